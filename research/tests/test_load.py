@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from research.tests.command import PROGRAM, bench
-from tests.doors.web.wire import run_apart
 from tests.faults.postgres import Postgres
+from tests.web.wire import run_apart
 from yurei.rules.points import size_of
 from yurei_research.bench.load import Line, LoadFigures, Page, Table
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.doors.programs import running
-from tests.doors.web.people import START
+from tests.web.people import START
 
 BEFORE, COMING, WHILE = 1, 1, 3
 """Parts that are measured before others come, that pass until they have all come, and that are measured then."""

@@ -161,7 +161,7 @@ def change(tree: Path, but: str = "") -> None:
 
 
 PAGES = """
-from tests.doors.web.wire import House, Visitor
+from tests.web.wire import House, Visitor
 with House() as house:
     for page in ("/learn/cornerless-go", "/learn"):
         answer = Visitor(house).get(page)

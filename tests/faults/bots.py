@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.doors.web.people import Server
+from tests.web.people import Server
 from yurei.apps.web.api.models import look_at
 from yurei.client import AsyncBot, Refused
 from yurei.club.consistency import replayed

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.doors.web.conftest import house, library, own_server
 from tests.faults.postgres import Postgres, programs
+from tests.web.conftest import house, library, own_server
 
 __all__ = ["house", "library", "own_server"]
 

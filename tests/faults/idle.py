@@ -16,7 +16,7 @@ import tracemalloc
 from datetime import UTC, datetime
 from itertools import count
 
-from tests.doors.web.wire import known_people
+from tests.web.wire import known_people
 from yurei.club.club import Club
 from yurei.club.game.actions import Action
 from yurei.club.server_time import SteadyClock

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from secrets import token_urlsafe
 
-from tests.doors.web.wire import known_people
+from tests.web.wire import known_people
 from yurei.club.archive import summary_of
 from yurei.club.club import Club
 from yurei.club.consistency import differences, replayed

@@ -22,7 +22,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
-from tests.doors.web.wire import FORM, SCRIPT, House, Made, Socket, make
+from tests.web.wire import FORM, SCRIPT, House, Made, Socket, make
 from yurei.rules.points import size_of
 
 SEATS = ("black", "white")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.doors.test_cli import yurei
-from tests.doors.web.wire import House, Made, apart, make
+from tests.web.wire import House, Made, apart, make
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.day_and_night import first_by_day
-from tests.doors.web.wire import NOON, House, Made, StoreInMemory, known_people, make, run_apart
+from tests.web.wire import NOON, House, Made, StoreInMemory, known_people, make, run_apart
 from yurei.clocks.controls import read_text
 from yurei.clocks.timekeeper import Face
 from yurei.club.club import Club

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from tests.day_and_night import by_day_and_night
-from tests.doors.web.wire import known_people, run_apart
 from tests.faults.postgres import Postgres
+from tests.web.wire import known_people, run_apart
 from yurei.club.club import Club
 from yurei.club.game.actions import Action
 from yurei.club.model.stored import NotKept

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.doors.web.wire import Answer, House, Made, Visitor, make
 from tests.faults.postgres import Postgres
+from tests.web.wire import Answer, House, Made, Visitor, make
 from yurei.apps.web.shell.cookies import PERSON
 from yurei.club import turns
 from yurei.club.game.game import Game

@@ -5,10 +5,10 @@ from collections.abc import Awaitable, Callable
 from random import Random
 from secrets import token_urlsafe
 
-from tests.doors.web.wire import run_apart
 from tests.faults.postgres import Postgres
 from tests.faults.test_cut import Cuts
 from tests.faults.test_two_servers import SETTINGS
+from tests.web.wire import run_apart
 from yurei.club.club import Club
 from yurei.club.game.actions import Action
 from yurei.club.model.chairs import Plan

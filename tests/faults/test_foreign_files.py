@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.doors.web.people import START, Server
-from tests.doors.web.wire import run_apart
+from tests.web.people import START, Server
+from tests.web.wire import run_apart
 from yurei.club.store import Store, backup, why_closed
 
 NEWER = "a newer yurei has written it (its version is 9999, and "

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tests.doors.web.wire import run_apart
+from tests.web.wire import run_apart
 from yurei.club.model.stored import PLAYING, Chair, ChairSummary, StoredGame, Summary
 from yurei.club.store import Store, games
 from yurei.club.store.games import QUERIES_APART as APART

@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests.doors.web.people import Server
+from tests.web.people import Server
 
 GREEDY, OTHER = "198.51.100.1", "203.0.113.2"
 TRIES = 20

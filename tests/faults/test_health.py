@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.doors.web.wire import House, Visitor, make
+from tests.web.wire import House, Visitor, make
 from yurei.club.store.sqlite import SqliteFile
 
 

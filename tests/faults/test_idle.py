@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.doors.web.programs import duel
-from tests.doors.web.wire import Answer, House, Made, Visitor, known_people, make, run_apart, until
+from tests.web.programs import duel
+from tests.web.wire import Answer, House, Made, Visitor, known_people, make, run_apart, until
 from yurei.club import housekeeping
 from yurei.club.club import Club
 from yurei.club.game.actions import Action

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from tests.doors.web.evenings import makes
-from tests.doors.web.test_every_route import GETS
-from tests.doors.web.wire import House, Made, Visitor, make
+from tests.web.evenings import makes
+from tests.web.test_every_route import GETS
+from tests.web.wire import House, Made, Visitor, make
 from yurei.problems import KINDS, collection
 from yurei.rules.points import Size
 

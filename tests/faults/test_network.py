@@ -3,8 +3,8 @@
 import pytest
 
 from tests.day_and_night import first_by_day
-from tests.doors.web.wire import House
 from tests.faults.network import Network, run
+from tests.web.wire import House
 from yurei.club.game.game import Game
 
 

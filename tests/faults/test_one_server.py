@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.doors.web.people import START, Server
-from tests.doors.web.wire import run_apart
+from tests.web.people import START, Server
+from tests.web.wire import run_apart
 from yurei.club.model.stored import StoreFailed
 from yurei.club.store import Store, why_closed
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.day_and_night import by_day_and_night
-from tests.doors.web.wire import run_apart
 from tests.faults.disks import Disk, put_on
 from tests.faults.power import GAMES, NOON, cut_power, new
+from tests.web.wire import run_apart
 from yurei.club.model.stored import Chair, Event, EventKind, NotKept, StoredGame
 from yurei.club.store import Store, sqlite
 

@@ -5,9 +5,9 @@ from datetime import date
 
 import pytest
 
-from tests.doors.web.solving import Solver, of_kind, right_answers, wrong_answer
-from tests.doors.web.test_problems import progress
-from tests.doors.web.wire import House, Visitor
+from tests.web.solving import Solver, of_kind, right_answers, wrong_answer
+from tests.web.test_problems import progress
+from tests.web.wire import House, Visitor
 from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import Ending

@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.doors.web.people import Server
+from tests.web.people import Server
 
 
 def children(pid: int) -> set[int]:

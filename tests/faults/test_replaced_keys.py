@@ -13,11 +13,11 @@ from typing import Any, cast
 import pytest
 import sqlalchemy as sql
 
-from tests.doors.web.bots import Bot, meet
-from tests.doors.web.programs import Program
-from tests.doors.web.wire import House, run_apart
 from tests.faults.postgres import Postgres
 from tests.faults.test_writing import NOON, tried, with_store
+from tests.web.bots import Bot, meet
+from tests.web.programs import Program
+from tests.web.wire import House, run_apart
 from yurei.club.club import Club
 from yurei.club.lobby import Lobby
 from yurei.club.model.chairs import Plan

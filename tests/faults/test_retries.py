@@ -13,8 +13,8 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from tests.doors.web.programs import Program
-from tests.doors.web.wire import Answer, House, Made, make
+from tests.web.programs import Program
+from tests.web.wire import Answer, House, Made, make
 from yurei.club.store.tables import MIGRATIONS, metadata, migrate, practised, version_of, versions
 
 

@@ -14,8 +14,8 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 
 import pytest
 
-from tests.doors.web.people import Server
 from tests.faults.postgres import Postgres
+from tests.web.people import Server
 
 
 def asks(server: Server, path: str, wish: object = None, token: str = "") -> dict[str, Any]:

@@ -8,9 +8,9 @@ from secrets import token_urlsafe
 
 import pytest
 
-from tests.doors.web.wire import known_people, run_apart
 from tests.faults.moving import seen
 from tests.faults.postgres import Postgres
+from tests.web.wire import known_people, run_apart
 from yurei.club.archive import summary_of
 from yurei.club.club import Club
 from yurei.club.game.actions import Action

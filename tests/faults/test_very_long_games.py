@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tests.doors.web.wire import House, make
+from tests.web.wire import House, make
 from yurei.club import games as all_games
 from yurei.club.game import actions
 from yurei.club.game.effects import apply_event

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sql
 
-from tests.doors.web.wire import run_apart
+from tests.web.wire import run_apart
 from yurei.club.model.stored import NOT_KEPT, Chair, Event, EventKind, NotKept, StoredGame
 from yurei.club.store import Store
 

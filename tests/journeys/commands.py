@@ -7,7 +7,7 @@ import sys
 from types import TracebackType
 from typing import IO
 
-from tests.doors.web.people import START
+from tests.web.people import START
 
 
 def command(*arguments: str) -> list[str]:

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.day_and_night import first_by_day
-from tests.doors.web.conftest import club, own_server, server
-from tests.doors.web.people import Club
 from tests.journeys.journey import Journey
+from tests.web.conftest import club, own_server, server
+from tests.web.people import Club
 
 __all__ = ["club", "journey", "own_server", "pictures", "server", "width"]  # fixtures for the tests beside this file
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.doors.web.people import Club, Person
 from tests.journeys.open_page import assert_equals_fresh_load, watch_console
+from tests.web.people import Club, Person
 
 HEIGHTS = {1440: 900, 390: 844}
 """The two screens of the journeys: a laptop and a phone."""

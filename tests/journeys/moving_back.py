@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import closing
 from datetime import datetime, timedelta
 
-from tests.doors.web.people import Server
+from tests.web.people import Server
 
 COLUMNS = [("games", "made"), ("events", "at"), ("uptimes", "began")]
 

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.day_and_night import chosen_by_day
-from tests.doors.web.people import Person
 from tests.journeys.journey import Journey
+from tests.web.people import Person
 
 LEVELS = [1, 2, 3, 4, 5]
 OWN_POINTS = ["C3", "C2", "C4"]

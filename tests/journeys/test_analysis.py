@@ -6,10 +6,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has no types
 from playwright.sync_api import Page, Route, expect
 
-from tests.doors.web.people import Person
-from tests.doors.web.test_every_page import violations
 from tests.journeys.journey import Journey
 from tests.journeys.test_by_keyboard import LISTENS, goes_to, hears, presses, tabs_to
+from tests.web.people import Person
+from tests.web.test_every_page import violations
 
 EMPTY = "/analysis?board=.../.../..."
 

@@ -10,8 +10,8 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from tests.doors.web.people import Server
 from tests.journeys.journey import Journey
+from tests.web.people import Server
 
 GAME = {"width": 5, "height": 5, "referee": "hamburg"}
 

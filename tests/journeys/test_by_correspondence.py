@@ -6,10 +6,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
-from tests.doors.web.conftest import club_at
-from tests.doors.web.people import Person, Server
 from tests.journeys.journey import Journey
 from tests.journeys.moving_back import let_days_pass
+from tests.web.conftest import club_at
+from tests.web.people import Person, Server
 
 CLOCK = {"clock": "correspondence", "clock_main": "2", "clock_step": "1"}
 LESS_BY_A_DAY = r"(2 days, 0:00|1 day, 23:5\d)"

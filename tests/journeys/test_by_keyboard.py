@@ -2,8 +2,8 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.doors.web.people import Person
 from tests.journeys.journey import Journey
+from tests.web.people import Person
 
 LISTENS = """
 window.spoken = [];

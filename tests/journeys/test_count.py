@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.doors.web.people import Person
 from tests.journeys.journey import Journey
+from tests.web.people import Person
 
 QUESTION = "Both have passed, and the board is revealed. Is this right?"
 GAME = "B1 A1 B2 D4 C3 E4 pass pass"

@@ -4,8 +4,8 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.doors.web.people import Person
 from tests.journeys.journey import Journey
+from tests.web.people import Person
 
 NAMES = ["Chiyo", "Etsu", "Honda", "Kuro", "Ota", "Sei"]
 NO_SHOW, LATE, LEAVING = "Sei", "Murasaki", "Kuro"

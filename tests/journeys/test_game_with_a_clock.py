@@ -11,11 +11,11 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.day_and_night import chosen_by_day
-from tests.doors.web.conftest import club_at
-from tests.doors.web.people import Club, Person, Server
 from tests.journeys.journey import Journey
 from tests.journeys.moving_back import let_days_pass
 from tests.journeys.open_page import assert_equals_fresh_load
+from tests.web.conftest import club_at
+from tests.web.people import Club, Person, Server
 
 CONTROLS = {
     "fischer": {"clock": "fischer", "clock_main": "5", "clock_step": "3"},

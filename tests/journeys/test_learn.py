@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.day_and_night import first_by_day
-from tests.doors.web.people import PIECE
 from tests.journeys.journey import Journey
+from tests.web.people import PIECE
 
 BROKEN = """names => names.filter((name) => {
     const words = document.createRange();

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.day_and_night import first_by_day
-from tests.doors.web.people import Person
 from tests.journeys.journey import Journey
+from tests.web.people import Person
 
 GAME = {"ruleset": "no-seki-go", "referee": "olympiad", "size": "13", "clock": "5+5x30(b)"}
 
@@ -75,7 +75,7 @@ def test_two_people_meet_and_play_again(journey: Journey) -> None:
     journey.ends()
 
 
-@pytest.mark.nightly  # by day tests/doors/web/test_lobby.py without a browser
+@pytest.mark.nightly  # by day tests/web/test_lobby.py without a browser
 @pytest.mark.parametrize("way", first_by_day(["list", "link"]))
 def test_a_challenge_of_another_kind_is_accepted(journey: Journey, way: str) -> None:
     maker, guest = journey.person(), journey.person()
@@ -91,7 +91,7 @@ def test_a_challenge_of_another_kind_is_accepted(journey: Journey, way: str) -> 
     journey.ends()
 
 
-@pytest.mark.nightly  # by day tests/doors/web/test_lobby.py without a browser
+@pytest.mark.nightly  # by day tests/web/test_lobby.py without a browser
 def test_a_challenge_is_withdrawn(journey: Journey) -> None:
     maker, reader = journey.person(), journey.person()
     looks_for_an_opponent(maker, "Izumi", **{**GAME, "referee": "fog"})

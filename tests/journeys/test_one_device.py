@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.day_and_night import first_by_day
-from tests.doors.web.people import PIECE, Person
 from tests.journeys.journey import Journey
+from tests.web.people import PIECE, Person
 
 QUESTION = "Both have passed, and the board is revealed. Is this right?"
 

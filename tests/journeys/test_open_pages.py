@@ -14,9 +14,9 @@ from typing import TypeVar
 import pytest
 from playwright.sync_api import Locator, TimeoutError, expect
 
-from tests.doors.web.people import Club, Person
 from tests.journeys.open_page import assert_equals_fresh_load, watch_console
 from tests.journeys.test_game_with_a_clock import CONTROLS
+from tests.web.people import Club, Person
 
 RULESETS = ["go", "new-zealand", "japanese", "tromp-taylor", "alter-igo", "no-seki-go", "atari-go", "toroidal-go"]
 REFEREES = ["common", "hamburg", "kriegspiel", "olympiad", "counted", "open", "fog"]

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.doors.web.people import Server
 from tests.journeys.other_engines import (
     Firefox,
     Visitor,
@@ -19,6 +18,7 @@ from tests.journeys.other_engines import (
     webkit,
 )
 from tests.journeys.test_windows import OUTSIDE, WINDOWS
+from tests.web.people import Server
 
 pytestmark = [pytest.mark.nightly, pytest.mark.timeout(600)]
 Arrive = Callable[[], Visitor]

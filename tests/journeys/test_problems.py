@@ -8,11 +8,11 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Page, Route, expect
 
 from tests.day_and_night import first_by_day
-from tests.doors.web.people import Person
-from tests.doors.web.solving import of_kind, right_answers, wrong_answer
-from tests.doors.web.test_every_page import COLOURS, violations
 from tests.journeys.journey import Journey
 from tests.journeys.test_by_keyboard import LISTENS, goes_to, hears, presses, spoken, tabs_to
+from tests.web.people import Person
+from tests.web.solving import of_kind, right_answers, wrong_answer
+from tests.web.test_every_page import COLOURS, violations
 from yurei.apps.web.shell.cookies import ZONE
 from yurei.problems import Input, Problem, Step, collection, kind_of, matching, shipped
 from yurei.problems.files import LENGTH, number_of, place_of, series

@@ -2,8 +2,8 @@
 
 from playwright.sync_api import expect
 
-from tests.doors.web.people import PIECE, Person
 from tests.journeys.journey import Journey
+from tests.web.people import PIECE, Person
 
 STONES = "C1 black, C2 black, D1 white"
 

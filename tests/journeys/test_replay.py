@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.doors.web.people import Person
 from tests.journeys.journey import Journey
+from tests.web.people import Person
 
 GAME = "C3 C4 B4 E1 D4 E2 C5"
 LAST = 10

@@ -4,9 +4,9 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from tests.doors.web.people import Person
 from tests.journeys.commands import run
 from tests.journeys.journey import Journey
+from tests.web.people import Person
 
 FOREIGN = "(;FF[4]GM[1]SZ[9]KM[7.5]PB[Aki]PW[Ota];B[ee];W[dd];B[de];W[ed];B[];W[])"
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.day_and_night import first_by_day
-from tests.doors.web.people import Club
+from tests.web.people import Club
 from yurei.apps.web.table.sections import compiling_note
 from yurei.languages import NAMES, translation
 

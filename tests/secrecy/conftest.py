@@ -1,5 +1,5 @@
 """A house without a network."""
 
-from tests.doors.web.conftest import house
+from tests.web.conftest import house
 
 __all__ = ["house"]

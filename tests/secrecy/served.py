@@ -10,8 +10,8 @@ from types import TracebackType
 from typing import Any
 from urllib.parse import urlencode
 
-from tests.doors.web.people import Server
 from tests.secrecy.timing import SET_UP
+from tests.web.people import Server
 from yurei.apps.web.shell.cookies import PERSON, game_cookie
 from yurei.club.model.secrets import LENGTH
 

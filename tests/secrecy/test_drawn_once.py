@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.doors.web.wire import House, Made, Socket, Visitor, make
+from tests.web.wire import House, Made, Socket, Visitor, make
 from yurei.apps.web.shell.sections import Drawing
 from yurei.apps.web.table import live
 from yurei.apps.web.table import page as table

@@ -7,10 +7,10 @@ from unittest.mock import patch
 import pytest
 
 from tests.day_and_night import by_day_and_night
-from tests.doors.web.evenings import Club, makes
-from tests.doors.web.wire import Answer, House, Socket, Visitor
 from tests.secrecy.scenes import SCENES
 from tests.secrecy.whole import NOSY, PUBLIC, Act, on_one_thread, without_a_beat
+from tests.web.evenings import Club, makes
+from tests.web.wire import Answer, House, Socket, Visitor
 from yurei.apps.web import app as web
 from yurei.apps.web.notifications import push
 from yurei.apps.web.shell.cookies import PERSON

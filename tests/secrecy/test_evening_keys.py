@@ -6,9 +6,9 @@ from unittest.mock import patch
 import pytest
 from starlette.routing import Route, WebSocketRoute
 
-from tests.doors.web.evenings import Club, makes
-from tests.doors.web.wire import House, Visitor, make
 from tests.secrecy.test_keys import SOCKETS
+from tests.web.evenings import Club, makes
+from tests.web.wire import House, Visitor, make
 from yurei.apps.web import app as web
 
 ALL, HOST, FIRST, NOBODY = "everybody", "host", "first", "nobody"

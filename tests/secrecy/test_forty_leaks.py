@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.doors.web.wire import House, Made, Visitor, make
 from tests.secrecy import planted, scenes, test_keys, test_register
 from tests.secrecy.entitled import AUDIENCE
 from tests.secrecy.scenes import Scene
@@ -28,6 +27,7 @@ from tests.secrecy.test_wire import (
 )
 from tests.secrecy.timing import BOUND, REFUSED, SET_UP, largest_t, measured
 from tests.secrecy.whole import LOG, NAMELESS, NOSY, away, elsewhere
+from tests.web.wire import House, Made, Visitor, make
 from yurei.apps.jsonlines import Sitting
 from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.game.question import Question

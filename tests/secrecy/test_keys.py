@@ -5,7 +5,7 @@ import json
 import pytest
 from starlette.routing import Route, WebSocketRoute
 
-from tests.doors.web.wire import Answer, House, Made, Visitor, make
+from tests.web.wire import Answer, House, Made, Visitor, make
 from yurei.apps.web.shell.cookies import PERSON, game_cookie
 from yurei.club.model.secrets import link_secret
 from yurei.problems import collection
@@ -43,7 +43,7 @@ RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (POST, "/lobby/{challenge}/withdraw"): (ALL, 404, 404),
     (GET, "/evenings/new"): (ALL, 200, 200),
     (POST, "/evenings"): (ALL, 422, 422),  # without names
-    # Who may do what on an evening is asked in tests/doors/web/test_evenings.py.
+    # Who may do what on an evening is asked in tests/web/test_evenings.py.
     (GET, "/evening/{evening}"): (ALL, 404, 404),
     (GET, "/evening/{evening}/wall"): (ALL, 404, 404),
     (GET, "/evening/{evening}/print"): (ALL, 404, 404),

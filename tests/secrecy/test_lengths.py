@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.day_and_night import by_day_and_night
-from tests.doors.web.wire import House, make
+from tests.web.wire import House, make
 from yurei.rules.points import Size
 
 CONTACT = "E5 E5 D5 D5 F5 E6 E6 C3 C3"

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.doors.web.wire import SCRIPTED, House, Made, Visitor, make
 from tests.secrecy.whole import figures
+from tests.web.wire import SCRIPTED, House, Made, Visitor, make
 from yurei.apps.web.monitoring import STEP, round_down, round_up
 
 

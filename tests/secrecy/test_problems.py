@@ -7,8 +7,8 @@ from types import MappingProxyType
 import pytest
 
 from tests.day_and_night import by_day_and_night
-from tests.doors.web.solving import Solver, of_kind
-from tests.doors.web.wire import House, Visitor
+from tests.web.solving import Solver, of_kind
+from tests.web.wire import House, Visitor
 from yurei.problems import Problem, collection, files, kind_of
 from yurei.problems.problem import QUESTION
 from yurei.problems.solving import turns

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import yurei
-from tests.doors.web.wire import House, make
+from tests.web.wire import House, make
 from yurei.apps.jsonlines import Session, Sitting
 from yurei.apps.web.api import models, routes, stream
 from yurei.apps.web.limits.admission import Admission

@@ -9,9 +9,9 @@ import pytest
 from websockets import Origin
 from websockets.sync.client import connect
 
-from tests.doors.web.wire import House, make
 from tests.secrecy.served import Served
 from tests.secrecy.timing import BOUND, Times, largest_t, measured
+from tests.web.wire import House, make
 from yurei.apps.web.table.context import Page
 from yurei.club.game.actions import Action
 

@@ -10,8 +10,6 @@ import random
 import pytest
 
 from tests.day_and_night import by_day_and_night
-from tests.doors.web.bots import read_events
-from tests.doors.web.wire import Answer
 from tests.oracle.settings import CHOICES
 from tests.secrecy import at_the_table, whole
 from tests.secrecy.entitled import AUDIENCE, SEATINGS, Referee
@@ -19,6 +17,8 @@ from tests.secrecy.families import GAMES, Stage, family, stage_of
 from tests.secrecy.scenes import acts, scene
 from tests.secrecy.twins import Leak, Walk, Withheld, setups
 from tests.secrecy.whole import Act, Gathering, bot, played, program
+from tests.web.bots import read_events
+from tests.web.wire import Answer
 from yurei.apps.web.api import routes, stream
 from yurei.club import games as all_games
 from yurei.club import people

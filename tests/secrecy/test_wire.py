@@ -16,7 +16,6 @@ import pytest
 from fastapi.responses import HTMLResponse
 
 from tests.day_and_night import by_day_and_night
-from tests.doors.web.wire import Answer, House, Made, Socket, Visitor, make
 from tests.oracle.board import parse_board as oracle_board
 from tests.oracle.board import point_name
 from tests.oracle.play import Game, Try, all_tries
@@ -28,6 +27,7 @@ from tests.secrecy.test_leaks import (
     a_sight_through_the_opponents_eyes,
 )
 from tests.secrecy.twins import Leak, Twins, oracle_game, written
+from tests.web.wire import Answer, House, Made, Socket, Visitor, make
 from yurei.apps.web.api import models as api_models
 from yurei.apps.web.api import routes as api_routes
 from yurei.apps.web.replay import downloads

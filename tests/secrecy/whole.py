@@ -16,12 +16,12 @@ from unittest.mock import patch
 
 import anyio
 
-from tests.doors.web.bots import Bot, Stream
-from tests.doors.web.wire import Answer, House, Socket, Visitor, make
 from tests.oracle.board import point_name
 from tests.secrecy.entitled import AUDIENCE, Record
 from tests.secrecy.families import Family, Stage
 from tests.secrecy.twins import Leak, Withheld
+from tests.web.bots import Bot, Stream
+from tests.web.wire import Answer, House, Socket, Visitor, make
 from yurei.apps.web import logbook, watch
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.monitoring import metrics_text

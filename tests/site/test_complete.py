@@ -11,7 +11,7 @@ from scripts.commands import Command, commands
 from scripts.environment import ROOT
 from scripts.site import contents
 from scripts.site.stage import LINK
-from tests.doors.web.wire import House, Visitor
+from tests.web.wire import House, Visitor
 from yurei import referee as referees
 from yurei import rules
 from yurei.apps.web.app import make_app

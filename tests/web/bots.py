@@ -1,0 +1,114 @@
+"""A bot at a house: it has one token for good, and one stream about all of its games."""
+
+import asyncio
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from tests.web.programs import Program
+from tests.web.wire import House
+
+
+@dataclass(frozen=True)
+class Sent:
+    """An event as it came on a stream: its kind and its data."""
+
+    kind: str
+    data: Any
+
+
+def read_events(text: str) -> list[Sent]:
+    """The events of a stream, as the standard reads them; what is no event is left out."""
+    events = []
+    for block in text.split("\n\n")[:-1]:
+        fields = dict(line.split(": ", 1) for line in block.splitlines() if not line.startswith(":"))
+        if "data" in fields:
+            events.append(Sent(fields["event"], json.loads(fields["data"])))
+    return events
+
+
+class Stream:
+    """An open stream, and every byte that came on it."""
+
+    def __init__(self, program: Program) -> None:
+        self.house = program.visitor.house
+        self.chunks: list[bytes] = []
+        self.status = 0
+        self.headers: list[tuple[bytes, bytes]] = []
+        self.ended = False
+        self.reads = asyncio.Event()
+        self.reads.set()
+        self._inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._inbox.put_nowait({"type": "http.request", "body": b"", "more_body": False})
+        sent = program.visitor._headers([("authorization", f"Bearer {program.token}")])
+        self._scope = program.visitor._scope("http", "/api/stream", sent) | {"method": "GET"}
+
+    async def open(self) -> None:
+        """Connect."""
+        self._task = asyncio.create_task(self.house.app(self._scope, self._inbox.get, self._hear))
+
+    async def _hear(self, message: Any) -> None:
+        await self.reads.wait()
+        if message["type"] == "http.response.start":
+            self.status, self.headers = message["status"], message["headers"]
+        else:
+            self.chunks.append(message["body"])
+            self.ended = not message.get("more_body", False)
+
+    @property
+    def raw(self) -> bytes:
+        """Every byte."""
+        return b"".join(self.chunks)
+
+    @property
+    def events(self) -> list[Sent]:
+        """All that came."""
+        return read_events(self.raw.decode())
+
+    @property
+    def games(self) -> list[Any]:
+        """The news of games alone."""
+        return [event.data for event in self.events if event.kind == "game"]
+
+    def close(self) -> None:
+        """Go away."""
+        self.house.run(self._inbox.put({"type": "http.disconnect"}))
+
+
+class Bot(Program):
+    """A bot that has come to a house for the first time."""
+
+    def __init__(self, house: House, name: str, token: str = "") -> None:
+        super().__init__(house)
+        self.token = token
+        if not token:
+            self.token = self.says("/api/bots", {"name": name})["token"]
+
+    def at(self, address: str) -> Program:
+        """The same bot on one of its chairs."""
+        return Program(self.visitor.house, self.token, address)
+
+    def seeks(self, **wish: Any) -> Any:
+        """Look for an opponent."""
+        return self.says("/api/lobby", {"settings": {"width": 5, "height": 5}, **wish})
+
+    def stands(self) -> Any:
+        """How it stands."""
+        answer = self.ask("GET", "/api/bot")
+        assert answer.status == 200, answer.text
+        return json.loads(answer.text)
+
+    def listens(self) -> Stream:
+        """Open a stream."""
+        stream = Stream(self)
+        self.visitor.house.run(stream.open())
+        return stream
+
+
+def meet(house: House, **wish: Any) -> tuple[Bot, Bot, Program, Program]:
+    """Two bots that have met in the lobby: each of them, and then the chairs of Black and of White."""
+    sei, murasaki = Bot(house, "Sei"), Bot(house, "Murasaki")
+    sei.seeks(colour="black", **wish)
+    met = murasaki.seeks(colour="white", **wish)
+    black = met["address"].replace("/white", "/black")
+    return sei, murasaki, sei.at(black), murasaki.at(met["address"])

@@ -1,0 +1,71 @@
+"""A server to visit, a house without a network, and people at tables."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from tests.web.people import Club, Server
+from tests.web.wire import House, Made, make
+
+# On a busy machine a page takes its time, and no test is about that.
+expect.set_options(timeout=30_000)
+
+
+@pytest.fixture
+def house() -> Iterator[House]:
+    """The application without a network, with no games yet."""
+    with House() as house:
+        yield house
+
+
+@pytest.fixture
+def made(house: House) -> Made:
+    """A hidden game on 5x5 with everybody on a chair of their own; Black is to move."""
+    return make(house, width="5")
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[House]:
+    """The application without a network, whose games are kept in a real database."""
+    with House(place=f"sqlite+aiosqlite:///{tmp_path / 'games.db'}") as house:
+        yield house
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A real server that many tests share."""
+    server = Server(tmp_path_factory.mktemp("server") / "games.db")
+    server.start()
+    yield server
+    compiles = server.compiles
+    server.stop()
+    assert not compiles, "code is compiled in processes of its own"
+
+
+@pytest.fixture
+def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A real server for one test, which may kill it."""
+    server = Server(tmp_path_factory.mktemp("server") / "games.db")
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def club(server: Server, new_context: Callable[..., BrowserContext]) -> Club:
+    """People with browsers of their own, who meet at the shared server."""
+    return club_at(server, new_context)
+
+
+def club_at(server: Server, new_context: Callable[..., BrowserContext]) -> Club:
+    """Return people with browsers of their own, who meet at a server."""
+
+    def arrive(**traits: Any) -> BrowserContext:
+        usual = {"locale": "en-GB", "reduced_motion": "reduce", "base_url": server.address}
+        # A worker asks for pages by itself, so that no test could answer in the place of the server.
+        return new_context(**(usual | {"service_workers": "block"} | traits))
+
+    return Club(arrive)

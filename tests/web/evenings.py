@@ -1,0 +1,85 @@
+"""An evening without a network: a host who makes it, and players who come by their links."""
+
+import re
+from dataclasses import dataclass, field
+from html import unescape
+
+from tests.web.wire import Answer, House, Visitor
+from yurei.club.tournaments.evening import Evening
+from yurei.club.tournaments.pairing import Pair
+
+NAMES = ("Chiyo", "Etsu", "Honda", "Kuro", "Murasaki", "Ota", "Shiro", "Shonagon")
+
+
+@dataclass
+class Club:
+    """An evening at a house.
+
+    Attributes:
+        host: Who has made it.
+        address: The plan's.
+        players: Who has come, by number.
+    """
+
+    house: House
+    host: Visitor
+    address: str
+    players: dict[int, Visitor] = field(default_factory=dict)
+
+    @property
+    def evening(self) -> Evening:
+        """The evening as it is kept."""
+        return Evening.read(self.house.evenings()[self.address.rpartition("/")[2]])
+
+    @property
+    def pairs(self) -> list[Pair]:
+        """Who meets whom in the newest round."""
+        return [(table.black, table.white) for table in self.evening.tables]
+
+    def links(self) -> dict[int, str]:
+        """The players' links, as the host prints them."""
+        page = unescape(self.host.get(f"{self.address}/print").text)
+        found = re.findall(rf'href="http://[^/]+({self.address}/p/(\d+)/[^"]+)"', page)
+        return {int(number): link for link, number in found}
+
+    def comes(self, number: int) -> Visitor:
+        """A player comes, with a browser of his own."""
+        self.players[number] = Visitor(self.house)
+        answer = self.players[number].get(self.links()[number])
+        assert answer.location == f"{self.address}/p/{number}", answer.text
+        return self.players[number]
+
+    def does(self, what: str, **form: str) -> Answer:
+        """The host does something."""
+        return self.host.post(f"{self.address}/{what}", form)
+
+    def pairs_next(self) -> None:
+        """The host pairs the next round."""
+        answer = self.does("next")
+        assert answer.status == 303, answer.text
+
+    def enters(self, *results: str) -> None:
+        """The host enters the results of the newest round, table by table."""
+        for at, result in enumerate(results, 1):
+            answer = self.does("result", round=f"{len(self.evening.played)}", table=f"{at}", result=result)
+            assert answer.status == 303, answer.text
+
+    def sits_down(self, number: int) -> str:
+        """A player sits down at his table; its address."""
+        answer = self.players[number].post(f"{self.address}/p/{number}")
+        assert answer.status == 303, answer.text
+        return answer.location
+
+    def page(self, number: int) -> str:
+        """What a player reads on his own page."""
+        return self.players[number].get(f"{self.address}/p/{number}").text
+
+
+def makes(house: House, names: tuple[str, ...] | str = NAMES, **more: str) -> Club:
+    """Make an evening; all but the names has a default."""
+    lines = names if isinstance(names, str) else "\n".join(names)
+    host = Visitor(house)
+    filled = {"title": "Thursday", "names": lines, "rounds": "3", "system": "swiss", "size": "5", **more}
+    answer = host.post("/evenings", filled)
+    assert answer.status == 303, answer.text
+    return Club(house, host, answer.location)

@@ -1,0 +1,56 @@
+"""A program that comes in by the way for programs: it says JSON, and shows its token."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tests.web.wire import Answer, House, Visitor
+
+JSON = "application/json"
+
+
+class Program:
+    """A program at a house. It has no cookies; once it has sat down it has a token and an address."""
+
+    def __init__(self, house: House, token: str = "", address: str = "") -> None:
+        self.visitor = Visitor(house)
+        self.visitor.cookies.clear()
+        self.token = token
+        self.address = address
+
+    def ask(self, method: str, path: str, body: object = None, **how: Any) -> Answer:
+        """Ask for anything; what is not bytes already goes as JSON."""
+        headers = [("authorization", f"Bearer {self.token}")] if self.token else []
+        raw = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
+        answer = self.visitor.ask(method, path, headers, raw, **{"kind": JSON, **how})
+        assert not self.visitor.cookies, "programs are given no cookies"
+        return answer
+
+    def says(self, path: str, body: object) -> Any:
+        """Say something that is answered well."""
+        answer = self.ask("POST", path, body)
+        assert answer.status in (200, 201), answer.text
+        return json.loads(answer.text)
+
+    def sits_down(self, link: str) -> Program:
+        """Take a chair by its link."""
+        sat = self.says("/api/sit", {"link": link})
+        self.token, self.address = sat["token"], sat["address"]
+        return self
+
+    def sees(self, query: str = "") -> Any:
+        """What it knows."""
+        answer = self.ask("GET", self.address + query)
+        assert answer.status == 200, answer.text
+        return json.loads(answer.text)
+
+    def does(self, do: str, point: str = "", **more: Any) -> Any:
+        """Do something, and see what came of it."""
+        return self.says(self.address, {"do": do, "point": point, **more})
+
+
+def duel(house: House, **settings: Any) -> tuple[Program, Program]:
+    """Two programs at a new game, which one of them has made."""
+    links = Program(house).says("/api/games", {"settings": {"width": 5, "height": 5, **settings}})["links"]
+    return Program(house).sits_down(links["black"]), Program(house).sits_down(links["white"])

@@ -1,0 +1,380 @@
+"""Who stays away: when the other may claim the game, what it costs, and how games end that nobody plays any more."""
+
+import asyncio
+import re
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from tests.web.wire import NOON, House, Made, Visitor, make, run_apart
+from yurei import records
+from yurei.club import presence
+from yurei.club.housekeeping import since
+from yurei.club.model.stored import Chair, Event, EventKind, StoredGame
+from yurei.club.store import Store
+from yurei.referee.settings import Settings
+from yurei.referee.table import Table
+
+MINUTE, DAY = 60, 86_400
+
+
+@pytest.fixture(autouse=True)
+def no_grace(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who closes his page is away at once."""
+    monkeypatch.setattr(presence, "GRACE", 0)
+
+
+@pytest.fixture
+def made(house: House) -> Made:
+    """Black has moved, and waits for White, who has no page open."""
+    made = make(house, width="5", claim_after="5m")
+    made.act("black", "stone", "C3")
+    return made
+
+
+def claims(made: Made, chair: str = "black") -> tuple[int, str]:
+    """The status and, where it is refused, the sentence."""
+    answer = made.act(chair, "claim")
+    return answer.status, "" if answer.status == 200 else answer.text
+
+
+# Claimed.
+
+
+def test_a_player_who_waits_may_claim_after_the_time_that_was_agreed_on_and_not_before(
+    house: House, made: Made
+) -> None:
+    assert "is away. After 5 minutes you can claim the win." in made.part()
+    house.waits(4 * MINUTE)
+    assert claims(made) == (409, "you can claim victory in 0:01:00 if white is still away")
+    assert 'value="claim"' not in made.part()
+    house.waits(MINUTE)
+    assert 'value="claim"' in made.part()
+    for chair in ("white", "audience", "referee"):
+        assert 'value="claim"' not in made.part(chair), chair
+    house.waits(6 * MINUTE)  # White has just been seen
+    assert claims(made) == (200, "")
+    for chair in ("black", "white", "audience"):
+        assert "Black wins: the opponent left the game." in made.part(chair)
+    assert claims(made)[0] == 409
+
+
+def test_the_page_offers_it_by_itself_once_it_is_time(house: House, made: Made) -> None:
+    socket = made.seats["black"].listen(made.at("black") + "/live")
+    house.waits(5 * MINUTE)
+    house.run(house.club.games._look_at_clock(made.name))  # as the alarm does
+    assert 'value="claim"' in socket.frames[-1]
+
+
+def test_a_player_with_an_open_page_is_not_away(house: House, made: Made) -> None:
+    socket = made.seats["white"].listen(made.at("white") + "/live")
+    house.waits(60 * MINUTE)
+    assert claims(made) == (409, "your opponent is not away, so you cannot claim the win")
+    socket.close()
+    assert claims(made)[1] == "you can claim victory in 0:05:00 if white is still away"
+
+
+def test_the_time_of_absence_starts_anew_with_every_action_and_every_visit(house: House, made: Made) -> None:
+    for do in ("stone", "pencil-black"):  # a try that is refused, and a mark that nobody sees
+        house.waits(4 * MINUTE)
+        made.act("white", do, "C3")
+        assert "0:05:00" in claims(made)[1]
+    house.waits(4 * MINUTE)
+    made.part("white")
+    house.waits(4 * MINUTE)
+    assert claims(made)[1].startswith("you can claim victory in 0:01:00")
+
+
+def test_a_player_is_not_away_during_the_opponents_turn(house: House, made: Made) -> None:
+    house.waits(60 * MINUTE)
+    made.act("white", "stone", "D4")
+    assert "0:05:00" in claims(made, "white")[1], "Black has waited himself"
+    assert "you cannot claim the win" in claims(made)[1]
+
+
+def test_a_free_seat_does_not_count_as_an_absent_player(house: House) -> None:
+    maker = Visitor(house)
+    address = maker.post("/games", {"claim_after": "5m", "width": "5"}).location
+    maker.send(address, {"do": "stone", "at": "C3"})
+    house.waits(DAY)
+    assert maker.send(address, {"do": "claim"}).status == 409
+
+
+@pytest.mark.parametrize("wish", [{"claim_after": "never"}, {"opponent": "solo"}, {"opponent": "yurei"}])
+def test_where_it_was_not_agreed_on_or_nobody_can_stay_away_nothing_is_claimed(
+    house: House, wish: dict[str, str]
+) -> None:
+    maker = Visitor(house)
+    address = maker.post("/games", {"claim_after": "5m", "width": "5", **wish}).location
+    maker.send(address, {"do": "stone", "at": "C3"})
+    house.waits(DAY)
+    assert maker.send(address, {"do": "claim"}).status == 409
+    assert 'value="claim"' not in maker.fragment(address).text
+
+
+def test_games_made_before_there_were_claims_are_never_claimed(house: House, made: Made) -> None:
+    house.execute("UPDATE games SET terms = json_remove(terms, '$.claim_after') WHERE id = ?", made.name)
+    house.forget_games()
+    house.waits(30 * DAY)
+    assert claims(made)[0] == 409
+
+
+def test_partners_claim_from_the_other_side_only(house: House) -> None:
+    made = make(house, opponent="rengo", width="5", claim_after="5m")
+    made.act("black-1", "stone", "C3")
+    house.waits(5 * MINUTE)
+    assert claims(made, "white-2")[0] == 409
+    assert claims(made, "black-2")[0] == 200
+
+
+def test_a_clock_that_runs_out_comes_first(house: House) -> None:
+    made = make(house, width="5", claim_after="15m", clock="5+3")
+    for seat, point in (("black", "C3"), ("white", "D4")):
+        made.act(seat, "stone", point)
+    house.waits(15 * MINUTE)
+    assert claims(made, "white")[0] == 409
+    assert "White wins on time." in made.part()
+
+
+def test_a_program_that_asks_is_there(house: House, made: Made) -> None:
+    token = re.search(r"(?:token|TOKEN)[^\n]*?value=\"?([\w-]{20,})|<code[^>]*>([\w-]{20,})<", white_gives(made))
+    assert token is not None
+    key = next(found for found in token.groups() if found)
+    house.waits(4 * MINUTE)
+    asked = Visitor(house).ask("GET", f"/api/games/{made.name}/white", [("authorization", f"Bearer {key}")])
+    assert asked.status == 200
+    assert "0:05:00" in claims(made)[1]
+
+
+def white_gives(made: Made) -> str:
+    """The page on which White gets a token for a program."""
+    return made.seats["white"].post(made.at("white") + "/program").text
+
+
+# In the count.
+
+
+async def _a1(_: Settings, __: bytes) -> frozenset[int]:
+    return frozenset({0})
+
+
+def test_a_claimed_count_takes_the_proposal_and_nobodys_marks() -> None:
+    with House(propose=_a1) as house:
+        made = make(house, width="5", claim_after="5m")
+        for number, tried in enumerate(["B1", "A1", "B2", "D4", "C3", "E4", "pass", "pass"]):
+            made.act(("black", "white")[number % 2], *(("pass",) if tried == "pass" else ("stone", tried)))
+        for point in ("D4", "E4"):
+            made.act("black", "dead", point)
+        made.act("black", "settle", "D4 E4")
+        house.waits(5 * MINUTE)
+        assert "these stones mostly die" in made.part()
+        assert claims(made)[0] == 200
+        assert "White wins by 6.5 points." in made.part(), "only A1 is dead"
+        house.rewind(made.name, house.happened(made.name))
+        assert "White wins by 6.5 points." in made.part()
+
+
+def test_a_count_is_not_claimed_before_there_is_its_proposal() -> None:
+    found = asyncio.Event()
+
+    async def slow(_: Settings, __: bytes) -> frozenset[int]:
+        await found.wait()
+        return frozenset({0})
+
+    with House(propose=slow) as house:
+        made = make(house, width="3", claim_after="5m")
+        for seat, do in (("black", "stone"), ("white", "pass"), ("black", "pass")):
+            made.act(seat, do, "A1")
+        house.waits(5 * MINUTE)
+        assert claims(made, "black")[1].startswith("the random playouts are still running")
+        house.run(_set(found))
+        assert claims(made, "black")[0] == 200
+        assert "White wins by 7.5 points." in made.part(), "the only stone was taken for dead"
+
+
+async def _set(event: asyncio.Event) -> None:
+    event.set()
+
+
+def test_an_abandoned_play_out_is_not_won_by_its_requester(house: House) -> None:
+    made = make(house, width="5", claim_after="5m")
+    for number, tried in enumerate(["B1", "A1", "B2", "D4", "C3", "E4", "pass", "pass"]):
+        made.act(("black", "white")[number % 2], *(("pass",) if tried == "pass" else ("stone", tried)))
+    made.act("black", "dead", "D4")
+    made.act("black", "dispute")
+    house.waits(5 * MINUTE)
+    assert claims(made)[0] == 200
+    assert "White wins by 7.5 points." in made.part()
+
+
+def test_a_player_who_has_agreed_is_not_waited_for(house: House) -> None:
+    made = make(house, width="3", claim_after="5m")
+    made.act("black", "pass")
+    made.act("white", "pass")
+    made.act("white", "settle")
+    house.waits(DAY)
+    assert claims(made)[0] == 409
+    assert made.act("black", "settle").status == 200
+
+
+# Kept.
+
+
+def test_the_record_of_a_claimed_game_is_replayed_to_the_same_end(house: House, made: Made) -> None:
+    house.waits(5 * MINUTE)
+    claims(made)
+    text = made.page("black", "/record")
+    assert text.splitlines()[-2] == '{"end":"absence","seat":"white","at":"2026-01-01T12:05:00Z"}'
+    record = records.read(text)
+    assert records.write(record) == text
+    table = Table.of(record.settings, record.setup)
+    list(records.replay(record, table))
+    assert table.result is not None
+    assert (table.result.winner, table.result.by) == (1, "absence")
+    house.rewind(made.name, house.happened(made.name))
+    assert "Black wins: the opponent left the game." in made.part()
+
+
+def test_the_time_in_which_no_server_was_there_is_nobodys_absence(house: House) -> None:
+    house.opens()
+    made = make(house, width="5", claim_after="15m")
+    made.act("black", "stone", "C3")
+    house.waits(10 * MINUTE)
+    house.run(house.club._uptime.end())
+    house.dies()
+    house.waits(DAY)
+    house.opens()
+    assert claims(made)[1].startswith("you can claim victory in 0:05:00")
+
+
+def test_when_somebody_was_seen_outlasts_the_server(house: House, made: Made) -> None:
+    house.waits(4 * MINUTE)
+    made.part("white")
+    house.run(house.club.housekeeping._keep_sightings())
+    house.rewind(made.name, house.happened(made.name))
+    house.waits(4 * MINUTE)
+    assert claims(made)[1].startswith("you can claim victory in 0:01:00")
+
+
+# Abandoned.
+
+
+def sweep(house: House) -> int:
+    return house.run(house.club.housekeeping.sweep())
+
+
+def test_a_game_in_which_nobody_was_seen_for_a_month_ends_without_a_winner(house: House, made: Made) -> None:
+    house.waits(30 * DAY - 1)
+    assert sweep(house) == 0
+    house.waits(2)
+    assert sweep(house) == 1
+    for chair in ("black", "white"):
+        assert "Game abandoned: no winner." in made.part(chair)
+    assert made.act("white", "stone", "D4").status == 409
+    text = made.page("black", "/record")
+    assert text.splitlines()[-2].startswith('{"end":"abandoned",'), "and then what opens the seals"
+    record = records.read(text)
+    table = Table.of(record.settings, record.setup)
+    list(records.replay(record, table))
+    assert table.result is not None
+    assert (table.result.winner, table.result.by) == (None, "abandoned")
+    house.rewind(made.name, house.happened(made.name))
+    assert "Game abandoned: no winner." in made.part(), "and after a restart"
+
+
+def test_a_visit_keeps_a_game_alive(house: House, made: Made) -> None:
+    house.waits(20 * DAY)
+    made.part("white")
+    house.run(house.club.housekeeping._keep_sightings())
+    house.waits(20 * DAY)
+    assert sweep(house) == 0
+    socket = made.seats["black"].listen(made.at("black") + "/live")
+    house.waits(40 * DAY)
+    assert sweep(house) == 0, "his page is open"
+    socket.close()
+
+
+def test_a_count_that_nobody_settles_ends_too_and_its_record_with_the_passes(house: House) -> None:
+    made = make(house, width="3")
+    for seat in ("black", "white"):
+        made.act(seat, "pass")
+    house.waits(31 * DAY)
+    assert sweep(house) == 1
+    assert "Game abandoned: no winner." in made.part()
+    assert "settling" not in made.part()
+    assert '"kind":"pass"' in made.page("black", "/record").splitlines()[-2]
+
+
+def test_a_running_clock_decides_and_a_game_that_never_began_is_closed(house: House) -> None:
+    clocked = make(house, width="3", clock="60d+1d max 90d")
+    for seat, point in (("black", "A1"), ("white", "C3")):
+        clocked.act(seat, "stone", point)
+    free = Visitor(house).post("/games", {"clock": "5+3"}).location
+    house.waits(40 * DAY)
+    assert sweep(house) == 1
+    assert [event.kind for event in house.happened(free.split("/")[2])][-1] == "abandoned"
+    house.waits(30 * DAY)
+    assert sweep(house) == 0
+    assert [event.kind for event in house.happened(clocked.name)][-1] == "time"
+
+
+def test_young_games_are_not_looked_at_and_finished_ones_once(house: House, made: Made) -> None:
+    over = make(house, width="3")
+    over.act("black", "resign")
+    house.waits(31 * DAY)
+    young = make(house, width="3")
+    loaded = []
+    load = house.store.games.load
+    house.store.games.load = lambda game: loaded.append(game) or load(game)  # type: ignore[method-assign, func-returns-value]
+    house.forget_games()
+    assert sweep(house) == 1
+    assert set(loaded) == {made.name, over.name}
+    assert not house.held, "nobody looks at them, so they are not held"
+    loaded.clear()
+    assert (sweep(house), loaded) == (0, [])
+    assert young.name not in loaded
+
+
+def test_an_abandoned_game_counts_for_nothing_in_a_series(house: House, made: Made) -> None:
+    house.waits(31 * DAY)
+    sweep(house)
+    for seat in ("black", "white"):
+        made.seats[seat].post(made.at(seat) + "/next")
+    follows = house.games()[f"{made.name}2"]
+    assert follows.terms["series"] == {"black": 0, "white": 0}
+    assert follows.terms["claim_after"] == "5m"
+
+
+def test_days_without_a_server_are_no_days_without_people() -> None:
+    pauses = [(NOON, NOON + timedelta(days=10)), (NOON + timedelta(days=20), NOON + timedelta(days=25))]
+    now = NOON + timedelta(days=40)
+    assert since(timedelta(days=5), now, pauses) == NOON + timedelta(days=35)
+    assert since(timedelta(days=20), now, pauses) == NOON + timedelta(days=15)
+    assert since(timedelta(days=30), now, pauses) == NOON - timedelta(days=5)
+
+
+def test_the_database_finds_the_forgotten_games(tmp_path: Path) -> None:
+    run_apart(_finds_the_forgotten(Store(f"sqlite+aiosqlite:///{tmp_path}/games.db")))
+
+
+async def _finds_the_forgotten(store: Store) -> None:
+    await store.open()
+    for name in ("quiet", "moved", "seen", "closed", "young"):
+        made = NOON + timedelta(days=50 if name == "young" else 0)
+        await store.games.add(StoredGame(name, {}, (1, 1), {}, "", made), [Chair("black", ""), Chair("white", "")])
+        await store.games.append(
+            name, 0, [Event("black", EventKind.TRY, "C3", made), Event("white", EventKind.TRY, "D4", made)]
+        )
+    late = NOON + timedelta(days=50)
+    await store.games.append("moved", 2, [Event("black", EventKind.PENCIL, "C3 black", late)])
+    await store.games.keep_seen({("seen", "white"): late})
+    await store.games.close_game("closed", late)
+    assert await store.games.forgotten(NOON + timedelta(days=40)) == ["quiet"]
+    loaded = await store.games.load("seen")
+    assert loaded is not None
+    assert [chair.seen for chair in loaded[1]] == [None, late]
+    await store.close()
+
+
+# In real browsers.

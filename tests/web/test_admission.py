@@ -1,0 +1,264 @@
+"""Where there is much to do nothing new is begun, and what goes on goes on."""
+
+import asyncio
+import json
+import re
+from collections.abc import Iterator
+from itertools import count, pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.secrecy.test_keys import RULES, SOCKETS
+from tests.web.programs import Program, duel
+from tests.web.wire import House, InMemory, Made, Visitor, make, run_apart
+from yurei.apps.web.limits import admission as watched
+from yurei.apps.web.limits.admission import CALM, EVERY, MANY, WORKS, WRITES, Admission
+from yurei.apps.web.limits.layer import NO_MORE, TRY_AGAIN, Allowances
+from yurei.apps.web.limits.request_info import RequestInfo
+from yurei.club.model.secrets import link_secret
+from yurei.club.store.writer import Writer
+from yurei.languages import NAMES, translation
+
+BOUND = 0.05
+SAID = "the server is busy with games in progress; try again in a moment"
+
+
+def goes_on(
+    admission: Admission, seconds: float, late: float = 0.0, waiting: int = 0, waited: float = 0.0
+) -> list[bool]:
+    """Let time pass in which the loop is always so late; whether it was full, at each sample."""
+    seen = []
+    for _ in range(round(seconds / (EVERY + late))):
+        admission.sample(EVERY + late, late, waiting, waited)
+        seen.append(admission.full)
+    return seen
+
+
+# When it is full.
+
+
+def test_one_long_pause_fills_no_server() -> None:
+    admission = Admission(BOUND)
+    admission.sample(EVERY + 0.3, 0.3)
+    assert not any(goes_on(admission, 10))
+
+
+def test_a_server_that_is_late_for_seconds_is_full_and_has_room_again_once_it_was_calm_for_a_while() -> None:
+    admission = Admission(BOUND)
+    assert goes_on(admission, 15, late=2 * BOUND)[-1]
+    after = goes_on(admission, 30)
+    changes = [each for each, (before, now) in enumerate(pairwise(after)) if before != now]
+    assert len(changes) == 1, "it opens once, and does not change its mind"
+    assert changes[0] * EVERY >= CALM
+    assert not after[-1]
+
+
+def test_a_server_that_is_late_by_the_load_of_others_is_not_full() -> None:
+    """A program thinks, and a friend who follows a link is let in."""
+    idle, busy = Admission(BOUND), Admission(BOUND)
+    for _ in range(300):
+        idle.sample(EVERY + 4 * BOUND, 4 * BOUND, worked=0.75 * WORKS)
+        busy.sample(EVERY + 4 * BOUND, 4 * BOUND, worked=1.25 * WORKS)
+    assert (idle.full, busy.full) == (False, True)
+
+
+def test_between_half_of_the_bound_and_the_bound_nothing_changes() -> None:
+    fresh, full = Admission(BOUND), Admission(BOUND)
+    goes_on(full, 20, late=2 * BOUND)
+    assert not any(goes_on(fresh, 60, late=0.75 * BOUND))
+    assert all(goes_on(full, 60, late=0.75 * BOUND))
+
+
+def test_many_writes_that_wait_fill_it_and_a_slow_disk_does_not() -> None:
+    many, slow = Admission(BOUND), Admission(BOUND)
+    waits = 2 * WRITES * BOUND
+    assert goes_on(many, 15, waiting=MANY, waited=waits)[-1]
+    assert not any(goes_on(slow, 60, waiting=MANY - 1, waited=waits))
+    assert not goes_on(many, 30)[-1]
+
+
+def test_without_a_bound_it_is_never_full() -> None:
+    assert not any(goes_on(Admission(0), 60, late=5.0))
+
+
+@given(st.lists(st.floats(0, 10), max_size=60))
+def test_newcomers_are_admitted_again_after_half_a_minute_of_calm(pauses: list[float]) -> None:
+    admission = Admission(BOUND)
+    for late in pauses:
+        admission.sample(EVERY + late, late)
+    assert not goes_on(admission, 40)[-1]
+
+
+def test_samples_tell_how_late_the_loop_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock is ours: each sample comes half a second late."""
+    monkeypatch.setattr(watched, "EVERY", 0.001)
+    ticks, spent = iter(range(10_000)), count(0, 0.25)
+    admission = Admission(BOUND)
+
+    async def sample() -> None:
+        writer = Writer(InMemory())
+        sampling = asyncio.create_task(admission.watch(writer, lambda: next(ticks) * 0.501, lambda: next(spent)))
+        while not admission.full:
+            await asyncio.sleep(0.001)
+        sampling.cancel()
+
+    run_apart(asyncio.wait_for(sample(), 60))
+    assert 0 < admission.late <= 0.501
+
+
+# Who is refused.
+
+
+@pytest.fixture
+def admission() -> Admission:
+    return Admission(BOUND)
+
+
+@pytest.fixture
+def house(admission: Admission) -> Iterator[House]:
+    with House(allowances=Allowances(), admission=admission) as house:
+        yield house
+
+
+@pytest.fixture
+def made(house: House) -> Made:
+    return make(house, width="5", watching="everybody")
+
+
+def fill(admission: Admission) -> None:
+    goes_on(admission, 20, late=1.0)
+    assert admission.full
+
+
+def link(made: Made, chair: str) -> str:
+    secret = link_secret(made.host.cookies[f"yurei-{made.name}-host"], chair)
+    return f"/g/{made.name}/join/{chair}/{secret}"
+
+
+@pytest.mark.parametrize(
+    "path", ["/games", "/learn/go", "/lobby/somebody", "/evenings"], ids=["form", "lesson", "challenge", "evening"]
+)
+def test_nothing_is_begun_by_the_pages(house: House, admission: Admission, path: str) -> None:
+    kept = house.games()
+    fill(admission)
+    answer = Visitor(house).post(path, {"opponent": "solo"})
+    assert (answer.status, answer.all("retry-after")) == (503, ["30"])
+    assert f"<p>{SAID}</p>" in answer.text
+    assert house.games() == kept
+    assert not house.evenings()
+
+
+@pytest.mark.parametrize("path", ["/api/games", "/api/sit"])
+def test_nothing_is_begun_by_programs(house: House, admission: Admission, path: str) -> None:
+    fill(admission)
+    answer = Program(house).ask("POST", path, {})
+    assert (answer.status, answer.all("retry-after")) == (503, ["30"])
+    assert json.loads(answer.text) == {"error": SAID}
+
+
+def test_a_stranger_takes_no_seat_and_a_seated_player_comes_back(
+    house: House, admission: Admission, made: Made
+) -> None:
+    fill(admission)
+    assert Visitor(house).get(link(made, "black")).status == 503
+    assert made.seats["black"].get(link(made, "black")).status == 303
+
+
+def test_new_watchers_are_sent_away_and_players_listen(house: House, admission: Admission, made: Made) -> None:
+    fill(admission)
+    for path in ("/watch/live", "/lobby/live", made.at("audience") + "/live"):
+        socket = Visitor(house).listen(path)
+        assert (socket.accepted, socket.closed, socket.frames) == (True, TRY_AGAIN, [])
+    for chair in ("black", "white", "referee"):
+        socket = made.seats[chair].listen(made.at(chair) + "/live")
+        assert socket.closed is None
+        assert len(socket.frames) == 1
+
+
+def test_players_are_not_slowed_by_an_overload(house: House, admission: Admission, made: Made) -> None:
+    watcher = made.seats["audience"].listen(made.at("audience") + "/live")
+    before = len(watcher.frames)
+    fill(admission)
+    assert made.act("black", "stone", "C3").status == 200
+    assert made.seats["white"].get(made.at("white")).status == 200
+    assert made.act("white", "stone", "C3").status == 200, "a try that is refused is answered as ever"
+    assert made.seats["white"].send(made.at("white") + "/chat", {"text": "hello"}).status == 200
+    assert made.act("white", "pass").status == 200
+    assert made.act("black", "resign").status == 200
+    assert len(watcher.frames) > before, "who watches already goes on watching"
+    assert watcher.closed is None
+    assert made.seats["black"].get("/you").status == 200
+    assert Visitor(house).get("/health").status == 200
+
+
+def test_a_match_goes_on_to_its_next_game(house: House, admission: Admission, made: Made) -> None:
+    made.act("black", "resign")
+    fill(admission)
+    for chair in ("black", "white"):
+        answer = made.seats[chair].post(made.at(chair) + "/next")
+        assert answer.status == 303
+    assert len(house.games()) == 2
+
+
+def test_a_program_that_sits_goes_on(house: House, admission: Admission) -> None:
+    black, white = duel(house)
+    fill(admission)
+    assert black.ask("POST", black.address, {"do": "stone", "point": "C3"}).status == 200
+    assert white.ask("GET", white.address).status == 200
+
+
+def test_once_there_is_room_everybody_is_welcome(house: House, admission: Admission) -> None:
+    fill(admission)
+    assert Visitor(house).post("/games", {"opponent": "solo"}).status == 503
+    goes_on(admission, 40)
+    assert Visitor(house).post("/games", {"opponent": "solo"}).status == 303
+
+
+@pytest.mark.parametrize("language", NAMES)
+def test_the_refusal_fits_into_a_socket_close_frame_in_every_language(language: str) -> None:
+    said = NO_MORE.said(translation(language).gettext)
+    assert len(said.encode()) <= 123
+    assert (said == SAID) == (language == "en")
+
+
+# What begins something, of all that changes anything; whatever is new has to be put down on one side or the other.
+
+BEGINS = {"/games", "/api/games", "/learn/{course}", "/lobby/{challenge}", "/evenings", "/api/sit"}
+BEGINS |= {"/api/bots", "/api/lobby", "/api/lobby/{challenge}"}
+BEGINS |= {
+    "/g/{game}/join/{chair}/{link}",
+    "/lobby/live",
+    "/watch/live",
+    "/g/{game}/audience/live",
+    "/g/{game}/window/live",
+}
+GOES_ON = {
+    *("/language", "/likes", "/you", "/you/along", "/you/along/{link}", "/you/delete", "/you/push", "/you/push/stop"),
+    *("/lobby/{challenge}/withdraw", "/learn/first"),
+    *(f"/evening/{{evening}}/{what}" for what in ("next", "result", "end", "players", "players/{number}")),
+    *(f"/evening/{{evening}}/{what}" for what in ("p/{number}", "p/{number}/{link}")),
+    *(f"/evening/{{evening}}/{what}" for what in ("live", "wall/live", "p/{number}/live")),
+    *("/g/{game}/{chair}", "/g/{game}/along/{chair}/{link}"),
+    *(f"/g/{{game}}/{{chair}}/{what}" for what in ("live", "lift", "next", "chat", "along", "program", "review")),
+    *("/api/games/{game}/{chair}", "/api/games/{game}/{chair}/review", "/api/games/{game}/{chair}/token"),
+    *("/problems/{problem}", "/api/problems/{problem}/answer"),
+    *("/api/lobby/{challenge}/withdraw", "/api/bot/token"),
+}
+
+
+def test_every_action_is_listed_as_a_beginning_or_a_continuation() -> None:
+    listed = {path for method, path in RULES if method == "POST"} | SOCKETS.keys()
+    assert listed == {path for path in BEGINS | GOES_ON if "/audience/" not in path and "/window/" not in path}
+    begins = {path for path in BEGINS | GOES_ON if asking_for(path).begins}
+    assert begins == BEGINS
+
+
+def asking_for(path: str) -> RequestInfo:
+    """A request of somebody without a key."""
+    kind = "websocket" if path.endswith("/live") else "http"
+    filled = re.sub(r"\{(\w+)\}", "black", path)
+    return RequestInfo.of(
+        {"type": kind, "method": "POST", "path": filled, "headers": [], "client": None}, proxied=False
+    )

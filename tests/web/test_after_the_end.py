@@ -1,0 +1,541 @@
+"""After two passes: dead stones are proposed, marked, agreed on, or played out; the count is explained; the game shown."""
+
+import re
+from contextlib import suppress
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.web.wire import NOON, House, Made, make, run_apart
+from yurei import records
+from yurei.apps.web.table.ended import counted, rows
+from yurei.club.game.actions import Action, perform
+from yurei.club.game.game import Game
+from yurei.club.model.stored import Chair, StoredGame
+from yurei.club.programs.jobs import propose
+from yurei.club.programs.proposals import Playouts
+from yurei.errors import BadBoard, BadTry
+from yurei.referee.settings import Settings, read_settings
+from yurei.referee.table import Table
+from yurei.rules.board import read_board
+
+
+def play(made: Made, tries: str) -> None:
+    """Black and White in turn, each with his next try, such as ``B2 C3 pass pass``."""
+    for number, tried in enumerate(tries.split()):
+        seat = ("black", "white")[number % 2]
+        answer = made.act(seat, "pass") if tried == "pass" else made.act(seat, "stone", tried)
+        assert answer.status == 200, answer.text
+
+
+@pytest.fixture
+def made(house: House) -> Made:
+    """On 5x5, two passes; the white stone at A1 has its last liberty at A2."""
+    made = make(house, width="5")
+    play(made, "B1 A1 B2 D4 C3 E4 pass pass")
+    return made
+
+
+def mark(answer: str, name: str) -> str:
+    """The text of the element with an id; empty where there is none."""
+    found = re.search(rf'id="{name}"[^>]*>(?:<span[^>]*>)?([^<]*)<', answer)
+    return found.group(1) if found else ""
+
+
+# Marked and agreed on.
+
+
+def test_who_had_agreed_reads_that_the_marks_have_changed(made: Made) -> None:
+    changed = "The marks have changed since you agreed."
+    made.act("white", "settle")
+    made.act("black", "dead", "A1")
+    assert changed in made.part("white")
+    assert changed not in made.part("black")
+    made.act("white", "settle", "A1")
+    made.act("white", "dead", "C3")
+    made.act("white", "settle", "A1 C3")
+    assert changed not in made.part("black") + made.part("white")
+
+
+def test_a_new_dead_mark_cancels_the_agreement_of_the_other_side(made: Made) -> None:
+    made.act("black", "dead", "A1")
+    assert mark(made.part("white"), "marked") == "Marked dead: A1."
+    made.act("black", "settle", "A1")
+    assert mark(made.part("white"), "agreed") == "Agreed: Black."
+    made.act("white", "dead", "C3")
+    assert mark(made.part(), "agreed") == ""
+    assert mark(made.part(), "marked") == "Marked dead: A1, C3."
+    made.act("black", "settle", "A1 C3")
+    made.act("white", "settle", "C3 A1")
+    assert "settling" not in made.part()
+    assert made.act("black", "dead", "A1").status == 409
+
+
+def test_no_player_agrees_to_marks_that_they_have_not_seen(made: Made) -> None:
+    made.act("white", "settle")
+    made.act("black", "dead", "A1")
+    made.act("black", "settle", "A1")
+    for seen in ("", "C3", "A1 C3"):
+        answer = made.act("white", "settle", seen)
+        assert (answer.status, answer.text) == (409, "the marked stones have changed; check them, then accept"), seen
+    assert mark(made.part(), "agreed") == "Agreed: Black."
+    assert made.act("white", "settle", "Z9").status == 422
+    made.act("white", "settle", "A1")
+    assert "settling" not in made.part()
+
+
+def test_an_empty_point_is_not_dead(made: Made) -> None:
+    answer = made.act("black", "dead", "E5")
+    assert (answer.status, answer.text) == (422, "no stone stands on E5, so none is dead there")
+
+
+def test_before_two_passes_nothing_can_be_marked_agreed_on_or_played_out(house: House) -> None:
+    made = make(house, width="5")
+    play(made, "B2 A1 pass")
+    for do in ("dead", "dead-proposed", "settle", "dispute", "give-in"):
+        assert made.act("black", do, "A1").status == 409, do
+
+
+def test_after_a_resignation_there_is_nothing_to_mark(house: House) -> None:
+    made = make(house, width="5")
+    made.act("black", "resign")
+    for do in ("dead", "dead-proposed", "settle", "dispute", "give-in"):
+        assert made.act("white", do, "A1").status == 409, do
+
+
+# Played out.
+
+
+def test_stones_not_captured_in_the_play_out_live_and_the_board_is_restored(made: Made) -> None:
+    assert "White wins by 7.5 points." in made.part()
+    made.act("black", "dead", "A1")
+    assert "White wins by 6.5 points." in made.part()
+    made.act("white", "dispute")
+    text = made.part()
+    assert mark(text, "disputed") == "In dispute: A1."
+    assert mark(text, "turn") == "Your turn: you are Black.", "White has asked, so Black moves first"
+    assert 'aria-label="D4, white stone"' in text, "it is played out openly"
+    answer = made.act("white", "stone", "C4")
+    assert (answer.status, answer.text) == (409, "it is not your turn; wait for the referee")
+    made.act("black", "stone", "C4")
+    made.act("white", "stone", "A2")
+    made.act("black", "stone", "D4")
+    assert mark(made.part(), "told") == "There is already an opponent’s stone."
+    for seat in ("black", "white"):
+        made.act(seat, "pass")
+    text = made.part()
+    assert mark(text, "found").strip() == "Alive after playing it out: A1."
+    assert "White wins by 7.5 points." in text
+    assert 'aria-label="C4"' in text, "what was played there does not count"
+    assert "settling" in text
+    assert "agree to this count" not in text
+
+
+def test_a_captured_stone_in_dispute_is_dead(made: Made) -> None:
+    made.act("white", "dead", "A1")
+    made.act("white", "dispute")
+    made.act("black", "stone", "A2")
+    assert mark(made.part(), "told") == "Black has captured the following stones: A1."
+    assert mark(made.part(), "captured") == "Captured so far: A1."
+    made.act("white", "pass")
+    made.act("black", "pass")
+    text = made.part("white")
+    assert mark(text, "found").strip() == "Dead after playing it out: A1."
+    assert 'aria-label="A1, white stone, dead"' in text, "the board is restored"
+    assert "White wins by 6.5 points." in text
+
+
+def test_a_player_who_gives_in_accepts_the_opponents_marks(made: Made) -> None:
+    made.act("black", "dead", "A1")
+    made.act("black", "dead", "C3")
+    made.act("black", "dispute")
+    assert mark(made.part("white"), "turn") == "Your turn: you are White."
+    made.act("white", "give-in")
+    assert "White has given in. Counted as dead: A1. Counted as alive: C3." in made.part()
+    assert "Played out" not in made.part()
+
+
+def test_a_player_who_is_not_to_move_in_a_play_out_can_give_in_but_not_pass(made: Made) -> None:
+    made.act("black", "dead", "A1")
+    made.act("black", "dispute")
+    assert ('value="pass"' in made.part("black"), 'value="give-in"' in made.part("black")) == (False, True)
+    assert ('value="pass"' in made.part("white"), 'value="give-in"' in made.part("white")) == (True, True)
+
+
+def test_a_play_out_shows_whose_turn_it_is_and_no_heading_with_nothing_below(made: Made) -> None:
+    made.act("black", "dead", "A1")
+    made.act("black", "dispute")
+    for mover in ("white", "black"):
+        text = made.part("audience")
+        assert re.findall(r'class="(?:side \w+ )?moves">.*?at-(\w+)', text) == [mover]
+        assert ("Referee’s announcements" in text) == (mover == "black")
+        made.act(mover, "pass")
+    assert 'moves">' not in made.part("audience")
+
+
+def test_only_marked_stones_can_be_found_dead(made: Made) -> None:
+    made.act("white", "dead", "C3")
+    made.act("white", "dispute")
+    for seat, tried in (("black", "A2"), ("white", "pass"), ("black", "pass")):
+        made.act(seat, *(("pass",) if tried == "pass" else ("stone", tried)))
+    assert mark(made.part(), "found").strip() == "Alive after playing it out: C3."
+    assert "A1, white stone, dead" not in made.part(), "it was captured, but nobody had said that it was dead"
+
+
+def test_without_a_mark_every_stone_is_in_dispute(made: Made) -> None:
+    assert "Play on" in made.part("black")
+    made.act("white", "dispute")
+    assert mark(made.part(), "disputed") == "All stones are in dispute."
+    assert mark(made.part(), "disagrees") == "White does not agree with the count. Black moves first."
+    assert 'value="give-in"' not in made.part("black"), "nobody gives all of their stones up by one click"
+    for seat, tried in (("black", "A2"), ("white", "pass"), ("black", "pass")):
+        made.act(seat, *(("pass",) if tried == "pass" else ("stone", tried)))
+    assert " ".join(mark(made.part(), "found").split()) == "Dead after playing it out: A1. All other stones are alive."
+
+
+def test_on_an_empty_board_there_is_nothing_to_play_out(house: House) -> None:
+    table = make(house, width="5")
+    play(table, "pass pass")
+    assert "Play on" not in table.part("black")
+    answer = table.act("black", "dispute")
+    assert answer.status == 422
+    assert answer.text.startswith("no stone stands on the board")
+
+
+def test_while_stones_are_played_out_nothing_is_marked_or_agreed_on(made: Made) -> None:
+    made.act("white", "dead", "A1")
+    made.act("white", "dispute")
+    for do in ("dead", "settle", "dispute"):
+        answer = made.act("black", do, "A1")
+        assert (answer.status, answer.text.split(";")[0]) == (422, "the disputed stones are being played out"), do
+
+
+def test_a_play_out_survives_a_restart(made: Made) -> None:
+    made.act("white", "dead", "A1")
+    made.act("white", "dispute")
+    made.act("black", "stone", "A2")
+    before = made.part()
+    made.house.rewind(made.name, made.house.happened(made.name))
+    assert made.part() == before
+
+
+def test_both_records_are_true_and_can_be_replayed(made: Made) -> None:
+    made.act("white", "dead", "A1")
+    made.act("white", "dispute")
+    made.act("black", "stone", "A2")
+    assert made.seats["white"].get(made.at("white") + "/playout").status == 409, "it goes on"
+    for seat in ("white", "black"):
+        made.act(seat, "pass")
+    boards = []
+    for name in ("record", "playout"):
+        record = records.read(made.page("white", f"/{name}"))
+        table = Table.of(record.settings, setup=record.setup)
+        assert all(answer is not None for _, answer in records.replay(record, table))
+        assert table.to_move is None
+        boards.append((record.settings.referee.slug, len(record.entries), table.reveal().board[0]))
+    assert boards == [("common", 8, 2), ("open", 3, 0)]
+
+
+def test_a_program_plays_the_stones_out_too(house: House) -> None:
+    made = make(house, width="3", opponent="yurei", colour="black", program="simple")
+    for _ in range(40):
+        if 'class="ended"' in made.part():
+            break
+        made.act("black", "pass")
+    made.act("black", "dead", re.findall(r'aria-label="(\w\d), white stone', made.part())[0])
+    made.act("black", "dispute")
+    for _ in range(40):
+        if "found" in made.part():
+            break
+        assert mark(made.part(), "turn") == "Your turn: you are Black."
+        made.act("black", "pass")
+    assert "All stones are alive." in made.part()
+
+
+def test_one_person_on_all_seats_plays_both_sides_out(house: House) -> None:
+    made = make(house, width="3", opponent="solo", colour="black")
+    for tried in ("B2", "A1"):
+        made.act("solo", "stone", tried)
+    for _ in range(2):
+        made.act("solo", "pass")
+    made.act("solo", "dead", "A1")
+    made.act("solo", "dispute")
+    made.act("solo", "pass")
+    made.act("solo", "stone", "A2")
+    made.act("solo", "pass")
+    made.act("solo", "stone", "B1")
+    assert "Captured so far: A1." in made.part("solo")
+    for _ in range(2):
+        made.act("solo", "pass")
+    assert "Dead after playing it out: A1." in made.part("solo")
+
+
+# Nobody has won before both agree.
+
+QUESTION = "Both have passed, and the board is revealed. Is this right?"
+
+
+def test_the_referee_asks_and_says_the_result_only_once_both_agree(made: Made) -> None:
+    for chair in ("black", "white", "audience", "referee"):
+        text = made.part(chair)
+        assert mark(text, "told") == QUESTION, chair
+        assert mark(text, "preview") == "If both agree: White wins by 7.5 points.", chair
+    made.act("black", "dead", "A1")
+    made.act("black", "settle", "A1")
+    text = made.part("white")
+    assert mark(text, "told") == QUESTION
+    assert mark(text, "preview") == "If both agree: White wins by 6.5 points."
+    assert mark(text, "turn") == "Waiting for your answer."
+    assert mark(made.part(), "turn") == "You agreed. Waiting for: White."
+    assert mark(made.part("audience"), "turn") == "Waiting for: White."
+    made.act("white", "settle", "A1")
+    for chair in ("black", "white", "audience"):
+        assert mark(made.part(chair), "told") == "White wins by 6.5 points.", chair
+        assert mark(made.part(chair), "preview") == "", chair
+
+
+def told(text: str) -> int:
+    """How much the page says was said aloud: the voice speaks where that grows, and only then."""
+    found = re.search(r'data-told="(\d+)"', text)
+    assert found is not None
+    return int(found.group(1))
+
+
+def test_marks_are_no_news_to_the_voice_but_each_try_of_the_play_out_is_and_the_result(made: Made) -> None:
+    asked = told(made.part())
+    made.act("black", "dead", "A1")
+    made.act("black", "settle", "A1")
+    assert told(made.part()) == asked
+    made.act("white", "dispute")
+    assert told(made.part()) == asked
+    made.act("black", "stone", "A2")
+    assert told(made.part()) == asked + 1
+    for seat in ("white", "black"):
+        made.act(seat, "pass")
+    assert (told(made.part()), mark(made.part(), "told")) == (asked + 4, "White wins by 6.5 points.")
+
+
+def test_the_text_and_the_list_of_games_name_no_winner_of_an_open_count(house: House) -> None:
+    made = make(house, width="3", watching="everybody")
+    play(made, "B2 pass pass")
+    assert "If both agree: Black wins by 1.5 points." in made.page("black", "/transcript")
+    listed = made.host.get("/watch").text
+    assert "the players agree on the score" in listed
+    assert "wins" not in listed
+
+
+def test_dead_stones_are_crossed_out_and_each_side_had_its_own_board(made: Made) -> None:
+    assert 'class="crossed"' not in made.part()
+    made.act("black", "dead", "A1")
+    assert made.part().count('class="crossed"') == 1
+    assert "believed" not in made.part(), "the boards are part of the result"
+    for seat in ("black", "white"):
+        made.act(seat, "settle", "A1")
+    text = made.part("audience")
+    assert 'aria-label="Board of Black"' in text
+    assert 'aria-label="Board of White"' in text
+    reference, *believed = re.split(r'aria-label="Board of ', text)
+    assert reference.count('class="stone ') == 6
+    assert [board.count('class="stone ') for board in believed] == [3, 3], "each on his own"
+
+
+# The count, explained.
+
+GAMES = ("go", "japanese", "new-zealand", "no-seki-go", "tromp-taylor")
+
+
+def played(ruleset: str, tries: list[tuple[str, str]], dead: list[str]) -> Game:
+    """A game on 4x4 in which as many of these tries are made as can be, then two passes."""
+    chosen = read_settings({"ruleset": ruleset, "referee": "open", "width": 4, "height": 4, "komi": 0.5})
+    stored = StoredGame("game", chosen.plain(), (1, 1), {}, "", NOON)
+    game = Game(stored, [Chair("black", ""), Chair("white", "")], [], lambda: NOON)
+    for do, point in [*tries, ("pass", ""), ("pass", "")]:
+        assert game.to_move is not None
+        with suppress(BadTry):  # a ghost in a game without ghosts
+            perform(game, game.to_move, Action(do, point))
+    for point in dead:
+        with suppress(BadBoard):  # nothing stands there
+            perform(game, "black", Action("dead", point))
+    return game
+
+
+POINTS = st.sampled_from([f"{column}{row}" for column in "ABCD" for row in range(1, 5)])
+
+
+@given(
+    st.sampled_from(GAMES),
+    st.lists(st.tuples(st.sampled_from(["stone", "ghost"]), POINTS), max_size=24),
+    st.lists(POINTS, max_size=3),
+)
+@settings(deadline=None)
+def test_the_lines_of_the_explanation_add_up_to_the_count(
+    ruleset: str, tries: list[tuple[str, str]], dead: list[str]
+) -> None:
+    game = played(ruleset, tries, dead)
+    count, result = counted(game), game.result
+    assert count is not None
+    assert result is not None
+    lines = list(rows(game, count))
+    assert sum(line[1] for line in lines) == result.black
+    assert sum(line[2] for line in lines) == (result.white or 0) + 0.5
+    everywhere = set().union(*count.areas.values())
+    assert everywhere == {point for point, cell in enumerate(count.cells) if cell == 0}
+
+
+SQUARES = "Small squares on the board show who owns the empty points."
+
+
+def test_the_count_is_explained_in_words(house: House) -> None:
+    made = make(house, width="5")
+    play(made, "B1 D1 B2 D2 B3 D3 B4 D4 B5 D5 E3 A3 pass pass")
+    for point in ("E3", "A3"):
+        made.act("black", "dead", point)
+    text = made.part()
+    for sentence, points in (
+        ("Dead, removed before scoring: 2", "A3, E3"),
+        ("Black’s territory, reaches only black stones: 5", "A1, A2, A3, A4, A5"),
+        ("White’s territory, reaches only white stones: 5", "E1, E2, E3, E4, E5"),
+        ("Neutral, reaches both colours: 5", "C1, C2, C3, C4, C5"),
+    ):
+        assert f"{sentence}</summary><p>{points}</p>" in text
+    assert "<li>Every stone that stands is a point for its colour.</li>" in text
+    assert SQUARES in text
+    assert 'aria-label="A1, Black’s point"' in text
+    assert 'aria-label="A3, white stone, not seen until the end, dead, Black’s point"' in text
+    assert '<tr><th scope="row">Total</th><td>10</td><td>17.5</td></tr>' in text
+
+
+def test_a_board_without_territory_has_no_small_squares(house: House) -> None:
+    made = make(house, width="5")
+    play(made, "B1 D1 pass pass")
+    assert "Neutral, reaches both colours: 23" in made.part()
+    assert SQUARES not in made.part()
+
+
+def test_from_the_end_the_analysis_is_one_click_away_and_two_formats_come_first(house: House) -> None:
+    made = make(house, width="3", opponent="friend")
+    made.act("black", "stone", "B2")
+    made.act("white", "resign")
+    after = made.part()
+    (analysis,) = re.findall(r'href="([^"]*/replay\?at=2#review)"', after)
+    assert "Try 2 of 2" in made.seats["black"].get(analysis.partition("#")[0]).text
+    first, more = after.split('class="downloads"')[1].split("More formats")
+    assert re.findall(r'href="[^"]*/([^/"]*)"', first) == ["sgf?of=viewers", "transcript"]
+    assert re.findall(r'href="[^"]*/([^/"]*)"', more)[:2] == ["sgf", "record"]
+
+
+def test_prisoners_are_counted_where_territory_is(house: House) -> None:
+    made = make(house, width="3", ruleset="japanese")
+    play(made, "A2 A1 B1 C3 pass pass")
+    made.act("white", "dead", "C3")
+    text = made.part()
+    assert '<th scope="row">Stones captured from the opponent</th><td>1</td><td>0</td>' in text
+    assert '<th scope="row">The opponent’s dead stones</th><td>1</td><td>0</td>' in text
+
+
+# The reveal.
+
+
+def test_the_reveal_shows_a_player_the_unseen_stones_and_removes_the_captured_ones(house: House) -> None:
+    made = make(house, width="3", referee="hamburg")
+    play(made, "A2 A1 B1 pass pass")
+    black, white = made.part("black"), made.part("white")
+    assert "unveiled" not in black
+    assert white.count("unveiled") == 2
+    assert 'aria-label="A2, black stone, not seen until the end' in white
+    assert 'id="s-reference-1"><use class="departed"' in white, "A1: under hamburg White did not know that it was gone"
+    assert "departed" not in black
+
+
+# Proposals.
+
+
+def test_proposed_dead_stones_are_shown_to_all_and_marked_on_request() -> None:
+    asked: list[bytes] = []
+
+    async def a1(_: Settings, board: bytes) -> frozenset[int]:
+        asked.append(board)
+        return frozenset({0})
+
+    with House(propose=a1) as house:
+        made = make(house, width="5")
+        socket = made.seats["white"].listen(made.at("white") + "/live")
+        play(made, "B1 A1 B2 D4 C3 E4")
+        assert asked == []
+        play(made, "pass pass")
+        assert len(asked) == 1
+        assert "these stones mostly die: A1." in socket.frames[-1]
+        assert "Mark these" in made.part()
+        assert "Mark these" not in made.part("audience")
+        made.act("black", "dead-proposed")
+        assert mark(made.part(), "marked") == "Marked dead: A1."
+        assert "Mark these" not in made.part()
+        assert made.act("white", "dead-proposed").status == 422
+        house.rewind(made.name, house.happened(made.name))
+        made.part()
+        assert "these stones mostly die: A1." in made.part(), "after a restart it is thought about once more"
+
+
+@pytest.mark.parametrize(("white_has_it", "dead"), [(0.9, ("A3", "B3")), (0.4, ("A3", "B3")), (0.2, ()), (-0.9, ())])
+def test_a_string_is_proposed_where_its_points_are_the_opponents_in_the_end(
+    white_has_it: float, dead: tuple[str, ...]
+) -> None:
+    board, _ = read_board("BB./.../..W")
+    chosen = read_settings({"ruleset": "go", "referee": "common", "width": 3, "height": 3})
+    assert chosen.size.names(propose(chosen, board, lambda _: -white_has_it)) == (
+        dead or (("C1",) if white_has_it < -0.3 else ())
+    )
+
+
+@pytest.mark.nightly  # it compiles
+@pytest.mark.timeout(300)  # where the kernel was never compiled, it is now
+def test_the_kernel_finds_the_stone_that_cannot_live() -> None:
+    pytest.importorskip("numba", reason="proposals come with the extra fast")
+    walls = "...BW..../...BW..../...BW..../...BW..../...BW..../..BBW..../.WBWW..../..BW...../..BW....."
+    board, _ = read_board(walls)
+    chosen = read_settings({"ruleset": "go", "referee": "common", "width": 9, "height": 9})
+    proposed = run_apart(Playouts()(chosen, board))
+    assert chosen.size.names(proposed) == ("B3",)
+
+
+# Taken home.
+
+
+def test_the_transcript_of_a_seat_contains_only_its_announcements(house: House) -> None:
+    made = make(house, width="3")
+    play(made, "B2 A1")
+    made.act("black", "stone", "A1")
+    made.act("black", "resign")
+    text = made.page("audience", "/transcript")
+    assert text.splitlines()[2:6] == [
+        "   1. Black: B2 – Black has moved, White to play.",
+        "   2. White: A1 – White has moved, Black to play.",
+        "   3. Black: A1 (There is already an opponent’s stone.) – Illegal move.",
+        "   4. Black: resign – Black resigns.",
+    ]
+    assert text.endswith("    A B C\n  3 . . .\n  2 . B .\n  1 W . .\n")
+    text = made.page("white", "/transcript?of=white")
+    assert text.splitlines()[4:8] == [
+        "   1. Black has moved, White to play.",
+        "   2. White: A1 – White has moved, Black to play.",
+        "   3. Black – Illegal move.",
+        "   4. Black resigns.",
+    ]
+    assert "B2" not in text
+    assert made.seats["white"].get(made.at("white") + "/transcript?of=nobody").status == 404
+
+
+def test_the_replay_shows_the_pencil_guesses_of_each_side_as_right_or_wrong(house: House) -> None:
+    made = make(house, width="3")
+    made.act("white", "pencil-black", "C3")
+    made.act("black", "stone", "B2")
+    made.act("white", "pencil-black", "B2")
+    made.act("white", "pencil-black", "C3")
+    made.act("white", "resign")
+    moments = [made.page("black", f"/replay?at={at}") for at in range(3)]
+    assert 'aria-label="C3, pencil: black, wrong"' in moments[0]
+    assert "Pencil guesses: 1; correct: 0." in moments[0]
+    assert 'aria-label="B2, pencil: black"' in moments[1]
+    assert "Pencil guesses: 1; correct: 1." in moments[1]
+    assert "C3, pencil" not in moments[1]

@@ -1,0 +1,239 @@
+"""A club's evening of eight people and three rounds, each with a browser of his own, from the first name to the last place."""
+
+import re
+from collections import defaultdict
+from typing import Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has no types
+from playwright.sync_api import Page, expect
+
+from tests.day_and_night import first_by_day
+from tests.web.evenings import NAMES
+from tests.web.people import Club, Person
+from tests.web.test_every_page import COLOURS, violations
+from yurei.club.model.sanitize import LONGEST_NAME
+
+pytestmark = pytest.mark.browser
+
+
+def evening(host: Page, names: tuple[str, ...], rounds: int) -> tuple[str, dict[str, str]]:
+    """The host makes an evening on one page, and prints the links; its address, and the links by name."""
+    host.goto("/evenings/new")
+    host.get_by_label("a name on each line").fill("\n".join(names))
+    host.get_by_label("Name of the evening").fill("Thursday")
+    host.get_by_label("Rounds").fill(f"{rounds}")
+    host.locator("[name=size][value=own]").check()
+    host.locator("[name=width]").fill("3")
+    host.get_by_role("button", name="Make the evening").click()
+    expect(host.locator("#status")).to_have_text("The first round has not begun yet.")
+    address = host.url
+    host.goto(f"{address}/print")
+    codes = host.locator(".code:has(a)")
+    links = dict(zip(codes.locator(".who").all_inner_texts(), codes.locator("a").all_inner_texts(), strict=True))
+    assert tuple(links) == names
+    expect(host.get_by_role("img", name="The link of Chiyo")).to_be_visible()
+    host.goto(address)
+    return address, links
+
+
+def at_tables(people: dict[str, Person], names: tuple[str, ...]) -> list[dict[str, str]]:
+    """Whoever waits is led to his board by himself; who sits where at each table, by colour."""
+    tables: defaultdict[str, dict[str, str]] = defaultdict(dict)
+    for name in names:
+        people[name].page.wait_for_url(re.compile(r"/g/[\w-]+/(black|white)$"), wait_until="commit")
+        _, game, chair = people[name].page.url.rsplit("/", 2)
+        tables[game][chair] = name
+    assert all(set(table) == {"black", "white"} for table in tables.values())
+    return list(tables.values())
+
+
+def resigns(person: Person) -> None:
+    person.resigns()
+    person.page.get_by_role("link", name="To the evening").wait_for()
+
+
+def passes_and_counts(black: Person, white: Person) -> None:
+    """Nobody tries anything: all of it is White's komi, and both agree."""
+    black.passes()
+    white.hears("Black passes.")
+    white.passes()
+    for person in (black, white):
+        person.page.locator(".settling").wait_for()
+    white.does("settle")
+    black.does("settle")
+    black.page.locator(".settling").wait_for(state="detached")
+
+
+def go_back(people: dict[str, Person], names: tuple[str, ...]) -> None:
+    for name in names:
+        people[name].page.get_by_role("link", name="To the evening").click()
+        expect(people[name].page.locator("#now")).to_contain_text("Wait for the next round")
+
+
+def test_the_next_round_is_seen_in_the_title_and_the_badge_of_the_last_table(club: Club) -> None:
+    host = club.person().page
+    _, links = evening(host, NAMES[:2], 2)
+    player = club.person().page
+    player.goto(links[NAMES[0]])
+    host.get_by_role("button", name="Pair the first round").click()
+    player.wait_for_url(re.compile(r"/g/[\w-]+/(black|white)$"), wait_until="commit")
+    host.locator(".enter summary").click()
+    host.get_by_role("button", name="A draw").click()
+    expect(player.locator("#said")).to_have_text("Decided by the host. A draw.")
+    expect(player).to_have_title(re.compile("^Phantom Go"))
+    expect(player.locator("#turns")).to_be_hidden()
+    host.get_by_role("button", name="Pair the next round").click()
+    expect(player).to_have_title(re.compile("^Next round – Phantom Go"))
+    expect(player.locator("#turns")).to_have_text("1")
+    player.reload()
+    expect(player).to_have_title(re.compile("^Next round – Phantom Go"))
+    expect(player.locator("#turns")).to_have_text("1")
+
+
+def test_the_page_of_a_host_has_the_round_beside_the_tools(club: Club) -> None:
+    host = club.person(viewport={"width": 1440, "height": 900}).page
+    evening(host, NAMES, 2)
+
+    def top(what: str) -> float:
+        box = host.locator(what).bounding_box()
+        assert box is not None
+        return box["y"]
+
+    assert top("#standings") == top("#host"), "the players"
+    host.get_by_role("button", name="Pair the first round").click()
+    expect(host.locator("#rounds")).to_be_visible()
+    assert top("#rounds") == top("#host")
+    host.locator("#players summary").click()
+    assert top("#rounds") == top("#host"), "also beside the list of players unfolded"
+    assert top("#standings") > top("#host")
+    host.set_viewport_size({"width": 390, "height": 844})
+    assert top("#host") < top("#rounds") < top("#standings")
+
+
+@pytest.mark.nightly  # by day test_evenings.py plays it without browsers
+@pytest.mark.timeout(300)  # nine browsers; on a machine that does nothing else half a minute
+def test_eight_people_play_three_rounds(club: Club) -> None:
+    host = club.person().page
+    address, links = evening(host, NAMES, 3)
+    wall = host.context.new_page()
+    wall.goto(f"{address}/wall")
+    people = {name: club.person() for name in NAMES}
+    for name, link in links.items():
+        people[name].page.goto(link)
+        expect(people[name].page.locator("h1")).to_have_text(name)
+        assert re.fullmatch(rf"{address}/p/\d", people[name].page.url), "the secret is gone from the address"
+
+    # The first round: one resigns, two pass, one table is played on wood, and the host enters how it ended.
+    host.get_by_role("button", name="Pair the first round").click()
+    tables = at_tables(people, NAMES)
+    resigns(people[tables[0]["black"]])
+    passes_and_counts(people[tables[1]["black"]], people[tables[1]["white"]])
+    resigns(people[tables[2]["black"]])
+    expect(host.locator("#status")).to_have_text("Round 1 of 3: a game in progress at one table.")
+    expect(wall.locator("#status")).to_have_text("Round 1 of 3: a game in progress at one table.")
+    host.locator("tr", has_text="in progress").locator("+ tr summary").click()
+    host.get_by_role("button", name="Black wins").locator("visible=true").click()
+    expect(wall.locator("#status")).to_have_text("Round 1 of 3 has ended.")
+    on_wood = (tables[3]["black"], tables[3]["white"])
+    for name in on_wood:
+        people[name].page.goto(f"{address}/mine")
+    go_back(people, tuple(name for name in NAMES if name not in on_wood))
+    won = {tables[0]["white"], tables[1]["white"], tables[2]["white"], tables[3]["black"]}
+    for name in NAMES:
+        expected = "You have won your game." if name in won else "You have lost your game."
+        expect(people[name].page.locator("#now")).to_contain_text(expected)
+
+    # The second and the third: in each somebody resigns at every table, and all are back for the next by themselves.
+    met = {frozenset(table.values()) for table in tables}
+    for number in (2, 3):
+        host.get_by_role("button", name="Pair the next round").click()
+        tables = at_tables(people, NAMES)
+        met |= {frozenset(table.values()) for table in tables}
+        for table in tables:
+            resigns(people[table["black"]])
+        if number < 3:
+            go_back(people, NAMES)
+    assert len(met) == 12, "nobody meets anybody twice"
+
+    for page in (host, wall):
+        expect(page.locator("#status")).to_have_text(re.compile(r"^The evening is over\. Won by \w+\.$"))
+        points = page.locator(".standings tbody td:nth-child(3)").all_inner_texts()
+        assert points == ["3", "2", "2", "2", "1", "1", "1", "0"], "of twelve games, each among equals"
+    last = people[NAMES[0]].page
+    last.get_by_role("link", name="To the evening").click()
+    expect(last.locator("#now")).to_contain_text("The evening is over.")
+    expect(last.locator(".standings .own strong")).to_have_text(NAMES[0])
+
+
+@pytest.mark.nightly  # by day test_evenings.py plays it without a browser
+@pytest.mark.parametrize("scheme", first_by_day(["light", "dark"]))
+def test_a_telephone_needs_no_script_and_nothing_bars_anybody(club: Club, scheme: Literal["light", "dark"]) -> None:
+    host, axe = club.person().page, Axe()
+    found: list[str] = []
+
+    def looked_at(page: Page, name: str) -> None:
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        found.extend(
+            f"{name}: {violation}" for violation in violations(axe, page, [] if scheme == "light" else COLOURS)
+        )
+
+    host.goto("/evenings/new")
+    looked_at(host, "making an evening")
+    address, links = evening(host, NAMES[:2], 1)
+    looked_at(host, "the plan before the first round")
+    phones = [club.person(java_script_enabled=False, viewport={"width": 320, "height": 640}) for _ in range(2)]
+    for phone, link in zip(phones, links.values(), strict=True):
+        phone.page.goto(link)
+    host.locator("#next-round button").click()
+    host.get_by_label("Table 1: enter the result").click()
+    host.get_by_text("who has left").click()
+    looked_at(host, "the plan of its host")
+    for page in ("print", "wall"):
+        host.goto(f"{address}/{page}")
+        looked_at(host, page)
+    for phone in phones:
+        phone.page.reload()
+        phone.page.get_by_role("button", name="To the board").click()
+        phone.page.wait_for_url(re.compile("/g/"))
+    white = next(phone for phone in phones if phone.page.url.endswith("white"))
+    black = next(phone for phone in phones if phone.page.url.endswith("black"))
+    black.resigns()
+    host.goto(address)
+    expect(host.locator("#status")).to_contain_text(
+        "The evening is over."
+    )  # a page without a script would look again much later
+    white.page.goto(f"{address}/mine")
+    expect(white.page.locator("#now")).to_contain_text("The evening is over.")
+    host.goto(links["Etsu"])
+    expect(host.locator("main")).to_contain_text("used in another browser")
+    reader = club.person()
+    reader.page.goto(address)
+    looked_at(reader.page, "the plan for everybody")
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("width", first_by_day([320, 390, 768, 1280]))
+def test_no_page_of_an_evening_is_wider_than_the_screen(club: Club, width: int) -> None:
+    host = club.arrive(viewport={"width": width, "height": 800}).new_page()
+    names = ("Unbreakable-name-here"[:LONGEST_NAME], "W" * LONGEST_NAME, "雨" * LONGEST_NAME)
+    host.goto("/evenings/new")
+    pages = ["/evenings/new"]
+    host.locator("[name=names]").fill("\n".join(names))
+    host.locator("[name=title]").fill("W" * 60)
+    host.get_by_role("button", name="Make the evening").click()
+    expect(host.locator("#next-round")).to_be_visible()
+    host.locator("#next-round button").click()
+    expect(host.locator("#rounds")).to_be_visible()
+    pages += [host.url, f"{host.url}/print", f"{host.url}/wall"]
+    for page in pages:
+        host.goto(page)
+        host.evaluate("() => { for (const each of document.querySelectorAll('main details')) each.open = true; }")
+        over = host.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+        assert over <= 0, page
+        small = host.evaluate(
+            """() => [...document.querySelectorAll('main :is(a, button, summary, input, select)')]
+                .filter((each) => each.checkVisibility() && !each.closest('p, .address, .card, .tool'))
+                .filter((each) => each.getBoundingClientRect().height < 24).map((each) => each.outerHTML)"""
+        )
+        assert small == [], page

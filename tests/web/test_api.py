@@ -1,0 +1,525 @@
+"""The way in for programs: a game to its end, nothing that a person would not hear, and a sentence for what is wrong."""
+
+import asyncio
+import json
+import re
+from typing import Any
+
+import pytest
+
+from tests.web.programs import Program, duel
+from tests.web.wire import HOST, House, Made, Visitor, make
+from yurei import records, referee, rules
+from yurei.apps.web.shell.cookies import PERSON
+from yurei.club.game.actions import ACTIONS
+from yurei.referee.settings import KEYS, read_settings
+
+
+def test_two_programs_play_to_the_end_and_agree_on_the_count(house: House) -> None:
+    black, white = duel(house)
+    assert black.does("stone", "C3")["heard"][-1]["said"] == "Black has moved, White to play."
+    refused = white.does("stone", "C3")
+    assert [heard["verdict"] for heard in refused["heard"]] == ["illegal"]
+    assert refused["your_turn"], "a refusal is no error, and no turn"
+    assert white.does("stone", "D4")["board"] == "...../...W./...../...../....."
+    assert black.sees()["board"] == "...../...../..B../...../....."
+    assert [heard["verdict"] for heard in black.does("pass")["heard"]] == ["passed"]
+    ended = white.does("pass")["ended"]
+    assert (ended["by"], ended["counting"], ended["reference"]) == ("score", True, "...../...W./..B../...../.....")
+    assert white.does("dead", "D4")["ended"]["dead"] == ["D4"]
+    assert white.does("settle", dead=["D4"])["ended"]["agreed"] == ["white"]
+    ended = black.does("settle", dead=["D4"])["ended"]
+    assert (ended["winner"], ended["counting"], ended["black"], ended["margin"]) == ("black", False, 25, 17.5)
+    kept = records.read(black.ask("GET", f"{black.address}/record").body)
+    assert [entry.accepted for entry in kept.entries] == [True, False, True, True, True]  # type: ignore[union-attr]
+
+
+def test_a_program_plays_against_the_one_of_the_server(house: House) -> None:
+    made = Program(house).says("/api/games", {"settings": {"width": 3, "height": 3}, "programs": {"white": "simple"}})
+    assert set(made["links"]) == {"black", "referee", "audience"}
+    black = Program(house).sits_down(made["links"]["black"])
+    assert [heard["seat"] for heard in black.does("stone", "B2")["heard"]] == ["black"]
+    seen = black.sees()
+    assert {heard["seat"] for heard in seen["heard"][1:]} == {"white"}
+    assert seen["your_turn"]
+
+
+def test_a_game_says_which_of_its_programs_are_weaker_than_their_names(house: House) -> None:
+    settings = {"ruleset": "toroidal-go", "width": 5, "height": 5}
+    wish = {"settings": settings, "programs": {"white": "yurei:level=5"}}
+    (warning,) = Program(house).says("/api/games", wish)["warnings"]
+    assert "rules of thumb" in warning
+    assert Program(house).says("/api/games", wish | {"settings": {}})["warnings"] == []
+    assert Program(house).says("/api/games", {"settings": settings})["warnings"] == []
+
+
+@pytest.mark.parametrize(
+    ("program", "settings", "sentence"),
+    [
+        (
+            "mcts",
+            {"referee": "common"},
+            "mcts plays only where everything is seen, and the referee common hides the board",
+        ),
+        ("mcts", {"referee": "open", "width": 25, "height": 25}, "the kernel knows boards to 19x19, not 25x25"),
+        ("belief", {"ruleset": "atari-go"}, "the kernel has not been told of"),
+    ],
+)
+def test_a_program_that_does_not_play_a_game_is_refused_where_the_game_is_made(
+    house: House, program: str, settings: dict[str, Any], sentence: str
+) -> None:
+    answer = Program(house).ask("POST", "/api/games", {"settings": settings, "programs": {"white": program}})
+    assert answer.status == 422
+    assert sentence in json.loads(answer.text)["error"]
+    form = {"opponent": "yurei", "program": program, **{key: str(value) for key, value in settings.items()}}
+    assert Visitor(house).post("/games", form).status == 422
+    assert not house.games()
+
+
+def test_a_program_sits_opposite_a_person(house: House) -> None:
+    maker = Visitor(house)
+    page = maker.get(maker.post("/games", {"width": "5"}).location).text
+    link = page.split("/join/white/")[1].split('"')[0]
+    name = maker.post("/games", {}).location  # another game changes nothing
+    table = next(path for path in house.games() if path not in name)
+    white = Program(house).sits_down(f"http://{HOST}/g/{table}/join/white/{link}")
+    maker.send(f"/g/{table}/black", {"do": "stone", "at": "C3"})
+    assert white.sees()["your_turn"]
+    assert white.does("stone", "C3")["heard"][-1]["said"] == "Illegal move."
+
+
+def test_a_program_knows_who_sits_where_as_the_page_says(house: House) -> None:
+    made = make(house, width="5")
+    made.seats["white"].post("/you", {"nickname": "Murasaki"})
+    black = Program(house, made.seats["black"].cookies[PERSON], f"/api/games/{made.name}/black")
+    assert black.sees()["players"] == {"black": "", "white": "Murasaki"}
+    assert "Murasaki" in made.page("black")
+    for program, name in (("yurei:level=4", "yurei:level=4"), ("simple", "simple"), ("belief:win=0.5", "belief")):
+        wish = {"settings": {"width": 5, "height": 5}, "programs": {"white": program}}
+        links = Program(house).says("/api/games", wish)["links"]
+        assert Program(house).sits_down(links["black"]).sees()["players"] == {"black": "", "white": name}
+    links = Program(house).says("/api/games", {})["links"]
+    assert Program(house).sits_down(links["audience"]).sees()["players"] == {"black": None, "white": None}
+    links = Program(house).says("/api/games", {"settings": {"seating": "solo"}})["links"]
+    assert Program(house).sits_down(links["solo"]).sees()["players"] == {}, "one person plays for all seats"
+
+
+def test_the_audience_hears_the_public_announcements(house: House) -> None:
+    links = Program(house).says("/api/games", {"settings": {"referee": "kriegspiel"}})["links"]
+    black, audience = (Program(house).sits_down(links[chair]) for chair in ("black", "audience"))
+    black.does("stone", "E5")
+    seen = audience.sees()
+    assert (seen["seat"], seen["your_turn"], seen["heard"][0]["try"]) == ("audience", False, None)
+    assert "B" not in seen["board"]
+    assert audience.ask("POST", audience.address, {"do": "pass"}).status == 422
+
+
+def test_everybody_is_told_the_position_that_a_game_starts_from(house: House) -> None:
+    wish = {"settings": {"width": 3, "height": 3, "referee": "kriegspiel"}, "setup": "B../.../..W"}
+    links = Program(house).says("/api/games", wish)["links"]
+    black, white = (Program(house).sits_down(links[seat]).sees() for seat in ("black", "white"))
+    assert (black["setup"], white["setup"]) == ("B../.../..W", "B../.../..W")
+    assert (black["board"], white["board"]) == ("B../.../...", ".../.../..W")
+
+
+def test_in_rengo_each_of_four_programs_sees_its_own_stones(house: House) -> None:
+    links = Program(house).says("/api/games", {"settings": {"seating": "rengo", "width": 5, "height": 5}})["links"]
+    order = ("black-1", "white-1", "black-2", "white-2")
+    four = [Program(house).sits_down(links[seat]) for seat in order]
+    for program, point in zip(four, ("A1", "B1", "C1", "D1"), strict=True):
+        program.does("stone", point)
+    boards = [program.sees()["board"].split("/")[-1] for program in four]
+    assert boards == ["B....", ".W...", "..B..", "...W."]
+
+
+def test_an_id_that_is_none_is_refused(house: House) -> None:
+    links = Program(house).says("/api/games", {"settings": {"width": 5, "height": 5}})["links"]
+    black = Program(house).sits_down(links["black"])
+    assert black.ask("POST", black.address, {"do": "stone", "point": "A1", "id": ""}).status == 422
+    assert black.does("stone", "A1", id="once")["heard"] == black.does("stone", "A1", id="once")["heard"]
+
+
+def test_one_program_may_play_both_sides(house: House) -> None:
+    links = Program(house).says("/api/games", {"settings": {"seating": "solo", "width": 3, "height": 3}})["links"]
+    alone = Program(house).sits_down(links["solo"])
+    assert alone.does("stone", "A1")["seat"] == "white"
+    assert alone.does("stone", "B2")["board"] == ".../.../B.."
+    alone.does("pass")
+    assert alone.does("pass")["ended"]["by"] == "score"
+
+
+def test_since_returns_only_newer_announcements(house: House) -> None:
+    black, white = duel(house)
+    number = white.sees()["number"]
+    black.does("stone", "C3")
+    white.does("stone", "C3")
+    white.does("stone", "D3")
+    news = white.sees(f"?since={number}")
+    assert [heard["n"] for heard in news["heard"]] == [0, 1, 2]
+    assert white.sees(f"?since={news['number']}")["heard"] == []
+    assert len(white.sees()["heard"]) == 3
+
+
+def test_a_waiting_request_is_answered_when_something_happens_and_not_before(house: House) -> None:
+    black, white = duel(house)
+    number = white.sees()["number"]
+    answered: list[Any] = []
+
+    async def waits() -> None:
+        scope = white.visitor._scope(
+            "http",
+            f"{white.address}?since={number}&wait=20",
+            white.visitor._headers([("authorization", f"Bearer {white.token}")]),
+        )
+        answered.append(await white.visitor._ask(scope | {"method": "GET"}, [b""]))
+
+    task = house.run(_begun(waits()))
+    Visitor(house)
+    black.does("pencil-dead", "A1")
+    assert not answered, "what the opponent does for himself is no news"
+    black.does("stone", "C3")
+    house.run(_done(task))
+    seen = json.loads(answered[0].text)
+    assert [heard["verdict"] for heard in seen["heard"]] == ["moved"]
+    assert seen["number"] == number + 1
+
+
+async def _begun(work: Any) -> asyncio.Task[None]:
+    return asyncio.create_task(work)
+
+
+async def _done(task: asyncio.Task[None]) -> None:
+    await task
+
+
+def test_a_request_that_waits_in_vain_is_answered_in_the_end(house: House) -> None:
+    _, white = duel(house)
+    seen = white.sees("?since=1000&wait=0.01")
+    assert seen["heard"] == []
+
+
+def test_a_draw_is_offered_and_declined_and_accepted(house: House) -> None:
+    black, white = duel(house, ruleset="alter-igo", draw_by_agreement=True)
+    assert black.does("offer")["offer"] == "black"
+    assert white.does("decline")["offer"] is None
+    assert black.does("offer")["offer"] == "black"
+    assert black.does("stone", "C3")["offer"] == "black"
+    assert white.does("stone", "C3")["offer"] == "black", "a refused try declines nothing"
+    assert white.does("stone", "D4")["offer"] is None, "White has played on"
+    white.does("offer")
+    assert black.does("accept")["ended"] | {"reference": ""} == {
+        "winner": None,
+        "by": "agreement",
+        "black": None,
+        "white": None,
+        "margin": None,
+        "reference": "",
+        "dead": [],
+        "agreed": [],
+        "counting": False,
+        "playing_out": False,
+        "again": [],
+        "next": None,
+    }
+
+
+def test_a_rematch_is_agreed_on_and_both_play_on_with_their_tokens(house: House) -> None:
+    black, white = duel(house)
+    black.does("resign")
+    for _ in range(3):
+        asked = black.does("rematch")
+    ended = asked["ended"]
+    assert (ended["again"], ended["next"]) == (["black"], None)
+    assert asked["number"] == white.sees()["number"] == 4, "asked for once, however often: two sat down, one resigned"
+    following = white.does("rematch")["ended"]["next"]
+    assert following["chair"] == "black"
+    assert black.sees()["ended"]["next"] == following | {
+        "chair": "white",
+        "address": following["address"].replace("/black", "/white"),
+    }
+    assert Program(house, white.token, following["address"]).does("stone", "C3")["to_move"] == "white"
+    assert following == white.does("rematch")["ended"]["next"], "it is there already"
+
+
+def test_a_waiting_client_gets_every_announcement_once_also_across_the_end(house: House) -> None:
+    """What the players have said comes to the audience at the end, and moves nothing that it has heard before."""
+    made = make(house, ["audience"], width="5", referee="common")
+    token = made.seats["audience"].cookies[PERSON]
+    audience = Program(house, token, f"/api/games/{made.name}/audience")
+    made.act("black", "stone", "A1")
+    for text in ("Hello", "Good evening", "Well then"):
+        made.seats["black"].send(f"{made.at('black')}/chat", {"text": text})
+    made.act("white", "stone", "B2")
+    heard, number = [each["n"] for each in audience.sees()["heard"]], audience.sees()["number"]
+    made.act("black", "stone", "C3")
+    made.act("white", "resign")
+    news = audience.sees(f"?since={number}")
+    assert heard + [each["n"] for each in news["heard"]] == [0, 1, 2, 3]
+    assert audience.sees(f"?since={news['number']}")["heard"] == []
+    made.house.rewind(made.name, house.happened(made.name))
+    assert audience.sees(f"?since={number}") == news, "also once the game was made again"
+    for chair in ("black", "white"):
+        made.act(chair, "rematch")
+    assert audience.sees()["ended"]["again"] == ["black", "white"]
+    assert audience.sees()["ended"]["next"] is None, "who watches plays in no game"
+
+
+def test_the_referee_speaks_the_language_that_is_asked_for(house: House) -> None:
+    black, _ = duel(house)
+    black.visitor.language = "de"
+    assert black.does("stone", "A1")["heard"][0]["said"] == "Schwarz hat gezogen, Weiß ist dran."
+
+
+# What is wrong is told in a sentence.
+
+
+def refusal(program: Program, method: str, path: str, body: object = None, **how: Any) -> tuple[int, str]:
+    """The status and the sentence of a refusal."""
+    answer = program.ask(method, path, body, **how)
+    said = json.loads(answer.text)
+    assert list(said) == ["error"]
+    assert 10 < len(said["error"]) < 400
+    return answer.status, said["error"]
+
+
+WRONG: list[tuple[object, int, str]] = [
+    ({"do": "stone", "point": "Z9"}, 422, "no point of a 5x5 board"),
+    ({"do": "stone"}, 422, "no point"),
+    (
+        {"do": "stone", "point": "\ud800"},
+        422,
+        "'point' is not as /openapi.json describes it: input should be a valid string",
+    ),
+    (
+        {"do": "stone", "point": "A" * 41},
+        422,
+        "'point' is not as /openapi.json describes it: string should have at most 40 characters",
+    ),
+    ({"do": "stone", "point": 7}, 422, "'point' is not as /openapi.json describes it: input should be a valid string"),
+    ({"do": "fly"}, 422, "unknown action 'fly'"),
+    ({"do": "sit"}, 422, "Known: stone"),
+    ({"do": "\ud800" * 60}, 422, "'do' is not as /openapi.json describes it"),
+    ({"point": "A1"}, 422, "'do' is not as /openapi.json describes it: field"),
+    ({"do": "pass", "as": "white"}, 422, "'as' is not as /openapi.json describes it: extra inputs are not permitted"),
+    *(({"do": "stone", "point": text}, 422, "is no point of a 5x5 board") for text in ("pass", "resign", "ghost C3")),
+    ({"do": "pencil-cross", "point": "pass"}, 422, "is no point of a 5x5 board"),
+    *(({"do": do, "point": "C3"}, 422, f"{do} takes no point; leave it out") for do in ("pass", "resign", "offer")),
+    ({"do": "accept"}, 422, "no draw was offered"),
+    ({"do": "settle"}, 409, "after two passes"),
+    ([], 422, "no JSON object"),
+    ("pass", 422, "no JSON object"),
+    (b"", 422, "no JSON object"),
+    (b"{", 422, "no JSON object"),
+    (b"\xff", 400, "cannot be read"),
+    (b"[" * 60_000, 400, "cannot be read"),
+    (b'{"do": "stone", "point": ' + b"9" * 5000 + b"}", 400, "cannot be read"),
+    (b" " * 70_000, 413, "65536 bytes"),
+]
+
+
+@pytest.mark.by_day(one_in=3)
+@pytest.mark.parametrize(("body", "status", "hint"), WRONG, ids=[repr(body)[:24] for body, *_ in WRONG])
+def test_a_refused_action_changes_nothing(house: House, body: object, status: int, hint: str) -> None:
+    black, _ = duel(house)
+    before = black.sees()
+    answered, sentence = refusal(black, "POST", black.address, body)
+    assert (answered, hint in sentence) == (status, True), sentence
+    assert black.sees() == before
+
+
+@pytest.mark.parametrize(
+    ("settings", "hint"),
+    [
+        ({"width": 26}, "1 to 25"),
+        ({"width": "9"}, "'9'"),
+        ({"komi": 7.3}, "multiple of 0.5"),
+        ({"ruleset": "alterigo"}, "did you mean 'alter-igo'?"),
+        ({"colour": "green"}, "there is no setting 'colour'"),
+        ({"\ud800": 1}, "there is no setting"),
+        (7, "'settings' is not as /openapi.json describes it: input should be a valid dictionary"),
+    ],
+)
+def test_a_game_that_cannot_be_is_not_made(house: House, settings: object, hint: str) -> None:
+    status, sentence = refusal(Program(house), "POST", "/api/games", {"settings": settings})
+    assert status in (404, 422)
+    assert hint in sentence
+    assert not house.games()
+
+
+def test_agreed_terms_are_read_as_from_the_form(house: House) -> None:
+    made = Program(house).says("/api/games", {"agreed": {"watching": "nobody"}})
+    assert house.games()[made["game"]].terms["watching"] == "nobody"
+    for agreed in ({"watching": "the neighbours"}, {"weather": "fine"}, {"ruleset": "go"}):
+        assert refusal(Program(house), "POST", "/api/games", {"agreed": agreed})[0] == 404
+
+
+@pytest.mark.parametrize("programs", [{"green": "simple"}, {"white": "hal"}, {"audience": "simple"}])
+def test_a_program_of_the_servers_sits_on_a_seat(house: House, programs: dict[str, str]) -> None:
+    status, sentence = refusal(Program(house), "POST", "/api/games", {"programs": programs})
+    assert status in (404, 422), sentence
+    assert not house.games()
+
+
+def test_where_one_plays_for_all_no_program_of_the_servers_sits(house: House) -> None:
+    wish = {"settings": {"seating": "solo"}, "programs": {"white": "simple"}}
+    assert "its own player" in refusal(Program(house), "POST", "/api/games", wish)[1]
+
+
+@pytest.mark.parametrize("link", ["", "x", "/g/x/join/black", "http://", "/g/../join/x/y", "/g/x/join/black/ü"])
+def test_a_bad_link_opens_no_chair(house: House, link: str) -> None:
+    assert "is no link to a seat" in refusal(Program(house), "POST", "/api/sit", {"link": link})[1]
+
+
+def test_a_link_opens_one_chair_once(house: House) -> None:
+    links = Program(house).says("/api/games", {})["links"]
+    Program(house).sits_down(links["black"])
+    assert refusal(Program(house), "POST", "/api/sit", {"link": links["black"]})[0] == 403
+    swapped = links["white"].replace("/white/", "/black/")
+    assert refusal(Program(house), "POST", "/api/sit", {"link": swapped})[0] == 403
+    assert refusal(Program(house), "POST", "/api/sit", {"link": links["white"].replace("/g/", "/g/x")})[0] == 404
+
+
+def test_without_the_token_nothing_is_seen_or_done(house: House) -> None:
+    black, white = duel(house)
+    for token, status in (("", 401), ("x", 403), (white.token, 403), ("\xff", 403), ("x" * 5000, 403)):
+        other = Program(house, token, black.address)
+        for method, path, body in (
+            ("GET", black.address, None),
+            ("GET", f"{black.address}?since=0&wait=5", None),
+            ("GET", f"{black.address}/record", None),
+            ("POST", black.address, {"do": "pass"}),
+        ):
+            answered, sentence = refusal(other, method, path, body)
+            assert answered == status, sentence
+    assert other.ask("GET", black.address).all("www-authenticate") == []
+    assert Program(house).ask("GET", black.address).all("www-authenticate") == ["Bearer"]
+
+
+def test_a_cookie_is_no_token(house: House) -> None:
+    made = make(house, width="5")
+    assert made.seats["black"].get(f"/api/games/{made.name}/black").status == 401
+
+
+# A person gives his chair to a program.
+
+
+def given(made: Made, chair: str) -> Program:
+    """A program on a chair that the one who sits there has given it."""
+    page = made.seats[chair].post(f"{made.at(chair)}/program").text
+    values = re.findall(r'<input value="([^"]+)"', page)
+    token, address = values
+    return Program(made.house, token, address.removeprefix(f"http://{HOST}"))
+
+
+def test_a_person_lets_a_program_play_from_their_chair_and_sees_its_moves(house: House) -> None:
+    made = make(house, width="5")
+    assert f'href="{made.at("black")}/program"' in made.page("black")
+    assert made.page("black", "/program").count("<input value") == 1, "the address alone"
+    program = given(made, "black")
+    program.does("stone", "C3")
+    assert "C3, black stone" in made.page("black")
+    made.act("white", "stone", "D4")
+    made.act("black", "stone", "B2")
+    assert len(program.sees()["heard"]) == 3
+
+
+def test_the_token_of_a_chair_opens_that_chair_alone_and_only_the_last_one_does(house: House) -> None:
+    made, other = make(house, width="5"), make(house, width="5")
+    first, second = given(made, "black"), given(made, "black")
+    assert refusal(first, "GET", first.address)[0] == 403
+    assert second.sees()["seat"] == "black"
+    for address in (f"/api/games/{made.name}/white", f"/api/games/{other.name}/black"):
+        assert refusal(second, "GET", address)[0] == 403
+    assert second.token not in str(house.chairs(made.name)), "it is kept as a digest"
+    house.rewind(made.name, house.happened(made.name))
+    assert second.sees()["seat"] == "black", "also after a restart"
+
+
+def test_nobody_learns_the_truth_by_this_way(house: House) -> None:
+    links = Program(house).says("/api/games", {})["links"]
+    assert "for people" in refusal(Program(house), "POST", "/api/sit", {"link": links["referee"]})[1]
+    made = make(house)
+    key = made.seats["referee"].cookies[PERSON]
+    referee = Program(house, key, f"/api/games/{made.name}/referee")
+    assert refusal(referee, "GET", referee.address)[0] == 403
+    links = Program(house).says("/api/games", {"settings": {"seating": "one-device"}})["links"]
+    assert "for people" in refusal(Program(house), "POST", "/api/sit", {"link": links["one-device"]})[1]
+
+
+@pytest.mark.parametrize(
+    "query", ["since=x", "since=-1", "since=9999999999", "wait=-1", "wait=31", "wait=nan", "since="]
+)
+def test_bad_numbers_in_a_query_are_refused_by_name(house: House, query: str) -> None:
+    black, _ = duel(house)
+    status, sentence = refusal(black, "GET", f"{black.address}?{query}")
+    assert status == 422
+    assert query.partition("=")[0] in sentence
+
+
+def test_programs_send_json_and_nothing_else(house: House) -> None:
+    black, _ = duel(house)
+    for kind in ("application/x-www-form-urlencoded", "text/plain", "multipart/form-data", ""):
+        assert refusal(black, "POST", black.address, b"do=pass", kind=kind)[0] == 415
+    assert refusal(black, "GET", "/api/nothing")[0] == 404
+    assert refusal(black, "DELETE", black.address)[0] == 405
+
+
+# The description.
+
+
+def described(house: House) -> Any:
+    return json.loads(Visitor(house).get("/openapi.json").text)
+
+
+def test_everything_for_programs_is_described_and_nothing_else(house: House) -> None:
+    routes = {
+        (method.lower(), route.path)  # type: ignore[attr-defined]
+        for route in house.app.routes
+        if getattr(route, "path", "").startswith("/api/")
+        for method in route.methods  # type: ignore[attr-defined]
+        if method != "HEAD"
+    }
+    paths = described(house)["paths"]
+    assert {(method, path) for path, methods in paths.items() for method in methods} == routes
+    for methods in paths.values():
+        for route in methods.values():
+            assert route["description"].endswith("."), route["operationId"]
+            assert {"4XX"} < set(route["responses"])
+
+
+def test_every_field_is_explained(house: House) -> None:
+    for name, model in described(house)["components"]["schemas"].items():
+        assert name in ("Link",) or all("description" in each for each in model["properties"].values()), name
+        assert model["description"]
+
+
+JSON_KINDS = {"integer": int, "number": (int, float), "string": str, "boolean": bool, "null": type(None)}
+
+
+def fits(value: object, schema: dict[str, Any]) -> bool:
+    """Return whether a value is of a kind that a schema names, or one of its values."""
+    if "enum" in schema:
+        return value in schema["enum"]
+    named = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    return any(isinstance(value, JSON_KINDS[kind]) and (kind == "boolean" or value is not True) for kind in named)  # type: ignore[arg-type]
+
+
+def test_the_settings_of_every_game_are_of_the_described_kinds(house: House) -> None:
+    schemas = described(house)["components"]["schemas"]
+    kinds = schemas["NewGame"]["properties"]["settings"]["properties"]
+    for name in ("Seek", "MadeGame", "Seen", "OpenChallenge"):
+        assert schemas[name]["properties"]["settings"]["properties"] == kinds, name
+    assert list(kinds) == list(KEYS)
+    wishes: list[dict[str, Any]] = [
+        {"ruleset": game.slug, "referee": speaker.slug} for game in rules.ALL for speaker in referee.ALL
+    ]
+    wishes += [{"passing": 3, "komi": 6.5, "handicap": 2}, {"ruleset": "go", "white_passes": 2}]
+    for wish in wishes:
+        for key, value in read_settings(wish).plain().items():
+            assert fits(value, kinds[key]), (key, value)
+    for key, value in {"width": "9", "ghosts": 1, "suicide": "never", "first": "red", "komi": "7"}.items():
+        assert not fits(value, kinds[key])
+
+
+def test_every_action_word_is_listed(house: House) -> None:
+    assert described(house)["components"]["schemas"]["Act"]["properties"]["do"]["enum"] == list(ACTIONS)

@@ -1,0 +1,385 @@
+"""What is no try, no game, no key, or no request at all gets one clear sentence; nothing is lost by it."""
+
+import re
+from html import unescape
+from typing import Any
+from unittest.mock import Mock
+
+import pytest
+
+from tests.web.wire import HOST, SCRIPTED, Answer, House, Made, Visitor, make
+from yurei.apps.web.shell.cookies import PERSON
+from yurei.club.model.secrets import link_secret
+from yurei.club.model.stored import NOT_KEPT, NotKept
+from yurei.errors import BadTry
+
+LONG = "A" * 60_000
+MARKUP = "<script>alert(1)</script>\"'&"
+
+
+def sentence(answer: Answer) -> str:
+    """The one sentence of an answer, in a page or by itself; it is short, and says nothing of the machine."""
+    page = answer.text
+    if page.startswith("<!"):
+        # The form says what was wrong above itself; every other page is about nothing else.
+        found = re.findall(r'<p class="wrong" role="alert">(.*?)</p>', page) or re.findall(r"</h1><p>(.*?)</p>", page)
+        page = unescape("; ".join(found))
+    said = page
+    assert 10 < len(said) < 400
+    assert "Traceback" not in answer.text
+    assert "/apps/web/" not in answer.text
+    if answer.all("content-type") != ["text/plain; charset=utf-8"]:
+        assert "<script>alert" not in answer.text
+    return said
+
+
+def refused(answer: Answer, status: int) -> str:
+    """The sentence of a refusal with this status."""
+    assert answer.status == status, answer.text[-300:]
+    return sentence(answer)
+
+
+@pytest.fixture
+def made(house: House) -> Made:
+    """A game on 5x5 in which Black has a stone on C3 and White is to move."""
+    made = make(house, width="5")
+    made.act("black", "stone", "C3")
+    return made
+
+
+FORMS = [
+    ("width", "0", "1 to 25"),
+    ("width", "26", "1 to 25"),
+    ("width", "-3", "1 to 25"),
+    ("width", "--3", "whole number"),
+    ("width", "1" * 30, "whole number"),
+    ("width", "9.5", "whole number"),
+    ("width", "²", "whole number"),
+    ("height", "tall", "whole number"),
+    ("komi", "7.3", "komi is a"),
+    ("komi", "nan", "komi is a"),
+    ("komi", "1e999", "komi is a"),
+    ("komi", "much", "number such as 7.5"),
+    ("handicap", "1", "handicap"),
+    ("handicap", "--2", "whole number"),
+    ("handicap", "99", "handicap"),
+    ("white_passes", "123456789", "0 to 10000"),
+    ("passing", "sometimes", "'free', 'none'"),
+    ("ghosts", "maybe", "true or false"),
+    ("suicide", "often", "'forbidden'"),
+    ("repetition", "\0", "simple-ko"),
+    ("scoring", "none", "scored"),
+    ("capture", "simultaneous", "suicide"),
+    ("failed_try", "explode", "'retry'"),
+    ("first", "green", "'black', 'white'"),
+    ("ruleset", "alterigo", "did you mean 'alter-igo'?"),
+    ("ruleset", MARKUP, "Known: go"),
+    ("ruleset", LONG, "Known: go"),
+    ("referee", "nobody", "Known: common"),
+    ("referee", "\ud7ff\U0001f47b", "Known: common"),
+    ("opponent", "everybody", "Known: friend"),
+    ("colour", "green", "Known: black"),
+]
+
+
+@pytest.mark.by_day(one_in=3)
+@pytest.mark.parametrize(
+    ("field", "value", "hint"), FORMS, ids=[f"{field}={value[:12]!r}" for field, value, _ in FORMS]
+)
+def test_a_game_that_cannot_be_is_not_made_and_the_form_says_why(
+    house: House, field: str, value: str, hint: str
+) -> None:
+    answer = Visitor(house).post("/games", {field: value})
+    assert hint in refused(answer, 422)
+    assert not house.games()
+    assert 'name="ruleset"' in answer.text, "the form is there to try again"
+
+
+def test_a_program_that_nobody_knows_is_not_seated(house: House) -> None:
+    assert "Known: yurei" in refused(Visitor(house).post("/games", {"opponent": "yurei", "program": "hal"}), 422)
+    assert not house.games()
+
+
+def test_an_empty_form_makes_the_usual_game(house: House) -> None:
+    assert Visitor(house).post("/games", {}).status == 303
+    (stored,) = house.games().values()
+    assert (stored.settings["ruleset"], stored.settings["referee"], stored.settings["width"]) == ("go", "common", 9)
+
+
+ACTS = [
+    ("white", "stone", "Z99", 422, "no point of a 5x5 board"),
+    ("white", "stone", "I5", 422, "no point"),
+    ("white", "stone", "C３", 422, "no point"),
+    ("white", "stone", "", 422, "no point"),
+    ("white", "stone", "\0", 422, "no point"),
+    ("white", "stone", LONG, 422, "no point"),
+    ("white", "stone", MARKUP, 422, "no point"),
+    ("white", "ghost", "C3", 422, "ghost"),
+    ("white", "pencil-black", "F1", 422, "no point"),
+    ("white", "pencil-green", "A1", 422, "Known: stone"),
+    ("white", "", "A1", 422, "Known: stone"),
+    ("white", LONG, "A1", 422, "Known: stone"),
+    ("white", "sit", "", 422, "Known: stone"),
+    ("white", "try", "A1", 422, "Known: stone"),
+    ("white", "offer", "", 422, "no draw by agreement"),
+    ("white", "accept", "", 422, "no draw was offered"),
+    ("white", "decline", "", 422, "no draw was offered"),
+    ("white", "settle", "", 409, "after two passes"),
+    ("white", "dead", "C3", 409, "after two passes"),
+    ("white", "dead", "A1", 409, "after two passes"),
+    ("black", "stone", "A1", 409, "turn"),
+    ("black", "pass", "", 409, "turn"),
+    ("audience", "stone", "A1", 422, "only the players can play"),
+    ("referee", "pass", "", 422, "only the players can play"),
+    ("referee", "dead", "C3", 422, "only the players can play"),
+]
+
+
+@pytest.mark.by_day(one_in=3)
+@pytest.mark.parametrize(
+    ("seat", "do", "at", "status", "hint"), ACTS, ids=[f"{seat} {do[:12]} {at[:8]!r}" for seat, do, at, *_ in ACTS]
+)
+def test_a_refused_action_changes_nothing(made: Made, seat: str, do: str, at: str, status: int, hint: str) -> None:
+    before = made.house.happened(made.name)
+    for send in (made.seats[seat].send, made.seats[seat].post):
+        assert hint in refused(send(made.at(seat), {"do": do, "at": at}), status)
+    assert made.house.happened(made.name) == before
+    assert made.act("white", "stone", "A1").status == 200, "the game goes on"
+
+
+@pytest.mark.by_day(one_in=4)
+@pytest.mark.parametrize("do", ["stone", "pass", "resign", "offer", "accept", "pencil-black", "dead", "settle"])
+def test_nothing_can_be_tried_after_the_end(made: Made, do: str) -> None:
+    made.act("white", "resign")
+    before = made.house.happened(made.name)
+    assert sentence(made.act("black", do, "A1"))
+    assert made.act("black", do, "A1").status in (409, 422)
+    assert made.house.happened(made.name) == before
+
+
+def test_only_stones_can_be_marked_dead(made: Made) -> None:
+    made.act("white", "pass")
+    made.act("black", "pass")
+    assert "no stone stands on A1" in refused(made.act("white", "dead", "A1"), 422)
+    assert "no point" in refused(made.act("white", "dead", "Q16"), 422)
+    assert made.act("white", "dead", "C3").status == 200
+
+
+def test_two_programs_that_cannot_pass_come_to_an_end(house: House) -> None:
+    endless = {"width": "2", "height": "2", "passing": "none", "suicide": "allowed", "repetition": "simple-ko"}
+    made = make(house, opponent="yurei", watching="everybody", **endless)
+    assert "resign" in Visitor(house).get(made.at("audience")).text
+
+
+def test_the_curtain_is_lifted_for_the_seat_to_move_alone(house: House) -> None:
+    maker = Visitor(house)
+    table = maker.post("/games", {"opponent": "one-device", "width": "5"}).location
+    for seat in ("white", "", LONG, MARKUP):
+        assert "curtain" in refused(maker.send(f"{table}/lift", {"seat": seat}), 409)
+    assert 'role="grid"' not in maker.get(table).text
+
+
+def test_where_there_is_no_curtain_none_is_lifted(made: Made) -> None:
+    assert "curtain" in refused(made.seats["white"].send(made.at("white") + "/lift", {"seat": "white"}), 409)
+
+
+@pytest.mark.by_day(one_in=3)
+@pytest.mark.parametrize(
+    "name", ["nothing", "A" * 400, "%00", "%F0%9F%91%BB", "..%2F..", "' OR 1=1 --".replace(" ", "%20")]
+)
+def test_an_unknown_game_is_not_found(house: House, name: str) -> None:
+    visitor = Visitor(house)
+    for path in (f"/g/{name}/black", f"/g/{name}/links", f"/g/{name}/black/record", f"/g/{name}/join/black/x"):
+        assert refused(visitor.get(path), 404)
+    assert refused(visitor.post(f"/g/{name}/black", {"do": "pass"}), 404)
+    assert not visitor.listen(f"/g/{name}/black/live").accepted
+
+
+@pytest.mark.by_day(one_in=3)
+@pytest.mark.parametrize("chair", ["green", "black-1", "BLACK", "%00", "host", "A" * 400])
+def test_a_chair_that_is_not_there_opens_to_nobody(made: Made, chair: str) -> None:
+    for visitor in (made.seats["black"], made.host, Visitor(made.house)):
+        assert refused(visitor.get(f"/g/{made.name}/{chair}"), 403)
+        assert refused(visitor.post(f"/g/{made.name}/{chair}", {"do": "pass"}), 403)
+
+
+@pytest.mark.by_day(one_in=3)
+@pytest.mark.parametrize("moment", ["x", "-1", "1.5", "9" * 30, "%00", ""])
+def test_a_moment_that_is_none_is_no_replay(made: Made, moment: str) -> None:
+    made.act("white", "resign")
+    assert "no number of tries" in refused(made.seats["white"].get(made.at("white") + f"/replay?at={moment}"), 422)
+
+
+@pytest.mark.parametrize("link", ["", "x", "A" * 24, "%00", LONG[:5000]])
+def test_a_wrong_link_opens_no_chair(made: Made, link: str) -> None:
+    visitor = Visitor(made.house)
+    answer = visitor.post(f"/g/{made.name}/join/white/{link}")
+    assert refused(answer, 404 if not link else 403)
+    assert visitor.cookies == SCRIPTED
+
+
+def test_the_link_to_one_chair_opens_no_other(house: House) -> None:
+    maker = Visitor(house)
+    name = maker.post("/games", {"colour": "referee"}).location.split("/")[2]
+    secret = link_secret(maker.cookies[f"yurei-{name}-host"], "white")
+    visitor = Visitor(house)
+    for chair in ("black", "referee", "audience"):
+        assert refused(visitor.get(f"/g/{name}/join/{chair}/{secret}"), 403)
+    assert visitor.post(f"/g/{name}/join/white/{secret}").status == 303
+
+
+def test_a_link_that_was_used_in_another_browser_is_spent(made: Made) -> None:
+    secret = link_secret(made.host.cookies[f"yurei-{made.name}-host"], "white")
+    assert "used in another browser" in refused(Visitor(made.house).get(f"/g/{made.name}/join/white/{secret}"), 403)
+    again = made.seats["white"].get(f"/g/{made.name}/join/white/{secret}")
+    assert (again.status, again.location) == (303, made.at("white")), "in one's own browser it leads to the board"
+
+
+@pytest.mark.parametrize("language", ["", "xx", "DE", MARKUP, LONG, "\0"])
+def test_a_language_that_nobody_speaks_is_not_chosen(house: House, language: str) -> None:
+    answer = Visitor(house).post("/language", {"to": language})
+    assert "Known: en" in refused(answer, 404)
+    assert not answer.all("set-cookie")
+
+
+@pytest.mark.parametrize("wanted", ["DE", "de-DE,de;q=0.9", "De-at", "xx,de"])
+def test_the_browser_is_understood_however_it_writes_its_language(house: House, wanted: str) -> None:
+    assert '<html lang="de"' in Visitor(house, language=wanted).get("/").text
+
+
+@pytest.mark.by_day(one_in=4)
+@pytest.mark.parametrize("wanted", ["", "*", ";;;", "-,_,--", "x" * 5000, "de\xff", "en;q=\0", "zz-ZZ"])
+def test_an_unreadable_wish_for_a_language_means_english(house: House, wanted: str) -> None:
+    answer = Visitor(house, language=wanted).get("/")
+    assert answer.status == 200
+    assert '<html lang="en"' in answer.text
+
+
+ELSEWHERE = ["http://evil.example", "null", "http://[", f"http://{HOST}.evil.example", f"http://{HOST}:81", "x", "//"]
+
+
+@pytest.mark.by_day(one_in=3)
+@pytest.mark.parametrize("origin", ELSEWHERE)
+def test_another_site_can_neither_act_nor_listen(made: Made, origin: str) -> None:
+    white = made.seats["white"]
+    before = made.house.happened(made.name)
+    for path in (made.at("white"), made.at("white") + "/lift", "/games", "/language"):
+        assert "another site" in refused(white.post(path, {"do": "pass", "to": "de"}, ("origin", origin)), 403)
+    socket = white.listen(made.at("white") + "/live", ("origin", origin))
+    assert (socket.accepted, socket.closed, socket.frames) == (False, 1008, [])
+    assert made.house.happened(made.name) == before
+
+
+def test_a_socket_has_to_say_where_it_comes_from(made: Made) -> None:
+    assert not made.seats["white"].listen(made.at("white") + "/live", ("origin", "")).accepted
+
+
+@pytest.mark.parametrize("back", ["http://[", "http://evil.example/g/x", "x" * 5000, ""])
+def test_choosing_a_language_leads_to_no_other_site(house: House, back: str) -> None:
+    answer = Visitor(house).post("/language", {"to": "de", "back": back})
+    assert (answer.status, answer.location) == (303, "/")
+
+
+@pytest.mark.parametrize("path", ["//g/x/black", "/\\g/x/black", "///g/x/black"])
+def test_a_path_with_two_slashes_leads_to_no_other_site(house: House, path: str) -> None:
+    answer = Visitor(house).post("/language", {"to": "de", "back": path})
+    assert (answer.status, answer.location) == (303, "/g/x/black")
+
+
+@pytest.mark.parametrize(
+    "path", ["/nothing", "/g", "/g/", "/static/nothing.js", "/static/../routes.py", "/docs", "/redoc"]
+)
+def test_an_unknown_page_is_not_found(house: House, path: str) -> None:
+    assert refused(Visitor(house).get(path), 404) == "Page not found."
+
+
+def test_the_query_of_the_form_is_only_a_wish(house: House) -> None:
+    answer = Visitor(house).get(f"/new?width=%ff&ruleset=%3Cb%3E&komi=%22%3E%3Cb%3E&x={LONG[:5000]}")
+    assert answer.status == 422
+    assert "<b>" not in answer.text
+
+
+@pytest.mark.by_day(one_in=3)
+@pytest.mark.parametrize("frame", ["hello", "A" * 8000, "7", "[]", '{"do":7}', "[" * 8000, '{"do":{"do":"pass"}}'])
+def test_an_unreadable_socket_message_is_refused(made: Made, frame: str) -> None:
+    before = made.house.happened(made.name)
+    socket = made.seats["white"].listen(made.at("white") + "/live")
+    socket.says(frame)
+    sentence = "This request cannot be read; open the page again and try once more."
+    assert socket.answers == [{"id": "", "status": 422, "said": sentence, "after": 0}]
+    assert len(socket.frames) == 1
+    assert made.house.happened(made.name) == before
+    assert socket.does("pass")["status"] == 200, "and it goes on"
+
+
+def test_a_refusal_has_the_same_headers_as_a_page(made: Made) -> None:
+    page = made.seats["white"].get(made.at("white"))
+    names = {name for name, _ in page.headers}
+    for answer in (
+        Visitor(made.house).get(made.at("white")),
+        made.act("black", "pass"),
+        made.seats["white"].post(made.at("white"), {"do": "pass"}, ("origin", "null")),
+        made.seats["white"].get("/nothing"),
+    ):
+        assert {name for name, _ in answer.headers} == names
+        assert answer.all("cache-control") == ["no-store"]
+
+
+def test_a_cookie_that_nobody_gave_opens_nothing(made: Made) -> None:
+    for value in ("", "x", "\xff\xfe", '"', "a" * 4000):
+        cookie = f"{PERSON}={value}; ; =; language"
+        assert refused(Visitor(made.house).get(made.at("white"), ("cookie", cookie)), 403)
+
+
+class DiskFull:
+    """A store that cannot write for a while."""
+
+    def __init__(self, house: House) -> None:
+        self.append = house.store.games.append
+        self.works = False
+
+    async def __call__(self, *given: Any) -> None:
+        if not self.works:
+            raise NotKept(NOT_KEPT) from OSError("INSERT INTO events: disk full: C3")
+        await self.append(*given)
+
+
+def test_an_action_that_cannot_be_stored_has_no_effect(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    disk = DiskFull(made.house)
+    monkeypatch.setattr(made.house.store.games, "append", disk)
+    heard = made.seats["black"].listen(made.at("black") + "/live")
+    before = made.seats["white"].get(made.at("white"))
+    frames = len(heard.frames)
+    for do in ("stone", "pass", "resign", "pencil-black"):
+        said = refused(made.act("white", do, "A1"), 503)
+        assert said == "this could not be saved, so nothing has changed; try again"
+    assert made.seats["white"].get(made.at("white")) == before
+    assert len(heard.frames) == frames
+    disk.works = True
+    assert made.act("white", "stone", "A1").status == 200
+    assert len(heard.frames) == frames + 1, "and the others hear of it"
+
+
+def test_a_chair_that_could_not_be_written_down_is_still_free(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    maker = Visitor(house)
+    name = maker.post("/games", {"width": "3"}).location.split("/")[2]
+    address = f"/g/{name}/join/white/{link_secret(maker.cookies[f'yurei-{name}-host'], 'white')}"
+    disk = DiskFull(house)
+    monkeypatch.setattr(house.store.games, "append", disk)
+    assert refused(Visitor(house).post(address), 503)
+    disk.works = True
+    assert Visitor(house).post(address).status == 303
+
+
+def test_an_error_during_an_action_leaves_nothing_half_done(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    maker = Visitor(house)
+    table = maker.post("/games", {"width": "3", "opponent": "yurei"}).location
+    before = house.happened(table.split("/")[2])
+    for error in (RuntimeError("B2 is mine"), BadTry("B2 is mine")):
+        with monkeypatch.context() as patch:
+            patch.setattr("yurei.club.game.actions.act_at_once", Mock(side_effect=error))
+            assert maker.send(table, {"do": "stone", "at": "A1"}).status >= 400
+        assert house.happened(table.split("/")[2]) == before
+        assert "A1, black stone" not in maker.get(table).text
+    assert maker.send(table, {"do": "stone", "at": "A1"}).status == 200
+    assert "A1, black stone" in maker.get(table).text

@@ -1,0 +1,224 @@
+"""What people say to each other, who reads it when, and that it tells nobody else anything."""
+
+import re
+from html import unescape
+
+import pytest
+
+from tests.web.programs import Program
+from tests.web.test_bad_input import refused
+from tests.web.wire import HOST, House, Made, Visitor, make
+from yurei.apps.web.shell.cookies import PERSON
+from yurei.club.game.audience import MOST_IN_WINDOW, MOST_OF_AUDIENCE
+from yurei.club.model.sanitize import LONGEST_MESSAGE
+from yurei.club.model.secrets import link_secret
+
+PEOPLE = ("black", "white", "referee", "audience")
+
+
+@pytest.fixture
+def made(house: House) -> Made:
+    """A hidden game with everybody on a chair of his own, in which the players let the referee see the board."""
+    made = make(house, width="5")
+    made.let_the_referee_see()
+    return made
+
+
+def says(made: Made, chair: str, text: str) -> int:
+    """Say something; the answer's status."""
+    return made.seats[chair].send(f"{made.at(chair)}/chat", {"text": text}).status
+
+
+def read_by(made: Made, reader: str) -> list[str] | None:
+    """What somebody reads, the newest line first; None where he sees no talk at all."""
+    page = made.part(reader)
+    found = re.search(r'<ol id="talk".*?</ol>', page, re.S)
+    lines = re.findall(r"<li.*?</li>", found[0], re.S) if found else []
+    return [unescape(re.sub(r"<[^>]*>", "", line)) for line in lines] if found else None
+
+
+def heard_by_program(made: Made, chair: str, since: int = 0) -> list[str]:
+    """What a program on a chair is told of the chat, as the page writes it, the oldest line first."""
+    if chair == "audience":
+        secret = link_secret(made.host.cookies[f"yurei-{made.name}-host"], chair)
+        program = Program(made.house).sits_down(f"http://{HOST}/g/{made.name}/join/{chair}/{secret}")
+    else:
+        program = Program(made.house, made.seats[chair].cookies[PERSON], f"/api/games/{made.name}/{chair}")
+    seen = program.sees(f"?since={since}")
+    return [f"{line['chair'].capitalize()} {line['name'] or 'Guest'}: {line['text']}" for line in seen["chat"]]
+
+
+def test_a_program_reads_what_a_person_on_its_chair_reads(made: Made) -> None:
+    made.seats["white"].post("/you", {"nickname": "Shonagon"})
+    says(made, "black", "Good evening")
+    made.act("black", "stone", "C3")
+    says(made, "white", "And to you")
+    for over in (False, True):
+        for chair in ("black", "white", "audience"):
+            assert heard_by_program(made, chair) == list(reversed(read_by(made, chair) or []))
+        assert len(heard_by_program(made, "audience")) == 2 * over, "the audience waits for the end"
+        made.act("black", "resign")
+    token = made.seats["black"].cookies[PERSON]
+    number = Program(made.house, token, f"/api/games/{made.name}/black").sees()["number"]
+    says(made, "white", "Once more?")
+    assert heard_by_program(made, "black", number) == ["White Shonagon: Once more?"], "only what is new"
+
+
+def test_players_talk_the_referee_reads_along_and_the_audience_waits_for_the_end(made: Made) -> None:
+    made.seats["white"].post("/you", {"nickname": "Shonagon"})
+    assert says(made, "black", "A good game to you!") == 200
+    assert says(made, "white", "And to you.") == 200
+    said = ["White Shonagon: And to you.", "Black Guest: A good game to you!"]
+    for reader in ("black", "white", "referee"):
+        assert read_by(made, reader) == said
+    assert read_by(made, "audience") is None
+    made.act("black", "resign")
+    for reader in PEOPLE:
+        assert read_by(made, reader) == said
+
+
+def test_the_writer_of_a_message_is_told_its_readers(made: Made) -> None:
+    assert "Visible to the players and the referee;" in made.part("black")
+    maker = Visitor(made.house)
+    table = maker.post("/games", {"width": "5"}).location
+    assert "Visible to the players; to spectators after the end." in maker.fragment(table).text
+
+
+@pytest.mark.parametrize(("chair", "writer"), [("referee", "Referee"), ("audience", "Spectator")])
+def test_spectators_write_in_the_chat_only_after_the_end(made: Made, chair: str, writer: str) -> None:
+    before = made.house.happened(made.name)
+    answer = made.seats[chair].send(f"{made.at(chair)}/chat", {"text": "E5!"})
+    assert "after the end" in refused(answer, 409)
+    assert f"{made.at(chair)}/chat" not in made.part(chair)
+    assert made.house.happened(made.name) == before
+    made.act("black", "resign")
+    assert says(made, chair, "Well played.") == 200
+    assert read_by(made, "white") == [f"{writer} Guest: Well played."]
+
+
+def test_where_nothing_is_hidden_the_audience_reads_and_writes_at_once(house: House) -> None:
+    made = make(house, width="5", referee="open")
+    assert says(made, "black", "Hello.") == 200
+    assert says(made, "audience", "Hello!") == 200
+    assert read_by(made, "audience") == ["Spectator Guest: Hello!", "Black Guest: Hello."]
+
+
+@pytest.mark.parametrize("reader", ["audience", "stranger"])
+def test_until_the_end_no_byte_of_chat_or_pencil_reaches_spectators(made: Made, reader: str) -> None:
+    visitor = made.seats.get(reader) or Visitor(made.house)
+    address = made.at("audience")
+    ear = visitor.listen(f"{address}/live")
+    frames, page, part = list(ear.frames), visitor.get(address), visitor.fragment(address)
+    for chair, text in (("black", "one"), ("white", "two"), ("black", "three" * 30)):
+        assert says(made, chair, text) == 200
+        made.act(chair, "pencil-black", "C3")
+        assert ear.frames == frames
+        assert visitor.get(address) == page
+        assert visitor.fragment(address) == part
+    assert made.act("black", "stone", "C3").status == 200
+    if reader == "audience":
+        assert len(ear.frames) == len(frames) + 1, "one frame, for the move"
+        assert 'data-number="6"' in ear.frames[-1], "three sat down, two let the referee see the board, one has moved"
+
+
+def test_two_games_with_and_without_talk_are_alike_for_the_audience() -> None:
+    def heard(*lines: str) -> list[object]:
+        with House() as house:
+            made = make(house, width="5")
+            ear = made.seats["audience"].listen(made.at("audience") + "/live")
+            for line in lines:
+                says(made, "white", line)
+            made.act("black", "stone", "A1")
+            made.act("white", "stone", "B2")
+            return [*ear.frames, made.seats["audience"].get(made.at("audience"))]
+
+    assert heard() == heard("He has a stone on A1.") == heard("x", "y", "z")
+
+
+def test_a_player_gets_one_frame_for_a_line(made: Made) -> None:
+    ear = made.seats["white"].listen(made.at("white") + "/live")
+    says(made, "black", "Hello.")
+    assert len(ear.frames) == 2
+    assert "Hello." in ear.frames[1]
+
+
+def test_talk_survives_a_restart_under_the_name_of_its_time(made: Made) -> None:
+    made.seats["white"].post("/you", {"nickname": "Shonagon"})
+    says(made, "white", "枕草子")
+    made.seats["white"].post("/you", {"nickname": "Izumi"})
+    made.house.rewind(made.name, made.house.happened(made.name))
+    assert read_by(made, "black") == ["White Shonagon: 枕草子"]
+
+
+HARMLESS = [
+    ("<script>alert(1)</script>", "<script>alert(1)</script>"),
+    ("\"'&<b>", "\"'&<b>"),
+    ("two\nlines\r\nhere", "two lines here"),
+    ("\u202eevil\u2066\0\x07", "evil"),
+    ("مرحبا 👻 Привет", "مرحبا 👻 Привет"),
+    ("x" * LONGEST_MESSAGE, "x" * LONGEST_MESSAGE),
+]
+
+
+@pytest.mark.parametrize(("written", "read"), HARMLESS, ids=[repr(written[:10]) for written, _ in HARMLESS])
+def test_chat_messages_are_shown_as_plain_text(made: Made, written: str, read: str) -> None:
+    assert says(made, "black", written) == 200
+    assert read_by(made, "white") == [f"Black Guest: {read}"]
+    assert "<script>alert" not in made.page("white")
+
+
+REFUSED = [
+    ("", "message is empty"),
+    (" \n\t", "message is empty"),
+    ("\0\u200b\u202e", "message is empty"),
+    ("x" * (LONGEST_MESSAGE + 1), "at most 200 characters; this one has 201"),
+    ("x" * 60_000, "at most 200 characters"),
+]
+
+
+@pytest.mark.parametrize(("text", "hint"), REFUSED, ids=[repr(text[:6]) + str(len(text)) for text, _ in REFUSED])
+def test_a_bad_message_is_refused_with_a_sentence(made: Made, text: str, hint: str) -> None:
+    before = made.house.happened(made.name)
+    assert hint in refused(made.seats["black"].send(f"{made.at('black')}/chat", {"text": text}), 422)
+    assert made.house.happened(made.name) == before
+
+
+def test_a_player_who_talks_too_fast_has_to_wait_and_keeps_nobody_else_from_talking(made: Made) -> None:
+    for number in range(MOST_IN_WINDOW):
+        assert says(made, "black", f"{number}") == 200
+    answer = made.seats["black"].send(f"{made.at('black')}/chat", {"text": "more"})
+    assert "wait a moment" in refused(answer, 429)
+    assert says(made, "white", "Let me think.") == 200
+    assert made.act("black", "stone", "C3").status == 200, "and his tries are his own"
+
+
+def test_the_audience_as_a_whole_is_bounded(made: Made) -> None:
+    made.act("black", "resign")
+    for number in range(MOST_OF_AUDIENCE):
+        assert says(made, "audience", f"{number}") == 200
+    assert says(made, "audience", "more") == 429
+
+
+@pytest.mark.parametrize("opponent", ["yurei", "solo", "one-device"])
+def test_alone_one_talks_to_nobody(house: House, opponent: str) -> None:
+    maker = Visitor(house)
+    table = maker.post("/games", {"width": "5", "opponent": opponent}).location
+    assert "nobody to chat with" in refused(maker.send(f"{table}/chat", {"text": "Hello?"}), 422)
+    assert "/chat" not in maker.fragment(table).text
+
+
+def test_without_a_script_one_talks_too(made: Made) -> None:
+    answer = made.seats["black"].post(f"{made.at('black')}/chat", {"text": "Hello."})
+    assert (answer.status, answer.location) == (303, made.at("black"))
+    assert read_by(made, "white") == ["Black Guest: Hello."]
+
+
+def test_visitors_by_the_shared_link_cannot_read_or_write_the_chat(made: Made) -> None:
+    says(made, "black", "Between us.")
+    made.act("black", "resign")
+    passer_by = Visitor(made.house)
+    window = passer_by.get(made.at("window"))
+    assert window.status == 200
+    assert "Between us." not in window.text
+    assert "/chat" not in window.text
+    assert refused(passer_by.send(f"{made.at('window')}/chat", {"text": "Hello!"}), 403)

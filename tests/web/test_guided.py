@@ -1,0 +1,486 @@
+"""Guided games: who has never played is led to the reveal, and all that the coach says has really been heard."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from html import unescape
+from urllib.parse import quote, urlencode
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from playwright.sync_api import Page, expect
+
+from tests.day_and_night import examples
+from tests.web.people import PIECES, Club
+from tests.web.wire import House, Visitor
+from yurei.apps.web.learn.guided import guided_part, todo_words
+from yurei.club import lessons as guided
+from yurei.club.lessons import LINES, MOST, Aside, LessonState, Script, play
+from yurei.errors import YureiError
+from yurei.referee.told import Outcome, Told
+from yurei.rules.points import Size
+from yurei.rules.state import EndedBy
+
+SCRIPTS = pytest.mark.parametrize("script", guided.ALL, ids=lambda script: script.slug)
+SIZE = Size(LINES, LINES)
+POINTS = [SIZE.name(point) for point in range(SIZE.points)]
+PHANTOM_GO, GHOSTS, LONE_SUICIDE = guided.ALL
+
+
+def leading_on(moment: LessonState) -> Iterator[str]:
+    """Everything that leads on from here: what the step awaits, and where it can be left out what the next one does."""
+    yield from map(str, moment.awaited)
+    assert moment.step is not None
+    if moment.step.skippable:
+        yield from moment.script.steps[moment.number + 1].awaits
+
+
+@pytest.fixture(scope="module")
+def ways() -> dict[str, list[LessonState]]:
+    """Every moment of every way through a script; a way ends with its reveal."""
+    return {script.slug: list(moments_from(script, ())) for script in guided.ALL}
+
+
+def moments_from(script: Script, did: Sequence[str]) -> Iterator[LessonState]:
+    """What can come after all this has been done."""
+    moment = play(script, did)
+    yield moment
+    for deed in leading_on(moment) if moment.step else ():
+        yield from moments_from(script, [*did, deed])
+
+
+def first_way(script: Script) -> list[LessonState]:
+    """The moments of one way through a script."""
+    moments = [play(script, ())]
+    while moments[-1].step:
+        moments.append(play(script, [*moments[-1].did, str(moments[-1].awaited[0])]))
+    return moments
+
+
+@pytest.fixture(scope="module")
+def library() -> Iterator[House]:
+    """A house in which nothing happens: what is only read can be read there by all."""
+    with House() as house:
+        yield house
+
+
+def todo(moment: LessonState) -> str:
+    """What the coach asks for, in English."""
+    assert moment.step is not None
+    return todo_words(moment, moment.step, "en")
+
+
+# The scripts under the real rules.
+
+
+@SCRIPTS
+def test_every_way_through_a_script_leads_to_its_reveal(ways: dict[str, list[LessonState]], script: Script) -> None:
+    ends = [moment for moment in ways[script.slug] if moment.reveal]
+    assert ends
+    for end in ends:
+        assert end.number == len(script.steps)
+        assert len({end.reveal.board for end in ends if end.reveal}) == 1, "in whatever order"
+
+
+def test_the_games_end_as_they_promise() -> None:
+    ended = {script.slug: play(script, first_way(script)[-1].did).view.result for script in guided.ALL}
+    results = {slug: (result.by, result.winner, result.margin) for slug, result in ended.items() if result}
+    assert results == {
+        "go": (EndedBy.SCORE, 1, 1),
+        "no-seki-go": (EndedBy.RESIGNATION, 1, None),
+        "alter-igo": (EndedBy.LONE_SUICIDE, 1, None),
+    }
+
+
+@SCRIPTS
+def test_the_last_try_of_white_is_accepted_and_all_others_are_refused(
+    ways: dict[str, list[LessonState]], script: Script
+) -> None:
+    for moment in ways[script.slug]:
+        answers = [told.outcome for told in moment.news if told.seat == "white"]
+        assert all(outcome is Outcome.ILLEGAL for outcome in answers[:-1])
+        assert Outcome.ILLEGAL not in answers[-1:]
+
+
+@pytest.mark.by_day(one_in=3)
+@SCRIPTS
+def test_the_coach_names_every_point_that_is_left_and_the_tool(
+    ways: dict[str, list[LessonState]], script: Script
+) -> None:
+    tools = {"ghost": "Try a ghost", "pencil-white": "Guess White", "pass": "Pass"}
+    for moment in ways[script.slug]:
+        words = todo(moment) if moment.step else ""
+        assert "{" not in words
+        for deed in moment.awaited:
+            assert deed.at in words
+            assert tools.get(deed.do, "") in words or deed.do == moment.held
+            assert "Try a stone" in words or not deed.do == "stone" != moment.held
+
+
+def test_of_three_points_the_coach_names_those_that_are_left() -> None:
+    before = ["C3", "D3", "D4", "D2", "E3", "E4", "E2", "C2", "pencil-white-C2", "B2"]
+    assert [todo(play(PHANTOM_GO, [*before, *did])) for did in ([], ["C5"], ["C5", "D1"])] == [
+        "Meanwhile close your own side: play C4, C5 or D1.",
+        "Go on closing your side: play C4 or D1.",
+        "Close the last gap: play C4.",
+    ]
+    moment = play(PHANTOM_GO, before)
+    assert moment.step is not None
+    assert "C4, C5 oder D1" in todo_words(moment, moment.step, "de")
+
+
+def by(seat: str, heard: Callable[[Told], object]) -> Callable[[LessonState], bool]:
+    """Whether a seat's newest tries were answered so."""
+    return lambda moment: any(told.seat == seat and heard(told) for told in moment.news)
+
+
+def illegal(told: Told) -> bool:
+    return told.outcome is Outcome.ILLEGAL
+
+
+def names(*points: str) -> tuple[int, ...]:
+    return tuple(sorted(SIZE.point(point) for point in points))
+
+
+CLAIMS: dict[str, Callable[[LessonState], bool]] = {
+    "^“Illegal move.”": by("black", illegal),
+    "this “Illegal move.” was White’s|the referee refused it": by("white", illegal),
+    "^“Atari”|^Atari": by("black", lambda told: told.atari_on_opponent),
+    "^White puts you into atari": by("white", lambda told: told.atari_on_opponent and not told.atari_on_mover),
+    "^Both of you are in atari": by("white", lambda told: told.atari_on_opponent and told.atari_on_mover),
+    "Now both of you are in atari": lambda moment: (
+        any(told.atari_on_opponent for told in moment.news[1:])
+        and any(told.atari_on_opponent for told in moment.view.heard if told.seat == "black")
+    ),
+    "You have captured two stones": by("black", lambda told: told.captured_points == names("D3", "E3")),
+    "White has captured your stone on B2": by("white", lambda told: told.captured_points == names("B2")),
+    "It was a ghost": by("black", lambda told: told.attempt and told.captured_points == (told.attempt.point,)),
+    "Both stones are gone": by(
+        "black", lambda told: (told.captured_points, told.lost_points) == (names("E5"), names("E4"))
+    ),
+    "White has (moved|placed)|White has moved too": by("white", lambda told: told.outcome is Outcome.MOVED),
+    "White has fled|There stands White": by("black", illegal),
+    "Both have passed": by("white", lambda told: told.outcome is Outcome.PASSED),
+    "White resigns": by("white", lambda told: told.outcome is Outcome.RESIGNED),
+    "the stone on A1 was the only one removed": by(
+        "white", lambda told: told.lost_points == names("A1") and not told.captured_points
+    ),
+    "ran into A2": by("white", illegal),
+    "Two stones captured": by("black", lambda told: told.captured_points == names("D4", "D5")),
+}
+
+
+def test_all_that_the_coach_says_has_been_heard(ways: dict[str, list[LessonState]]) -> None:
+    used = set()
+    for script in guided.ALL:
+        for moment in ways[script.slug]:
+            spoken = (moment.step.happened,) if moment.step else script.closing
+            for sentence in spoken:
+                for claim, heard in CLAIMS.items():
+                    if re.search(claim, sentence):
+                        assert heard(moment), f"{sentence} after {moment.did}"
+                        used.add(claim)
+    assert used == set(CLAIMS)
+
+
+def test_the_count_that_is_said_is_the_one_of_the_board() -> None:
+    end = first_way(PHANTOM_GO)[-1]
+    part = guided_part(end, "en")
+    assert "Black has 13 points and White 12" in part
+    assert len(re.findall(r"Black’s point|black stone", part.split('id="reference"')[1])) == 13
+    assert len(re.findall(r"White’s point|white stone", part.split('id="reference"')[1])) == 12
+
+
+# Whatever else a newcomer tries.
+
+
+@pytest.mark.by_day(one_in=3)
+@SCRIPTS
+def test_any_other_action_of_the_newcomer_is_answered_and_stops_nothing(script: Script) -> None:
+    for moment in first_way(script)[:-1]:
+        for deed in [*POINTS, "pass", "resign", "pencil-cross-B4"]:
+            if deed in leading_on(moment):
+                continue
+            after = play(script, [*moment.did, deed])
+            assert after.aside is not None
+            assert (after.number, after.view.board, after.awaited) == (moment.number, moment.view.board, moment.awaited)
+            assert after.did == (*moment.did, deed)
+            on = play(script, [*after.did, str(moment.awaited[0])])
+            assert on.number > moment.number
+            heard = [] if after.aside in (Aside.ELSEWHERE, Aside.WRONG_TOOL) else [deed]
+            assert on.did == (*moment.did, *heard, str(moment.awaited[0]))
+
+
+def test_a_stone_of_either_colour_makes_the_referee_refuse_its_point() -> None:
+    for deed, aside in (("C3", Aside.OWN), ("D3", Aside.REFUSED)):
+        moment = play(PHANTOM_GO, ["C3", "D3", deed])
+        assert moment.aside is aside
+        assert moment.news[0].outcome is Outcome.ILLEGAL
+    assert play(PHANTOM_GO, ["C3", "A1"]).aside is Aside.ELSEWHERE
+
+
+def coach(moment: LessonState) -> str:
+    """What the coach says, in plain words."""
+    part = guided_part(moment, "en").split('class="coach"')[1].split("</section>")[0]
+    return unescape(re.sub("<[^>]*>", " ", part))
+
+
+def test_with_the_wrong_tool_in_hand_the_coach_says_which_one_is_needed() -> None:
+    found = ["C3", "D3", "D4", "D2", "E3", "E4", "E2", "C2"]
+    for script, did, held, needed in (
+        (PHANTOM_GO, [*found, "C2"], "Try a stone", "Guess White"),
+        (PHANTOM_GO, [*found, "A5"], "Try a stone", "Guess White"),
+        (GHOSTS, ["C3", "C4"], "Try a stone", "Try a ghost"),
+        (GHOSTS, ["C3", "ghost-C4", "ghost-D3", "ghost-D3"], "Try a ghost", "Try a stone"),
+    ):
+        for times in (1, 2, 3):
+            moment = play(script, [*did, *did[-1:] * (times - 1)])
+            assert moment.aside is Aside.WRONG_TOOL
+            assert f"You hold “{held}”. This step needs “{needed}”: take it below the board first." in coach(moment)
+            assert "Refused" not in coach(moment)
+            assert moment.did == tuple(did), "nothing has happened"
+
+
+def test_tools_and_the_pass_appear_once_they_are_needed() -> None:
+    for script, tools in (
+        (PHANTOM_GO, [set()] * 8 + [{"stone", "pencil-white"}] * 6),
+        (GHOSTS, [set()] + [{"stone", "ghost"}] * 7),
+        (LONE_SUICIDE, [set()] * 6),
+    ):
+        moments = first_way(script)[:-1]
+        parts = [guided_part(moment, "en") for moment in moments]
+        assert [set(re.findall(r'type="radio" name="do" value="([^"]*)"', part)) for part in parts] == tools
+        passes = [deed.do == "pass" for moment in moments for deed in moment.awaited[:1]]
+        assert ['value="pass"' in part for part in parts] == passes
+
+
+def test_the_coach_does_not_ask_again_for_marks_that_are_set() -> None:
+    found = ["C3", "D3", "D4", "D2", "E3", "E4", "E2"]
+    before = play(PHANTOM_GO, [*found, "pencil-white-C2", "C2"])
+    after = play(PHANTOM_GO, [*found, "C2", "pencil-white-C2"])
+    assert before.step == after.step
+    assert before.pencil == after.pencil
+
+
+def test_at_the_end_the_player_learns_how_good_the_guesses_were() -> None:
+    moments = first_way(PHANTOM_GO)
+    end = play(PHANTOM_GO, ["pencil-white-A5", "pencil-black-C3", "pencil-white-B1", *moments[-1].did])
+    assert end.guesses == (3, 4)
+    part = guided_part(end, "en")
+    assert "Correct pencil marks: 3 of 4." in part
+    assert "A5, pencil: white, wrong" in part
+
+
+def test_after_the_end_nothing_more_is_done() -> None:
+    end = first_way(LONE_SUICIDE)[-1]
+    assert play(LONE_SUICIDE, [*end.did, "A1", "pencil-white-A1"]).did == end.did
+
+
+@example(GHOSTS, ["ghost-A1", "A1", "pass"])  # what led nowhere is forgotten with the tool that it took
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sampled_from(guided.ALL),
+    st.lists(
+        st.sampled_from([*POINTS, "pass", *(f"{do}-{at}" for do in ("ghost", "pencil-white") for at in POINTS)]),
+        max_size=MOST + 2,
+    ),
+)
+def test_any_actions_in_any_order_give_a_valid_lesson_page(script: Script, did: list[str]) -> None:
+    try:
+        moment = play(script, did)
+    except YureiError:
+        return
+    again = play(script, moment.did)
+    for part in ("number", "awaited", "did", "view", "news", "pencil", "held", "aside", "reveal"):
+        assert getattr(again, part) == getattr(moment, part)
+    for language in ("en", "ja"):
+        assert guided_part(moment, language)
+
+
+# Secrecy.
+
+
+@pytest.mark.by_day(one_in=3)
+@SCRIPTS
+def test_nothing_of_white_is_on_the_page_before_the_reveal(ways: dict[str, list[LessonState]], script: Script) -> None:
+    for moment in ways[script.slug]:
+        part = guided_part(moment, "en")
+        said = set(re.findall("|".join(PIECES), " ".join(re.findall(r'aria-label="([^"]*)"', part))))
+        drawn = "stone white" in part or "#white-stone" in part
+        assert ("white stone" in said, drawn) == ((False, False) if moment.step else (True, True))
+        assert "white ghost" not in said
+
+
+def test_a_page_is_the_same_wherever_white_has_moved_unheard() -> None:
+    hidden = PHANTOM_GO.steps[2]
+    twin = replace(PHANTOM_GO, steps=(*PHANTOM_GO.steps[:2], replace(hidden, answers=("A5",)), *PHANTOM_GO.steps[3:]))
+    for did in (["C3", "D3", "D4"], ["C3", "D3", "D4", "D2"], ["C3", "D3", "D4", "D2", "A1", "E3", "E4"]):
+        one, other = play(PHANTOM_GO, did), play(twin, did)
+        if one.view.heard == other.view.heard:
+            assert guided_part(one, "en") == guided_part(other, "en")
+        else:
+            assert did[-1] == "E4", "until White is heard to do something else"
+
+
+# The pages.
+
+
+def fields(page: str) -> dict[str, str]:
+    """What the board's form brings along."""
+    found = re.search(r'id="play".*?name="did" value="([^"]*)"', page)
+    assert found is not None
+    return {"did": unescape(found[1])}
+
+
+@SCRIPTS
+def test_a_game_is_played_by_forms_alone(house: House, script: Script) -> None:
+    visitor, address = Visitor(house), f"/learn/first/{script.slug}"
+    page = visitor.get(address).text
+    for moment in first_way(script)[:-1]:
+        assert unescape(page).count(todo(moment)) == 1
+        deed = moment.awaited[0]
+        answer = visitor.get(f"{address}?{urlencode({**fields(page), 'do': deed.do, 'at': deed.at})}")
+        assert answer.status == 303
+        part = visitor.fragment(f"{address}?{urlencode({**fields(page), 'do': deed.do, 'at': deed.at})}").text
+        page = visitor.get(answer.location).text
+        assert part in page, "a script gets the same, and without the page around it"
+    assert "True board" in page
+
+
+def test_from_the_reveal_one_goes_straight_to_a_real_game(house: House) -> None:
+    for script in guided.ALL:
+        visitor = Visitor(house)
+        page = visitor.get(f"/learn/first/{script.slug}?did={'.'.join(first_way(script)[-1].did)}").text
+        form = page.split('class="onward')[1].split("</form>")[0]
+        sent = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
+        assert sent == {"ruleset": script.slug, "size": "7"}
+        for opponent in re.findall(r'name="opponent" value="(\w+)"', form):
+            table = visitor.post("/games", {**sent, "opponent": opponent}).location
+            assert visitor.get(table).status == 200
+        for other in guided.ALL:
+            offered = page.split('class="guided-cards')[1].split("</section>")[0]
+            assert (f'href="/learn/first/{other.slug}"' in offered) == (other != script)
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("/learn/first/nothing", 404),
+        ("/learn/first/go?did=Z9", 422),
+        ("/learn/first/go?did=ghost-C3", 422),
+        ("/learn/first/go?did=pencil-blue-C3", 404),
+        ("/learn/first/go?do=fly&at=C3", 404),
+        ("/learn/first/go?do=stone", 422),
+        ("/learn/first/go?do=stone&at=C3.D3", 422),
+        (f"/learn/first/go?did={'.'.join(['A1'] * (MOST + 1))}", 422),
+    ],
+)
+def test_nonsense_in_an_address_is_answered_with_a_sentence(house: House, address: str, status: int) -> None:
+    for ask in (Visitor(house).get, Visitor(house).fragment):
+        answer = ask(address)
+        assert answer.status == status
+        assert re.search(r"\w+ \w+", answer.text)
+
+
+@examples(by_day=10, by_night=40)
+@given(st.text(max_size=60), st.text(max_size=20), st.text(max_size=8))
+def test_no_address_is_a_fault(library: House, did: str, do: str, at: str) -> None:
+    words = {"did": did, "do": do, "at": at}
+    query = "&".join(f"{name}={quote(text, errors='replace')}" for name, text in words.items())
+    assert Visitor(library).get(f"/learn/first/no-seki-go?{query}").status in (200, 303, 404, 422)
+
+
+# Offered once.
+
+OFFER = "guided-offer"
+
+
+def test_a_guided_game_is_offered_at_the_first_visit_and_once(house: House) -> None:
+    declining, playing, seated = Visitor(house), Visitor(house), Visitor(house)
+    for visitor in (declining, playing, seated):
+        assert visitor.get("/").text.count(OFFER) == 1
+        assert visitor.get("/").text.count(OFFER) == 1, "until it is answered"
+    answer = declining.post("/learn/first")
+    assert (answer.status, answer.location) == (303, "/")
+    assert "HttpOnly" in answer.all("set-cookie")[0]
+    assert playing.get("/learn/first/go").all("set-cookie")
+    assert not playing.get("/learn/first/go?did=C3").all("set-cookie"), "it is kept already"
+    seated.post("/games", {"opponent": "yurei"})
+    for visitor in (declining, playing, seated):
+        assert OFFER not in visitor.get("/").text
+        assert 'href="/learn/first/go"' in visitor.get("/learn").text, "but found there at any time"
+
+
+# In a browser.
+
+
+def does_as_he_is_shown(page: Page, moment: LessonState) -> int:
+    """Do what the coach points at, as somebody who has never seen this: take the tool, click the point. The clicks."""
+    if page.locator(".passing .primary").count():
+        page.locator(".passing .primary").click()
+        return 1
+    tool = page.locator(".tool.pointed")
+    clicks = tool.count()
+    if clicks:
+        tool.click()
+    page.locator(f"#play .pointed[value={moment.awaited[0].at}]").click()
+    return clicks + 1
+
+
+@pytest.mark.nightly  # by day tests/journeys/test_first_game.py
+@pytest.mark.browser
+# By day it is played by forms alone without a browser, above.
+@pytest.mark.parametrize("script", [True, False], ids=["with JavaScript", "without"])
+def test_from_home_to_the_reveal_in_at_most_25_clicks(club: Club, script: bool) -> None:
+    page = club.person(java_script_enabled=script).page
+    page.goto("/")
+    page.get_by_role("link", name="Play a guided game").click()
+    clicks, loads = 1, []
+    page.on("load", lambda _: loads.append(page.url))
+    for moment in first_way(PHANTOM_GO)[:-1]:
+        expect(page.locator(".coach .todo")).to_have_text(todo(moment))
+        clicks += does_as_he_is_shown(page, moment)
+    expect(page.get_by_role("heading", name="True board")).to_be_visible()
+    expect(page.locator("#said")).to_contain_text("Black wins by 1 point.")
+    assert clicks <= 25
+    if script:
+        assert loads in ([], loads[:1]), "the page is drawn in place"
+    page.get_by_role("button", name="Play against yurei").click()
+    expect(page.locator("#play")).to_be_visible()
+
+
+@pytest.mark.browser
+def test_ghosts_are_met_and_a_reload_shows_the_same(club: Club) -> None:
+    person = club.person()
+    page = person.page
+    page.goto("/learn/first/no-seki-go")
+    for moment in first_way(GHOSTS)[:4]:
+        expect(page.locator(".coach .todo")).to_have_text(todo(moment))
+        does_as_he_is_shown(page, moment)
+    expect(page.locator("#said")).to_contain_text("Black has captured the following stones: D3.")
+    person.sees("C3 black, D3 black, C4 black ghost")
+    page.reload()
+    person.sees("C3 black, D3 black, C4 black ghost")
+    page.get_by_role("link", name="One step back").click()
+    person.sees("C3 black, C4 black ghost")
+
+
+@pytest.mark.browser
+def test_back_in_the_browser_goes_a_step_back_in_the_lesson(club: Club) -> None:
+    person = club.person()
+    page, coach = person.page, person.page.locator(".coach .todo")
+    page.goto("/learn/first")
+    page.get_by_role("link", name="Phantom Go").click()
+    moments = first_way(PHANTOM_GO)[:4]
+    for moment in moments[:-1]:
+        expect(coach).to_have_text(todo(moment))
+        does_as_he_is_shown(page, moment)
+    for moment in reversed(moments):
+        expect(coach).to_have_text(todo(moment))
+        page.go_back()
+    expect(page).to_have_url(re.compile("/learn/first$"))
+    page.go_forward()
+    page.go_forward()
+    expect(coach).to_have_text(todo(moments[1]))
+    person.sees("C3 black")

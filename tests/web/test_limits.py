@@ -1,0 +1,392 @@
+"""Too much at once is refused in one sentence, and nobody who plays ever hears it."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from starlette.requests import HTTPConnection
+
+from tests.web.bots import Bot
+from tests.web.evenings import makes
+from tests.web.programs import Program, duel
+from tests.web.wire import House, Made, Visitor, make, run_apart
+from yurei.apps.web.address import PublicUrl
+from yurei.apps.web.limits.layer import BUSY, TOO_FAST, TOO_MANY_PAGES, TRY_AGAIN, Allowances, Displaced, OpenSockets
+from yurei.apps.web.limits.request_info import address_of
+from yurei.apps.web.shell.cookies import PERSON
+from yurei.club.model.limits import Buckets, Rate
+from yurei.club.model.secrets import link_secret
+from yurei.languages import NAMES, translation
+from yurei.problems import collection
+
+USUAL = Allowances()
+MUCH = "too many requests; please wait a moment"
+
+
+@pytest.fixture
+def limited() -> Iterator[House]:
+    """The application with the limits that a server has."""
+    with House(allowances=USUAL) as house:
+        yield house
+
+
+@pytest.fixture
+def made(limited: House) -> Made:
+    return make(limited, width="5")
+
+
+# Buckets.
+
+
+@given(st.floats(0.01, 100), st.integers(1, 60), st.lists(st.floats(0, 30), max_size=80))
+def test_a_bucket_gives_its_burst_plus_refill_and_the_waiting_time(
+    per_second: float, burst: int, pauses: list[float]
+) -> None:
+    now = 0.0
+    bucket = Buckets(Rate(per_second, burst), lambda: now)
+    for given_out, pause in enumerate(pauses, 1):
+        now += pause
+        if wait := bucket.take("somebody"):
+            assert bucket.take("somebody") == wait, "asking again in vain costs nothing"
+            now += wait
+            assert bucket.take("somebody") == 0, "after that time there is one"
+        assert given_out <= burst + per_second * now + 1e-3
+
+
+def test_a_bucket_forgets_addresses_with_a_full_allowance_and_holds_no_more_than_its_limit() -> None:
+    now = 0.0
+    bucket = Buckets(Rate(1, 2), lambda: now, most=3000)
+    for number in range(2000):
+        bucket.take(number)
+    now = 10.0
+    for number in range(2000, 12_000):
+        bucket.take(number)
+        assert len(bucket) <= 3000 + 3000 // 8
+    assert bucket.take(11_999) == 0
+    assert bucket.take(11_999) == 1, "who has come last is still counted"
+
+
+# At a table.
+
+
+def test_a_player_who_sends_hundreds_of_marks_a_second_is_told_to_wait(limited: House, made: Made) -> None:
+    def mark() -> int:
+        return made.act("black", "pencil-white", "E5").status
+
+    asked = [mark() for _ in range(60)]
+    assert asked == [200] * 50 + [429] * 10
+    answer = made.act("black", "stone", "C3")
+    assert (answer.status, answer.text, answer.all("retry-after")) == (429, MUCH, ["1"])
+    limited.waits(1)
+    assert [mark() for _ in range(6)] == [200] * 5 + [429]
+
+
+def test_refused_tries_are_counted_as_those_that_are_taken(limited: House, made: Made) -> None:
+    made.act("black", "pass")
+    made.act("white", "stone", "C3")
+    asked = [made.act("black", "stone", "C3") for _ in range(51)]
+    assert [answer.status for answer in asked] == [200] * 49 + [429] * 2
+
+
+def test_one_hears_in_ones_own_language_and_a_page_says_it_too(limited: House, made: Made) -> None:
+    made.seats["black"].language = "de"
+    for _ in range(50):
+        made.act("black", "pencil-white", "E5")
+    assert made.act("black", "pencil-white", "E5").text == "zu viele Anfragen auf einmal; bitte warten Sie kurz"
+    page = made.seats["black"].post(made.at("black"), {"do": "pass"})
+    assert page.status == 429
+    assert "zu viele Anfragen auf einmal" in page.text
+    assert page.text.startswith("<!doctype html>")
+    assert page.all("content-security-policy")
+
+
+def test_actions_of_the_opponent_use_up_no_allowance_of_a_player() -> None:
+    """Two at one address: one cannot feel how often the other marks his board, nor how often he looks at it."""
+    with House(allowances=Allowances(people=1, tries=0.5)) as house:
+        made = make(house, width="5")
+        black, white = made.seats["black"], made.seats["white"]
+
+        def felt() -> list[int]:
+            """How far White comes with all that he has, and all that is left of what the address has."""
+            asked = [white.send(made.at("white"), {"do": "pencil-black", "at": "A1"}) for _ in range(8)]
+            asked += [white.fragment(made.at("white")) for _ in range(33)]
+            asked += [Visitor(house).get("/offline") for _ in range(25)]
+            return [answer.status for answer in asked]
+
+        for chair in ("black", "white"):
+            assert made.seats[chair].get(made.at(chair)).status == 200
+        house.waits(3600)
+        alone = felt()
+        house.waits(3600)
+        for _ in range(5):
+            assert black.post(made.at("black"), {"do": "pencil-white", "at": "E5"}).status == 303
+            assert black.get(made.at("black")).status == 200
+        assert felt() == alone
+        assert alone == [200] * 5 + [429] * 3 + [200] * 30 + [429] * 3 + [200] * 12 + [429] * 13
+
+
+def test_a_program_is_counted_by_its_token(limited: House) -> None:
+    black, white = duel(limited)
+    for _ in range(50):
+        black.sees()
+    asked = [black.ask("POST", black.address, {"do": "settle"}) for _ in range(51)]
+    assert [answer.status for answer in asked] == [409] * 50 + [429]
+    assert asked[-1].text == json.dumps({"error": MUCH})
+    assert white.ask("POST", white.address, {"do": "settle"}).status == 409
+
+
+def test_keys_that_are_none_are_counted_by_address(limited: House, made: Made) -> None:
+    assert made.seats["black"].get(made.at("black")).status == 200
+    asked = [Visitor(limited, {PERSON: f"forged {number}"}).get(made.at("black")).status for number in range(700)]
+    assert asked[:500] == [403] * 500
+    assert asked[-40:] == [429] * 40
+    assert made.seats["black"].get(made.at("black")).status == 200, "who is known at the table does not feel it"
+
+
+# Games, links, pages.
+
+
+def test_answers_to_problems_count_as_the_other_requests_of_an_address(limited: House) -> None:
+    problem = next(iter(collection()))
+    asked = [
+        Visitor(limited, {PERSON: f"none {number}"}).send(f"/problems/{problem}", {"do": "dance"}).status
+        for number in range(605)
+    ]
+    assert asked == [422] * 600 + [429] * 5
+
+
+def test_an_address_makes_no_thousand_games_however_often_the_key_is_thrown_away(limited: House) -> None:
+    asked = [Program(limited).ask("POST", "/api/games", {}) for _ in range(120)]
+    assert [answer.status for answer in asked] == [201] * 100 + [429] * 20
+    assert json.loads(asked[-1].text) == {"error": "too much was started from this network just now; try again later"}
+    assert asked[-1].all("retry-after")
+    limited.waits(3600)
+    assert Program(limited).ask("POST", "/api/games", {}).status == 201
+
+
+def test_an_address_makes_no_thousand_evenings_and_keeps_nobody_else_from_one(limited: House) -> None:
+    filled = {"names": "Chiyo\nOta\nSei\nIzumi", "rounds": "1", "system": "swiss"}
+    asked = [Visitor(limited).post("/evenings", filled).status for _ in range(120)]
+    assert asked == [303] * 100 + [429] * 20
+    limited.waits(3600)
+    assert Visitor(limited).post("/evenings", filled).status == 303
+
+
+def test_a_host_does_not_pair_and_take_back_without_end(limited: House) -> None:
+    club = makes(limited, "\n".join(f"Player {number}" for number in range(12)))
+    statuses = list[int]()
+    while len(statuses) < 20 and 429 not in statuses:
+        club.pairs_next()
+        statuses.append(club.does("next", do="take-back").status)
+    assert statuses == [303] * 16 + [429], "six games a round count as made; a hundred are at hand"
+    club.enters("black")
+
+
+def test_an_address_makes_no_thousand_bots_and_leaves_no_hundred_challenges_a_minute(limited: House) -> None:
+    asked = [Program(limited).ask("POST", "/api/bots", {"name": f"Sei {number}"}).status for number in range(210)]
+    assert asked == [201] * 200 + [429] * 10
+    limited.waits(3600)
+    bot = Bot(limited, "Murasaki")
+
+    def seek() -> int:
+        status = bot.ask("POST", "/api/lobby", {"clock": "5+3"}).status
+        for challenge in json.loads(bot.ask("GET", "/api/lobby").text)["challenges"]:
+            bot.ask("POST", f"/api/lobby/{challenge['challenge']}/withdraw")
+        limited.waits(0.5)
+        return status
+
+    sought = [seek() for _ in range(250)]
+    assert 100 <= sought.count(200) < 220
+    assert set(sought) == {200, 429}
+    assert bot.ask("GET", "/api/bot").status == 200, "what goes on goes on"
+
+
+@pytest.mark.parametrize("cookie", ["", "a key that is none"])
+@pytest.mark.parametrize("path", ["/you", "/you/along"])
+def test_an_address_makes_no_thousand_people(limited: House, path: str, cookie: str) -> None:
+    asked = [
+        Visitor(limited, {PERSON: cookie} if cookie else {}).post(path, {"nickname": f"x{number}"}).status
+        for number in range(250)
+    ]
+    assert asked.count(429) >= 250 - 4 * USUAL.people - 1
+    assert len(limited.rows("people")) <= 4 * USUAL.people + 1
+    limited.waits(120)
+    assert Visitor(limited).post(path, {"nickname": "Aki"}).status < 400
+
+
+def test_nobody_loads_pages_without_end() -> None:
+    with House(allowances=Allowances(people=2)) as house:
+        asked = [Visitor(house).get("/health") for _ in range(30)]
+        assert [answer.status for answer in asked] == [200] * 24 + [429] * 6
+        elsewhere = Visitor(house)
+        elsewhere.address = "192.0.2.77"
+        assert elsewhere.get("/health").status == 200
+
+
+def test_a_person_has_at_most_twenty_open_games(library: House) -> None:
+    visitor = Visitor(library)
+    for _ in range(20):
+        assert visitor.post("/games", {"width": "5", "colour": "black"}).status == 303
+    answer = visitor.post("/games", {"width": "5", "colour": "black"})
+    assert answer.status == 429
+    assert "you have 20 games in progress" in answer.text
+    assert answer.all("retry-after")
+    assert visitor.post("/games", {"opponent": "solo"}).status == 303, "at a shared screen nobody waits"
+    with_game = next(iter(library.run(library.club.own.running(visitor.cookies[PERSON], 1))))
+    assert visitor.send(f"/g/{with_game[0]}/{with_game[1]}", {"do": "resign"}).status in (200, 409)
+
+
+# Sockets.
+
+
+def test_beyond_ten_sockets_of_a_player_and_a_hundred_and_fifty_of_strangers_the_oldest_is_closed(
+    limited: House, made: Made
+) -> None:
+    black = made.seats["black"]
+    sockets = [black.listen(f"{made.at('black')}/live") for _ in range(11)]
+    assert [socket.closed for socket in sockets] == [TRY_AGAIN, *[None] * 10]
+    watchers = [Visitor(limited).listen("/watch/live") for _ in range(152)]
+    assert [socket.closed for socket in watchers] == [TRY_AGAIN] * 2 + [None] * 150
+    assert [socket.closed for socket in sockets[1:]] == [None] * 10, "strangers close none of a player"
+    elsewhere = Visitor(limited)
+    elsewhere.address = "192.0.2.77"
+    assert elsewhere.listen("/watch/live").closed is None
+    assert watchers[2].closed is None
+    watchers[2].close()
+    assert Visitor(limited).listen("/watch/live").closed is None
+    assert watchers[3].closed is None
+
+
+def test_at_a_crowded_address_who_has_most_sockets_loses_the_oldest() -> None:
+    closed = list[str]()
+
+    async def listen(sockets: OpenSockets, person: str) -> None:
+        try:
+            with sockets.opened("north", person, 3):
+                await asyncio.sleep(60)
+        except Displaced:
+            closed.append(person)
+
+    async def evening() -> list[str]:
+        sockets, tasks = OpenSockets(7), []
+        for person in ("anna", "bea", "bea", "anna", "bea", "clara", "anna", "dora", "clara"):
+            tasks.append(asyncio.create_task(listen(sockets, person)))
+            await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        before = list(closed)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        return before
+
+    assert run_apart(evening()) == ["anna", "bea"], "Anna and Bea have three each; Clara and Dora lose none"
+
+
+def test_a_server_with_its_hands_full_says_when_to_come_back() -> None:
+    with House(allowances=Allowances(open=0)) as house:
+        answer = Visitor(house, language="fr").get("/learn")
+        assert (answer.status, answer.all("retry-after")) == (503, ["30"])
+        assert "le serveur est surchargé" in answer.text
+
+
+def test_players_act_on_a_server_that_is_full_for_new_clients() -> None:
+    with House(allowances=Allowances(open=10)) as house:
+        made = make(house)
+        sockets = [Visitor(house).listen("/watch/live") for _ in range(10)]
+        house.waits(0)
+        assert [socket.closed for socket in sockets] == [TRY_AGAIN] + [None] * 9
+        assert Visitor(house).post("/games", {}).status == 503
+        assert made.act("black", "stone", "C3").status == 200
+        assert made.seats["white"].listen(f"{made.at('white')}/live").closed is None
+        assert [socket.closed for socket in sockets[:3]] == [TRY_AGAIN, TRY_AGAIN, None]
+
+
+@pytest.mark.parametrize("language", NAMES)
+def test_every_reason_fits_into_the_frame_that_closes_a_socket(language: str) -> None:
+    for words in (BUSY, TOO_MANY_PAGES, TOO_FAST):
+        assert len(words.said(translation(language).gettext).encode()) <= 123
+
+
+# Where it comes from.
+
+
+@pytest.mark.parametrize(
+    ("lines", "counted"),
+    [
+        (["203.0.113.5"], "203.0.113.5"),
+        (["10.0.0.1, 203.0.113.5"], "203.0.113.5"),
+        (["10.0.0.1", "203.0.113.5"], "203.0.113.5"),
+        (["2001:db8:1:2:3:4:5:6"], "2001:db8:1::/56"),
+        (["::ffff:203.0.113.5"], "203.0.113.5"),
+        (["nonsense"], "192.0.2.1"),
+        ([], "192.0.2.1"),
+    ],
+)
+def test_only_the_last_forwarded_address_counts_and_only_behind_a_proxy(lines: list[str], counted: str) -> None:
+    headers = [(b"x-forwarded-for", line.encode()) for line in lines]
+    asked = HTTPConnection({"type": "http", "headers": headers, "client": ("192.0.2.1", 1), "path": "/"})
+    assert address_of(asked, proxied=True) == counted
+    assert address_of(asked, proxied=False) == "192.0.2.1"
+
+
+def test_behind_a_proxy_people_are_told_apart() -> None:
+    with House(public=PublicUrl("https", "go.example"), allowances=Allowances(people=1)) as house:
+        for number in range(30):
+            assert Visitor(house).get("/learn", ("x-forwarded-for", f"203.0.113.{number}")).status == 200
+        asked = [Visitor(house).get("/learn", ("x-forwarded-for", f"{n}, 198.51.100.1")).status for n in range(25)]
+        assert asked == [200] * 12 + [429] * 13
+
+
+# And who plays meets none of them.
+
+
+@pytest.mark.nightly  # by day test_a_full_club.py has one of forty
+def test_a_club_of_twenty_behind_one_address_plays_and_meets_no_limit(limited: House) -> None:
+    """Twenty people come at once, look around, sit down two and two, each with two pages open, and play."""
+    people = [Visitor(limited) for _ in range(20)]
+    for person in people:
+        arrived = [person.get(path).status for path in ("/", "/lobby", "/you")]
+        arrived += [person.get("/static/yurei.js").status for _ in range(12)]
+        assert arrived == [200] * 15
+    tables = [sit_down(black, white) for black, white in zip(people[::2], people[1::2], strict=True)]
+    sockets = [person.listen(path) for table in tables for path, person in (*table.items(), *in_lobby(table))]
+    assert [socket.closed for socket in sockets] == [None] * 40
+    for point in ("C3", "C4"):
+        for table in tables:
+            for address, person in table.items():
+                assert person.send(address.removesuffix("/live"), {"do": "stone", "at": point}).status in (200, 409)
+        limited.waits(20)
+    for table in tables:
+        (address, person), *_ = table.items()
+        assert person.send(address.removesuffix("/live"), {"do": "resign"}).status == 200
+
+
+def sit_down(black: Visitor, white: Visitor) -> dict[str, Visitor]:
+    """Two at a new table, each with a page open there: by the addresses of their sockets."""
+    name = black.post("/games", {"width": "5", "colour": "black"}).location.split("/")[2]
+    link = link_secret(black.cookies[f"yurei-{name}-host"], "white")
+    assert white.post(f"/g/{name}/join/white/{link}").status == 303
+    for chair, person in (("black", black), ("white", white)):
+        assert person.get(f"/g/{name}/{chair}").status == 200
+    return {f"/g/{name}/black/live": black, f"/g/{name}/white/live": white}
+
+
+def in_lobby(table: dict[str, Visitor]) -> Iterator[tuple[str, Visitor]]:
+    """The lobby, which both have open beside."""
+    for person in table.values():
+        yield "/lobby/live", person
+
+
+def test_clicking_as_fast_as_possible_meets_no_limit(limited: House, made: Made) -> None:
+    """Eight marks a second for ten seconds, and a look at each board while somebody leans on the key of the replay."""
+    for _ in range(80):
+        assert made.act("black", "pencil-white", "E5").status == 200
+        limited.waits(1 / 8)
+    assert made.act("black", "stone", "C3").status == 200
+    assert made.act("white", "resign").status == 200
+    for step in range(45):
+        assert made.seats["white"].fragment(f"{made.at('white')}/replay?at={step % 2}").status == 200
+        limited.waits(1 / 30)

@@ -1,0 +1,505 @@
+"""The lobby: same wish meets same wish, a challenge lives as long as who made it stays, and no game is listed."""
+
+import re
+import time
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.web.people import Club, Person, Server
+from tests.web.test_bad_input import LONG, MARKUP, refused
+from tests.web.wire import House, Visitor, make, until
+from yurei.apps.web import watch
+from yurei.apps.web.limits.layer import Allowances
+from yurei.club import lobby, presence
+
+
+@pytest.fixture(autouse=True)
+def without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every change is told at once, where a test is not about that."""
+    monkeypatch.setattr(lobby, "PAUSE", 0)
+    monkeypatch.setattr(watch, "PAUSE", 0)
+
+
+WISH = {"opponent": "anybody", "ruleset": "go", "size": "9", "colour": "random"}
+
+
+def wishes(visitor: Visitor, **more: str) -> str:
+    """Look for an opponent; where that leads."""
+    answer = visitor.post("/games", {**WISH, **more})
+    assert answer.status == 303, answer.text
+    return answer.location
+
+
+def challenges(visitor: Visitor) -> list[str]:
+    """The addresses of the challenges that somebody may accept."""
+    return re.findall(r'action="(/lobby/[^"/]*)"', visitor.fragment("/lobby").text)
+
+
+def seat_of(address: str) -> str:
+    """The chair to which an address leads."""
+    return address.split("/")[3]
+
+
+def test_same_wish_meets_same_wish_and_both_sit_down(house: House) -> None:
+    ota, shonagon = Visitor(house), Visitor(house)
+    assert wishes(ota, nickname="Ota", colour="white") == "/lobby"
+    ear = ota.listen("/lobby/live")
+    assert "Your opponent has arrived." not in ear.frames[-1]
+    table = wishes(shonagon, nickname="Shonagon")
+    assert seat_of(table) == "black"
+    assert "Your opponent has arrived." in ear.frames[-1]
+    own = re.search(r'href="(/g/[^"]*)" data-goes', ear.frames[-1])
+    assert own
+    assert seat_of(own[1]) == "white"
+    for visitor, address in ((ota, own[1]), (shonagon, table)):
+        page = visitor.get(address)
+        assert page.status == 200
+        assert "Shonagon" in page.text
+        assert "Ota" in page.text
+        assert not re.search("/join/(black|white)/", page.text), "neither has the links of the players’ chairs"
+    assert challenges(Visitor(house)) == []
+
+
+WISHES = [
+    ({}, {}, True),
+    ({"colour": "black"}, {"colour": "white"}, True),
+    ({"colour": "black"}, {"colour": "black"}, False),
+    ({"ruleset": "go"}, {"ruleset": "alter-igo"}, False),
+    ({"referee": "common"}, {"referee": "hamburg"}, False),
+    ({"size": "9"}, {"size": "13"}, False),
+    ({"komi": "7.5"}, {"komi": ""}, True),
+    ({"komi": "0.5"}, {}, False),
+    ({"suicide": "allowed"}, {}, False),
+    ({"watching": "everybody"}, {"watching": "nobody"}, False),
+]
+
+
+@pytest.mark.by_day(one_in=3)
+@pytest.mark.parametrize(("one", "other", "meet"), WISHES, ids=[f"{one} {other}" for one, other, _ in WISHES])
+def test_only_the_same_game_and_colours_that_go_together_meet(
+    house: House, one: dict[str, str], other: dict[str, str], meet: bool
+) -> None:
+    assert wishes(Visitor(house), **one) == "/lobby"
+    assert wishes(Visitor(house), **other).startswith("/g/") == meet
+    assert len(house.games()) == meet
+
+
+def test_a_challenge_of_another_kind_can_be_accepted(house: House) -> None:
+    maker, guest = Visitor(house), Visitor(house)
+    wishes(maker, ruleset="no-seki-go", referee="hamburg", size="13", colour="black", nickname="Ota")
+    page = guest.get("/lobby").text
+    for words in ("Ota", "No Seki Go on 13×13, referee: Hamburg.", "You play White."):
+        assert words in page
+    (challenge,) = challenges(guest)
+    answer = guest.post(challenge)
+    assert seat_of(answer.location) == "white"
+    assert guest.get(answer.location).status == 200
+    assert "is gone" in refused(Visitor(house).post(challenge), 404), "once"
+    assert "To the board" in maker.fragment("/lobby").text
+
+
+def test_a_typed_name_is_kept_when_a_challenge_is_accepted(house: House) -> None:
+    ota, friend = Visitor(house), Visitor(house)
+    wishes(ota, nickname="Ota")
+    page = friend.get("/lobby").text
+    (accept,) = re.findall(r"<button[^>]*formaction=\"(/lobby/[^\"]*)\"[^>]*>", page)
+    assert f'form="pair" formmethod="post" formaction="{accept}"' in page
+    assert 'name="nickname"' in page.split('id="pair"')[1].split("</form>")[0]
+    table = friend.post(accept, {"nickname": "Étsu", "opponent": "anybody", "ruleset": "go"}).location
+    assert "Étsu" in friend.get(table).text
+    assert "Étsu" in friend.get("/you").text
+    wishes(ota, nickname="Ota")
+    other = Visitor(house)
+    link = link_of(ota)
+    page = other.get(link).text
+    assert 'name="nickname" value=""' in page
+    assert "The rules in full" in page
+
+
+def test_a_player_who_accepts_a_challenge_can_invite_a_referee_and_spectators(house: House) -> None:
+    visitor, friend = Visitor(house), Visitor(house)
+    wishes(visitor, size="5")
+    (challenge,) = challenges(friend)
+    page = friend.get(friend.post(challenge).location).text
+    assert "Invite a referee and spectators" in page
+    (link,) = set(re.findall(r'value="http://[^/]+(/g/[^"]+/join/referee/[^"]+)"', page))
+    assert Visitor(house).post(link).status == 303
+
+
+def test_a_player_who_meets_a_waiting_player_can_invite_spectators_too(house: House) -> None:
+    first, second = Visitor(house), Visitor(house)
+    wishes(first, size="5")
+    table = wishes(second, size="5")
+    assert "Invite a referee and spectators" in second.get(table).text
+
+
+def test_the_form_keeps_the_options_of_the_open_challenge(house: House) -> None:
+    visitor = Visitor(house)
+    chosen = {"ruleset": "alter-igo", "referee": "fog", "size": "13", "clock": "3+10", "colour": "white"}
+    wishes(visitor, **chosen)
+    form = visitor.get("/lobby").text.split('id="pair"')[1].split("</form>")[0]
+    assert re.findall(r'<option value="([^"]*)" selected>', form) == list(chosen.values())
+    fresh = Visitor(house).get("/lobby").text.split('id="pair"')[1].split("</form>")[0]
+    assert " selected>" not in fresh.replace('value="none" selected>', "")
+
+
+def test_a_player_who_has_found_an_opponent_waits_for_nobody_else(house: House) -> None:
+    maker, guest = Visitor(house), Visitor(house)
+    wishes(maker)
+    wishes(maker, size="13")
+    wishes(guest, size="19")
+    assert len(challenges(Visitor(house))) == 3
+    guest.post(challenges(guest)[0])
+    assert challenges(Visitor(house)) == []
+
+
+def test_a_challenge_can_be_withdrawn_only_by_its_maker(house: House) -> None:
+    maker, guest = Visitor(house), Visitor(house)
+    wishes(maker)
+    (challenge,) = challenges(guest)
+    assert "only withdraw your own" in refused(guest.post(f"{challenge}/withdraw"), 403)
+    assert "your own challenge" in refused(maker.post(challenge), 422)
+    assert maker.post(f"{challenge}/withdraw").location == "/lobby"
+    assert challenges(guest) == []
+    assert "is gone" in refused(maker.post(f"{challenge}/withdraw"), 404)
+
+
+def test_a_challenge_disappears_when_its_maker_leaves(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    maker, guest = Visitor(house), Visitor(house)
+    wishes(maker)
+    windows = [maker.listen("/lobby/live") for _ in range(2)]
+    ear = guest.listen("/lobby/live")
+    monkeypatch.setattr(presence, "GRACE", 0)
+    windows[0].close()
+    assert len(challenges(guest)) == 1
+    windows[1].close()
+    assert challenges(guest) == []
+    assert "Nobody is waiting yet." in ear.frames[-1]
+
+
+def test_nobody_fills_the_lobby_alone(house: House) -> None:
+    maker = Visitor(house)
+    sizes = [f"{size}" for size in range(5, 5 + lobby.MOST_PER_PERSON)]
+    for size in sizes:
+        wishes(maker, size=size)
+    assert "withdraw one" in refused(maker.post("/games", {**WISH, "size": "19"}), 429)
+    assert wishes(maker, size=sizes[0]) == "/lobby", "the same once more is no new one"
+    assert len(challenges(Visitor(house))) == lobby.MOST_PER_PERSON
+
+
+def test_all_together_do_not_fill_it_without_end(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "MOST_IN_LOBBY", 2)
+    for size in ("5", "6"):
+        wishes(Visitor(house), size=size)
+    assert "lobby is full" in refused(Visitor(house).post("/games", {**WISH, "size": "7"}), 429)
+    assert wishes(Visitor(house), size="5").startswith("/g/"), "who finds an opponent there takes no room"
+
+
+def test_a_full_lobby_drops_the_oldest_challenge_of_the_busiest_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "MOST_IN_LOBBY", 6)
+    with House(allowances=Allowances()) as house:
+
+        def from_there(address: str) -> Visitor:
+            visitor = Visitor(house)
+            visitor.address = address
+            visitor.post("/you", {"nickname": "Aki"})
+            visitor.get("/lobby")
+            return visitor
+
+        for number, size in enumerate(("5", "6", "7", "8", "9", "10")):
+            wishes(from_there(f"2001:db8:{number % 2}:{number}::1"), size=size)
+        for size in ("11", "12"):
+            wishes(from_there("192.0.2.77"), size=size)
+        assert len(challenges(Visitor(house))) == 6
+        crowd = from_there("2001:db8:0:99::1")
+        assert "lobby is full" in refused(crowd.post("/games", {**WISH, "size": "13"}), 429), "nobody pushes out equals"
+        assert wishes(Visitor(house), size="11").startswith("/g/")
+        assert wishes(Visitor(house), size="5") == "/lobby", "the oldest of those who were most have gone"
+
+
+def test_every_change_is_told_to_everybody_once(house: House) -> None:
+    guest = Visitor(house)
+    ear = guest.listen("/lobby/live")
+    maker = Visitor(house)
+    wishes(maker)
+    told = len(ear.frames)
+    assert ear.frames[-1].count('class="challenge"') == 1
+    maker.get("/lobby")
+    maker.listen("/lobby/live")
+    assert len(ear.frames) == told, "who is here already does not come once more"
+
+
+def test_no_game_is_ever_listed_in_the_lobby(house: House) -> None:
+    guest = Visitor(house)
+    guest.get("/lobby")
+    ear = guest.listen("/lobby/live")
+    before = guest.get("/lobby")
+    made = make(house, width="5")
+    made.seats["black"].post("/you", {"nickname": "Shonagon"})
+    made.act("black", "stone", "C3")
+    assert guest.get("/lobby") == before
+    assert len(ear.frames) == 1
+
+
+BAD = [
+    ({"colour": "referee"}, "must play yourself"),
+    ({"colour": "green"}, "Known: black"),
+    ({"ruleset": MARKUP}, "Known: go"),
+    ({"size": "99"}, "1 to 25"),
+    ({"nickname": "A" * 60}, "at most 20 characters"),
+    ({"nickname": LONG}, "at most 20 characters"),
+]
+
+
+@pytest.mark.parametrize(("more", "hint"), BAD, ids=[str(more)[:30] for more, _ in BAD])
+def test_a_wish_that_cannot_be_is_not_kept_and_the_form_says_why(house: House, more: dict[str, str], hint: str) -> None:
+    visitor = Visitor(house)
+    answer = visitor.post("/games", {**WISH, **more})
+    assert hint in refused(answer, 422)
+    assert 'name="ruleset"' in answer.text
+    assert challenges(Visitor(house)) == []
+
+
+@pytest.mark.parametrize("name", ["gone", "A" * 400, "%00", "%F0%9F%91%BB"])
+def test_an_unknown_challenge_is_not_found(house: House, name: str) -> None:
+    for path in (f"/lobby/{name}", f"/lobby/{name}/withdraw"):
+        assert "is gone" in refused(Visitor(house).post(path), 404)
+    assert not house.rows("people")
+
+
+def test_markup_in_a_name_stays_text_in_the_lobby(house: House) -> None:
+    wishes(Visitor(house), nickname="<b>&'\"</b>")
+    page = Visitor(house).get("/lobby").text
+    assert "<b>&'" not in page
+    assert "&lt;b&gt;&amp;" in page
+
+
+def test_a_game_that_cannot_be_stored_leaves_the_challenge_open(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    wishes(Visitor(house))
+
+    async def fails(*_: object) -> None:
+        raise OSError("disk full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(house.store.games, "add", fails)
+        assert refused(Visitor(house).post("/games", WISH), 500)
+    assert wishes(Visitor(house)).startswith("/g/")
+
+
+# Who is here.
+
+
+def comes(house: House, nickname: str = "") -> Visitor:
+    """Somebody who opens the lobby, perhaps with a name that he has given himself."""
+    visitor = Visitor(house)
+    if nickname:
+        visitor.post("/you", {"nickname": nickname})
+    visitor.get("/lobby")
+    return visitor
+
+
+def test_the_lobby_shows_the_names_and_the_number_of_guests(house: House) -> None:
+    named = comes(house, "Ota").listen("/lobby/live")
+    assert '<ul class="names"><li><bdi>Ota</bdi></li></ul>' in named.frames[-1]
+    ear = comes(house).listen("/lobby/live")
+    assert "Guests: 1" in ear.frames[-1]
+    shonagon = comes(house, "Shonagon").listen("/lobby/live")
+    assert "<bdi>Shonagon</bdi>" in ear.frames[-1]
+    assert 'data-here="3"' in ear.frames[-1]
+    shonagon.close()
+    assert "Shonagon" in ear.frames[-1], "who goes may come back"
+
+
+@pytest.fixture
+def house_without_reloads(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+    """A house where a page that is closed is not loaded again."""
+    monkeypatch.setattr(lobby, "CLOSED", 0)
+    with House() as house:
+        yield house
+
+
+def test_closed_pages_are_counted_no_longer_and_their_challenges_stay_a_while(house_without_reloads: House) -> None:
+    named, ear = comes(house_without_reloads, "Ota"), comes(house_without_reloads).listen("/lobby/live")
+    wishes(named)
+    guests = [comes(house_without_reloads) for _ in range(6)]
+    pages = [visitor.listen("/lobby/live") for visitor in (named, *guests)]
+    assert "Guests: 7" in ear.frames[-1]
+    for page in pages:
+        page.close()
+    until(lambda: "Guests: 1" in ear.frames[-1])
+    challenges, _, listed = ear.frames[-1].partition('id="here"')
+    assert "Ota" not in listed
+    assert "Ota" in challenges, "who goes through a tunnel comes back"
+    assert 'data-here="1"' in ear.frames[-1]
+
+
+def test_a_reader_without_scripts_is_listed_between_two_loads_of_the_page(house_without_reloads: House) -> None:
+    comes(house_without_reloads, "Ota")
+    assert "<bdi>Ota</bdi>" in comes(house_without_reloads).listen("/lobby/live").frames[-1]
+
+
+def test_a_person_with_the_lobby_open_five_hundred_times_counts_once(house: House) -> None:
+    ear = comes(house).listen("/lobby/live")
+    for visitor in (comes(house, "Ota"), comes(house)):
+        for _ in range(50):
+            visitor.listen("/lobby/live")
+    assert 'data-here="3"' in ear.frames[-1]
+    assert ear.frames[-1].count("Ota") == 1
+
+
+def test_a_guest_who_gets_a_key_is_not_counted_twice(house: House) -> None:
+    guest = comes(house)
+    window = guest.listen("/lobby/live")
+    wishes(guest)
+    window.close()
+    assert 'data-here="1"' in guest.listen("/lobby/live").frames[-1]
+
+
+def test_guests_without_a_key_do_not_fill_the_memory(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "MOST_HERE", 3)
+    for _ in range(6):
+        ear = comes(house).listen("/lobby/live")
+    assert 'data-here="3"' in ear.frames[-1]
+    comes(house, "Ota").listen("/lobby/live")
+    assert "Ota" in ear.frames[-1], "there is always room for who has a key"
+
+
+def test_of_many_changes_everybody_is_told_twice_and_not_each_time(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ear = comes(house).listen("/lobby/live")
+    monkeypatch.setattr(lobby, "PAUSE", 3600)
+    told = len(ear.frames)
+    for size in range(5, 15):
+        wishes(Visitor(house), size=f"{size}")
+    assert len(ear.frames) == told + 1
+    assert len(challenges(Visitor(house))) == 10, "who looks sees all of them"
+
+
+def test_a_full_lobby_is_no_large_page(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "PAUSE", 3600)
+    for number in range(90):
+        maker = Visitor(house)
+        wishes(maker, size=f"{5 + number % 20}", komi=f"{number}", nickname=f"{number:0>20}")
+        maker.get("/lobby")
+    page = Visitor(house).get("/lobby")
+    assert page.text.count('class="challenge"') == 40
+    assert "Others waiting: 50" in page.text
+    assert "Guests: 30" in page.text, "so many names stand there, the others are counted"
+    assert len(page.body) < 70_000
+
+
+def test_the_lobby_counts_the_games_that_everybody_may_watch(house: House) -> None:
+    make(house, width="3", watching="everybody")
+    make(house, width="3", watching="link")
+    assert "Games to watch: 1" in Visitor(house).get("/lobby").text
+
+
+# A challenge by its link.
+
+
+def link_of(visitor: Visitor) -> str:
+    """The link to somebody's own challenge."""
+    found = re.search(r'value="http://[^/]*(/challenge/[^"]*)"', visitor.get("/lobby").text)
+    assert found
+    return found[1]
+
+
+def test_a_challenge_is_sent_by_its_link_and_played_with_one_click(house: House) -> None:
+    ota, friend = Visitor(house), Visitor(house)
+    wishes(ota, nickname="Ota", ruleset="alter-igo", size="13", colour="black", clock="5+3")
+    link = link_of(ota)
+    page = friend.get(link).text
+    for words in ("Ota", "Alter Igo on 13×13, referee: Common.", "You play White.", "The clock:"):
+        assert words in page
+    own = ota.get(link).text
+    assert link in own, "who made it can send it"
+    assert "You play Black." in own
+    assert 'action="/lobby/' not in own
+    found = re.search(r'action="(/lobby/[^"]*)"', page)
+    assert found
+    assert seat_of(friend.post(found[1]).location) == "white"
+    assert "is gone" in refused(Visitor(house).get(link), 404), "a link goes with its challenge"
+
+
+def test_the_link_of_a_challenge_expires_when_its_maker_leaves(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    maker = Visitor(house)
+    wishes(maker)
+    link, window = link_of(maker), maker.listen("/lobby/live")
+    monkeypatch.setattr(presence, "GRACE", 0)
+    window.close()
+    assert "is gone" in refused(Visitor(house).get(link), 404)
+
+
+# "Notify me when somebody comes."
+
+AWAY = """
+window.away = false;
+Object.defineProperty(document, "hidden", { get: () => window.away });
+window.bursts = 0;
+const start = AudioBufferSourceNode.prototype.start;
+AudioBufferSourceNode.prototype.start = function (...when) { bursts += 1; start.apply(this, when); };
+window.notices = [];
+window.asked = 0;
+window.Notification = class { constructor(words) { notices.push(words); } };
+Notification.permission = "granted";
+Notification.requestPermission = () => { asked += 1; };
+"""
+
+
+def goes_to_another_tab(person: Person, away: bool = True) -> None:
+    """Look at something else, or look again."""
+    person.page.evaluate(
+        "(away) => { window.away = away; document.dispatchEvent(new Event('visibilitychange')); }", away
+    )
+
+
+def slowly(route: Route) -> None:
+    """A line so slow that a script comes long after the others."""
+    time.sleep(0.5)
+    route.continue_()
+
+
+@pytest.mark.nightly
+@pytest.mark.browser
+def test_a_person_in_another_tab_is_told_that_an_opponent_has_come(club: Club, own_server: Server) -> None:
+    alone = {"base_url": own_server.address}  # where nobody of another test leaves as somebody comes
+    ota, shonagon = club.person(**alone), club.person(locale="de-DE", **alone)
+    ota.page.add_init_script(AWAY)
+    ota.page.route("**/static/*/lobby.js", slowly)
+    ota.page.goto("/lobby")
+    expect(ota.page.locator("#here")).to_contain_text("Guests:")
+    title = ota.page.title()
+    ota.page.get_by_label("Notify me when somebody comes").check()
+    assert ota.page.evaluate("asked") == 1
+    goes_to_another_tab(ota)
+    shonagon.page.goto("/lobby")
+    expect(ota.page).to_have_title(re.compile(r"\(\d\) Lobby – somebody is here"))
+    assert ota.page.evaluate("bursts") >= 2
+    assert "Lobby – somebody is here" in ota.page.evaluate("notices")
+    told = ota.page.title()
+    shonagon.page.locator("#pair [name=nickname]").fill("Shōnagon")
+    shonagon.page.locator("#pair [name=size]").select_option("19")
+    shonagon.page.locator("#pair .primary").click()
+    expect(ota.page.locator("#others")).to_contain_text("Shōnagon")
+    expect(ota.page).not_to_have_title(told)
+    goes_to_another_tab(ota, away=False)
+    expect(ota.page).to_have_title(title)
+
+
+@pytest.mark.browser
+def test_one_sees_the_other_come_and_hears_nothing_that_was_not_asked_for(club: Club) -> None:
+    ota, shonagon = club.person(), club.person()
+    ota.page.add_init_script(AWAY)
+    ota.page.goto("/lobby")
+    title = ota.page.title()
+    goes_to_another_tab(ota)
+    shonagon.page.goto("/you")
+    shonagon.page.locator("#you input[name=nickname]").fill("Sei")
+    shonagon.page.locator("#you button").first.click()
+    shonagon.page.goto("/lobby")
+    expect(ota.page.locator("#here")).to_contain_text("Sei")
+    assert ota.page.title() == title
+    assert ota.page.evaluate("[bursts, notices.length, asked]") == [0, 0, 0]

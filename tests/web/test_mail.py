@@ -1,0 +1,264 @@
+"""Mails: none before an address is confirmed, one a turn, none to who looks, and the way out of them in each."""
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from email.message import EmailMessage
+
+import pytest
+from pydantic import SecretStr
+
+from tests.web.mail_server import MailServer
+from tests.web.wire import Answer, House, Made, Visitor, make, names_point
+from yurei.apps.web.address import PublicUrl
+from yurei.apps.web.notifications import mail as mails
+from yurei.apps.web.notifications.mail import Mail
+from yurei.apps.web.settings import OutsideSettings, outside_settings
+from yurei.club import presence
+from yurei.errors import BadValue
+
+GO = PublicUrl("https", "go.example")
+OURS = ("origin", "https://go.example")
+SEI = "sei@mail.example"
+
+
+@pytest.fixture
+def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[MailServer]:
+    """A mail server; and nobody waits long before he is written to."""
+    monkeypatch.setattr(Mail, "patience", 0.01)
+    service = MailServer()
+    yield service
+    service.close()
+
+
+@pytest.fixture
+def house(service: MailServer) -> Iterator[House]:
+    settings = OutsideSettings.model_construct(
+        smtp_host="127.0.0.1",
+        smtp_port=service.port,
+        smtp_user=service.USER,
+        smtp_password=SecretStr(service.PASSWORD),
+        smtp_from="yurei@go.example",
+        smtp_tls="none",
+    )
+    with House(GO, outside=settings) as house:
+        yield house
+
+
+def link_in(mail: EmailMessage, what: str) -> str:
+    """A link in a mail, without what every link begins with."""
+    found = re.search(
+        rf"https://go\.example(/mail/[^/]+/{what}/\S+)", str(mail.get_content()) + str(mail["List-Unsubscribe"])
+    )
+    assert found, mail
+    return found[1].rstrip(">")
+
+
+def confirmed(made: Made, service: MailServer, chair: str = "white", address: str = SEI) -> EmailMessage:
+    """Somebody gives an address, and says that it is his."""
+    assert made.seats[chair].post("/you/mail", {"address": address}).location == "/you"
+    asked = service.next()
+    assert Visitor(made.house).post(link_in(asked, "confirm")).status == 200
+    return asked
+
+
+def test_where_no_mail_server_is_set_nothing_is_said_of_mails() -> None:
+    with House() as house:
+        visitor = Visitor(house)
+        text = visitor.get("/you").text
+        assert "address" not in text
+        assert "Mail" not in text
+        assert visitor.post("/you/mail", {"address": SEI}).status == 404
+
+
+def test_no_mail_is_sent_before_the_address_is_confirmed(made: Made, service: MailServer) -> None:
+    white = made.seats["white"]
+    white.post("/you/mail", {"address": SEI})
+    asked = service.next()
+    assert asked["To"] == SEI
+    assert service.to == [SEI]
+    assert asked["From"] == "yurei@go.example"
+    made.act("black", "stone", "C3")
+    assert service.nothing_comes()
+    link = link_in(asked, "confirm")
+    assert "Yes, send e-mails" in Visitor(made.house).get(link).text
+    made.act("white", "stone", "D4")
+    made.act("black", "stone", "E5")
+    assert service.nothing_comes(), "to look at a link says nothing"
+    assert "Open the link" in white.get("/you").text
+    assert Visitor(made.house).post(link).status == 200
+    assert "E-mails go to this address:" in white.get("/you").text
+
+
+def test_a_mail_says_that_it_is_your_turn_and_where_and_no_more(made: Made, service: MailServer) -> None:
+    confirmed(made, service)
+    made.act("black", "stone", "C3")
+    mail = service.next()
+    text = str(mail.get_content())
+    assert mail["Subject"] == "It is your turn."
+    assert text.splitlines()[:3] == ["It is your turn.", "", f"https://go.example{made.at('white')}"]
+    assert not names_point(str(mail), "C3")
+    for do in ("stone", "stone"):
+        made.act("black", do, "D4")
+    assert service.nothing_comes(), "one a turn"
+
+
+def test_refused_tries_of_the_other_side_send_no_mail(house: House, service: MailServer) -> None:
+    made = make(house, width="5", referee="kriegspiel")
+    made.act("black", "stone", "C3")
+    made.act("white", "stone", "D4")
+    confirmed(made, service)
+    for _ in range(3):
+        assert made.act("black", "stone", "D4").status == 200
+    assert service.nothing_comes()
+
+
+def test_a_person_with_an_open_page_gets_no_mail(
+    made: Made, service: MailServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence, "GRACE", 0.05)
+    confirmed(made, service)
+    socket = made.seats["white"].listen(f"{made.at('white')}/live", OURS)
+    assert socket.accepted
+    made.act("black", "stone", "C3")
+    assert service.nothing_comes()
+    socket.close()
+    assert service.next()["Subject"] == "It is your turn."
+
+
+def test_a_mail_waits_minutes_and_is_dropped_if_the_player_moves(
+    made: Made, service: MailServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert 300 <= mails_wait() <= 3600
+    confirmed(made, service)
+    monkeypatch.setattr(Mail, "patience", 0.6)
+    made.act("black", "stone", "C3")
+    made.act("white", "stone", "D4")
+    assert service.nothing_comes(1.0)
+
+
+def mails_wait() -> float:
+    """For how long a mail waits where no test has anything against it."""
+    return float(mails.PATIENCE)
+
+
+BOUNDARY = "----=_boundary"
+PARTS = (
+    f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--{BOUNDARY}--\r\n'
+)
+ONE_CLICK: dict[str, Callable[[Visitor, str], Answer]] = {
+    "form": lambda visitor, link: visitor.post(link, {"List-Unsubscribe": "One-Click"}),
+    "multipart": lambda visitor, link: visitor.ask(
+        "POST", link, body=PARTS.encode(), kind=f'multipart/form-data; boundary="{BOUNDARY}"'
+    ),
+}
+"""How a mail program says it: RFC 8058 has both, and the second should be preferred."""
+
+
+@pytest.mark.parametrize("kind", ONE_CLICK)
+def test_every_mail_leads_out_by_a_page_and_by_the_button_of_a_mail_program(
+    made: Made, service: MailServer, kind: str
+) -> None:
+    asked = confirmed(made, service)
+    made.act("black", "stone", "C3")
+    told = service.next()
+    for mail in (asked, told):
+        assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+        assert "Stop these e-mails" in Visitor(made.house).get(link_in(mail, "stop")).text
+    assert link_in(told, "stop") in str(told.get_content()), "in its text too"
+    answer = ONE_CLICK[kind](Visitor(made.house), link_in(told, "stop"))
+    assert answer.status == 200
+    assert not made.house.rows("contacts")
+    made.act("white", "stone", "D4")
+    made.act("black", "stone", "E5")
+    assert service.nothing_comes()
+    assert Visitor(made.house).get(link_in(told, "stop")).status == 404
+
+
+def test_a_person_stops_mails_on_their_own_page(made: Made, service: MailServer) -> None:
+    confirmed(made, service)
+    assert made.seats["black"].post("/you/mail/stop").status == 303
+    assert made.house.rows("contacts"), "nobody else can say so for him"
+    made.seats["white"].post("/you/mail/stop")
+    assert not made.house.rows("contacts")
+
+
+def test_a_link_is_good_for_one_thing_one_address_and_not_for_ever(made: Made, service: MailServer) -> None:
+    made.seats["white"].post("/you/mail", {"address": SEI})
+    link = link_in(service.next(), "confirm")
+    for wrong in (
+        link.replace("confirm", "stop"),
+        link[:-1],
+        f"{link}0",
+        link.replace("confirm", "read"),
+        "/mail/x/confirm/y",
+    ):
+        assert Visitor(made.house).post(wrong).status == 404, wrong
+    made.seats["white"].post("/you/mail", {"address": "other@mail.example"})
+    assert Visitor(made.house).post(link).status == 404, "another address has taken its place"
+    newer = link_in(service.next(), "confirm")
+    made.house.waits(3 * 24 * 3600)
+    assert Visitor(made.house).post(newer).status == 404
+
+
+def test_a_mailbox_is_not_filled_with_questions(made: Made, service: MailServer) -> None:
+    spelt = [SEI, "s.e.i@mail.example", "sei+1@mail.example", "SEI@mail.example"]
+    answers = [Visitor(made.house).post("/you/mail", {"address": address}).status for address in spelt]
+    assert answers == [303, 303, 303, 429]
+    many = [made.seats["white"].post("/you/mail", {"address": f"{n}x@mail.example"}).status for n in range(4)]
+    assert many == [303, 303, 303, 429]
+    made.house.waits(25 * 3600)
+    assert Visitor(made.house).post("/you/mail", {"address": SEI}).status == 303
+
+
+BAD = [
+    "",
+    "sei",
+    "@x.example",
+    "sei@",
+    "sei@x",
+    "a@b.c\r\nBcc: x@y.example",
+    "a@b.example, c@d.example",
+    "<a@b.example>",
+    "a b@c.example",
+]
+
+
+@pytest.mark.by_day(one_in=4)
+@pytest.mark.parametrize(
+    "address", [*BAD, "幽霊@mail.example", "x" * 250 + "@mail.example", "a@b@c.example", "a..b@c.example"]
+)
+def test_a_bad_mail_address_is_refused_with_the_reason(made: Made, service: MailServer, address: str) -> None:
+    answer = made.seats["white"].post("/you/mail", {"address": address})
+    assert answer.status == 422
+    assert "this is no e-mail address" in answer.text
+    assert service.arrived.empty()
+
+
+def test_a_mail_server_that_is_gone_keeps_nobody_waiting(made: Made, service: MailServer) -> None:
+    confirmed(made, service)
+    service.close()
+    began = time.monotonic()
+    assert made.act("black", "stone", "C3").status == 200
+    assert time.monotonic() - began < 3
+
+
+# Settings.
+
+
+def test_the_environment_says_where_the_mail_server_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not outside_settings(None).smtp_host
+    monkeypatch.setenv("YUREI_SMTP_HOST", "mail.example")
+    with pytest.raises(BadValue, match="YUREI_SMTP_HOST needs --public-url"):
+        outside_settings(None)
+    with pytest.raises(BadValue, match="YUREI_SMTP_FROM is ''"):
+        outside_settings(GO)
+    monkeypatch.setenv("YUREI_SMTP_FROM", "yurei@go.example")
+    monkeypatch.setenv("YUREI_SMTP_PASSWORD", "a secret")
+    chosen = outside_settings(GO)
+    assert chosen.smtp_host
+    assert (chosen.smtp_port, chosen.smtp_tls) == (587, "starttls")
+    assert "a secret" not in repr(chosen)
+    monkeypatch.setenv("YUREI_SMTP_TLS", "perhaps")
+    with pytest.raises(BadValue, match="YUREI_SMTP_TLS is 'perhaps'"):
+        outside_settings(GO)

@@ -1,0 +1,407 @@
+"""The people at the tables: what they are called, whether they are connected, and how they find their way back."""
+
+import re
+import unicodedata
+from html import unescape
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.web.test_bad_input import DiskFull, refused
+from tests.web.wire import Answer, House, Made, Visitor, names_point
+from yurei.apps.web.shell.cookies import PERSON
+from yurei.club import presence, seats
+from yurei.club.model.sanitize import LONGEST_NAME, harmless, message, nickname
+from yurei.errors import BadValue
+
+MARKUP = "<b>&\"'</b>"
+SCRIPTS = ["Élodie", "本因坊秀策", "Зоя", "עדה", "أمينة", "อรุณ", "नीलम", "조훈현", "👩‍👩‍👧 ok", "Søren-Åse Ø"]
+
+
+def seat(answer: Answer, chair: str) -> str:
+    """What stands at a chair, as a reader hears it: ``Black Guest (away)``."""
+    found = re.search(rf'<li id="at-{chair}".*?</li>', answer.text, re.S)
+    assert found, chair
+    without_form = re.sub(r"<details.*?</details>", "", found[0], flags=re.S)
+    return unescape(re.sub(r"<[^>]*>", "", without_form)).strip()
+
+
+def seen_by(made: Made, reader: str, chair: str) -> str:
+    """What somebody reads at a chair."""
+    return seat(made.seats[reader].fragment(made.at(reader)), chair)
+
+
+# What one is called.
+
+
+def test_a_person_without_a_name_is_a_guest_in_the_readers_language(made: Made) -> None:
+    assert seen_by(made, "black", "white").startswith("White Guest")
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_name_in_any_script_is_read_by_everybody_at_the_table(made: Made, name: str) -> None:
+    assert made.seats["white"].post("/you", {"nickname": name}).status == 303
+    for reader in ("black", "white", "referee", "audience"):
+        assert seen_by(made, reader, "white").startswith(f"White {name} (")
+
+
+def test_a_name_is_known_at_every_table_and_can_be_changed_and_taken_away(house: House) -> None:
+    maker = Visitor(house)
+    tables = [maker.post("/games", {"width": "5", "colour": colour}).location for colour in ("black", "white")]
+    for name, shown in (("Shonagon", "Shonagon"), ("Murasaki", "Murasaki"), ("  ", "Guest")):
+        maker.post("/you", {"nickname": name})
+        for table, colour in zip(tables, ("black", "white"), strict=True):
+            assert f" {shown} (" in seat(maker.fragment(table), colour)
+    house.forget_games()
+    house.club.people.names.clear()
+    maker.post("/you", {"nickname": "Izumi"})
+    assert " Izumi (" in seat(maker.fragment(tables[0]), "black")
+
+
+def test_a_new_name_is_told_at_the_table_at_once(made: Made) -> None:
+    ear = made.seats["audience"].listen(made.at("audience") + "/live")
+    made.seats["white"].post("/you", {"nickname": "Shonagon"})
+    assert len(ear.frames) == 2
+    assert "Shonagon" in ear.frames[1]
+    made.seats["white"].post("/you", {"nickname": "Shonagon"})
+    assert len(ear.frames) == 2, "nothing new"
+
+
+def test_a_name_is_kept_over_a_restart(made: Made) -> None:
+    made.seats["white"].post("/you", {"nickname": "Shonagon"})
+    made.house.forget_games()
+    made.house.club.people.names.clear()
+    assert seen_by(made, "black", "white").startswith("White Shonagon (")
+
+
+def test_markup_in_a_name_stays_text(made: Made) -> None:
+    made.seats["white"].post("/you", {"nickname": MARKUP})
+    for reader in ("black", "white", "audience"):
+        assert MARKUP not in made.page(reader)
+        assert seen_by(made, reader, "white").startswith(f"White {MARKUP} (")
+    assert MARKUP not in made.seats["white"].get("/you").text
+
+
+MISCHIEF = [
+    ("Ann\0a\x07\x1b[31m", "Anna[31m"),
+    ("\u202egnirts\u2066", "gnirts"),
+    ("two\nlines\r\nand a\ttab", "two lines and a tab"),
+    ("\u200b\u200e\ufeff", ""),
+    ("\u3164\u2800", ""),
+    ("\u200d", ""),
+    ("A\u200dnna", "Anna"),
+    ("An\u200c\u200dna\u200d", "Anna"),
+    ("نمی\u200cخواهم", "نمی\u200cخواهم"),
+    ("👩\u200d👧", "👩\u200d👧"),
+    ("Sei Мурасаки", "Sei Мурасаки"),
+    ("  wide \u3000 open  ", "wide open"),
+    ("z" + "\u0301" * 30, unicodedata.normalize("NFC", "z" + "\u0301" * 5)),
+    ("e\u200b\u0301", "é"),
+    ("A\u0301", "Á"),
+]
+
+
+@pytest.mark.parametrize(("written", "kept"), MISCHIEF, ids=[repr(written[:8]) for written, _ in MISCHIEF])
+def test_harmful_characters_are_left_out_of_a_name(made: Made, written: str, kept: str) -> None:
+    made.seats["white"].post("/you", {"nickname": written})
+    assert seen_by(made, "black", "white").startswith(f"White {kept or 'Guest'} (")
+
+
+@pytest.mark.parametrize(
+    "worn",
+    [
+        "Sei [b\u200dot]",
+        "Re\u200cferee",
+        "REFEREE",
+        "Schiedsrichter",
+        "審判",
+        "\u0410nna",
+        "Sei [b\u043et]",
+        "Ref\u0435r\u0435\u0435",
+        "\u0391nna",
+    ],
+)
+def test_nobody_wears_the_name_of_a_program_of_the_referee_or_of_somebody_else(made: Made, worn: str) -> None:
+    white = made.seats["white"]
+    white.post("/you", {"nickname": "Shonagon"})
+    assert white.post("/you", {"nickname": worn}).status == 422
+    assert seen_by(made, "black", "white").startswith("White Shonagon (")
+
+
+@pytest.mark.parametrize("letters", [LONGEST_NAME + 1, 60_000])
+def test_a_name_that_is_too_long_is_refused_and_the_old_one_stays(made: Made, letters: int) -> None:
+    white = made.seats["white"]
+    white.post("/you", {"nickname": "Shonagon"})
+    answer = white.post("/you", {"nickname": "A" * letters})
+    assert answer.status == 422
+    assert f"at most {LONGEST_NAME} characters; this one has {letters}" in answer.text
+    assert seen_by(made, "black", "white").startswith("White Shonagon (")
+    assert white.post("/you", {"nickname": "A" * 10**5}).status == 413
+    heap = white.post("/you", {"nickname": "a" + "\u0344" * 5400 + "\u0323" * 5300})
+    assert (heap.status, "this one has 10701" in heap.text) == (422, True), "heaps of marks are not even sorted"
+
+
+@given(st.text(max_size=80))
+def test_every_text_becomes_one_harmless_line_and_stays_it(text: str) -> None:
+    line = harmless(text)
+    assert harmless(line) == line
+    assert line == line.strip()
+    assert not any(unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") for letter in line)
+    assert not set(line) & set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
+
+
+# A browser that is recognised.
+
+
+def test_a_browser_keeps_one_key_for_all_its_chairs(house: House) -> None:
+    maker = Visitor(house)
+    maker.post("/games", {"width": "5"})
+    key = maker.cookies[PERSON]
+    assert maker.post("/games", {"width": "5"}).all("set-cookie")[0].startswith("yurei-0")
+    assert maker.cookies[PERSON] == key
+    assert len(house.rows("people")) == 1
+
+
+def test_a_browser_finds_its_way_back_to_all_its_games(house: House) -> None:
+    maker, friend = Visitor(house), Visitor(house)
+    friend.post("/you", {"nickname": "Shonagon"})
+    assert "No games yet." in friend.get("/you").text
+    tables = [maker.post("/games", {"width": f"{width}", "ruleset": "go"}).location for width in (5, 7)]
+    page = maker.get("/you").text
+    assert [page.index(table) for table in tables] == sorted(page.index(table) for table in tables), "as long as waited"
+    assert "seat not taken yet" in page
+    assert tables[0] not in friend.get("/you").text
+    assert "No games yet." in Visitor(house).get("/you").text
+
+    maker.send(tables[0], {"do": "resign"})
+    assert "You lost by resignation." in maker.get("/you").text
+    maker.send(tables[1], {"do": "stone", "at": "A1"})
+    page = maker.get("/you").text
+    assert "seat not taken yet" in page
+    assert not names_point(page, "A1")
+
+
+@pytest.mark.parametrize("cookie", ["", "x", "A" * 4000, "\xff\xfe", "'; DROP TABLE people"])
+def test_a_key_that_nobody_gave_belongs_to_nobody(house: House, cookie: str) -> None:
+    visitor = Visitor(house, {PERSON: cookie})
+    assert "No games yet." in visitor.get("/you").text
+    visitor.post("/games", {"width": "5"})
+    assert visitor.cookies[PERSON] != cookie, "he gets one that nobody can guess"
+
+
+# A seat that is taken along to another device.
+
+
+def link_from(made: Made, chair: str) -> str:
+    """The link that takes a seat along."""
+    answer = made.seats[chair].post(f"{made.at(chair)}/along")
+    found = re.search(r'value="http://yurei\.example(/g/[^"]*/along/[^"]*)"', answer.text)
+    assert found, answer.text[-300:]
+    return found[1]
+
+
+def test_a_seat_moves_to_another_device_with_its_board_and_its_name(made: Made) -> None:
+    white, phone = made.seats["white"], Visitor(made.house)
+    white.post("/you", {"nickname": "Shonagon"})
+    made.act("black", "stone", "C3")
+    made.act("white", "stone", "A1")
+    ear = white.listen(made.at("white") + "/live")
+    link = link_from(made, "white")
+    assert "moves to this browser" in phone.get(link).text
+    assert white.get(made.at("white")).status == 200, "looking at a link uses nothing up"
+    answer = phone.post(link)
+    assert (answer.status, answer.location) == (303, made.at("white"))
+    page = phone.get(made.at("white")).text
+    assert "A1, white stone" in page
+    assert "Shonagon" in page
+    frames = len(ear.frames)
+    assert ear.closed == 1008, "what was open before is closed"
+    made.act("black", "stone", "D4")
+    assert len(ear.frames) == frames
+    for answer in (white.get(made.at("white")), made.act("white", "stone", "B2")):
+        assert "no access to this seat" in refused(answer, 403)
+    assert not white.listen(made.at("white") + "/live").accepted
+    assert made.at("white") not in white.get("/you").text
+    assert made.at("white") in phone.get("/you").text
+
+
+def test_the_link_that_takes_a_seat_along_opens_once_and_the_newest_alone(made: Made) -> None:
+    older, newer = link_from(made, "white"), link_from(made, "white")
+    for visitor in (Visitor(made.house), made.seats["black"]):
+        assert "no longer valid" in refused(visitor.get(older), 403)
+        assert "no longer valid" in refused(visitor.post(older), 403)
+    assert Visitor(made.house).post(newer).status == 303
+    assert "no longer valid" in refused(Visitor(made.house).post(newer), 403)
+
+
+def test_the_link_that_takes_a_seat_along_lasts_an_hour(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    link = link_from(made, "white")
+    monkeypatch.setattr(seats, "SEAT_LASTS", -seats.SEAT_LASTS)
+    link_from(made, "black")
+    assert Visitor(made.house).get(link).status == 200
+    assert "no longer valid" in refused(Visitor(made.house).get(link_from(made, "white")), 403)
+
+
+def test_the_link_of_one_seat_takes_no_other_along(made: Made) -> None:
+    link = link_from(made, "white")
+    for chair in ("black", "referee", "audience", "green", "%00"):
+        assert refused(Visitor(made.house).post(link.replace("/white/", f"/{chair}/")), 403)
+
+
+def test_a_known_device_keeps_its_own_name(made: Made) -> None:
+    made.seats["white"].post("/you", {"nickname": "Shonagon"})
+    phone = Visitor(made.house)
+    phone.post("/you", {"nickname": "Sei"})
+    phone.post(link_from(made, "white"))
+    assert seen_by(made, "black", "white").startswith("White Sei (")
+
+
+def test_a_seat_change_that_cannot_be_stored_has_no_effect(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    link = link_from(made, "white")
+    with monkeypatch.context() as patch:
+        patch.setattr(made.house.store.games, "append", DiskFull(made.house))
+        assert refused(Visitor(made.house).post(link), 503)
+    assert made.seats["white"].get(made.at("white")).status == 200
+
+
+# Who is connected.
+
+
+def test_a_player_with_an_open_page_is_connected(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "GRACE", 0)
+    black = made.seats["black"].listen(made.at("black") + "/live")
+    assert seat_in(black.frames[-1], "white") == "White Guest (away)"
+    windows = [made.seats["white"].listen(made.at("white") + "/live") for _ in range(2)]
+    assert seat_in(black.frames[-1], "white") == "White Guest (connected)"
+    before = len(black.frames)
+    windows[0].close()
+    assert len(black.frames) == before, "his other window is still open"
+    windows[1].close()
+    assert len(black.frames) == before + 1
+    assert seat_in(black.frames[-1], "white") == "White Guest (away)"
+
+
+def seat_in(frame: str, chair: str) -> str:
+    """What stands at a chair in a frame."""
+    return seat(Answer(200, (), frame.encode()), chair)
+
+
+def test_a_player_who_comes_back_soon_was_never_away(made: Made) -> None:
+    black = made.seats["black"].listen(made.at("black") + "/live")
+    made.seats["white"].listen(made.at("white") + "/live").close()
+    before = len(black.frames)
+    made.seats["white"].listen(made.at("white") + "/live")
+    assert len(black.frames) == before
+    assert seat_in(black.frames[-1], "white") == "White Guest (connected)"
+
+
+def test_without_a_script_a_reload_keeps_the_player_connected_for_a_while(made: Made) -> None:
+    made.seats["white"].get(made.at("white"))
+    assert seen_by(made, "black", "white") == "White Guest (connected)"
+
+
+def test_a_free_seat_is_free_and_a_program_is_a_program(house: House) -> None:
+    maker = Visitor(house)
+    table = maker.post("/games", {"width": "5"}).location
+    assert seat(maker.fragment(table), "white") == "White (free)"
+    table = maker.post("/games", {"width": "5", "opponent": "yurei"}).location
+    assert seat(maker.fragment(table), "white") == "White yurei, level 2 (a program)"
+
+
+def test_tries_and_pencil_marks_do_not_change_the_presence_that_the_opponent_sees(made: Made) -> None:
+    before = seen_by(made, "white", "black")
+    assert before == "Black Guest (away)"
+    for do in ("pencil-black", "pencil-cross", "stone"):
+        made.act("black", do, "C3")
+        assert seen_by(made, "white", "black") == before
+
+
+def test_nobody_keeps_count_of_the_audience(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "GRACE", 0)
+    black = made.seats["black"].listen(made.at("black") + "/live")
+    made.seats["audience"].listen(made.at("audience") + "/live").close()
+    assert len(black.frames) == 1
+    made.seats["referee"].listen(made.at("referee") + "/live")
+    assert seat_in(black.frames[-1], "referee") == "Referee Guest (connected)"
+
+
+# What only looks at links.
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"sec-fetch-mode": "no-cors", "sec-fetch-dest": "image"},
+        {"sec-fetch-mode": "navigate", "sec-fetch-dest": "document", "sec-purpose": "prefetch;prerender"},
+    ],
+    ids=["a messenger", "a picture", "a browser that looks ahead"],
+)
+def test_a_player_who_only_looks_at_a_link_does_not_take_the_seat(house: House, headers: dict[str, str]) -> None:
+    maker = Visitor(house)
+    game = maker.post("/games", {"colour": "black", "width": "5"}).location.rpartition("/")[0]
+    link = re.findall(rf'value="http://[^/"]*({game}/join/white/[^"]*)"', maker.get(f"{game}/links").text)[0]
+    looked = Visitor(house).ask("GET", link, headers.items())
+    assert (looked.status, "Sit down here" in looked.text, looked.all("set-cookie")) == (200, True, [])
+    friend = Visitor(house)
+    assert friend.post(link).status == 303
+    assert friend.get(f"{game}/white").status == 200
+    assert Visitor(house).get(link).status == 403, "the first has it"
+    assert Visitor(house).post(link).status == 403
+    assert friend.get(link).status == 303, "who sits there comes back by it"
+
+
+def test_a_player_who_follows_a_link_reads_the_rules_and_enters_a_name(house: House) -> None:
+    maker, friend = Visitor(house), Visitor(house)
+    wish = {"ruleset": "no-seki-go", "referee": "hamburg", "nickname": "Ota", "colour": "black", "width": "7"}
+    game = maker.post("/games", wish).location.rpartition("/")[0]
+    found = re.findall(
+        rf'value="http://[^/"]*({game}/join/(white|referee|audience)/[^"]*)"', maker.get(f"{game}/links").text
+    )
+    links = {chair: link for link, chair in found}
+    page = unescape(friend.get(links["white"]).text)
+    for words in (
+        "Black: <bdi>Ota</bdi>",
+        "You play White.",
+        "No Seki Go on 7×7, referee: Hamburg.",
+        "White has 6 komi.",
+        "A ghost may be placed on an empty point that is a liberty of a string of your own.",
+        "All hear how many stones were captured, and not which.",
+        'name="nickname" value=""',
+    ):
+        assert words in page
+    assert PERSON not in friend.cookies, "nobody sits yet"
+    assert friend.get(f"{game}/white").status == 403
+    assert friend.post(links["white"], {"nickname": "Étsu"}).location == f"{game}/white"
+    assert "Étsu" in maker.get(f"{game}/black").text
+    assert "You are the referee." in Visitor(house).get(links["referee"]).text
+    assert Visitor(house).get(links["audience"]).status == 303, "who only listens needs no name"
+
+
+def test_a_name_that_is_none_takes_no_chair(house: House) -> None:
+    maker = Visitor(house)
+    game = maker.post("/games", {"colour": "black"}).location.rpartition("/")[0]
+    link = re.findall(rf'({game}/join/white/[^"]*)"', maker.get(f"{game}/links").text)[0]
+    assert Visitor(house).post(link, {"nickname": "A" * 30}).status == 422
+    assert Visitor(house).post(link, {"nickname": "Anna"}).status == 303
+
+
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [("Ｓｅｉ", "Sei"), ("ⓢⓔⓘ", "Sei".lower()), ("𝒮ei", "Sei"), ("S\u202eei\u2066", "Sei"), ("ﾕｳﾚｲ", "ユウレイ")],
+)
+def test_a_name_is_written_in_one_way_only(written: str, kept: str) -> None:
+    assert nickname(written) == kept
+    assert message(written) == (kept if "\u202e" in written else written), "what one says stays as it was said"
+
+
+def test_a_name_has_at_most_20_characters_and_a_message_200() -> None:
+    assert nickname("幽" * 20) == "幽" * 20
+    assert message("幽" * 200) == "幽" * 200
+    with pytest.raises(BadValue, match="at most 20 characters"):
+        nickname("幽" * 21)
+    with pytest.raises(BadValue, match="at most 200 characters"):
+        message("幽" * 201)
+    with pytest.raises(BadValue, match="at most 20 characters"):
+        nickname("ﷺ" * 2)

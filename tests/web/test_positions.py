@@ -1,0 +1,122 @@
+"""A game that begins from a position: from a lesson, from a moment of a replay, against whoever wants it."""
+
+import html
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.people import Club
+from tests.web.test_bad_input import refused
+from tests.web.wire import House, Visitor, make
+
+CROSS = "...../..B../.BWB./...../....."
+
+
+def way_on(page: str) -> str:
+    """The address behind "Challenge somebody from here"; empty where there is none."""
+    found = re.search(r'href="(/new[^"]*)">Challenge somebody from here', page)
+    return html.unescape(found[1]) if found else ""
+
+
+def begun(house: House, visitor: Visitor, address: str) -> str:
+    """The game that is made by an address of the form: its name."""
+    form = visitor.get(address)
+    assert form.status == 200
+    assert "The game starts from a set-up position, which everybody is told." in form.text
+    table = visitor.post("/games", _query(address))
+    assert table.status == 303
+    return table.location.split("/")[2]
+
+
+def test_from_a_moment_of_a_replay_somebody_can_be_challenged(house: House) -> None:
+    made = make(house, width="3", ruleset="alter-igo", referee="hamburg")
+    for seat, point in (("black", "B2"), ("white", "A1"), ("black", "C3")):
+        made.act(seat, "stone", point)
+    made.act("white", "resign")
+    page = made.page("black", "/replay?at=1")
+    visitor = Visitor(house)
+    address = way_on(page)
+    assert address == "/new?ruleset=alter-igo&referee=hamburg&size=3&first=white&setup=...%2F.B.%2F..."
+    page = visitor.get(
+        visitor.post("/games", {"colour": "white", "opponent": "friend", **_query(address)}).location
+    ).text
+    assert "Your turn. Black has not come yet." in page
+    assert "black stone" not in page, "who sits down does not see the opponent's stones of it"
+
+
+def _query(address: str) -> dict[str, str]:
+    return dict(part.split("=") for part in address.partition("?")[2].replace("%2F", "/").split("&"))
+
+
+def test_everybody_is_told_the_position_that_a_game_starts_from(house: House) -> None:
+    told = "The game starts from a set-up position, which everybody is told. Black stones: A3. White stones: C1."
+    maker, friend = Visitor(house), Visitor(house)
+    table = maker.post("/games", {"size": "3", "referee": "kriegspiel", "setup": "B../.../..W", "colour": "black"})
+    name = table.location.split("/")[2]
+    (link,) = set(re.findall(rf"/g/{name}/join/white/[\w-]+", maker.get(table.location).text))
+    invitation = friend.get(link).text
+    assert told in invitation
+    assert "The board before the first move" in invitation
+    friend.post(link)
+    for visitor, chair in ((maker, "black"), (friend, "white")):
+        assert told in visitor.get(f"/g/{name}/{chair}").text
+
+
+@pytest.mark.parametrize(("course", "moment"), [("go", 1), ("no-seki-go", 1), ("no-seki-go", 0)])
+def test_from_an_example_somebody_can_be_challenged(house: House, course: str, moment: int) -> None:
+    visitor = Visitor(house)
+    address = way_on(visitor.get(f"/learn/{course}?at={moment}").text)
+    name = begun(house, visitor, address)
+    assert house.games()[name].terms["setup"].strip("./")
+
+
+def test_where_an_example_has_ended_nobody_can_be_challenged(house: House) -> None:
+    assert way_on(Visitor(house).get("/learn/alter-igo?example=2&at=0").text)
+    ends = [Visitor(house).get(f"/learn/alter-igo?example={number}&at=99").text for number in range(1, 4)]
+    assert not all(map(way_on, ends))
+
+
+def test_a_position_is_wished_for_in_the_lobby_too(house: House) -> None:
+    ota, friend = Visitor(house), Visitor(house)
+    wish = {"opponent": "anybody", "size": "5", "setup": CROSS, "colour": "black"}
+    assert ota.post("/games", wish).location == "/lobby"
+    assert Visitor(house).post("/games", {**wish, "setup": "", "colour": "white"}).location == "/lobby", "another game"
+    found = re.search(r"/challenge/[^\"]*", ota.get("/lobby").text)
+    assert found
+    page = friend.get(found[0]).text
+    assert page.count('class="stone black"') == 3
+    assert page.count('class="stone white"') == 1
+    assert friend.post("/games", {**wish, "colour": "white"}).location.endswith("/white")
+
+
+BAD = [
+    ({"setup": "BB/BB", "size": "2"}, "liberty"),
+    ({"setup": "b./..", "size": "2"}, "no ghosts"),
+    ({"setup": "B./..", "size": "3"}, "the game 3x3"),
+    ({"setup": "<b>", "size": "3"}, "a board is written with"),
+    ({"setup": "." * 9999}, "1 to 25"),
+    ({"setup": "./" * 400 + ".", "size": "1"}, "1 to 25"),
+    ({"setup": CROSS, "size": "5", "handicap": "2"}, "handicap"),
+]
+
+
+@pytest.mark.by_day(one_in=3)
+@pytest.mark.parametrize(("wish", "hint"), BAD, ids=[hint for _, hint in BAD])
+def test_a_position_that_cannot_stand_is_refused_with_a_sentence(house: House, wish: dict[str, str], hint: str) -> None:
+    assert hint in refused(Visitor(house).post("/games", wish), 422)
+    address = "&".join(f"{key}={value}" for key, value in wish.items())
+    assert Visitor(house).get(f"/new?{address}").status == 422
+    assert not house.games()
+
+
+@pytest.mark.browser
+def test_a_set_up_position_can_be_unticked(club: Club) -> None:
+    person = club.person()
+    person.page.goto(f"/new?size=5&opponent=solo&referee=open&setup={CROSS}")
+    expect(person.page.locator("#plan")).to_contain_text("The game starts from a set-up position")
+    person.page.get_by_label("Start from this position instead of an empty board").uncheck()
+    expect(person.page.locator("#plan")).not_to_contain_text("The game starts from a set-up position")
+    person.page.get_by_label("Start from this position instead of an empty board").check()
+    person.page.locator("#new button.primary").click()
+    person.sees("C4 black, B3 black, C3 white, D3 black")

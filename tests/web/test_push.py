@@ -1,0 +1,517 @@
+"""Who is told that it is his turn, and what: a push service on this machine takes it, and a second hand unseals it."""
+
+import asyncio
+import json
+import secrets
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.push_service import Arrived, Keys, PushService, bytes_of, text_of, who_sent
+from tests.web.wire import NOON, Answer, House, Made, Visitor, make, until
+from yurei.apps.web.address import PublicUrl
+from yurei.apps.web.notifications import push
+from yurei.apps.web.notifications.push import Post, Push, is_public
+from yurei.apps.web.settings import OutsideSettings, outside_settings
+from yurei.apps.web.shell.cookies import HOST, PERSON
+from yurei.club import people, presence
+from yurei.club.model.secrets import digest
+from yurei.errors import BadValue
+
+BROWSER = Keys(secrets.randbits(250), secrets.token_bytes(16))
+LOCAL = OutsideSettings.model_construct(push_local=True, push_services="localhost, 127.0.0.1, *.example")
+OURS = ("origin", "https://go.example")
+TURN, NEWS = "It is your turn.", "There is news in your game."
+
+
+@pytest.fixture
+def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PushService]:
+    """A push service that is trusted, and a house that waits for nobody before it rings."""
+    service = PushService(tmp_path)
+    monkeypatch.setenv("SSL_CERT_FILE", str(service.certificate))
+    monkeypatch.setattr(Push, "patience", 0.01)
+    yield service
+    service.close()
+
+
+@pytest.fixture
+def house(service: PushService) -> Iterator[House]:
+    with House(PublicUrl("https", "go.example"), outside=LOCAL) as house:
+        yield house
+
+
+def subscribe(visitor: Visitor, service: PushService, path: str = "/one", **other: str) -> Answer:
+    """What a browser's script sends, once somebody has pressed the button."""
+    given = {"endpoint": service.address + path, "p256dh": text_of(BROWSER.public), "auth": text_of(BROWSER.auth)}
+    return visitor.post("/you/push", given | other)
+
+
+def said(arrived: Arrived) -> dict[str, Any]:
+    """What a message says, to who can unseal it."""
+    told: dict[str, Any] = json.loads(BROWSER.opens(arrived.body))
+    return told
+
+
+def play(made: Made, *tries: str) -> list[int]:
+    """Try in turn, beginning with Black: ``b:C3``; the statuses of the answers."""
+    seats = {"b": "black", "w": "white"}
+    return [made.act(seats[each[0]], "stone", each[2:]).status for each in tries]
+
+
+# What is sent.
+
+
+def test_the_example_of_the_rfc_comes_out_byte_for_byte() -> None:
+    """RFC 8291, appendix A."""
+    browser = Keys(
+        int.from_bytes(bytes_of("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"), "big"),
+        bytes_of("BTBZMqHH6r4Tts7J_aSIgg"),
+    )
+    key = push.key_of("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw")
+    lock = push.Lock(browser.public, browser.auth)
+    text = b"When I grow up, I want to be a watermelon"
+    sealed = push.seal(text, lock, bytes_of("DGv6ra1nlYgDCS1FRnbzlw"), key)
+    assert text_of(sealed) == (
+        "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_"
+        "yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
+    )
+    assert browser.opens(sealed) == text
+
+
+def test_a_push_message_is_decrypted_by_other_code_at_the_endpoint(house: House, service: PushService) -> None:
+    made = make(house, width="5")
+    assert subscribe(made.seats["white"], service).status == 204
+    play(made, "b:C3")
+    arrived = service.next()
+    assert said(arrived) == {"body": TURN, "url": made.at("white")}
+    claims, key = who_sent(arrived.headers["authorization"], NOON.timestamp())
+    assert claims["aud"] == service.address
+    assert claims["sub"] == "https://go.example"
+    assert f'data-key="{key}"' in made.seats["white"].get("/you").text
+    assert arrived.headers["content-encoding"] == "aes128gcm"
+    assert int(arrived.headers["ttl"]) > 3600
+    assert made.name not in str((arrived.path, arrived.headers)), "the push service does not learn which game it is"
+
+
+def test_it_is_said_in_the_language_in_which_somebody_reads(house: House, service: PushService) -> None:
+    made = make(house, width="5")
+    made.seats["white"].language = "de"
+    subscribe(made.seats["white"], service)
+    play(made, "b:C3")
+    assert said(service.next())["body"] == "Sie sind dran."
+
+
+def test_the_key_of_the_server_is_made_once_and_never_leaves(house: House, service: PushService) -> None:
+    visitor = Visitor(house)
+    pages = {visitor.get("/you").text for _ in range(3)}
+    assert len(pages) == 1
+    private = house.rows("server_keys")[0].key
+    assert private not in pages.pop()
+
+
+# Nothing more than that.
+
+SECRET = {
+    "where Black has tried": (["b:C3"], ["b:D4"]),
+    "that a stone was taken": (["b:B1", "w:A1", "b:A2"], ["b:B1", "w:A1", "b:C3"]),
+    "that tries were refused": (["b:C3", "w:D4", "b:D4", "b:E5"], ["b:C3", "w:D4", "b:E5"]),
+}
+
+
+def everything_sent(service: PushService, tries: list[str]) -> list[tuple[Any, ...]]:
+    """All that leaves for both players in a game, as far as it is not sealed, and unsealed."""
+    came = []
+    with House(outside=LOCAL) as house:
+        made = make(house, width="5", referee="kriegspiel")
+        for chair in ("black", "white"):
+            subscribe(made.seats[chair], service, f"/{chair}")
+        for each in tries:
+            before = house.held[made.name].to_move
+            play(made, each)
+            if house.held[made.name].to_move != before:
+                arrived = service.next()
+                headers = {name: value for name, value in arrived.headers.items() if name != "authorization"}
+                came.append((arrived.path, headers, len(arrived.body), said(arrived)))
+        assert service.nothing_comes()
+    return came
+
+
+@pytest.mark.by_day(one_in=3)
+@pytest.mark.parametrize("secret", SECRET)
+def test_no_notification_tells_more_than_your_turn(service: PushService, secret: str) -> None:
+    """Two games that differ only in what is hidden send the same, in the same order, to the same people."""
+    one, other = (everything_sent(service, tries) for tries in SECRET[secret])
+    assert one == other
+    assert {told["body"] for *_, told in one} == {TURN}
+    assert {tuple(told) for *_, told in one} == {("body", "url")}
+
+
+@pytest.mark.by_day(one_in=3)
+@pytest.mark.parametrize("referee", ["kriegspiel", "common", "hamburg"])
+def test_nobody_is_rung_for_a_refused_try_of_the_other_side(house: House, service: PushService, referee: str) -> None:
+    made = make(house, width="5", referee=referee)
+    play(made, "b:C3", "w:D4", "b:C2", "w:D3", "b:C1", "w:D2")
+    subscribe(made.seats["white"], service)
+    assert play(made, "b:D4", "b:D3", "b:D2") == [200] * 3
+    assert made.act("black", "stone", "C3").status == 422, "a stone that Black knows to stand is no try"
+    assert service.nothing_comes()
+    play(made, "b:E5")
+    assert said(service.next())["body"] == TURN
+    made.seats["black"].post(f"{made.at('black')}/chat", {"text": "Hello."})
+    assert service.nothing_comes(), "a turn rings once"
+
+
+def test_a_turn_and_the_end_of_a_game_look_the_same_to_the_push_service(house: House, service: PushService) -> None:
+    made = make(house, width="5")
+    subscribe(made.seats["white"], service)
+    play(made, "b:C3")
+    turn = service.next()
+    made.act("white", "stone", "D4")
+    made.act("black", "resign")
+    end = service.next()
+    assert (said(turn)["body"], said(end)["body"]) == (TURN, NEWS)
+    assert len(turn.body) == len(end.body)
+    assert turn.headers["topic"] == end.headers["topic"]
+
+
+# When.
+
+
+def test_a_person_who_waits_for_an_opponent_is_notified_once_one_has_come(house: House, service: PushService) -> None:
+    maker, guest = Visitor(house), Visitor(house)
+    address = maker.post("/games", {"width": "5", "colour": "black"}).location
+    subscribe(maker, service)
+    link = next(part for part in maker.get(address).text.split('"') if "/join/white/" in part)
+    house.run(_gone(house, address))
+    assert service.nothing_comes()
+    guest.post(link.partition("go.example")[2])
+    assert said(service.next()) == {"body": TURN, "url": address.partition("go.example")[2] or address}
+
+
+async def _gone(house: House, address: str) -> None:
+    """Who has looked at a page has been away for long."""
+    here = house.club.games.presence
+    for who in list(here._leaving):
+        here._leaving[who].cancel()
+        here._gone(who)
+
+
+def test_a_person_is_not_notified_while_the_page_is_open_and_is_on_closing_it_without_a_move(
+    house: House, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence, "GRACE", 0.05)
+    made = make(house, width="5")
+    subscribe(made.seats["white"], service)
+    socket = made.seats["white"].listen(f"{made.at('white')}/live", OURS)
+    play(made, "b:C3")
+    assert service.nothing_comes()
+    socket.close()
+    assert said(service.next())["body"] == TURN
+    assert service.nothing_comes()
+
+
+def test_a_player_who_moved_before_leaving_is_not_notified(
+    house: House, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence, "GRACE", 0.05)
+    made = make(house, width="5")
+    subscribe(made.seats["white"], service)
+    socket = made.seats["white"].listen(f"{made.at('white')}/live", OURS)
+    play(made, "b:C3", "w:D4")
+    socket.close()
+    assert service.nothing_comes()
+
+
+def test_a_person_who_gave_a_seat_to_a_program_is_not_notified_of_its_turns(house: House, service: PushService) -> None:
+    made = make(house, width="5")
+    subscribe(made.seats["white"], service)
+    made.seats["white"].post(f"{made.at('white')}/program")
+    play(made, "b:C3")
+    assert service.nothing_comes()
+
+
+def test_a_person_who_has_stopped_notifications_gets_none(house: House, service: PushService) -> None:
+    made = make(house, width="5")
+    subscribe(made.seats["white"], service)
+    made.seats["black"].post("/you/push/stop", {"endpoint": f"{service.address}/one"})
+    play(made, "b:C3")
+    assert said(service.next()), "nobody else can say so for him"
+    assert made.seats["white"].post("/you/push/stop", {"endpoint": f"{service.address}/one"}).status == 204
+    play(made, "w:D4", "b:E5")
+    assert service.nothing_comes()
+
+
+def test_a_browser_that_is_gone_is_forgotten(house: House, service: PushService) -> None:
+    made = make(house, width="5")
+    subscribe(made.seats["white"], service)
+    service.status = 410
+    play(made, "b:C3")
+    service.next()
+    until(lambda: not house.rows("contacts"))
+    play(made, "w:D4", "b:E5")
+    assert service.nothing_comes()
+
+
+def test_a_handful_of_browsers_each_and_the_oldest_goes(house: House, service: PushService) -> None:
+    made = make(house, width="5")
+    for number in range(people.MOST_PER_PERSON + 3):
+        house.waits(1)
+        assert subscribe(made.seats["white"], service, f"/{number}").status == 204
+    kept = [contact.address[-2:] for contact in house.rows("contacts")]
+    assert len(kept) == people.MOST_PER_PERSON
+    assert "/0" not in kept
+    assert kept[-1] == "10"
+
+
+def test_a_browser_that_changes_hands_rings_for_the_new_one_alone(house: House, service: PushService) -> None:
+    made = make(house, width="5")
+    subscribe(made.seats["white"], service)
+    subscribe(made.seats["black"], service)
+    (kept,) = house.rows("contacts")
+    assert kept.person == digest(made.seats["black"].cookies[HOST + PERSON])
+    play(made, "b:C3")
+    assert service.nothing_comes()
+
+
+# Push services that mean no good.
+
+
+@pytest.mark.by_day(one_in=5)
+@pytest.mark.parametrize("status", ["slow", "endless", 307, 500, 302])
+def test_a_push_service_that_goes_wrong_hurts_nobody(
+    house: House, service: PushService, monkeypatch: pytest.MonkeyPatch, status: int | str
+) -> None:
+    monkeypatch.setattr(push, "SECONDS", 0.5)
+    made = make(house, width="5")
+    subscribe(made.seats["white"], service)
+    service.status = status
+    began = time.monotonic()
+    assert play(made, "b:C3", "w:D4", "b:E5", "w:A1", "b:A3") == [200] * 5
+    assert time.monotonic() - began < 3, "no try waits for it"
+    assert service.next().path == "/one"
+    time.sleep(0.7)
+    assert service.arrived.qsize() <= 2, "nobody goes where it points, and it is left alone for a while"
+    play(made, "w:A2")
+    service.status = 201
+    house.waits(3600 * 3)
+    while not service.arrived.empty():
+        service.next()
+    play(made, "b:B4")
+    assert said(service.next())["body"] == TURN
+
+
+BAD = [
+    "",
+    "http://push.example/x",
+    "ftp://push.example/x",
+    "https://",
+    "https://push.example:8443/x",
+    "https://me@push.example/x",
+    "https://push.example/x y",
+    "https://push.example/\r\nX: y",
+    "https://push.example/" + "x" * 1024,
+    "https://[::1",
+    "https://push.example:port/",
+    "幽霊",
+]
+
+
+@pytest.mark.by_day(one_in=4)
+@pytest.mark.parametrize("address", BAD)
+def test_a_bad_push_address_is_refused_with_the_reason(service: PushService, address: str) -> None:
+    with House() as house:
+        answer = subscribe(Visitor(house), service, endpoint=address)
+    assert answer.status == 422
+    assert "a push address begins with https://" in answer.text
+
+
+@pytest.mark.by_day(one_in=3)
+@pytest.mark.parametrize(
+    "keys", [{"p256dh": "AAAA"}, {"auth": "AAAA"}, {"p256dh": "ü"}, {"auth": "x" * 9999}, {"p256dh": ""}]
+)
+def test_bad_browser_keys_are_refused_with_the_reason(house: House, service: PushService, keys: dict[str, str]) -> None:
+    answer = subscribe(Visitor(house), service, **keys)
+    assert answer.status == 422
+    assert "these are no keys of a browser" in answer.text
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1",
+        "10.1.2.3",
+        "172.16.0.1",
+        "192.168.1.1",
+        "169.254.169.254",
+        "0.0.0.0",
+        "100.64.0.1",
+        "224.0.0.1",
+        "255.255.255.255",
+        "::1",
+        "::",
+        "fe80::1",
+        "fc00::1",
+        "ff02::1",
+        "::ffff:10.0.0.1",
+        "2002:7f00:1::",
+        "64:ff9b::7f00:1",
+        "fe80::1%eth0",
+        *("fec0::1", "::127.0.0.1", "::10.0.0.1", "::ffff:0:127.0.0.1", "64:ff9b:1::7f00:1", "64:ff9b::8.8.8.8"),
+        *("192.0.0.8", "192.0.0.9", "192.88.99.1", "192.52.193.1", "192.31.196.1", "192.175.48.6"),
+        *(
+            "5f00::1",
+            "100::1",
+            "200::1",
+            "400::1",
+            "4000::1",
+            "3ffe::1",
+            "3fff::1",
+            "2001::1",
+            "2001:1::1",
+            "2001:20::1",
+        ),
+        *("2001:db8::1", "2620:4f:8000::1", "2002:808:808::1", "2600::5efe:10.0.0.1", "2600::200:5efe:192.168.1.1"),
+        *("::ffff:192.88.99.1", "ff0e::1", "fd00::1", "198.18.0.1", "203.0.113.1", "240.0.0.1"),
+    ],
+)
+def test_nothing_is_sent_into_a_network_of_our_own(address: str) -> None:
+    assert not is_public(address)
+
+
+@pytest.mark.parametrize(
+    "address", ["8.8.8.8", "2606:4700::1111", "2a00:1450:4001::1", "2001:4860:4860::8888", "::ffff:8.8.8.8"]
+)
+def test_public_addresses_are_reached(address: str) -> None:
+    assert is_public(address)
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "fcm.googleapis.com",
+        "updates.push.services.mozilla.com",
+        "autopush.dev.push.services.mozilla.com",
+        "web.push.apple.com",
+        "wns2-par02p.notify.windows.com",
+        "FCM.googleapis.com",
+    ],
+)
+def test_the_push_services_of_browsers_are_known(host: str) -> None:
+    assert Post().read(f"https://{host}/x").host == host.lower()
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        *(
+            "push.example",
+            "evil-fcm.googleapis.com",
+            "x.fcm.googleapis.com",
+            "fcm.googleapis.com.evil.example",
+            "fcm.googleapis.com.",
+        ),
+        *(
+            "push.apple.com",
+            "xpush.apple.com",
+            "notify.windows.com",
+            "push.services.mozilla.com.evil.example",
+            "8.8.8.8",
+            "[2600::1]",
+        ),
+    ],
+)
+def test_other_push_services_are_refused_unless_the_server_allows_them(host: str) -> None:
+    with House() as house:
+        answer = Visitor(house).post(
+            "/you/push",
+            {"endpoint": f"https://{host}/x", "p256dh": text_of(BROWSER.public), "auth": text_of(BROWSER.auth)},
+        )
+    assert answer.status == 422
+    assert "sends nothing to the push service" in answer.text
+    assert Post(services=["*"]).read(f"https://{host}/x").host
+
+
+def test_further_push_services_are_named_in_a_setting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("YUREI_PUSH_SERVICES", "push.example, *.Push.Club")
+    allowed = Post(services=outside_settings(None).services)
+    for host in ("push.example", "a.push.club", "a.b.push.club"):
+        assert allowed.read(f"https://{host}/x").host == host
+    for host in ("a.push.example", "push.club", "other.example"):
+        with pytest.raises(BadValue):
+            allowed.read(f"https://{host}/x")
+
+
+def test_names_that_take_long_to_look_up_keep_nobody_elses_notification_back(
+    house: House, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look, slow = socket.getaddrinfo, threading.Event()
+
+    def looked_up(host: str, *more: Any, **options: Any) -> Any:
+        if host.endswith(".example"):
+            slow.wait(20)
+        return look("localhost" if host in push.USUAL else host, *more, **options)
+
+    monkeypatch.setattr(socket, "getaddrinfo", looked_up)
+    made, others = make(house, width="5"), [make(house, width="5") for _ in range(8)]
+    for number, other in enumerate(others):
+        for path in range(5):
+            subscribe(other.seats["white"], service, endpoint=f"https://slow-{number}-{path}.example/x")
+        play(other, "b:C3")
+    subscribe(made.seats["white"], service)
+    began = time.monotonic()
+    play(made, "b:C3")
+    assert said(service.next())["body"] == TURN
+    assert time.monotonic() - began < 2
+    slow.set()
+
+
+def test_slow_names_of_others_keep_no_usual_service_back(monkeypatch: pytest.MonkeyPatch, house: House) -> None:
+    slow = threading.Event()
+
+    def looked_up(host: str, *_: Any, **__: Any) -> Any:
+        if host.endswith(".example"):
+            slow.wait(20)
+        return [(None, None, None, "", ("127.0.0.1", 443))]
+
+    async def all_of_them() -> str:
+        asking = [asyncio.create_task(post._number(post.read(f"https://{n}.example/x"))) for n in range(60)]
+        await asyncio.sleep(0.01)
+        found = await asyncio.wait_for(post._number(post.read("https://fcm.googleapis.com/x")), 1)
+        ends = await asyncio.gather(*asking, return_exceptions=True)
+        assert {type(end) for end in ends} == {TimeoutError}
+        return found
+
+    monkeypatch.setattr(push, "LOOKUP_SECONDS", 0.3)
+    monkeypatch.setattr(socket, "getaddrinfo", looked_up)
+    post = Post(local=True, services=["*"])
+    assert house.run(all_of_them()) == "127.0.0.1"
+    slow.set()
+    post.close()
+
+
+def test_a_name_that_leads_to_this_machine_is_not_followed(service: PushService, house: House) -> None:
+    services = ["localhost", "127.0.0.1"]
+    post = Post(local=False, services=services)
+    to = Post(local=True, services=services).read(f"{service.address}/x")
+    with pytest.raises(push.Undelivered):
+        house.run(post.deliver(to, {}, b"x"))
+    assert service.nothing_comes()
+    with pytest.raises(BadValue):
+        post.read(f"{service.address}/x")
+    post.close()
+
+
+def test_a_false_push_service_is_refused(
+    house: House, service: PushService, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    other = PushService(tmp_path_factory.mktemp("other"))
+    made = make(house, width="5")
+    subscribe(made.seats["white"], other)
+    play(made, "b:C3")
+    assert other.nothing_comes()
+    other.close()

@@ -1,0 +1,701 @@
+"""Programs think beside the tables: nobody's stone waits for them, and one that goes wrong resigns, and nothing more."""
+
+import asyncio
+import json
+import logging
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+from unittest.mock import AsyncMock
+
+import pytest
+
+from tests.doors.programs import running
+from tests.web import troublesome
+from tests.web.programs import JSON, Program
+from tests.web.wire import House, Visitor, make, run_apart, until
+from yurei import compiled_code, players
+from yurei.apps.web.limits.layer import Allowances
+from yurei.club.game.question import Answer, Asks, AwaitedAnswer, Faulty, Question
+from yurei.club.model.stored import NOT_KEPT, NotKept
+from yurei.club.programs import worker
+from yurei.club.programs.worker import HIDDEN_GO, PARTS, InProcess, budget_of, compile_players, missing_parts, part_for
+from yurei.club.programs.workers import Limits, Worker, Workers
+from yurei.referee.settings import read_settings
+from yurei.referee.table import Table
+from yurei.referee.view import View
+
+
+@pytest.fixture
+def known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server knows the players with whom something is the matter."""
+    monkeypatch.setattr(players, "ALL", [*players.ALL, *troublesome.ALL])
+
+
+@pytest.fixture
+def house(known: None) -> Iterator[House]:
+    """A house whose programs think in one process of their own, and may take their time."""
+    with House(thinkers=Workers(Limits(1, seconds=1.0, memory=200, grace=20, again=1))) as house:
+        yield house
+
+
+@pytest.fixture
+def impatient(known: None) -> Iterator[House]:
+    """A house whose programs are given up soon."""
+    with House(thinkers=Workers(Limits(1, seconds=0.2, grace=0.8, first=0.0))) as house:
+        yield house
+
+
+def against(house: House, program: str, **wish: str) -> tuple[Visitor, str]:
+    """Somebody who plays Black against a program, and the address of his chair."""
+    visitor = Visitor(house)
+    wish = {"opponent": "yurei", "program": program, "colour": "black", "width": "5", **wish}
+    return visitor, visitor.post("/games", wish).location
+
+
+def seen(house: House, visitor: Visitor, table: str) -> dict[str, Any]:
+    """What the person's chair knows, as a program would be told."""
+    token = [("authorization", f"Bearer {visitor.cookies['yurei-person']}")]
+    return dict(json.loads(Visitor(house).ask("GET", f"/api{table.replace('/g/', '/games/')}", token).body))
+
+
+def answered(house: House, visitor: Visitor, table: str, tries: int) -> dict[str, Any]:
+    """What the person knows once he was told of so many tries, and it is his turn."""
+
+    def known() -> dict[str, Any] | None:
+        found = seen(house, visitor, table)
+        return found if len(found["heard"]) >= tries and found["to_move"] != "white" else None
+
+    return dict(until(known))
+
+
+def taken(work: Callable[[], Any]) -> float:
+    """The seconds that something takes."""
+    began = time.monotonic()
+    work()
+    return time.monotonic() - began
+
+
+@pytest.fixture
+def may_answer(tmp_path: Path) -> Path:
+    """The file for which the waiting program waits."""
+    return tmp_path / "may-answer"
+
+
+def test_ones_own_stone_and_a_look_at_the_board_do_not_wait_for_a_program(house: House, may_answer: Path) -> None:
+    visitor, table = against(house, f"waiting:file={may_answer}")
+    answer = visitor.send(table, {"do": "stone", "at": "C3"})
+    assert "C3, black stone" in answer.text
+    assert "yurei is thinking" in answer.text
+    assert "yurei is thinking" in visitor.get(table).text
+    assert seen(house, visitor, table)["to_move"] == "white"
+    may_answer.touch()
+    known = answered(house, visitor, table, 2)
+    assert (known["to_move"], known["board"].count("B")) == ("black", 1)
+    assert "yurei is thinking" not in visitor.get(table).text
+
+
+@pytest.mark.by_day(one_in=2)
+@pytest.mark.parametrize(
+    ("program", "why"),
+    [
+        ("dying", "its process has ended"),
+        ("unborn", "it has raised LookupError"),
+        ("greedy", "it has used more memory than it may"),
+    ],
+)
+def test_a_program_that_goes_wrong_resigns_and_the_person_s_stone_stays(
+    house: House, program: str, why: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    visitor, table = against(house, program)
+    with caplog.at_level(logging.WARNING):
+        visitor.send(table, {"do": "stone", "at": "C3"})
+        ended = until(lambda: seen(house, visitor, table)["ended"])
+    assert (ended["winner"], ended["by"]) == ("black", "resignation")
+    assert seen(house, visitor, table)["board"].split("/")[2] == "..B.."
+    assert caplog.messages == [f"the program {program} resigns: {why}"]
+    # The next one finds everything as it was.
+    other, another_table = against(house, "simple")
+    other.send(another_table, {"do": "stone", "at": "C3"})
+    assert answered(house, other, another_table, 2)["to_move"] == "black"
+
+
+def test_a_program_that_never_answers_resigns_and_its_processes_end(
+    impatient: House, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    visitor, table = against(impatient, f"hanging:pids={tmp_path / 'pids'}")
+    with caplog.at_level(logging.WARNING):
+        visitor.send(table, {"do": "stone", "at": "C3"})
+        pids = until(lambda: pids_in(tmp_path / "pids"))
+        ended = until(lambda: seen(impatient, visitor, table)["ended"])
+    assert (ended["winner"], ended["by"]) == ("black", "resignation")
+    assert caplog.messages == ["the program hanging resigns: it has not answered in time"]
+    assert len(pids) == 2
+    until(lambda: not any(alive(pid) for pid in pids))
+
+
+def pids_in(file: Path) -> list[int]:
+    """The processes that a program has noted."""
+    text = file.read_text() if file.exists() else ""
+    return [int(word) for word in text.split()] if text.endswith("\n") else []
+
+
+def alive(pid: int) -> bool:
+    """Whether a process is there, and no zombie."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_a_process_that_is_killed_in_mid_thought_is_begun_anew_and_the_program_answers(
+    house: House, tmp_path: Path
+) -> None:
+    visitor, table = against(house, f"once:pids={tmp_path / 'pids'}")
+    visitor.send(table, {"do": "stone", "at": "C3"})
+    (pid,) = until(lambda: pids_in(tmp_path / "pids"))
+    os.kill(pid, signal.SIGKILL)
+    assert answered(house, visitor, table, 2)["to_move"] == "black"
+
+
+def test_output_printed_by_a_program_is_discarded(house: House) -> None:
+    visitor, table = against(house, "talking")
+    visitor.send(table, {"do": "stone", "at": "A1"})
+    assert answered(house, visitor, table, 2)["ended"] is None
+
+
+def test_a_try_for_a_move_that_was_taken_back_is_dropped(house: House, may_answer: Path) -> None:
+    visitor, table = against(house, f"waiting:file={may_answer}", referee="open")
+    visitor.send(table, {"do": "stone", "at": "C3"})
+    visitor.send(table, {"do": "takeback"})
+    assert seen(house, visitor, table)["to_move"] == "black"
+    visitor.send(table, {"do": "stone", "at": "B2"})
+    may_answer.touch()
+    known = answered(house, visitor, table, 2)
+    house.run(thought_over(house))
+    assert seen(house, visitor, table) == known
+    assert (known["board"].count("B"), known["board"].count("W")) == (1, 1)
+
+
+def test_a_program_loses_on_time_while_it_thinks_and_its_answer_is_dropped(house: House, may_answer: Path) -> None:
+    visitor, table = against(house, f"waiting:file={may_answer}", clock="5")
+    visitor.send(table, {"do": "stone", "at": "C3"})  # everybody's first turn is free
+    may_answer.touch()
+    answered(house, visitor, table, 2)
+    may_answer.unlink()
+    visitor.send(table, {"do": "pass"})
+    house.waits(400)
+    ended = seen(house, visitor, table)["ended"]
+    assert (ended["winner"], ended["by"]) == ("black", "time")
+    before = house.happened(table.split("/")[2])
+    may_answer.touch()
+    house.run(thought_over(house))
+    assert house.happened(table.split("/")[2]) == before
+
+
+@pytest.mark.parametrize(("clock", "seconds"), [(None, 1.0), (600.0, 1.0), (5.0, 0.5)])
+def test_a_turn_takes_a_tenth_of_the_clock_at_most(clock: float | None, seconds: float) -> None:
+    letter = {"asks": "try", "seconds": 4.0, "clock": clock}
+    assert budget_of(players.get("simple"), letter).seconds == seconds
+
+
+async def thought_over(house: House) -> None:
+    """Wait until the processes have nothing to do."""
+    workers = house.club.turns._thinkers
+    assert isinstance(workers, Workers)
+    while workers._thinking:
+        await asyncio.sleep(0.01)
+
+
+@pytest.fixture
+def uncompiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+    """A house on a machine on which nothing was compiled yet."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kept"))
+    with House(thinkers=Workers(Limits(1))) as house:
+        yield house
+
+
+COMPILING = "until then they play like level 1"
+
+
+def test_during_compilation_programs_play_at_level_1_and_pages_mention_it(uncompiled: House, tmp_path: Path) -> None:
+    with compiled_code.compile_lock():  # who compiles has to wait
+        uncompiled.opens()
+        visitor, table = against(uncompiled, "yurei:level=3")
+        for page in ("/", "/new", table):
+            assert COMPILING in visitor.get(page).text
+        visitor.send(table, {"do": "stone", "at": "C3"})
+        until(lambda: seen(uncompiled, visitor, table)["to_move"] == "black")
+        assert not list(tmp_path.rglob("*.nbi")), "nothing was compiled for that answer"
+        for part in PARTS:
+            compiled_code.note_compiled(part.name)
+    until(lambda: COMPILING not in visitor.get("/").text)
+    assert COMPILING not in visitor.get("/new").text
+    assert COMPILING not in visitor.get(table).text
+
+
+async def players_asked(*views: View) -> list[str]:
+    """The players that are asked for answers to these views by a server that still compiles."""
+    asked: list[str] = []
+
+    async def ask(worker: Worker, question: Question) -> Answer:
+        asked.append(question.player)
+        return "pass"
+
+    workers = Workers(Limits(1))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Worker, "ask", ask)
+        workers.begin()
+        for view in views:
+            await workers.ask(Question("game", "yurei:level=3", AwaitedAnswer(Asks.TRY, "black", 0), view))
+        assert workers.compiling
+        await workers.close()
+    return asked
+
+
+def test_a_game_is_played_at_its_level_as_soon_as_its_part_is_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    go, alter, seen = (
+        Table(game, referee=speaker, size=5).view("black")
+        for game, speaker in (("go", "common"), ("alter-igo", "common"), ("go", "open"))
+    )
+    with compiled_code.compile_lock():  # who compiles has to wait
+        assert run_apart(players_asked(go, alter, seen)) == ["yurei:level=1"] * 3
+        compiled_code.note_compiled(HIDDEN_GO.name)
+        assert run_apart(players_asked(go, alter, seen)) == ["yurei:level=3", "yurei:level=1", "yurei:level=1"]
+
+
+def test_the_default_game_is_compiled_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    played: list[object] = []
+    monkeypatch.setattr(worker, "play", played.append)
+    noted: list[str] = []
+    compile_players(noted.append)
+    assert played == list(PARTS)
+    assert noted == [part.name for part in PARTS]
+    assert part_for(Table().settings) is PARTS[0]
+    assert not missing_parts()
+
+
+PACKAGE = "from yurei.players.simple import Simple\n\nclass Other(Simple):\n    slug = 'other'\n"
+
+
+def test_a_server_never_loads_a_player_of_another_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    described = tmp_path / "other_player-1.0.dist-info"
+    described.mkdir()
+    (described / "METADATA").write_text("Metadata-Version: 2.1\nName: other-player\nVersion: 1.0\n")
+    (described / "entry_points.txt").write_text("[yurei.players]\nother = other_player:Other\n")
+    (tmp_path / "other_player.py").write_text(PACKAGE)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert "other" in players.slugs()
+    with House(thinkers=Workers(Limits(1))) as house:
+        refused = Program(house).ask("POST", "/api/games", {"programs": {"white": "other"}})
+        assert (refused.status, json.loads(refused.text)["error"][:26]) == (404, "there is no player 'other'")
+        assert Visitor(house).post("/games", {"opponent": "yurei", "program": "other"}).status == 422
+    assert "other_player" not in sys.modules
+
+    async def is_asked() -> None:
+        workers = Workers(Limits(1))
+        try:
+            await workers.ask(asked_for("begun before", "other"))
+        finally:
+            await workers.close()
+
+    with pytest.raises(Faulty, match="there is no such program here any more"):
+        run_apart(is_asked())
+
+
+def test_where_a_level_does_not_answer_in_time_the_lowest_answers_and_nobody_resigns(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    asked: list[str] = []
+
+    async def ask(worker: Worker, question: Question) -> Answer:
+        asked.append(question.player)
+        if question.player != "yurei:level=1":
+            raise Faulty("it has not answered in time")
+        return "C3"
+
+    async def plays() -> Answer:
+        workers = Workers(Limits(1))
+        try:
+            return await workers.ask(asked_for("busy", "yurei:level=3"))
+        finally:
+            await workers.close()
+
+    with pytest.MonkeyPatch.context() as patch, caplog.at_level(logging.WARNING):
+        patch.setattr(Worker, "ask", ask)
+        patch.setattr(Worker, "prepare", AsyncMock())
+        assert run_apart(plays()) == "C3"
+    assert asked == ["yurei:level=3", "yurei:level=1"]
+    assert caplog.messages == ["the lowest level answers for yurei:level=3: it has not answered in time"]
+
+
+async def processes(workers: Workers) -> set[int]:
+    """Return the processes that run once the one for quick answers is prepared, if it is to be."""
+    if workers._prepares is not None:
+        await workers._prepares
+    return {worker._process.pid for worker in workers._free if worker._process is not None}
+
+
+def asked_for(game: str, player: str) -> Question:
+    """A question for the first try of a game."""
+    return Question(game, player, AwaitedAnswer(Asks.TRY, "black", 0), Table("go", size=5).view("black"))
+
+
+@pytest.mark.parametrize(("program", "started"), [("yurei:level=5", 1), ("yurei:level=2", 0)])
+def test_the_process_for_quick_answers_starts_as_soon_as_a_slow_program_sits_down(program: str, started: int) -> None:
+    async def sits_down() -> set[int]:
+        workers = Workers(Limits(1))
+        workers.introduce(program, read_settings({}))
+        running = await processes(workers)
+        await workers.close()
+        return running
+
+    assert len(run_apart(sits_down())) == started, "and it still runs after it has loaded every part"
+
+
+def test_a_process_that_has_not_the_memory_for_all_code_starts_without_it() -> None:
+    async def plays() -> tuple[set[int], Answer]:
+        workers = Workers(Limits(1, memory=100))
+        workers.introduce("yurei:level=5", read_settings({}))
+        running = await processes(workers)
+        answer = await workers._spare.ask(asked_for("quick", "yurei:level=1"))
+        assert await processes(workers) == running
+        await workers.close()
+        return running, answer
+
+    running, answer = run_apart(plays())
+    assert len(running) == 1
+    assert answer in {f"{column}{row}" for column in "ABCDE" for row in range(1, 6)}
+
+
+def test_quick_answers_come_from_a_process_that_was_started_with_the_first_slow_question() -> None:
+    async def plays() -> list[set[int]]:
+        workers = Workers(Limits(1))
+        await workers.ask(asked_for("slow", "yurei:level=3"))
+        ready = await processes(workers)
+        await asyncio.gather(*(workers.ask(asked_for(f"quick {each}", "yurei:level=1")) for each in (1, 2)))
+        after = await processes(workers)
+        await workers.close()
+        return [ready, after]
+
+    ready, after = run_apart(plays())
+    assert len(ready) == 2
+    assert after == ready
+
+
+# Who is asked when.
+
+
+class Noting(InProcess):
+    """Answers at once, but for the first question, which it keeps until it may; notes in which games it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.games: list[str] = []
+        self.goes_on = asyncio.Event()
+        self.most = 10**6
+
+    async def ask(self, question: Question) -> Answer:
+        self.games.append(question.game)
+        if len(self.games) >= self.most:
+            self.goes_on.clear()
+        await self.goes_on.wait()
+        return await super().ask(question)
+
+
+def programs_alone(house: House, size: int = 5, program: str = "uniform") -> str:
+    """A game in which only programs play."""
+    wish = {"settings": {"width": size, "height": size}, "programs": {"black": program, "white": program}}
+    return str(Program(house).says("/api/games", wish)["game"])
+
+
+def test_games_are_served_in_turn_and_games_against_people_come_first() -> None:
+    noting, many = Noting(), 50
+    with House(thinkers=noting) as house:
+        games = {programs_alone(house, 5, "simple") for _ in range(many)}
+        visitor, table = against(house, "simple")
+        visitor.send(table, {"do": "stone", "at": "C3"})
+        noting.most = 3 * many + 20
+        house._loop.call_soon_threadsafe(noting.goes_on.set)
+        until(lambda: len(noting.games) >= noting.most)
+        first, person, *others = noting.games
+        assert person == table.split("/")[2], "people come first"
+        others = [game for game in others if game != person]  # a program that was refused is asked again
+        games_asked = [first, *others]
+        rounds = [set(games_asked[begin : begin + many]) for begin in (0, many, 2 * many)]
+        assert rounds == [games] * 3, "and nobody is asked twice before all were asked once"
+
+
+class OneByOne(Noting):
+    """Answers one question after the other, each when it is let go on; takes no time for it."""
+
+    async def ask(self, question: Question) -> Answer:
+        self.games.append(question.game)
+        await self.goes_on.wait()
+        self.goes_on.clear()
+        return await InProcess.ask(self, question)
+
+
+def waiting_for(house: House, program: str, address: str, person: Visitor | None = None) -> str:
+    """A game in which a person from an address has just moved and waits for a program; its name."""
+    visitor = person or Visitor(house)
+    visitor.address = address
+    visitor.get("/")
+    form = {"opponent": "yurei", "program": program, "width": "5", "colour": "black"}
+    table = visitor.post("/games", form).location
+    assert visitor.get(table).status == 200
+    assert visitor.send(table, {"do": "stone", "at": "C3"}).status == 200
+    return table.split("/")[2]
+
+
+def test_thirty_slow_games_of_one_address_let_a_quick_one_of_another_go_first() -> None:
+    noting = OneByOne()
+    with House(thinkers=noting, allowances=Allowances(people=0)) as house:
+        greedy = Visitor(house)
+        slow = [waiting_for(house, "yurei:level=5", "192.0.2.9", greedy) for _ in range(15)]
+        slow += [waiting_for(house, "yurei:level=5", "192.0.2.9") for _ in range(15)]
+        quick = waiting_for(house, "yurei:level=2", "192.0.2.77")
+        own = waiting_for(house, "yurei:level=5", "192.0.2.77")
+        assert noting.games == slow[:1]
+        line = house.club.turns._lines[0]
+        assert [line.take(), line.take()] == [quick, own], "that address has had nothing yet"
+        assert line.take() in slow
+
+
+def test_a_page_shows_and_updates_the_number_of_games_before_it() -> None:
+    noting = OneByOne()
+    with House(thinkers=noting, allowances=Allowances(people=0)) as house:
+        for _ in range(3):
+            waiting_for(house, "simple", "192.0.2.9")
+        visitor = Visitor(house)
+        name = waiting_for(house, "simple", "192.0.2.9", visitor)
+        assert "Games before this one: 3." in visitor.get(f"/g/{name}/black").text
+
+        def fewer() -> bool:
+            house._loop.call_soon_threadsafe(noting.goes_on.set)
+            return "Games before this one: 3." not in visitor.get(f"/g/{name}/black").text
+
+        until(fewer)
+
+
+def test_games_of_programs_alone_keep_nobody_waiting_elsewhere(house: House) -> None:
+    made = make(house, width="9")
+    for _ in range(8):
+        programs_alone(house, 25, "slow:seconds=2")
+    points = [f"{column}{row}" for row in range(1, 6) for column in "AJ"]
+    movers = ("black", "white") * 5
+    times = [taken(partial(made.act, mover, "stone", point)) for mover, point in zip(movers, points, strict=True)]
+    assert sorted(times)[5] < 1
+
+
+def test_a_game_of_programs_alone_goes_on_to_its_end_and_its_count() -> None:
+    with House() as house:
+        game = programs_alone(house, 3, "simple")
+        assert [row.phase for row in house.rows("games") if row.id == game] == ["final"]
+
+
+class Slotted(InProcess):
+    """Answers after so many seconds, which is told after a slot of 0.1."""
+
+    slot = 0.1
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__()
+        self.seconds = seconds
+        self.games: list[str] = []
+
+    async def ask(self, question: Question) -> Answer:
+        self.games.append(question.game)
+        await asyncio.sleep(self.seconds)
+        return await super().ask(question)
+
+
+@pytest.mark.by_day(one_in=3)
+@pytest.mark.parametrize(("thinks", "told_after"), [(0.0, 0.1), (0.03, 0.1), (0.11, 0.2)])
+def test_how_long_a_program_has_thought_is_not_told(thinks: float, told_after: float) -> None:
+    with House(thinkers=Slotted(thinks)) as house:
+        visitor, table = against(house, "simple")
+        began = time.monotonic()
+        visitor.send(table, {"do": "stone", "at": "C3"})
+        answered(house, visitor, table, 2)
+        assert time.monotonic() - began >= told_after
+
+
+def test_while_an_answer_waits_for_its_slot_others_are_asked() -> None:
+    thinking = Slotted(0.0)
+    thinking.slot = 3600.0
+    with House(thinkers=thinking) as house:
+        tables = [against(house, "simple", colour="white")[1].split("/")[2] for _ in range(3)]
+        until(lambda: thinking.games == tables)
+
+
+class Silent(InProcess):
+    """Never answers."""
+
+    async def ask(self, question: Question) -> Answer:
+        await asyncio.Event().wait()
+        raise AssertionError("nobody goes on")
+
+
+@pytest.mark.parametrize("how", ["it starts", "somebody looks"])
+def test_after_a_restart_a_program_that_is_to_move_is_asked_when(how: str) -> None:
+    with House(thinkers=Silent()) as before:
+        visitor, table = against(before, "simple")
+        visitor.send(table, {"do": "stone", "at": "C3"})
+        with House() as after:
+            after.copy_stored(before)
+            if how == "it starts":
+                after.opens()
+                assert after.happened(table.split("/")[2])[-1].chair == "white"
+            else:
+                Visitor(after, visitor.cookies).get(table)
+            assert seen(after, visitor, table)["your_turn"]
+
+
+def test_an_answer_that_could_not_be_written_down_is_asked_for_again(house: House, monkeypatch: Any) -> None:
+    monkeypatch.setattr("yurei.club.turns.AGAIN", 0.01)
+    visitor, table = against(house, "slow:seconds=0.1")
+    visitor.send(table, {"do": "stone", "at": "C3"})
+    append, works = house.store.games.append, list[bool]()
+
+    async def full(*given: Any) -> None:
+        if not works:
+            works.append(True)
+            raise NotKept(NOT_KEPT)
+        await append(*given)
+
+    monkeypatch.setattr(house.store.games, "append", full)
+    assert answered(house, visitor, table, 2)["to_move"] == "black"
+    assert works
+
+
+def test_the_store_knows_the_newest_games_in_which_programs_are_awaited(library: House) -> None:
+    tables = [against(library, "simple", width="3")[1].split("/")[2] for _ in range(3)]
+    over, gone = against(library, "simple", width="3")
+    over.send(gone, {"do": "resign"})
+    make_game = Visitor(library).post("/games", {"width": "3"})
+    assert make_game.status == 303
+    store = library.store
+    found = library.run(store.games.with_programs(10))
+    assert sorted(found) == sorted(tables)
+    assert len(library.run(store.games.with_programs(2))) == 2
+
+
+# A server of its own.
+
+START = """
+import sys
+from tests.web import troublesome
+from yurei import players
+from yurei.apps.cli import main
+players.ALL.extend(troublesome.ALL)
+sys.argv[0] = "yurei"
+main()
+"""
+
+
+@pytest.fixture
+def serving(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[Any], str]]:
+    """A server that knows the players with whom something is the matter, and where it is."""
+    options = ["serve", "--port", "0", "--no-browser", "--database", str(tmp_path / "games.db"), "--thinkers", "1"]
+    paths = os.pathsep.join(path for path in sys.path if path)
+    words = ["nohup", sys.executable, "-c", START, *options]
+    with running(words, text=True, env=os.environ | {"PYTHONPATH": paths}) as server:
+        assert server.stdout is not None
+        line = server.stdout.readline()
+        yield server, next(word for word in line.split() if word.startswith("http")).rstrip("/")
+
+
+def hanging(address: str, pids: Path) -> list[int]:
+    """Let a program hang at a server, and say which processes it has."""
+    wish = {"settings": {"width": 5, "height": 5}, "programs": {"black": f"hanging:pids={pids}", "white": "simple"}}
+    request = urllib.request.Request(f"{address}/api/games", json.dumps(wish).encode(), {"Content-Type": JSON})
+    with urllib.request.urlopen(request) as answer:
+        assert answer.status == 201
+    return list(until(lambda: pids_in(pids)))
+
+
+def test_a_server_that_is_stopped_while_a_program_hangs_ends_at_once_with_all_its_processes(
+    serving: tuple[subprocess.Popen[Any], str], tmp_path: Path
+) -> None:
+    server, address = serving
+    pids = hanging(address, tmp_path / "pids")
+    assert all(map(alive, pids))
+    server.send_signal(signal.SIGHUP)  # nohup: it stays
+    server.send_signal(signal.SIGTERM)
+    assert taken(lambda: server.wait(20)) < 5
+    assert not any(map(alive, pids))
+
+
+ASKING = """
+import asyncio, sys
+from tests.web import troublesome
+from yurei import players
+from yurei.club.game.question import Asks, AwaitedAnswer, Question
+from yurei.club.programs.workers import Workers
+from yurei.referee.table import Table
+players.ALL.extend(troublesome.ALL)
+view = Table("go", size=5).view("black")
+asyncio.run(Workers().ask(Question("game", f"hanging:pids={sys.argv[1]}", AwaitedAnswer(Asks.TRY, "black", 0), view)))
+"""
+
+
+def test_no_process_outlives_a_server_that_is_killed(tmp_path: Path) -> None:
+    paths = os.pathsep.join(path for path in sys.path if path)
+    words = [sys.executable, "-c", ASKING, str(tmp_path / "pids")]
+    with running(words, env=os.environ | {"PYTHONPATH": paths}) as server:
+        pids = until(lambda: pids_in(tmp_path / "pids"))
+        server.kill()
+        until(lambda: not any(map(alive, pids)))
+
+
+class Failing(InProcess):
+    """Cannot be asked, for no fault of a program's."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = 0
+
+    async def ask(self, question: Question) -> Answer:
+        self.asked += 1
+        raise RuntimeError("there are no processes any more")
+
+
+def test_where_asking_goes_wrong_nobody_is_asked_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    thinking = Failing()
+    with House(thinkers=thinking) as house:
+        visitor, table = against(house, "simple")
+        visitor.send(table, {"do": "stone", "at": "C3"})
+        until(lambda: thinking.asked)
+        for _ in range(5):
+            visitor.get(table)
+        assert thinking.asked == 1
+        monkeypatch.setattr("yurei.club.turns.REST", 0.0)
+        visitor.send(table, {"do": "resign"})
+        other, elsewhere = against(house, "simple")
+        other.send(elsewhere, {"do": "stone", "at": "C3"})
+        other.get(elsewhere)
+        until(lambda: thinking.asked >= 3)
+
+
+def test_a_program_that_is_offered_a_draw_is_asked_nothing_once_the_game_is_over() -> None:
+    with House(thinkers=Silent()) as house:
+        visitor, table = against(house, "simple", draw_by_agreement="true")
+        visitor.send(table, {"do": "offer"})
+        until(lambda: house.club.turns.thinking)
+        visitor.send(table, {"do": "resign"})
+        until(lambda: not house.club.turns.thinking)
+        assert seen(house, visitor, table)["offer"] is None
+        visitor.get(table)
+        assert not house.club.turns.thinking + house.club.turns.waiting

@@ -1,0 +1,439 @@
+"""One's own page: games that go on, games that have ended, totals, records; and how little it costs."""
+
+import io
+import json
+import re
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from html import unescape
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+import sqlalchemy as sql
+from playwright.sync_api import expect
+
+from tests.web.people import Club
+from tests.web.test_bad_input import refused
+from tests.web.wire import Answer, House, Visitor, make
+from yurei import records
+from yurei.apps.web.shell.cookies import PERSON
+from yurei.club.model.limits import TooMuch
+from yurei.club.model.secrets import digest
+from yurei.club.model.stored import PastGame
+from yurei.club.store.tables import metadata
+from yurei.rules.state import EndedBy
+
+
+def words(answer: Answer, part: str) -> str:
+    """What a reader reads in a part of the page; empty where it is not there."""
+    found = re.search(rf'id="{part}".*?(?=<section|</main>|<h3)', answer.text, re.S)
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]*>", " ", found[0].partition(">")[2]))).strip() if found else ""
+
+
+def turns(visitor: Visitor) -> int:
+    """The number beside "Your games" on every page."""
+    answer = visitor.get("/you/turns")
+    assert answer.all("cache-control") == ["no-store"]
+    return int(json.loads(answer.text)["turns"])
+
+
+def duel(house: House, **wish: str) -> tuple[Visitor, Visitor, str]:
+    """Black, who makes a game, White, who follows his link, and the game's name."""
+    black, white = Visitor(house), Visitor(house)
+    return black, white, again(black, white, **wish)
+
+
+def again(black: Visitor, white: Visitor, **wish: str) -> str:
+    """One more game of the same two."""
+    game = black.post("/games", {"width": "5", "ruleset": "go", **wish}).location.split("/")[2]
+    link = re.findall(rf"/g/{game}/join/white/[^\"]*", black.get(f"/g/{game}/links").text)[0]
+    white.post(link)
+    return game
+
+
+# How often it is one's turn.
+
+
+def test_the_number_follows_whose_turn_it_is(library: House) -> None:
+    black, white, game = duel(library)
+    assert (turns(black), turns(white), turns(Visitor(library))) == (1, 0, 0)
+    black.send(f"/g/{game}/black", {"do": "stone", "at": "C3"})
+    assert (turns(black), turns(white)) == (0, 1)
+    white.send(f"/g/{game}/white", {"do": "stone", "at": "C3"})
+    assert (turns(black), turns(white)) == (0, 1), "a refused try leaves the turn where it was"
+    white.send(f"/g/{game}/white", {"do": "pass"})
+    black.send(f"/g/{game}/black", {"do": "pass"})
+    assert (turns(black), turns(white)) == (1, 1), "both are asked for the count"
+    black.send(f"/g/{game}/black", {"do": "settle"})
+    assert (turns(black), turns(white)) == (0, 1)
+    white.send(f"/g/{game}/white", {"do": "settle"})
+    assert (turns(black), turns(white)) == (0, 0)
+
+
+def test_nobody_is_waited_for_where_a_chair_is_free_or_one_person_plays_all(library: House) -> None:
+    visitor = Visitor(library)
+    for opponent in ("friend", "one-device", "solo"):
+        visitor.post("/games", {"width": "5", "opponent": opponent})
+        assert turns(visitor) == 0
+    visitor.post("/games", {"width": "5", "opponent": "yurei"})
+    assert turns(visitor) == 1, "a program waits like anybody"
+
+
+def test_a_game_against_a_program_is_listed_with_its_level(library: House) -> None:
+    visitor = Visitor(library)
+    table = visitor.post("/games", {"width": "5", "opponent": "yurei", "program": "yurei:level=2"}).location
+    assert "yurei, level 2" in visitor.get("/you").text, "while it goes on"
+    visitor.send(table, {"do": "resign"})
+    text = visitor.get("/you").text
+    assert "No active games." in text
+    assert "yurei, level 2" in text, "when it is over"
+
+
+def test_in_rengo_only_the_one_to_move_is_waited_for_and_partners_agree_for_each_other(library: House) -> None:
+    made = [Visitor(library) for _ in range(4)]
+    game = made[0].post("/games", {"width": "5", "ruleset": "go", "opponent": "rengo"}).location.split("/")[2]
+    page = made[0].get(f"/g/{game}/links").text
+    for visitor, chair in zip(made[1:], ("white-1", "black-2", "white-2"), strict=True):
+        visitor.post(re.findall(rf"/g/{game}/join/{chair}/[^\"]*", page)[0])
+    seats = ("black-1", "white-1", "black-2", "white-2")
+    for number, (visitor, chair) in enumerate(zip(made, seats, strict=True)):
+        assert [turns(each) for each in made] == [int(place == number) for place in range(4)]
+        visitor.send(f"/g/{game}/{chair}", {"do": "stone", "at": f"A{number + 1}"})
+    for visitor, chair in list(zip(made, seats, strict=True))[:2]:
+        visitor.send(f"/g/{game}/{chair}", {"do": "pass"})
+    assert [turns(each) for each in made] == [1, 1, 1, 1]
+    made[2].send(f"/g/{game}/black-2", {"do": "settle"})
+    assert [turns(each) for each in made] == [0, 1, 0, 1]
+
+
+# The page.
+
+
+def test_running_games_are_grouped_by_the_side_they_wait_for(library: House) -> None:
+    black, white, game = duel(library, referee="hamburg", clock="absolute", clock_main="10")
+    white.post("/you", {"nickname": "Shonagon"})
+    for visitor, chair in ((black, "black"), (white, "white")):
+        visitor.send(f"/g/{game}/{chair}", {"do": "stone", "at": "A1" if chair == "black" else "E5"})
+    library.waits(7200)
+    again(black, white)
+    black.post("/games", {"width": "7", "opponent": "solo"})
+    black.post("/games", {"width": "7"})
+    page = black.get("/you")
+    assert "You lost on time." in words(page, "past"), "who looks finds it lost"
+    assert words(page, "group-turn").startswith("Phantom Go · 5x5 – Shonagon your turn, for 1 minute referee:")
+    assert words(page, "group-alone").startswith("Phantom Go · 7x7 Black to move, for 1 minute referee: Common · Alone")
+    assert "seat not taken yet" in words(page, "group-free")
+    library.waits(7200)
+    assert "Black to move, for 2 hours" in words(white.get("/you"), "group-others")
+    assert game not in words(page, "running")
+
+
+def test_the_time_left_is_shown(library: House) -> None:
+    black, white, game = duel(library, clock="absolute", clock_main="10")
+    black.send(f"/g/{game}/black", {"do": "stone", "at": "A1"})
+    white.send(f"/g/{game}/white", {"do": "stone", "at": "E5"})
+    library.waits(60)
+    black.send(f"/g/{game}/black", {"do": "stone", "at": "A2"})
+    library.waits(30)
+    assert "time left: Black 9:00, White 9:30" in words(black.get("/you"), "group-others")
+
+
+def test_a_game_being_counted_shows_whose_agreement_is_missing(library: House) -> None:
+    black, white, game = duel(library)
+    for visitor, chair in ((black, "black"), (white, "white")):
+        visitor.send(f"/g/{game}/{chair}", {"do": "pass"})
+    black.send(f"/g/{game}/black", {"do": "settle"})
+    assert "waiting for the others to agree" in words(black.get("/you"), "group-count")
+    assert "waiting for you to agree" in words(white.get("/you"), "group-count")
+
+
+def test_a_past_game_shows_opponent_result_date_board_replay_and_rematch(library: House) -> None:
+    black, white, game = duel(library)
+    white.post("/you", {"nickname": "Shonagon"})
+    black.send(f"/g/{game}/black", {"do": "stone", "at": "C3"})
+    for visitor, chair in ((white, "white"), (black, "black")):
+        visitor.send(f"/g/{game}/{chair}", {"do": "pass"})
+    for visitor, chair in ((white, "white"), (black, "black")):
+        visitor.send(f"/g/{game}/{chair}", {"do": "settle"})
+    for visitor, other, result in (
+        (black, "Shonagon", "You won by 17.5 points."),
+        (white, "Guest", "You lost by 17.5 points."),
+    ):
+        page = visitor.get("/you")
+        assert f"Phantom Go · 5x5 {other} {result} 1 Jan 2026 · referee:" in words(page, "past")
+        assert '<path class="black" d="M2 2h0"/>' in page.text
+    assert black.get(re.findall(r'href="(/g/[^"]*/replay)"', black.get("/you").text)[0]).status == 200
+    assert white.post(f"/g/{game}/white/next").location == f"/g/{game}/white"
+    assert black.post(f"/g/{game}/black/next").location == f"/g/{game}2/white"
+
+
+@pytest.mark.parametrize(
+    ("zone", "language", "day"),
+    [
+        ("Pacific/Kiritimati", "en", "2 Jan 2026"),
+        ("Pacific/Kiritimati", "de", "02.01.2026"),
+        ("America/New_York", "en-US", "1 Jan 2026"),
+        ("nonsense", "fr", "1 janv. 2026"),
+    ],
+)
+def test_a_past_game_is_dated_by_the_readers_day_and_language(
+    library: House, zone: str, language: str, day: str
+) -> None:
+    black, _, game = duel(library)  # at noon in Greenwich
+    black.send(f"/g/{game}/black", {"do": "resign"})
+    black.cookies["yurei-zone"], black.language = zone, language
+    assert f" {day} ·" in words(black.get("/you"), "past")
+
+
+def test_past_games_are_found_by_game_referee_result_and_opponent(library: House) -> None:
+    black, white, game = duel(library)
+    white.post("/you", {"nickname": "Shonagon"})
+    black.send(f"/g/{game}/black", {"do": "resign"})
+    other = black.post(
+        "/games", {"width": "5", "opponent": "yurei", "ruleset": "alter-igo", "referee": "hamburg"}
+    ).location
+    black.send(other, {"do": "resign"})
+    mine = other.split("/")[2]
+    for query, found in {
+        "": {game, mine},
+        "ruleset=go": {game},
+        "referee=hamburg": {mine},
+        "result=lost": {game, mine},
+        "result=won": set(),
+        "opponent=shona": {game},
+        "opponent=yure": {mine},
+        "opponent=white": set(),
+        "opponent=%25": set(),
+        "ruleset=go&opponent=yurei": set(),
+    }.items():
+        shown = set(re.findall(r'href="/g/([^/"]*)/black"', black.get(f"/you?{query}").text.partition('id="past"')[2]))
+        assert shown == found, query
+    assert "No matching games." in words(black.get("/you?result=won"), "past")
+    assert "no whole number" in refused(black.get("/you?page=two"), 422)
+    table = words(black.get("/you"), "totals")
+    assert "By game Alter Igo 0 1 0 0 Phantom Go 0 1 0 0" in table
+    assert "By referee" in table
+
+
+def test_other_results_are_worded_as_by_the_referee() -> None:
+    from yurei.apps.web.you import result_words
+
+    game = PastGame(
+        "", "white", {"ruleset": "alter-igo"}, {}, {}, datetime.now(UTC), EndedBy.LONE_SUICIDE, "white", None, "", "won"
+    )
+    assert result_words(game, "en") == "White wins: the last move was a single-stone suicide."
+
+
+# All records.
+
+
+def test_all_records_of_ones_own_ended_games_come_as_one_file(library: House) -> None:
+    black, white, game = duel(library)
+    black.send(f"/g/{game}/black", {"do": "stone", "at": "C3"})
+    white.send(f"/g/{game}/white", {"do": "resign"})
+    again(black, white)
+    stranger, _, foreign = duel(library)
+    stranger.send(f"/g/{foreign}/black", {"do": "resign"})
+    answer = black.get("/you/records.zip")
+    assert answer.all("content-disposition") == ['attachment; filename="yurei-records-2026-01-01.zip"']
+    with ZipFile(io.BytesIO(answer.body)) as packed:
+        assert packed.namelist() == [f"2026-01-01-go-{game}.jsonl"]
+        record = records.read(packed.read(packed.namelist()[0]).decode())
+    assert [
+        entry.attempt.text(record.settings.size) for entry in record.entries if isinstance(entry, records.Entry)
+    ] == [
+        "C3",
+        "resign",
+    ]
+    with ZipFile(io.BytesIO(Visitor(library).get("/you/records.zip").body)) as empty:
+        assert empty.namelist() == []
+
+
+def test_one_person_downloads_their_records_once_at_a_time(library: House) -> None:
+    black, _, game = duel(library)
+    black.send(f"/g/{game}/black", {"do": "resign"})
+    own, key = library.club.own, black.cookies[PERSON]
+
+    async def twice() -> None:
+        first = own.records(key)
+        await anext(first)
+        with pytest.raises(TooMuch, match="already"):
+            own.records(key)
+        await first.aclose()
+        assert [name async for name, _ in own.records(key)] == [f"2026-01-01-go-{game}"]
+
+    library.run(twice())
+
+
+def test_a_game_that_cannot_be_made_again_keeps_no_other_one_back(library: House, tmp_path: Path) -> None:
+    black, white, broken = duel(library)
+    games = [broken, again(black, white)]
+    for game in games:
+        black.send(f"/g/{game}/black", {"do": "resign"})
+    library.forget_games()
+    with closing(sqlite3.connect(tmp_path / "games.db")) as database, database:
+        database.execute("UPDATE events SET kind = 'nonsense' WHERE game = ?", (broken,))
+    with ZipFile(io.BytesIO(black.get("/you/records.zip").body)) as packed:
+        assert packed.namelist() == [f"2026-01-01-go-{games[1]}.jsonl"]
+
+
+# Secrets.
+
+
+@pytest.mark.parametrize("seen_by", ["black", "white"])
+def test_a_hidden_try_and_a_pencil_mark_of_the_other_change_nothing_here(seen_by: str) -> None:
+    pages = []
+    for hidden in (False, True):
+        with House() as house:
+            games = [make(house, width="5", clock="absolute", clock_main="60") for _ in range(2)]
+            visitor = Visitor(house, games[0].seats[seen_by].cookies)
+            for made in games:  # the same two sit at both tables
+                for chair in house.chairs(made.name):
+                    key = digest(games[0].seats[chair].cookies[PERSON]) if chair in ("black", "white") else None
+                    house.execute("UPDATE chairs SET key = ? WHERE game = ? AND name = ?", key, made.name, chair)
+                house.forget_games()
+            other = Visitor(house, games[0].seats["white" if seen_by == "black" else "black"].cookies)
+            own, his = Visitor(house, games[0].seats[seen_by].cookies), "black" if seen_by == "white" else "white"
+            for made in games:
+                for chair, who in (("black", "black"), ("white", "white")):
+                    (own if who == seen_by else other).send(
+                        made.at(chair), {"do": "stone", "at": "C3" if who == "black" else "D4"}
+                    )
+                if seen_by == "black":
+                    own.send(made.at("black"), {"do": "stone", "at": "A1"})
+            house.waits(90)
+            if hidden:
+                refused_try = other.send(games[0].at(his), {"do": "stone", "at": "C3" if his == "white" else "D4"})
+                assert refused_try.status == 200
+                other.send(games[0].at(his), {"do": "pencil-dead", "at": "A5"})
+            house.waits(30)
+            answers = [visitor.get(path) for path in ("/you", "/you/turns", "/you/delete", "/you?page=2")]
+            # Each server has a key of its own, by which browsers know who rings.
+            pages.append([(answer.status, re.sub(r'data-key="[^"]*"', "", answer.text)) for answer in answers])
+    assert pages[0] == pages[1]
+    assert "for 2 minutes" in pages[0][0][1]
+
+
+# A thousand games.
+
+
+def grow(house: House, game: str, count: int) -> None:
+    """So many games like one that is there, as if all of them had been played."""
+    numbers = f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count}) "
+
+    def copy(connection: sql.Connection) -> None:
+        for table, key in (("games", "id"), ("chairs", "game"), ("events", "game")):
+            names = [column.name for column in metadata.tables[table].columns]
+            kept = ", ".join("'x' || i" if name == key else name for name in names)
+            connection.execute(
+                sql.text(
+                    f"INSERT INTO {table} ({', '.join(names)}) {numbers} SELECT {kept} FROM {table}, n WHERE {key} = :game"
+                ),
+                {"game": game},
+            )
+
+    house.run(house.store.write(copy))
+
+
+def statements(house: House, visitor: Visitor, path: str) -> tuple[Answer, list[str]]:
+    """What comes back, and what the database was asked for it."""
+    asked: list[str] = []
+    engine = house.store.backend.engine.sync_engine
+
+    def listens(*given: Any) -> None:
+        asked.append(given[2])
+
+    sql.event.listen(engine, "before_cursor_execute", listens)
+    answer = visitor.get(path)
+    sql.event.remove(engine, "before_cursor_execute", listens)
+    return answer, asked
+
+
+def test_a_thousand_games_of_one_person_cost_no_more_than_a_few_questions(library: House) -> None:
+    black, white, game = duel(library, size="19", width="19", height="19")
+    for number in range(30):
+        black.send(f"/g/{game}/black", {"do": "stone", "at": f"{'ABCDEFGHJK'[number % 10]}{1 + number // 10}"})
+        white.send(f"/g/{game}/white", {"do": "stone", "at": f"{'ABCDEFGHJK'[number % 10]}{19 - number // 10}"})
+    black.send(f"/g/{game}/black", {"do": "resign"})
+    grow(library, game, 1000)
+    held = set(library.held)
+    black.get("/you")  # the server looks its own key up once
+    answer, asked = statements(library, black, "/you")
+    assert len(asked) <= 6
+    assert answer.text.count('class="thumb"') == 12
+    assert len(answer.body) < 50_000
+    assert "page 1 of 84" in words(answer, "past")
+    assert "1001" in words(answer, "totals")
+    assert len(statements(library, black, "/you/turns")[1]) == 1
+    last, _ = statements(library, black, "/you?page=84")
+    assert last.text.count('class="thumb"') == 5
+    assert set(library.held) == held, "none is loaded"
+
+
+def test_the_number_of_turns_is_looked_up_in_an_index(library: House) -> None:
+    black, _, _ = duel(library)
+    _, (asked,) = statements(library, black, "/you/turns")
+
+    async def plan() -> str:
+        async with library.store.backend.engine.connect() as connection:
+            rows = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {asked}", ("x",) * asked.count("?"))
+            return str(rows.all())
+
+    assert "chairs_to_move" in library.run(plan())
+
+
+# In a browser.
+
+
+@pytest.mark.nightly
+@pytest.mark.browser
+def test_from_ones_own_page_one_goes_to_the_board_the_replay_and_a_second_device(club: Club) -> None:
+    black, _ = club.duel(ruleset="go", size="5")
+    black.page.goto("/you")
+    black.page.locator("#group-turn a").click()
+    black.resigns()
+    expect(black.page.locator("#table")).to_have_class(re.compile("ended"))
+    black.page.goto("/you")
+    expect(black.page.locator("#past .result")).to_have_text("You lost by resignation.")
+    black.page.locator("#past select[name=result]").select_option("won")
+    black.page.locator("#filters button").click()
+    expect(black.page.locator("#past")).to_contain_text("No matching games.")
+    black.page.goto("/you")
+    black.page.get_by_role("button", name="Use another device too").click()
+    link = black.page.locator(".links input").input_value()
+    phone = club.person()
+    phone.page.goto(link)
+    phone.page.get_by_role("button", name="Play on this device too").click()
+    expect(phone.page.locator("#past .result")).to_have_text("You lost by resignation.")
+    phone.page.get_by_role("link", name="Replay").click()
+    expect(phone.page).to_have_url(re.compile("/replay"))
+
+
+@pytest.mark.browser
+def test_a_page_with_a_socket_asks_there_in_how_many_games_it_is_ones_turn(club: Club) -> None:
+    black, white = club.duel(ruleset="go", size="5")
+    requests, frames = list[str](), list[dict[str, str]]()
+    white.page.on("request", lambda request: requests.append(request.url))
+    white.page.on("websocket", lambda opened: opened.on("framesent", lambda frame: frames.append(json.loads(frame))))
+    white.page.reload()
+    expect(white.page.locator("#at-white")).to_contain_text("(connected)")
+    expect(white.page.locator("#turns")).to_have_text("0")
+    black.tries("C3")
+    expect(white.page.locator("#turns")).to_have_text("1")
+    asked = len([url for url in requests if url.endswith("/you/turns")])
+    with white.page.expect_event("console"):
+        white.page.evaluate(
+            """async () => {
+                const turns = document.getElementById("turns");
+                turns.textContent = "?";
+                document.dispatchEvent(new Event("visibilitychange"));
+                while (turns.textContent === "?") await new Promise(requestAnimationFrame);
+                console.log("counted");
+            }"""
+        )
+    expect(white.page.locator("#turns")).to_have_text("1")
+    assert [frame["do"] for frame in frames] == ["turns"]
+    assert len([url for url in requests if url.endswith("/you/turns")]) == asked

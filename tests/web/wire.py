@@ -1,0 +1,655 @@
+"""The web door without a network: requests and sockets put to the application itself, every byte that leaves kept.
+
+Time and chance are ours here: the clock stands still, and secrets are counted
+up, so that two houses in which the same things happen answer the same bytes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from copy import copy
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from types import CodeType
+from typing import Any, TypeVar, cast
+from unittest.mock import patch
+from urllib.parse import unquote, urlencode, urlsplit
+
+import sqlalchemy as sql
+from fastapi import routing
+from fastapi.dependencies.utils import get_dependant
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from yurei.apps.web import app as web
+from yurei.apps.web.address import PublicUrl
+from yurei.apps.web.evenings import routes as evening_routes
+from yurei.apps.web.limits.admission import Admission
+from yurei.apps.web.limits.layer import Allowances
+from yurei.apps.web.measures import Measures
+from yurei.apps.web.settings import OutsideSettings
+from yurei.apps.web.shell.cookies import PERSON, ZONE
+from yurei.club.club import Club
+from yurei.club.game import game as game_module
+from yurei.club.game.game import Game
+from yurei.club.game.question import Thinkers
+from yurei.club.model.secrets import digest, link_secret
+from yurei.club.model.stored import NOT_KEPT, Chair, Event, NotKept, StoredEvening, StoredGame
+from yurei.club.programs.proposals import Proposer
+from yurei.club.programs.reviews import Look
+from yurei.club.programs.solved import Solve
+from yurei.club.store import Store
+from yurei.club.store.backend import Backend, Write
+from yurei.club.store.database import Row
+from yurei.club.store.sqlite import SqliteFile
+from yurei.club.store.tables import migrate
+
+Done = TypeVar("Done")
+
+
+def _blind_seal(before: bytes, nonce: bytes, _line: bytes) -> bytes:
+    """A seal that is the same in both of two houses: what is sealed is as good as chance to who has not the nonce."""
+    return sha256(before + nonce).digest()
+
+
+# Nobody waits in tests; tests/web/test_evenings.py has a test with the pause.
+setattr(evening_routes, "PAUSE", 0.0)  # noqa: B010
+setattr(game_module, "seal", _blind_seal)  # noqa: B010  # tests/web/test_seals.py has the true one
+
+
+def apart(work: Callable[[], Done]) -> Done:
+    """Do something that runs a loop, on a thread of its own: on this one a browser's tests may have left a loop."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(work).result()
+
+
+def names_point(text: str, point: str) -> bool:
+    """Whether a point is named somewhere; in the middle of a key or a secret, which are drawn by lot, it is none."""
+    return point in re.sub(r"[\w-]{20,}", "", text)
+
+
+def run_apart(work: Coroutine[Any, Any, Done]) -> Done:
+    """Run something to its end on a thread of its own, see ``apart``."""
+    return apart(lambda: asyncio.run(work))
+
+
+def until(happens: Callable[[], Any], seconds: float = 60) -> Any:
+    """Look again and again until something is true; return what it is."""
+    end = time.monotonic() + seconds
+    while not (found := happens()):
+        assert time.monotonic() < end, "nothing has changed"
+        time.sleep(0.01)
+    return found
+
+
+async def known_people(club: Club, keys: Mapping[str, str]) -> dict[str, str]:
+    """The digests of keys by the chair, of people whom a club knows from now on."""
+    for key in keys.values():
+        await club.games._store.people.keep_person(digest(key), "", NOON)
+    return {chair: digest(key) for chair, key in keys.items()}
+
+
+HOST = "yurei.example"
+FORM = "application/x-www-form-urlencoded"
+GOES = (("sec-fetch-mode", "navigate"), ("sec-fetch-dest", "document"))
+"""What a browser says when somebody goes to a page."""
+SCRIPT = ("x-requested-with", "yurei")
+SCRIPTED = {ZONE: "UTC", f"__Host-{ZONE}": "UTC"}
+"""Cookies that the script of a page sets, without and over TLS."""
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+class InMemory(SqliteFile):
+    """An SQLite database in memory: one connection, used without threads."""
+
+    _new = b""
+
+    def __init__(self) -> None:
+        one: dict[str, Any] = {"poolclass": sql.StaticPool, "connect_args": {"check_same_thread": False}}
+        Backend.__init__(self, create_async_engine("sqlite+aiosqlite://"), sql.create_engine("sqlite://", **one))
+        with self.writing.connect() as connection:
+            connection.exec_driver_sql("PRAGMA foreign_keys=ON")
+        if not InMemory._new:
+            with self.writing.begin() as connection:
+                migrate(connection)
+            InMemory._new = self.file.serialize()
+        self.file.deserialize(InMemory._new)
+
+    @property
+    def file(self) -> sqlite3.Connection:
+        """The connection itself."""
+        with self.writing.connect() as connection:
+            found = connection.connection.driver_connection
+        assert isinstance(found, sqlite3.Connection)
+        return found
+
+    async def lock(self) -> None:
+        """There is no other server."""
+
+    async def begin(self) -> None:
+        """There is nothing to lock."""
+
+    async def close(self) -> None:
+        self.writing.dispose()
+
+    async def read(self, work: Callable[[sql.Connection], Done]) -> Done:
+        with self.writing.connect() as connection:
+            return work(connection)
+
+    async def write(self, writes: Sequence[Write[Any]]) -> list[Any]:
+        with self.writing.begin() as connection:
+            return self.run(connection, writes)
+
+    async def overwrite_deleted(self) -> None:
+        """Memory is no disk."""
+
+    async def is_whole(self) -> bool:
+        return True
+
+
+class StoreInMemory(Store):
+    """A store without a file, whose writes wait for no others."""
+
+    def __init__(self, url: str = "") -> None:
+        self.memory = InMemory()
+        super().__init__("sqlite://", self.memory)
+
+    async def write(self, write: Write[Done]) -> Done:
+        try:
+            (done,) = await self.memory.write([write])
+        except sql.exc.SQLAlchemyError as error:
+            raise NotKept(NOT_KEPT) from error
+        return cast(Done, done)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Everything that came back: the status, the headers in their order, the body."""
+
+    status: int
+    headers: tuple[tuple[bytes, bytes], ...]
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        """The body as text."""
+        return self.body.decode()
+
+    def all(self, name: str) -> list[str]:
+        """Every value of a header."""
+        return [value.decode("latin-1") for key, value in self.headers if key == name.encode()]
+
+    @property
+    def location(self) -> str:
+        """Where it leads."""
+        (address,) = self.all("location")
+        return address
+
+
+_populate = routing._populate_api_route_state
+_known_routes: dict[tuple[str, str, CodeType], dict[str, Any]] = {}
+_known_sockets: dict[tuple[str, CodeType], Any] = {}
+
+
+def _read_route_once(route: Any, path: str, endpoint: Callable[..., Any], **more: Any) -> None:
+    """Set what a route takes and gives. It is read from its function for the first house; later ones get copies.
+
+    Reading it takes half a millisecond for each of a hundred routes, most of the time that a house takes.
+    """
+    key = path, str(more["methods"]), endpoint.__code__
+    if key not in _known_routes:
+        _populate(route, path, endpoint, **more)
+        _known_routes[key] = dict(vars(route))
+    vars(route).update(_known_routes[key])
+    route.endpoint, route.dependency_overrides_provider = endpoint, more["dependency_overrides_provider"]
+    route.dependant = _called(route.dependant, endpoint)
+
+
+def _read_socket_once(*, path: str, call: Callable[..., Any], **more: Any) -> Any:
+    """Return what a socket's route takes, likewise."""
+    key = path, call.__code__
+    if key not in _known_sockets:
+        _known_sockets[key] = get_dependant(path=path, call=call, **more)
+    return _called(_known_sockets[key], call)
+
+
+def _called(dependant: Any, call: Callable[..., Any]) -> Any:
+    """Return what a route takes, for the function of another house."""
+    copied = copy(dependant)
+    copied.call = call
+    return copied
+
+
+class House:
+    """The application, running. Use it in a ``with`` block; ``public`` is its address behind a proxy.
+
+    Where nobody else does, ``propose`` proposes dead stones. ``place`` is a database, where it is not in memory.
+    ``outside`` says how what leads outside is reached. Nothing is limited unless ``allowances`` are given. Programs have answered when a request has been answered, unless
+    ``thinkers`` let them think beside.
+    """
+
+    def __init__(
+        self,
+        public: PublicUrl | None = None,
+        propose: Proposer | None = None,
+        place: str = "",
+        outside: OutsideSettings | None = None,
+        thinkers: Thinkers | None = None,
+        look: Look | None = None,
+        solve: Solve | None = None,
+        allowances: Allowances | None = None,
+        admission: Admission | None = None,
+    ) -> None:
+        self.drawn = 0
+        self.measures = Measures(clock=lambda: 0.0)
+        self._beside = thinkers is not None
+        self._place = place
+        self.now = NOON
+        self.clubs: list[Club] = []
+        store = Store if place else StoreInMemory
+        with (
+            patch.object(web, "Store", store),
+            patch.object(web, "Club", self._club),
+            patch.object(routing, "_populate_api_route_state", _read_route_once),
+            patch.object(routing, "get_dependant", _read_socket_once),
+        ):
+            self.app = web.make_app(
+                place,
+                clock=lambda: self.now,
+                secrets=self._secret,
+                public=public,
+                propose=propose,
+                outside=outside,
+                thinkers=thinkers,
+                look=look,
+                solve=solve,
+                allowances=allowances,
+                ticks=lambda: (self.now - NOON).total_seconds(),
+                admission=admission,
+                measures=self.measures,
+            )
+        # In a thread of its own: where browser tests ran before, this one's loop is taken.
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+
+    def _club(self, *given: Any) -> Club:
+        self.clubs.append(Club(*given))
+        return self.clubs[-1]
+
+    def _secret(self) -> str:
+        self.drawn += 1
+        return f"{self.drawn:012d}{'secret':0>20}"
+
+    def stand_still(self) -> asyncio.AbstractEventLoop:
+        """Let go of the thread: from now on the house moves only while its caller runs this loop."""
+        if self._thread.is_alive():
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            self._thread.join()
+        return self._loop
+
+    def __enter__(self) -> House:
+        if self._place:
+            self.run(self.store.open())
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._place:
+            self.run(self.store.close())
+        loop = self.stand_still()
+        # Once more in a thread of its own, for the same reason.
+        ending = threading.Thread(target=self._end_all, args=(loop,))
+        ending.start()
+        ending.join()
+        loop.close()
+
+    def _end_all(self, loop: asyncio.AbstractEventLoop) -> None:
+        loop.run_until_complete(self._end())
+        while asyncio.all_tasks(loop):  # a timer has gone off just then, and has begun something
+            loop.run_until_complete(self._end())
+
+    async def _end(self) -> None:
+        for club in self.clubs:
+            await club.turns.close()
+        while tasks := asyncio.all_tasks() - {asyncio.current_task()}:  # what ends may have begun something else
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    def run(self, work: Coroutine[Any, Any, Done]) -> Done:
+        """Let something happen, and whatever follows from it."""
+        return asyncio.run_coroutine_threadsafe(self._and_what_follows(work), self._loop).result()
+
+    async def _and_what_follows(self, work: Coroutine[Any, Any, Done]) -> Done:
+        done = await work
+        for _ in range(20):
+            await asyncio.sleep(0)
+        if not self._beside and self.clubs and self.clubs[0].turns._tasks:
+            await self.clubs[0].turns.idle()
+            for _ in range(20):
+                await asyncio.sleep(0)
+        return done
+
+    @property
+    def club(self) -> Club:
+        """The club of this house, without which nothing can be asked for but by HTTP."""
+        return self.clubs[0]
+
+    @property
+    def store(self) -> Store:
+        """Where its games are kept."""
+        return self.club.games._store
+
+    @property
+    def held(self) -> dict[str, Game]:
+        """The games that are in memory, by their names."""
+        return self.club.games._games
+
+    def forget_games(self) -> None:
+        """Drop all games from memory: each is loaded again when it is asked for."""
+        self.held.clear()
+
+    def opens(self) -> None:
+        """Open as a server does, which the tests without clocks can do without."""
+        self.run(self.club.open())
+
+    def dies(self) -> None:
+        """End as at a loss of power: nothing is written any more, and all that is not stored is forgotten."""
+        self.run(_silenced(self.club))
+        self.forget_games()
+
+    def waits(self, seconds: float) -> None:
+        """Let time pass. The alarms of this house go by the time of the world, so nobody looks at a clock meanwhile."""
+        self.now += timedelta(seconds=seconds)
+
+    def rows(self, table: str) -> Sequence[Row]:
+        """The rows of a table, in the order in which they were stored."""
+        return self._now(self.store.rows(sql.text(f"SELECT * FROM {table} ORDER BY rowid")))
+
+    def games(self) -> dict[str, StoredGame]:
+        """The stored games by their names, in the order in which they were made."""
+        loaded = [self._now(self.store.games.load(row.id)) for row in self.rows("games")]
+        return {found[0].id: found[0] for found in loaded if found is not None}
+
+    def evenings(self) -> dict[str, StoredEvening]:
+        """The stored evenings by their names, in the order in which they were made."""
+        loaded = [self._now(self.store.club.evening(row.id)) for row in self.rows("evenings")]
+        return {evening.id: evening for evening in loaded if evening is not None}
+
+    def execute(self, statement: str, *parameters: Any) -> None:
+        """Change what is stored."""
+        self._now(self.store.write(lambda connection: connection.exec_driver_sql(statement, parameters)))
+
+    def copy_stored(self, other: House) -> None:
+        """Store what another house has stored by now, and nothing else."""
+        for house in (self, other):
+            assert isinstance(house.store, StoreInMemory)
+        self.store.memory.file.deserialize(other.store.memory.file.serialize())  # type: ignore[attr-defined]
+
+    def _now(self, work: Coroutine[Any, Any, Done]) -> Done:
+        """Do something with the store on the thread of the house; nothing follows from it."""
+        if self._thread.is_alive() and threading.current_thread() is not self._thread:
+            return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+        return run_apart(work)
+
+    def chairs(self, game: str) -> dict[str, Chair]:
+        """A game's chairs, by their names."""
+        loaded = self._now(self.store.games.load(game))
+        assert loaded is not None
+        return {chair.name: chair for chair in loaded[1]}
+
+    def happened(self, game: str) -> list[Event]:
+        """All that has happened in a game."""
+        loaded = self._now(self.store.games.load(game))
+        assert loaded is not None
+        return loaded[2]
+
+    def rewind(self, game: str, happened: Sequence[Event]) -> None:
+        """Go back to where only this had happened, as after a restart."""
+        self.execute("DELETE FROM events WHERE game = ? AND number >= ?", game, len(happened))
+        self.held.pop(game, None)
+
+
+async def _silenced(club: Club) -> None:
+    club.games._alarms.silence()
+    assert club._uptime._beating is not None
+    club._uptime._beating.cancel()
+
+
+class Visitor:
+    """A browser: asks, and keeps its cookies."""
+
+    def __init__(self, house: House, cookies: Mapping[str, str] | None = None, language: str = "en") -> None:
+        self.house = house
+        self.cookies = {**SCRIPTED, **(cookies or {})}
+        self.language = language
+        self.address = "192.0.2.1"
+
+    def get(self, path: str, *headers: tuple[str, str]) -> Answer:
+        """Go to a page, as a browser does."""
+        return self.ask("GET", path, [*GOES, *headers])
+
+    def fragment(self, path: str) -> Answer:
+        """Look at the live part of a page."""
+        return self.ask("GET", path, [SCRIPT])
+
+    def post(self, path: str, form: Mapping[str, str] | None = None, *headers: tuple[str, str]) -> Answer:
+        """Send a form."""
+        return self.ask("POST", path, headers, urlencode(form or {}).encode())
+
+    def send(self, path: str, form: Mapping[str, str]) -> Answer:
+        """Send a form by script."""
+        return self.post(path, form, SCRIPT)
+
+    def ask(
+        self,
+        method: str,
+        path: str,
+        headers: Iterable[tuple[str, str]] = (),
+        body: bytes | None = None,
+        *,
+        kind: str = FORM,
+        pieces: int = 1,
+    ) -> Answer:
+        """Ask for anything at all; ``pieces`` above 1 sends the body bit by bit, its length unsaid."""
+        sent = self._headers(headers)
+        if body is not None:
+            sent.append((b"content-type", kind.encode("latin-1")))
+            if pieces == 1:
+                sent.append((b"content-length", str(len(body)).encode()))
+        step = -(-len(body or b"") // pieces) or 1
+        parts = [(body or b"")[start : start + step] for start in range(0, max(1, len(body or b"")), step)]
+        answer = self.house.run(self._ask(self._scope("http", path, sent) | {"method": method}, parts))
+        for cookie in answer.all("set-cookie"):
+            name, _, value = cookie.partition(";")[0].partition("=")
+            self.cookies[name] = value
+        return answer
+
+    def listen(self, path: str, *headers: tuple[str, str]) -> Socket:
+        """Open a socket, from our own pages unless the headers say otherwise."""
+        given = dict(headers)
+        origin = {"origin": f"http://{HOST}"} if "origin" not in given else {}
+        sent = self._headers([*origin.items(), *((name, value) for name, value in given.items() if value)])
+        socket = Socket(self.house, self._scope("websocket", path, sent) | {"subprotocols": []})
+        self.house.run(socket.open())
+        return socket
+
+    def _headers(self, headers: Iterable[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
+        given = {"host": HOST, "accept-language": self.language, **dict(headers)}
+        if self.cookies:
+            given.setdefault("cookie", "; ".join(f"{name}={value}" for name, value in self.cookies.items()))
+        return [(name.encode("latin-1"), value.encode("latin-1")) for name, value in given.items()]
+
+    def _scope(self, kind: str, path: str, headers: list[tuple[bytes, bytes]]) -> dict[str, Any]:
+        split = urlsplit(path)
+        return {
+            "type": kind,
+            "asgi": {"version": "3.0", "spec_version": "2.4"},
+            "http_version": "1.1",
+            "scheme": "http" if kind == "http" else "ws",
+            "path": unquote(split.path, errors="replace"),
+            "raw_path": split.path.encode(),
+            "query_string": split.query.encode(),
+            "root_path": "",
+            "headers": headers,
+            "client": (self.address, 1),
+            "server": (HOST, 80),
+        }
+
+    async def _ask(self, scope: dict[str, Any], parts: list[bytes]) -> Answer:
+        messages = [{"type": "http.request", "body": part, "more_body": True} for part in parts]
+        messages[-1]["more_body"] = False
+        sent: list[dict[str, Any]] = []
+
+        async def receive() -> dict[str, Any]:
+            if not messages:
+                await asyncio.Event().wait()  # the client stays until it is answered
+            return messages.pop(0)
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        # The outermost layer answers what nobody foresaw, and raises it once more for the log.
+        with suppress(Exception):
+            await self.house.app(scope, receive, send)
+        assert sent, "nothing was answered"
+        body = b"".join(message.get("body", b"") for message in sent[1:])
+        return Answer(sent[0]["status"], tuple(sent[0]["headers"]), body)
+
+
+class Socket:
+    """An open socket, every frame that came, the pages that a browser makes of them, and what was answered."""
+
+    def __init__(self, house: House, scope: dict[str, Any]) -> None:
+        self.house = house
+        self.raw: list[str] = []
+        self.frames: list[str] = []
+        self.answers: list[dict[str, Any]] = []
+        self.accepted = False
+        self.closed: int | None = None
+        self._scope = scope
+        self._inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._inbox.put_nowait({"type": "websocket.connect"})
+
+    async def open(self) -> None:
+        """Connect."""
+        self._task = asyncio.create_task(self.house.app(self._scope, self._inbox.get, self._hear))
+
+    async def _hear(self, message: Any) -> None:
+        if message["type"] == "websocket.accept":
+            self.accepted = True
+        elif message["type"] == "websocket.send":
+            self.raw.append(message["text"])
+            if message["text"].startswith('{"id"'):
+                self.answers.append(json.loads(message["text"]))
+            else:
+                self.frames.append(put_together(self.frames[-1:], message["text"]))
+        else:
+            self.closed = message.get("code", 1000)
+
+    def says(self, text: str) -> None:
+        """Send a frame."""
+        self.house.run(self._inbox.put({"type": "websocket.receive", "text": text}))
+
+    def does(self, do: str, at: str = "", request: str = "") -> dict[str, Any]:
+        """Do something from the chair, and wait for the answer."""
+        self.says(json.dumps({"do": do, "at": at, "id": request}))
+        return self.answers[-1]
+
+    def close(self) -> None:
+        """Go away."""
+        self.house.run(self._inbox.put({"type": "websocket.disconnect", "code": 1001}))
+
+
+def put_together(known: Sequence[str], frame: str) -> str:
+    """The page that a frame is, or that it makes of the page known so far."""
+    if not frame.startswith("{"):
+        return frame
+    read = json.loads(frame)
+    if "table" in read:
+        return str(read["table"])
+    page = known[0]
+    for name, html in read["sections"].items():
+        begins, ends = _element(page, name)
+        page = page[:begins] + html + page[ends:]
+    return re.sub('data-number="[0-9]+"', f'data-number="{read["number"]}"', page, count=1)
+
+
+def _element(page: str, name: str) -> tuple[int, int]:
+    """Where the element with an id begins and ends in a page."""
+    begins = re.search(f'<([a-z]+) [^>]*id="?{re.escape(name)}[" >]', page)
+    assert begins is not None, f"no element has the id {name}"
+    depth = 0
+    for tag in re.finditer(f"<(/?){begins[1]}[ >]", page[begins.start() :]):
+        depth += -1 if tag[1] else 1
+        if depth == 0:
+            return begins.start(), page.index(">", begins.start() + tag.start()) + 1
+    raise AssertionError(f"{name} does not end")
+
+
+@dataclass
+class Made:
+    """A game at this house: its name, and who sits where."""
+
+    house: House
+    name: str
+    host: Visitor
+    seats: dict[str, Visitor]
+
+    def at(self, chair: str) -> str:
+        """The address of a chair's page."""
+        return f"/g/{self.name}/{chair}"
+
+    def page(self, chair: str, path: str = "") -> str:
+        """What somebody on a chair reads on its page, or on a page below it."""
+        return self.seats[chair].get(self.at(chair) + path).text
+
+    def part(self, chair: str = "black") -> str:
+        """The live part of a chair's page."""
+        return self.seats[chair].fragment(self.at(chair)).text
+
+    def act(self, seat: str, do: str, at: str = "") -> Answer:
+        """Do something from a chair, by script."""
+        return self.seats[seat].send(self.at(seat), {"do": do, "at": at})
+
+    def let_the_referee_see(self) -> None:
+        """Every player lets who sits on the referee's chair see the board."""
+        for chair in self.seats:
+            if chair not in ("referee", "audience"):
+                assert self.act(chair, "admit").status == 200
+
+
+def make(house: House, by_program: Sequence[str] = (), **wish: str) -> Made:
+    """Make a game, with everybody on a chair of his own: players, referee, audience. The maker himself sits nowhere.
+
+    Some sit down as programs do; whoever has a program's token has the key of its chair.
+    """
+    form = {"colour": "referee", **wish}
+    maker = Visitor(house)
+    address = maker.post("/games", form).location
+    name = address.split("/")[2]
+    outside = next(each for each in maker.cookies if each.endswith(f"yurei-{name}-host"))  # under TLS it has a prefix
+    host = Visitor(house, {f"yurei-{name}-host": maker.cookies[outside]})
+    seats = {chair: Visitor(house, cookies_of(maker, name, chair)) for chair in house.chairs(name)}
+    for chair, visitor in seats.items():
+        link = f"/g/{name}/join/{chair}/{link_secret(host.cookies[f'yurei-{name}-host'], chair)}"
+        if chair in by_program:
+            sat = visitor.ask("POST", "/api/sit", body=json.dumps({"link": link}).encode(), kind="application/json")
+            visitor.cookies = {PERSON: json.loads(sat.text)["token"]}
+        elif visitor.cookies.keys() <= SCRIPTED.keys():
+            visitor.post(link)
+    return Made(house, name, host, seats)
+
+
+def cookies_of(maker: Visitor, name: str, chair: str) -> dict[str, str]:
+    """The key to a chair, where the maker has been given one."""
+    sat_down = maker.house.chairs(name)[chair].key is not None
+    return {each: value for each, value in maker.cookies.items() if each.endswith(PERSON)} if sat_down else {}
