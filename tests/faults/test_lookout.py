@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.web.evenings import makes
-from tests.web.test_every_route import GETS
+from tests.web.test_routes import GETS
 from tests.web.wire import House, Made, Visitor, make
 from yurei.problems import KINDS, collection
 from yurei.rules.points import Size

@@ -56,7 +56,7 @@ def test_a_newcomer_is_led_to_the_reveal_and_on_to_a_real_game(journey: Journey)
     journey.check()
 
 
-@pytest.mark.nightly  # by day tests/web/test_guided.py goes through it without a browser
+@pytest.mark.nightly  # by day tests/web/test_learn.py goes through it without a browser
 @pytest.mark.parametrize("game", first_by_day(GAMES[1:]))
 def test_another_guided_game_is_found_under_learn(journey: Journey, game: str) -> None:
     page = journey.person().page

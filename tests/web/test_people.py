@@ -1,4 +1,4 @@
-"""The people at the tables: what they are called, whether they are connected, and how they find their way back."""
+"""People: names, keys, presence, seats that move to another device, and links as they are sent."""
 
 import re
 import unicodedata
@@ -8,11 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.web.evenings import makes
 from tests.web.test_bad_input import DiskFull, refused
-from tests.web.wire import Answer, House, Made, Visitor, names_point
+from tests.web.wire import Answer, House, Made, Visitor, make, names_point
 from yurei.apps.web.shell.cookies import PERSON
 from yurei.club import presence, seats
 from yurei.club.model.sanitize import LONGEST_NAME, harmless, message, nickname
+from yurei.club.model.secrets import derived_secret, digest, link_digest, link_secret, new_secret
 from yurei.errors import BadValue
 
 MARKUP = "<b>&\"'</b>"
@@ -405,3 +407,40 @@ def test_a_name_has_at_most_20_characters_and_a_message_200() -> None:
         message("幽" * 201)
     with pytest.raises(BadValue, match="at most 20 characters"):
         nickname("ﷺ" * 2)
+
+
+# Links with punctuation.
+
+
+HOST_WITH_A_DASH = next(
+    host for number in range(1000) if derived_secret(host := f"host {number}", "white").endswith("-")
+)
+
+
+def test_every_link_ends_in_a_letter_or_a_digit() -> None:
+    assert all(new_secret()[-1].isalnum() for _ in range(1000))
+    assert all(link_secret(f"host {number}", "white")[-1].isalnum() for number in range(1000))
+
+
+def test_links_sent_in_the_former_form_are_still_valid() -> None:
+    sent = derived_secret(HOST_WITH_A_DASH, "white")
+    assert link_secret(HOST_WITH_A_DASH, "white") != sent
+    assert link_digest(sent) == link_digest(link_secret(HOST_WITH_A_DASH, "white")) == digest(sent)
+
+
+@pytest.mark.parametrize("after", [".", ")", ">", ",", "%E2%80%9D", "0"])
+def test_punctuation_after_a_link_in_a_text_is_ignored(house: House, after: str) -> None:
+    made = make(house, width="3", colour="referee")
+    host = made.host.cookies[f"yurei-{made.name}-host"]
+    link = f"/g/{made.name}/join/audience/{link_secret(host, 'audience')}{after}"
+    friend = Visitor(house)
+    assert friend.post(link).status == 303
+    assert friend.get(made.at("audience")).status == 200
+    club = makes(house, ("Chiyo", "Etsu"))
+    assert Visitor(house).get(club.links()[1] + after).location == f"{club.address}/p/1"
+
+
+def test_a_link_that_was_cut_short_is_refused(house: House) -> None:
+    made = make(house, width="3")
+    link = link_secret(made.host.cookies[f"yurei-{made.name}-host"], "audience")
+    assert Visitor(house).get(f"/g/{made.name}/join/audience/{link[:23]}").status == 403

@@ -1,4 +1,4 @@
-"""Who is told that it is his turn, and what: a push service on this machine takes it, and a second hand unseals it."""
+"""Push notifications: what is sent, when, to which services; and contacts kept over a restart."""
 
 import asyncio
 import json
@@ -13,14 +13,17 @@ from typing import Any
 import pytest
 
 from tests.web.push_service import Arrived, Keys, PushService, bytes_of, text_of, who_sent
-from tests.web.wire import NOON, Answer, House, Made, Visitor, make, until
+from tests.web.wire import NOON, Answer, House, Made, Visitor, make, run_apart, until
 from yurei.apps.web.address import PublicUrl
 from yurei.apps.web.notifications import push
 from yurei.apps.web.notifications.push import Post, Push, is_public
 from yurei.apps.web.settings import OutsideSettings, outside_settings
 from yurei.apps.web.shell.cookies import HOST, PERSON
 from yurei.club import people, presence
+from yurei.club.model import limits
 from yurei.club.model.secrets import digest
+from yurei.club.people import Contacts
+from yurei.club.store import Store
 from yurei.errors import BadValue
 
 BROWSER = Keys(secrets.randbits(250), secrets.token_bytes(16))
@@ -515,3 +518,61 @@ def test_a_false_push_service_is_refused(
     play(made, "b:C3")
     assert other.nothing_comes()
     other.close()
+
+
+# Contacts in the database.
+
+
+def opened(database: Path) -> Store:
+    return Store(f"sqlite+aiosqlite:///{database}")
+
+
+async def _subscribes(database: Path) -> str:
+    store = opened(database)
+    await store.open()
+    contacts = Contacts(store, lambda: NOON, limits.Made())
+    await contacts.open()
+    for person in ("somebody", "another"):
+        await contacts.add_push(person, f"https://push.example/{person}", "keys", "de")
+    await contacts.add_mail("a-name", "somebody", "sei@mail.example", "ja")
+    key = await store.club.server_key("push", lambda: "made at the first start")
+    await store.close()
+    return key
+
+
+async def _after_a_restart(database: Path) -> None:
+    store = opened(database)
+    await store.open()
+    contacts = Contacts(store, lambda: NOON, limits.Made())
+    await contacts.open()
+    assert await store.club.server_key("push", lambda: "made once more") == "made at the first start"
+    assert contacts.reaches("somebody", "push")
+    assert not contacts.reaches("somebody", "mail"), "that is not confirmed"
+    (push,), (mail,) = await contacts.of("somebody", "push"), await contacts.of("somebody", "mail")
+    assert (push.address, push.language, push.made) == ("https://push.example/somebody", "de", NOON)
+    await contacts.confirm(mail)
+    assert contacts.reaches("somebody", "mail")
+    for contact in (push, mail):
+        await contacts.drop(contact.id)
+    assert not contacts.reaches("somebody", "push")
+    assert contacts.reaches("another", "push")
+    assert await store.people.contacted() == {("another", "push")}
+    await store.close()
+
+
+def test_it_is_kept(tmp_path: Path) -> None:
+    assert run_apart(_subscribes(tmp_path / "games.db")) == "made at the first start"
+    run_apart(_after_a_restart(tmp_path / "games.db"))
+
+
+@pytest.mark.parametrize("name", ["push", "mail"])
+def test_a_server_makes_its_key_once(tmp_path: Path, name: str) -> None:
+    async def twice() -> set[str]:
+        store = opened(tmp_path / "games.db")
+        await store.open()
+        made = iter("ab")
+        keys = {await store.club.server_key(name, lambda: next(made)) for _ in range(2)}
+        await store.close()
+        return keys
+
+    assert run_apart(twice()) == {"a"}

@@ -1,4 +1,4 @@
-"""Nonsense at every route there is: a sentence, the right status, and never a fault. New routes are met here by themselves."""
+"""Every route: nonsense in paths, queries, bodies and headers; security headers; pictures of every page."""
 
 import json
 import re
@@ -6,14 +6,17 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest.mock import MagicMock
 from urllib.parse import urlencode
 
 import pytest
 from starlette.routing import Mount, Route, WebSocketRoute
 
 import yurei
+from scripts.environment import ROOT
+from scripts.scenes import Scene, scenes
 from tests.web.test_bad_input import sentence
-from tests.web.wire import FORM, Answer, House, Made
+from tests.web.wire import FORM, Answer, House, Made, Visitor
 from yurei.apps.web.security import JSON, is_for_programs
 from yurei.apps.web.shell.cookies import PERSON
 
@@ -209,3 +212,112 @@ def test_no_socket_opens_where_nothing_is(made: Made) -> None:
         for name in re.findall(r"\{(\w+)", path):
             for place in PLACES:
                 assert not made.seats["black"].listen(at(made, path, **{name: place})).accepted
+
+
+# Headers.
+
+
+def answers(made: Made) -> Iterator[Answer]:
+    """Answers of every kind: pages, parts, refusals, redirects, JSON, files, downloads."""
+    black, stranger = made.seats["black"], Visitor(made.house)
+    for path in ("/", "/lobby", "/watch", "/you", "/health", "/openapi.json", "/static/yurei.js", "/sw.js", "/nothing"):
+        yield stranger.get(path)
+    yield black.get(made.at("black"))
+    yield black.fragment(made.at("black"))
+    yield stranger.get(made.at("black"))
+    yield black.post(made.at("black"), {"do": "stone", "at": "C3"})
+    yield black.post(made.at("black"), {}, ("origin", "https://evil.example"))
+    yield stranger.ask("POST", "/api/games", [], b"{}", kind="application/json")
+    yield stranger.ask("GET", f"/api/games/{made.name}/black")
+
+
+def test_nothing_runs_and_nothing_loads_but_our_own_files(made: Made) -> None:
+    for answer in answers(made):
+        (policy,) = answer.all("content-security-policy")
+        rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
+        assert rules.pop("default-src") == "'none'"
+        assert rules["base-uri"] == "'none'"
+        assert rules["script-src"] == rules["style-src"] == "'self'"
+        assert set(rules.values()) == {"'self'", "'none'"}, "nothing inline, nothing from elsewhere"
+
+
+def test_no_other_site_frames_a_page_or_learns_its_address(made: Made) -> None:
+    for answer in answers(made):
+        assert "frame-ancestors 'none'" in answer.all("content-security-policy")[0]
+        assert answer.all("referrer-policy") == ["strict-origin"]
+        assert answer.all("cross-origin-opener-policy") == ["same-origin"]
+        assert answer.all("cross-origin-resource-policy") == ["same-origin"]
+        assert answer.all("access-control-allow-origin") == []
+
+
+def test_every_answer_has_the_right_content_type_and_nosniff(made: Made) -> None:
+    for answer in answers(made):
+        assert answer.all("x-content-type-options") == ["nosniff"]
+        if not answer.body:
+            continue
+        (kind,) = answer.all("content-type")
+        assert kind.startswith("text/") == ("charset=utf-8" in kind)
+        if answer.body.startswith(b"<"):
+            assert kind == "text/html; charset=utf-8"
+
+
+# Pictures.
+
+
+PICTURES = ROOT / "docs" / "pictures"
+NO_PAGES = {
+    *("/you/turns", "/you/records.zip"),
+    *(
+        "/api/analysis",
+        *("/api/problems", "/api/problems/today", "/api/problems/{problem}"),
+        *("/health", "/metrics"),
+        "/openapi.json",
+        "/api/games/{game}/{chair}",
+        "/api/games/{game}/{chair}/record",
+        "/api/games/{game}/{chair}/review",
+        *("/api/bot", "/api/lobby", "/api/stream"),
+    ),
+    *("/sw.js", "/manifest.webmanifest", "/verify.py"),
+    *("/g/{game}/{chair}/record", "/g/{game}/{chair}/playout", "/g/{game}/{chair}/transcript"),
+    *("/g/{game}/{chair}/sgf", "/g/{game}/{chair}/knew"),
+    "/problems/collection.jsonl",
+    *("/evening/{evening}/mine", "/evening/{evening}/host/{host}"),
+}
+"""What is asked for and shows no page."""
+
+
+def pictured() -> list[Scene]:
+    """The list of what is pictured, without a browser: whatever would be asked of one is answered somehow."""
+    browser = MagicMock()
+    answer = browser.new_context.return_value.request.post.return_value
+    answer.url = "http://localhost/g/GAME/black"
+    answer.text.return_value = "/g/GAME/along/white/SECRET /you/along/SECRET"
+    links = [f"http://localhost/g/GAME/join/{chair}/SECRET" for chair in CHAIRS]
+    page = browser.new_context.return_value.new_page.return_value
+    page.locator.return_value.evaluate_all.return_value = links
+    return list(scenes(browser, "http://localhost"))
+
+
+CHAIRS = ("white", "referee", "audience", "white-1", "black-2", "white-2")
+
+
+def test_every_page_is_pictured(house: House) -> None:
+    routes = [route for route in house.app.routes if isinstance(route, Route)]
+    asked = {route.path for route in routes if "GET" in (route.methods or ())}
+    assert asked - NO_PAGES - {scene.route for scene in pictured()} == set(), "scripts/scenes.py does not show these"
+    assert asked >= NO_PAGES
+
+
+def test_every_picture_is_there_and_light() -> None:
+    wanted = {
+        f"{scene.name}-{size}-{colours}.webp"
+        for scene in pictured()
+        for size in ("desktop", "phone")
+        for colours in ("light", "dark")
+    }
+    there = {path.name: path.stat().st_size for path in PICTURES.iterdir()}
+    assert set(there) == wanted, "run scripts/screenshots"
+    assert max(there.values()) <= 200_000
+    assert sum(there.values()) <= 46_000 * len(wanted), "a clone waits for them"
+    album = (ROOT / "docs" / "pictures.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"\(pictures/([^)]+)\)", album)) == wanted

@@ -1,17 +1,22 @@
-"""A club's evening of eight people and three rounds, each with a browser of his own, from the first name to the last place."""
+"""Evenings in real browsers: a whole evening, layout, accessibility, live regions, and a club of forty behind one address."""
 
+import json
 import re
 from collections import defaultdict
-from typing import Literal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from time import monotonic
+from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has no types
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.day_and_night import first_by_day
 from tests.web.evenings import NAMES
-from tests.web.people import Club, Person
+from tests.web.people import Club, Person, Server
 from tests.web.test_every_page import COLOURS, violations
+from tests.web.test_limits import PLAYERS, WATCHERS
 from yurei.club.model.sanitize import LONGEST_NAME
 
 pytestmark = pytest.mark.browser
@@ -237,3 +242,164 @@ def test_no_page_of_an_evening_is_wider_than_the_screen(club: Club, width: int) 
                 .filter((each) => each.getBoundingClientRect().height < 24).map((each) => each.outerHTML)"""
         )
         assert small == [], page
+
+
+# Live regions for screen readers.
+
+
+LISTEN = """() => {
+  window.said = [];
+  const region = document.getElementById("news");
+  new MutationObserver(() => said.push(region.textContent)).observe(region, { childList: true, characterData: true, subtree: true });
+}"""
+
+
+def listens(page: Page) -> None:
+    """Note from now on whatever appears in the live region that is there now."""
+    expect(page.locator("#news")).to_have_text("")
+    page.evaluate(LISTEN)
+
+
+def hears(page: Page, sentence: str, times: int = 1) -> None:
+    """The live region has said so many things, the newest of them with this in it."""
+    expect(page.locator("#news")).to_contain_text(sentence)
+    assert len(page.evaluate("said")) == times, page.evaluate("said")
+    assert page.locator("#table [role=status]").count() == 0, "no region that is replaced"
+
+
+def test_the_lobby_says_which_challenge_is_new(club: Club) -> None:
+    reader, first, second = (club.person().page for _ in range(3))
+    reader.goto("/lobby")
+    listens(reader)
+    for number, (page, name) in enumerate(((first, "Chiyo"), (second, "Etsu")), 1):
+        page.goto("/lobby")
+        page.locator("#pair [name=nickname]").fill(name)
+        page.locator("#pair [name=size]").select_option("13" if number == 1 else "19")
+        page.locator("#pair .primary").click()
+        expect(reader.locator(".challenge", has_text=name)).to_be_visible()
+        hears(reader, f"{name}:", number)
+    assert "Chiyo" not in reader.locator("#news").inner_text()
+
+
+def test_an_evening_says_that_a_round_is_paired_and_that_it_is_over(club: Club) -> None:
+    host, reader = (club.person().page for _ in range(2))
+    host.goto("/evenings/new")
+    host.locator("textarea[name=names]").fill("Chiyo\nEtsu")
+    host.locator("main .primary").click()
+    address = host.url
+    reader.goto(address)
+    listens(reader)
+    host.goto(address)
+    host.locator("#next-round .primary").click()
+    hears(reader, "Round 1 of")
+    host.evaluate("""() => document.querySelector("form[action$='/end']").submit()""")
+    hears(reader, "The evening is over.", 2)
+
+
+def test_a_player_who_is_back_at_their_own_page_hears_the_end_of_the_evening(club: Club) -> None:
+    host, player = (club.person().page for _ in range(2))
+    host.goto("/evenings/new")
+    host.locator("textarea[name=names]").fill("Chiyo\nEtsu")
+    host.locator("main .primary").click()
+    address = host.url
+    host.goto(f"{address}/print")
+    player.goto(host.locator(".code:has(a)", has_text="Etsu").locator("a").inner_text())
+    expect(player.locator("h1")).to_have_text("Etsu")
+    host.goto(address)
+    host.locator("#next-round .primary").click()
+    player.wait_for_url("**/g/*/*")
+    player.goto(f"{address}/p/2")
+    listens(player)
+    host.evaluate("""() => document.querySelector("form[action$='/end']").submit()""")
+    hears(player, "The evening is over.")
+
+
+# Forty browsers behind one address.
+
+
+REFUSALS = (429, 503)
+
+
+class Crowd:
+    """Browsers that note whatever was refused, and whatever their pages complained of.
+
+    Args:
+        arrive: Makes a browser with cookies of its own.
+    """
+
+    def __init__(self, arrive: Callable[..., BrowserContext]) -> None:
+        self._arrive = arrive
+        self.troubles: list[str] = []
+        self.answers = 0
+
+    def arrive(self, **traits: Any) -> BrowserContext:
+        """Return a new browser."""
+        context = self._arrive(**traits)
+        context.on("response", lambda answer: self._note(answer.status, answer.url))
+        context.on("page", self._watch)
+        return context
+
+    def _note(self, status: int, address: str) -> None:
+        self.answers += 1
+        if status in REFUSALS:
+            self.troubles.append(f"{status} {address}")
+
+    def _watch(self, page: Page) -> None:
+        page.on("console", lambda said: self.troubles.append(said.text) if said.type == "error" else None)
+        page.on("pageerror", lambda error: self.troubles.append(str(error)))
+
+
+@pytest.fixture
+def limited_server(tmp_path: Path) -> Iterator[Server]:
+    """A server as it is by default."""
+    server = Server(tmp_path / "games.db", limited=True)
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.mark.browser
+@pytest.mark.nightly
+@pytest.mark.timeout(900)
+def test_a_club_of_forty_browsers_behind_one_address_plays_two_rounds(
+    limited_server: Server, new_context: Callable[..., BrowserContext]
+) -> None:
+    usual = {"locale": "en-GB", "reduced_motion": "reduce", "base_url": limited_server.address}
+    crowd = Crowd(lambda **traits: new_context(**usual, **traits))
+    club = Club(crowd.arrive)
+    names = ("Chiyo", *(f"Player {number}" for number in range(2, PLAYERS + 1)))
+    host = club.person().page
+    address, links = evening(host, names, 2)
+    people = {name: club.person() for name in names}
+    watchers = [club.person() for _ in range(WATCHERS)]
+    wall = host.context.new_page()
+
+    began = monotonic()
+    wall.goto(f"{address}/wall", wait_until="commit")
+    for name, link in links.items():
+        people[name].page.goto(link, wait_until="commit")
+    for watcher in watchers:
+        watcher.page.goto(address, wait_until="commit")
+    arrived = monotonic() - began
+    for name, person in people.items():
+        expect(person.page.locator("h1")).to_have_text(name)
+
+    for number in range(2):
+        host.get_by_role("button", name="Pair the next round" if number else "Pair the first round").click()
+        tables = at_tables(people, names)
+        for table in tables:
+            people[table["black"]].tries("B2")
+        for table in tables:
+            people[table["white"]].tries("B2")
+            people[table["white"]].hears("Illegal move.")
+        for table in tables:
+            resigns(people[table["white"]])
+        if not number:
+            for name in names:
+                people[name].page.get_by_role("link", name="To the evening").click()
+    for page in (host, wall):
+        expect(page.locator("#status")).to_contain_text("The evening is over.")
+    taken = monotonic() - began
+    print(json.dumps({"arrived": round(arrived, 1), "both rounds": round(taken, 1), "answers": crowd.answers}))
+    assert crowd.answers > 40 * 10
+    assert crowd.troubles == []

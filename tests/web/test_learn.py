@@ -1,4 +1,4 @@
-"""Guided games: who has never played is led to the reveal, and all that the coach says has really been heard."""
+"""The pages to learn from: games, referees, examples, and guided games."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -7,25 +7,317 @@ from html import unescape
 from urllib.parse import quote, urlencode
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example as with_example
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from playwright.sync_api import Page, expect
 
-from tests.day_and_night import examples
+from tests.day_and_night import examples, first_by_day
+from tests.newcomer import NEWCOMER
+from tests.playing import Game, drawn, play, state
 from tests.web.people import PIECES, Club
 from tests.web.wire import House, Visitor
+from yurei import referee as referees
+from yurei import rules
 from yurei.apps.web.learn.guided import guided_part, todo_words
-from yurei.club import lessons as guided
-from yurei.club.lessons import LINES, MOST, Aside, LessonState, Script, play
+from yurei.apps.web.learn.written_rules import GHOSTS, game_rules, referee_rules
+from yurei.club import lessons
+from yurei.club.lessons import LINES, MOST, Aside, LessonState, Script
 from yurei.errors import YureiError
+from yurei.languages import NAMES, translation
+from yurei.referee import Referee
 from yurei.referee.told import Outcome, Told
+from yurei.rules.board import BLACK, WHITE, read_board
 from yurei.rules.points import Size
+from yurei.rules.ruleset import Example, Ruleset, white_passes
 from yurei.rules.state import EndedBy
 
-SCRIPTS = pytest.mark.parametrize("script", guided.ALL, ids=lambda script: script.slug)
+EXAMPLES = [
+    pytest.param(ruleset, number, id=f"{ruleset.slug} {number}")
+    for ruleset in rules.ALL
+    for number in range(1, len(ruleset.examples) + 1)
+]
+CELL = re.compile(r'role="?gridcell"? aria-label="([^"]*)"')
+LETTERS = dict(zip(PIECES, "BWbw", strict=True))
+
+
+def tries(example: Example) -> list[str]:
+    """The tries of an example, as tests write them."""
+    return [move.split(":")[1] for move in example.moves.split()]
+
+
+def board(part: str, name: str, example: Example) -> str:
+    """A board as a page shows it, read from what a screen reader says."""
+    size = read_board(example.board)[1]
+    cells = [label.split(", ") for label in CELL.findall(part.split(f'id="{name}"')[1].split("<h3>")[0])]
+    found = {point: next((LETTERS[word] for word in words if word in PIECES), ".") for point, *words in cells}
+    names = [[size.name(row * size.width + column) for column in range(size.width)] for row in range(size.height)]
+    return "/".join("".join(found[name] for name in row) for row in reversed(names))
+
+
+@pytest.fixture(scope="module")
+def library() -> Iterator[House]:
+    """A house in which nothing happens: what is only read can be read there by all."""
+    with House() as house:
+        yield house
+
+
+@pytest.mark.parametrize("ruleset", rules.ALL, ids=lambda ruleset: ruleset.slug)
+def test_every_game_has_its_page(house: House, ruleset: Ruleset) -> None:
+    assert f'href="/learn/{ruleset.slug}"' in Visitor(house).get("/learn").text
+    page = Visitor(house).get(f"/learn/{ruleset.slug}")
+    assert page.status == 200
+    for example in ruleset.examples:
+        assert example.claim in unescape(page.text)
+    assert ruleset.source in page.text
+
+
+@pytest.mark.by_day(one_in=5)
+@pytest.mark.parametrize(("ruleset", "number"), EXAMPLES)
+def test_every_step_shows_the_board_of_the_judge(library: House, ruleset: Ruleset, number: int) -> None:
+    example, visitor = ruleset.examples[number - 1], Visitor(library)
+    begun = state(example.board, ruleset, first=BLACK if example.moves[0] == "B" else WHITE)
+    boards = [example.board, *(drawn(verdict.after) for verdict in play(begun, " ".join(tries(example))))]
+    assert boards[-1] == example.after
+    for moment, wanted in enumerate(boards):
+        part = visitor.fragment(f"/learn/{ruleset.slug}?example={number}&at={moment}").text
+        assert board(part, "reference", example) == wanted
+        assert f"Try {moment} of {len(boards) - 1}" in part
+    beyond = visitor.fragment(f"/learn/{ruleset.slug}?example={number}&at=99").text
+    assert beyond == part, "behind the end is the end"
+
+
+@pytest.mark.by_day(one_in=5)
+@pytest.mark.parametrize("referee", referees.ALL, ids=lambda referee: referee.slug)
+@pytest.mark.parametrize(("ruleset", "number"), EXAMPLES)
+def test_every_referee_is_quoted(library: House, ruleset: Ruleset, number: int, referee: Referee) -> None:
+    example = ruleset.examples[number - 1]
+    first = "black" if example.moves[0] == "B" else "white"
+    said = Game(example.board, " ".join(tries(example)), ruleset, referee=referee, first=first).said()
+    address = f"/learn/{ruleset.slug}?example={number}&at={len(said)}&referee={referee.slug}"
+    part = unescape(Visitor(library).fragment(address).text)
+    voice = re.search(r'class="said"[^>]*>([^<]*)<', part)
+    assert voice is not None
+    assert voice[1].startswith(said[-1])
+    quoted = {
+        title: sentence
+        for sentence, names in re.findall(r"<p>([^<]*)</p><span>(.*?)</span>", part)
+        for title in re.findall(r">([^<]+)</a>", names)
+    }
+    assert quoted[referee.title] == said[-1]
+    assert len(quoted) == len(referees.ALL)
+
+
+def test_the_snapback_under_two_referees(house: House) -> None:
+    """The rule page's sentences, word for word."""
+    visitor = Visitor(house)
+    common = [
+        "Black puts White into atari.",
+        "White has moved, Black to play.",
+        "Black has captured the following stones: D1. Black puts White and himself into atari.",
+        "White has captured the following stones: C1, C2, D2.",
+    ]
+    hamburg = [
+        "Black puts White into atari.",
+        "White has moved, Black to move.",
+        "Black captures 1 stone and puts White and himself into atari.",
+        "White captures 3 stones.",
+    ]
+    for referee, sentences in (("common", common), ("hamburg", hamburg)):
+        for moment, sentence in enumerate(sentences, 1):
+            part = visitor.fragment(f"/learn/go?at={moment}&referee={referee}").text
+            assert re.search(rf'class="said"[^>]*>{re.escape(sentence)}<', part)
+    snapback = rules.ALL[0].examples[0]
+    assert board(part, "black", snapback).endswith("/..BB.B.../..B.BB..."), "under hamburg nothing vanishes"
+    part = visitor.fragment("/learn/go?at=4&referee=common").text
+    assert board(part, "black", snapback).endswith("/.....B.../....BB...")
+
+
+def test_a_new_game_is_on_the_shelf(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rules, "ALL", [*rules.ALL, NEWCOMER])
+    assert NEWCOMER.title in Visitor(house).get("/learn").text
+    assert NEWCOMER.examples[1].claim in Visitor(house).get(f"/learn/{NEWCOMER.slug}?example=2&at=1").text
+
+
+@pytest.mark.parametrize("language", NAMES)
+def test_every_game_has_its_rules_in_full(house: House, language: str) -> None:
+    say, visitor = translation(language).gettext, Visitor(house, language=language)
+    for ruleset in rules.ALL:
+        page = unescape(visitor.get(f"/learn/{ruleset.slug}").text)
+        written = page.split('id="rules"')[1].split("</section>")[0]
+        for sentence in game_rules(ruleset, say):
+            assert f"<li>{sentence}</li>" in written
+        assert all((f"<li>{say(sentence)}</li>" in written) == ruleset.ghosts for sentence in GHOSTS)
+
+
+def test_the_rules_follow_from_the_choices_of_a_game() -> None:
+    assert len({tuple(game_rules(ruleset, str)) for ruleset in rules.ALL}) == len(rules.ALL)
+    assert list(game_rules(rules.get("alter-igo"), str))[3:] == [
+        "After a move every string without a liberty is removed, of both colours at the same time.",
+        "Whoever places a stone that is the only one to be removed loses the game at once.",
+        "When the same position stands for the third time, the game is a draw.",
+        "Nobody passes: every turn is a move.",
+        "Nothing is counted at the end.",
+        "A player may resign at any time and loses the game.",
+    ]
+    changed = replace(rules.get("alter-igo"), passing=white_passes(6), draw_by_agreement=True)
+    assert {"White may pass, 6 times in a game; Black may not.", "The players may agree on a draw."} < set(
+        game_rules(changed, str)
+    )
+
+
+# The referees.
+
+
+def test_every_referee_has_a_portrait(house: House) -> None:
+    page = unescape(Visitor(house).get("/learn/referees").text)
+    for referee in referees.ALL:
+        portrait = page.split(f'id="{referee.slug}"')[1].split("</section>")[0]
+        assert referee.title in portrait
+        for sentence in referee_rules(referee, str):
+            assert sentence in portrait
+        for sentence in Game(
+            rules.ALL[0].examples[0].board, " ".join(tries(rules.ALL[0].examples[0])), referee=referee
+        ).said():
+            assert sentence in portrait
+
+
+def test_two_referees_are_never_described_alike() -> None:
+    assert len({tuple(referee_rules(referee, str)) for referee in referees.ALL}) == len(referees.ALL)
+    assert list(referee_rules(referees.get("kriegspiel"), str)) == [
+        "Captures are not announced.",
+        "Captured stones vanish from their owner’s board.",
+        "Atari is never announced.",
+        "A refused try is called illegal, and no reason is given.",
+        "After a refused try it is still the same player’s turn, as often as it takes.",
+        "No takebacks: announcements cannot be undone.",
+    ]
+
+
+# Try it yourself.
+
+
+@pytest.mark.by_day(one_in=5)
+@pytest.mark.parametrize(("ruleset", "number"), EXAMPLES)
+def test_one_button_begins_a_game_where_the_example_begins(house: House, ruleset: Ruleset, number: int) -> None:
+    example, visitor = ruleset.examples[number - 1], Visitor(house)
+    table = visitor.post(f"/learn/{ruleset.slug}", {"example": f"{number}", "referee": "hamburg"}).location
+    name = table.split("/")[2]
+    assert table == f"/g/{name}/solo"
+    size = read_board(example.board)[1]
+
+    async def there() -> str:
+        async with house.club.games.game(name) as game:
+            return "/".join(
+                "".join(".BWbw"[cell] for cell in game.third_board()[row * size.width : (row + 1) * size.width])
+                for row in reversed(range(size.height))
+            )
+
+    assert house.run(there()) == example.board
+    for word in tries(example):
+        kind, _, point = word.rpartition("-")
+        do, at = ("pass", "") if word == "pass" else (kind or "stone", point)
+        known = example.refused == "ghost"  # it lies on the board of who tries: that is no try
+        assert visitor.send(table, {"do": do, "at": at}).status == (422 if known else 200)
+    assert house.run(there()) == example.after
+    house.rewind(name, house.happened(name))
+    assert house.run(there()) == example.after, "after a restart too"
+
+
+def test_such_a_game_is_replayed_and_kept_with_its_position(house: House) -> None:
+    visitor = Visitor(house)
+    table = visitor.post("/learn/go", {"example": "1"}).location
+    for point in ("E1", "J9", "D2", "D1"):
+        visitor.send(table, {"do": "stone", "at": point})
+    assert "White has captured the following stones: C1, C2, D2." in visitor.get(table).text
+    visitor.send(table, {"do": "resign"})
+    assert "C2, black stone" in visitor.get(f"{table}/replay?at=0").text
+    assert (
+        "........./........./........./........./........./........./..WW...../.WB.WB.../.WBW.B..."
+        in visitor.get(f"{table}/record").text
+    )
+
+
+# Nonsense.
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("/learn/nothing", 404),
+        ("/learn/go?example=0", 404),
+        ("/learn/go?example=99", 404),
+        ("/learn/go?example=", 422),
+        ("/learn/go?example=²", 422),
+        ("/learn/go?example=-1", 422),
+        (f"/learn/go?example={'9' * 30}", 422),
+        ("/learn/go?at=x", 422),
+        ("/learn/go?referee=nobody", 404),
+        ("/learn/go/1", 404),
+    ],
+)
+def test_nonsense_is_answered_with_a_sentence(house: House, address: str, status: int) -> None:
+    for ask in (Visitor(house).get, Visitor(house).fragment):
+        answer = ask(address.replace("²", "%C2%B2"))
+        assert answer.status == status
+        assert "Traceback" not in answer.text
+        assert re.search(r"\w+ \w+", answer.text)
+
+
+def test_nonsense_begins_no_game(house: House) -> None:
+    for path, form in (
+        ("go", {"example": "x"}),
+        ("go", {"example": "99"}),
+        ("nothing", {}),
+        ("go", {"referee": "<b>"}),
+    ):
+        answer = Visitor(house).post(f"/learn/{path}", form)
+        assert answer.status in (404, 422)
+        assert "<b>" not in answer.text
+    assert not house.games()
+
+
+# In a browser.
+
+
+@pytest.mark.nightly  # by day tests/journeys/test_learn.py
+@pytest.mark.parametrize("script", first_by_day([True, False]), ids=["with JavaScript", "without"])
+def test_an_example_is_stepped_through(club: Club, script: bool) -> None:
+    person = club.person(java_script_enabled=script)
+    page = person.page
+    page.goto("/")
+    page.get_by_role("link", name="Learn", exact=True).click()
+    page.locator(".shelf").get_by_role("link", name="No Seki Go").click()
+    said = page.locator("#lesson .said")
+    expect(said).to_have_text("Black is to move.")
+    for sentence in (
+        "Black puts White into atari.",
+        "White passes.",
+        "Black has captured the following stones: A2, B1, B2, C2, C3, D3.",
+    ):
+        page.get_by_role("link", name="Forward").click()
+        expect(said).to_have_text(sentence)
+    person.sees(
+        "A1 black, A3 black, B3 black, B4 black, C1 black ghost, C4 black, D1 black, D2 black, D4 black, E3 black, E4 black, F3 black, G3 black",
+        on="black",
+    )
+    page.get_by_role("link", name="Hamburg").click()
+    expect(said).to_have_text("Black captures 6 stones.")
+    page.get_by_role("link", name="Back").click()
+    expect(said).to_have_text("White passes.")
+    expect(page).to_have_url(re.compile(r"\?at=2&referee=hamburg"))
+    page.get_by_role("button", name="Try it yourself").click()
+    person.places_ghost("C1")
+    person.hears("Black puts White into atari.")
+
+
+# Guided games.
+
+
+SCRIPTS = pytest.mark.parametrize("script", lessons.ALL, ids=lambda script: script.slug)
 SIZE = Size(LINES, LINES)
 POINTS = [SIZE.name(point) for point in range(SIZE.points)]
-PHANTOM_GO, GHOSTS, LONE_SUICIDE = guided.ALL
+PHANTOM_GO, GHOST_LESSON, LONE_SUICIDE = lessons.ALL
 
 
 def leading_on(moment: LessonState) -> Iterator[str]:
@@ -39,12 +331,12 @@ def leading_on(moment: LessonState) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def ways() -> dict[str, list[LessonState]]:
     """Every moment of every way through a script; a way ends with its reveal."""
-    return {script.slug: list(moments_from(script, ())) for script in guided.ALL}
+    return {script.slug: list(moments_from(script, ())) for script in lessons.ALL}
 
 
 def moments_from(script: Script, did: Sequence[str]) -> Iterator[LessonState]:
     """What can come after all this has been done."""
-    moment = play(script, did)
+    moment = lessons.play(script, did)
     yield moment
     for deed in leading_on(moment) if moment.step else ():
         yield from moments_from(script, [*did, deed])
@@ -52,17 +344,10 @@ def moments_from(script: Script, did: Sequence[str]) -> Iterator[LessonState]:
 
 def first_way(script: Script) -> list[LessonState]:
     """The moments of one way through a script."""
-    moments = [play(script, ())]
+    moments = [lessons.play(script, ())]
     while moments[-1].step:
-        moments.append(play(script, [*moments[-1].did, str(moments[-1].awaited[0])]))
+        moments.append(lessons.play(script, [*moments[-1].did, str(moments[-1].awaited[0])]))
     return moments
-
-
-@pytest.fixture(scope="module")
-def library() -> Iterator[House]:
-    """A house in which nothing happens: what is only read can be read there by all."""
-    with House() as house:
-        yield house
 
 
 def todo(moment: LessonState) -> str:
@@ -84,7 +369,7 @@ def test_every_way_through_a_script_leads_to_its_reveal(ways: dict[str, list[Les
 
 
 def test_the_games_end_as_they_promise() -> None:
-    ended = {script.slug: play(script, first_way(script)[-1].did).view.result for script in guided.ALL}
+    ended = {script.slug: lessons.play(script, first_way(script)[-1].did).view.result for script in lessons.ALL}
     results = {slug: (result.by, result.winner, result.margin) for slug, result in ended.items() if result}
     assert results == {
         "go": (EndedBy.SCORE, 1, 1),
@@ -120,12 +405,12 @@ def test_the_coach_names_every_point_that_is_left_and_the_tool(
 
 def test_of_three_points_the_coach_names_those_that_are_left() -> None:
     before = ["C3", "D3", "D4", "D2", "E3", "E4", "E2", "C2", "pencil-white-C2", "B2"]
-    assert [todo(play(PHANTOM_GO, [*before, *did])) for did in ([], ["C5"], ["C5", "D1"])] == [
+    assert [todo(lessons.play(PHANTOM_GO, [*before, *did])) for did in ([], ["C5"], ["C5", "D1"])] == [
         "Meanwhile close your own side: play C4, C5 or D1.",
         "Go on closing your side: play C4 or D1.",
         "Close the last gap: play C4.",
     ]
-    moment = play(PHANTOM_GO, before)
+    moment = lessons.play(PHANTOM_GO, before)
     assert moment.step is not None
     assert "C4, C5 oder D1" in todo_words(moment, moment.step, "de")
 
@@ -173,7 +458,7 @@ CLAIMS: dict[str, Callable[[LessonState], bool]] = {
 
 def test_all_that_the_coach_says_has_been_heard(ways: dict[str, list[LessonState]]) -> None:
     used = set()
-    for script in guided.ALL:
+    for script in lessons.ALL:
         for moment in ways[script.slug]:
             spoken = (moment.step.happened,) if moment.step else script.closing
             for sentence in spoken:
@@ -202,11 +487,11 @@ def test_any_other_action_of_the_newcomer_is_answered_and_stops_nothing(script: 
         for deed in [*POINTS, "pass", "resign", "pencil-cross-B4"]:
             if deed in leading_on(moment):
                 continue
-            after = play(script, [*moment.did, deed])
+            after = lessons.play(script, [*moment.did, deed])
             assert after.aside is not None
             assert (after.number, after.view.board, after.awaited) == (moment.number, moment.view.board, moment.awaited)
             assert after.did == (*moment.did, deed)
-            on = play(script, [*after.did, str(moment.awaited[0])])
+            on = lessons.play(script, [*after.did, str(moment.awaited[0])])
             assert on.number > moment.number
             heard = [] if after.aside in (Aside.ELSEWHERE, Aside.WRONG_TOOL) else [deed]
             assert on.did == (*moment.did, *heard, str(moment.awaited[0]))
@@ -214,10 +499,10 @@ def test_any_other_action_of_the_newcomer_is_answered_and_stops_nothing(script: 
 
 def test_a_stone_of_either_colour_makes_the_referee_refuse_its_point() -> None:
     for deed, aside in (("C3", Aside.OWN), ("D3", Aside.REFUSED)):
-        moment = play(PHANTOM_GO, ["C3", "D3", deed])
+        moment = lessons.play(PHANTOM_GO, ["C3", "D3", deed])
         assert moment.aside is aside
         assert moment.news[0].outcome is Outcome.ILLEGAL
-    assert play(PHANTOM_GO, ["C3", "A1"]).aside is Aside.ELSEWHERE
+    assert lessons.play(PHANTOM_GO, ["C3", "A1"]).aside is Aside.ELSEWHERE
 
 
 def coach(moment: LessonState) -> str:
@@ -231,11 +516,11 @@ def test_with_the_wrong_tool_in_hand_the_coach_says_which_one_is_needed() -> Non
     for script, did, held, needed in (
         (PHANTOM_GO, [*found, "C2"], "Try a stone", "Guess White"),
         (PHANTOM_GO, [*found, "A5"], "Try a stone", "Guess White"),
-        (GHOSTS, ["C3", "C4"], "Try a stone", "Try a ghost"),
-        (GHOSTS, ["C3", "ghost-C4", "ghost-D3", "ghost-D3"], "Try a ghost", "Try a stone"),
+        (GHOST_LESSON, ["C3", "C4"], "Try a stone", "Try a ghost"),
+        (GHOST_LESSON, ["C3", "ghost-C4", "ghost-D3", "ghost-D3"], "Try a ghost", "Try a stone"),
     ):
         for times in (1, 2, 3):
-            moment = play(script, [*did, *did[-1:] * (times - 1)])
+            moment = lessons.play(script, [*did, *did[-1:] * (times - 1)])
             assert moment.aside is Aside.WRONG_TOOL
             assert f"You hold “{held}”. This step needs “{needed}”: take it below the board first." in coach(moment)
             assert "Refused" not in coach(moment)
@@ -245,7 +530,7 @@ def test_with_the_wrong_tool_in_hand_the_coach_says_which_one_is_needed() -> Non
 def test_tools_and_the_pass_appear_once_they_are_needed() -> None:
     for script, tools in (
         (PHANTOM_GO, [set()] * 8 + [{"stone", "pencil-white"}] * 6),
-        (GHOSTS, [set()] + [{"stone", "ghost"}] * 7),
+        (GHOST_LESSON, [set()] + [{"stone", "ghost"}] * 7),
         (LONE_SUICIDE, [set()] * 6),
     ):
         moments = first_way(script)[:-1]
@@ -257,15 +542,15 @@ def test_tools_and_the_pass_appear_once_they_are_needed() -> None:
 
 def test_the_coach_does_not_ask_again_for_marks_that_are_set() -> None:
     found = ["C3", "D3", "D4", "D2", "E3", "E4", "E2"]
-    before = play(PHANTOM_GO, [*found, "pencil-white-C2", "C2"])
-    after = play(PHANTOM_GO, [*found, "C2", "pencil-white-C2"])
+    before = lessons.play(PHANTOM_GO, [*found, "pencil-white-C2", "C2"])
+    after = lessons.play(PHANTOM_GO, [*found, "C2", "pencil-white-C2"])
     assert before.step == after.step
     assert before.pencil == after.pencil
 
 
 def test_at_the_end_the_player_learns_how_good_the_guesses_were() -> None:
     moments = first_way(PHANTOM_GO)
-    end = play(PHANTOM_GO, ["pencil-white-A5", "pencil-black-C3", "pencil-white-B1", *moments[-1].did])
+    end = lessons.play(PHANTOM_GO, ["pencil-white-A5", "pencil-black-C3", "pencil-white-B1", *moments[-1].did])
     assert end.guesses == (3, 4)
     part = guided_part(end, "en")
     assert "Correct pencil marks: 3 of 4." in part
@@ -274,13 +559,13 @@ def test_at_the_end_the_player_learns_how_good_the_guesses_were() -> None:
 
 def test_after_the_end_nothing_more_is_done() -> None:
     end = first_way(LONE_SUICIDE)[-1]
-    assert play(LONE_SUICIDE, [*end.did, "A1", "pencil-white-A1"]).did == end.did
+    assert lessons.play(LONE_SUICIDE, [*end.did, "A1", "pencil-white-A1"]).did == end.did
 
 
-@example(GHOSTS, ["ghost-A1", "A1", "pass"])  # what led nowhere is forgotten with the tool that it took
+@with_example(GHOST_LESSON, ["ghost-A1", "A1", "pass"])  # what led nowhere is forgotten with the tool that it took
 @settings(max_examples=60, deadline=None)
 @given(
-    st.sampled_from(guided.ALL),
+    st.sampled_from(lessons.ALL),
     st.lists(
         st.sampled_from([*POINTS, "pass", *(f"{do}-{at}" for do in ("ghost", "pencil-white") for at in POINTS)]),
         max_size=MOST + 2,
@@ -288,10 +573,10 @@ def test_after_the_end_nothing_more_is_done() -> None:
 )
 def test_any_actions_in_any_order_give_a_valid_lesson_page(script: Script, did: list[str]) -> None:
     try:
-        moment = play(script, did)
+        moment = lessons.play(script, did)
     except YureiError:
         return
-    again = play(script, moment.did)
+    again = lessons.play(script, moment.did)
     for part in ("number", "awaited", "did", "view", "news", "pencil", "held", "aside", "reveal"):
         assert getattr(again, part) == getattr(moment, part)
     for language in ("en", "ja"):
@@ -316,7 +601,7 @@ def test_a_page_is_the_same_wherever_white_has_moved_unheard() -> None:
     hidden = PHANTOM_GO.steps[2]
     twin = replace(PHANTOM_GO, steps=(*PHANTOM_GO.steps[:2], replace(hidden, answers=("A5",)), *PHANTOM_GO.steps[3:]))
     for did in (["C3", "D3", "D4"], ["C3", "D3", "D4", "D2"], ["C3", "D3", "D4", "D2", "A1", "E3", "E4"]):
-        one, other = play(PHANTOM_GO, did), play(twin, did)
+        one, other = lessons.play(PHANTOM_GO, did), lessons.play(twin, did)
         if one.view.heard == other.view.heard:
             assert guided_part(one, "en") == guided_part(other, "en")
         else:
@@ -349,7 +634,7 @@ def test_a_game_is_played_by_forms_alone(house: House, script: Script) -> None:
 
 
 def test_from_the_reveal_one_goes_straight_to_a_real_game(house: House) -> None:
-    for script in guided.ALL:
+    for script in lessons.ALL:
         visitor = Visitor(house)
         page = visitor.get(f"/learn/first/{script.slug}?did={'.'.join(first_way(script)[-1].did)}").text
         form = page.split('class="onward')[1].split("</form>")[0]
@@ -358,7 +643,7 @@ def test_from_the_reveal_one_goes_straight_to_a_real_game(house: House) -> None:
         for opponent in re.findall(r'name="opponent" value="(\w+)"', form):
             table = visitor.post("/games", {**sent, "opponent": opponent}).location
             assert visitor.get(table).status == 200
-        for other in guided.ALL:
+        for other in lessons.ALL:
             offered = page.split('class="guided-cards')[1].split("</section>")[0]
             assert (f'href="/learn/first/{other.slug}"' in offered) == (other != script)
 
@@ -455,7 +740,7 @@ def test_ghosts_are_met_and_a_reload_shows_the_same(club: Club) -> None:
     person = club.person()
     page = person.page
     page.goto("/learn/first/no-seki-go")
-    for moment in first_way(GHOSTS)[:4]:
+    for moment in first_way(GHOST_LESSON)[:4]:
         expect(page.locator(".coach .todo")).to_have_text(todo(moment))
         does_as_he_is_shown(page, moment)
     expect(page.locator("#said")).to_contain_text("Black has captured the following stones: D3.")
