@@ -44,7 +44,7 @@ def goes_on(
 # When it is full.
 
 
-def test_one_long_pause_fills_no_server() -> None:
+def test_one_long_pause_is_no_overload() -> None:
     admission = Admission(BOUND)
     admission.sample(EVERY + 0.3, 0.3)
     assert not any(goes_on(admission, 10))
@@ -69,14 +69,14 @@ def test_a_server_that_is_late_by_the_load_of_others_is_not_full() -> None:
     assert (idle.full, busy.full) == (False, True)
 
 
-def test_between_half_of_the_bound_and_the_bound_nothing_changes() -> None:
+def test_overload_has_hysteresis() -> None:
     fresh, full = Admission(BOUND), Admission(BOUND)
     goes_on(full, 20, late=2 * BOUND)
     assert not any(goes_on(fresh, 60, late=0.75 * BOUND))
     assert all(goes_on(full, 60, late=0.75 * BOUND))
 
 
-def test_many_writes_that_wait_fill_it_and_a_slow_disk_does_not() -> None:
+def test_many_waiting_writes_are_an_overload_and_a_slow_disk_is_not() -> None:
     many, slow = Admission(BOUND), Admission(BOUND)
     waits = 2 * WRITES * BOUND
     assert goes_on(many, 15, waiting=MANY, waited=waits)[-1]
@@ -84,7 +84,7 @@ def test_many_writes_that_wait_fill_it_and_a_slow_disk_does_not() -> None:
     assert not goes_on(many, 30)[-1]
 
 
-def test_without_a_bound_it_is_never_full() -> None:
+def test_zero_bound_disables_admission_control() -> None:
     assert not any(goes_on(Admission(0), 60, late=5.0))
 
 
@@ -145,7 +145,7 @@ def link(made: Made, chair: str) -> str:
 @pytest.mark.parametrize(
     "path", ["/games", "/learn/go", "/lobby/somebody", "/evenings"], ids=["form", "lesson", "challenge", "evening"]
 )
-def test_nothing_is_begun_by_the_pages(house: House, admission: Admission, path: str) -> None:
+def test_overloaded_server_refuses_new_games_from_pages(house: House, admission: Admission, path: str) -> None:
     kept = house.games()
     fill(admission)
     answer = Visitor(house).post(path, {"opponent": "solo"})
@@ -156,7 +156,7 @@ def test_nothing_is_begun_by_the_pages(house: House, admission: Admission, path:
 
 
 @pytest.mark.parametrize("path", ["/api/games", "/api/sit"])
-def test_nothing_is_begun_by_programs(house: House, admission: Admission, path: str) -> None:
+def test_overloaded_server_refuses_new_games_from_programs(house: House, admission: Admission, path: str) -> None:
     fill(admission)
     answer = Program(house).ask("POST", path, {})
     assert (answer.status, answer.all("retry-after")) == (503, ["30"])
@@ -214,7 +214,7 @@ def test_a_program_that_sits_goes_on(house: House, admission: Admission) -> None
     assert white.ask("GET", white.address).status == 200
 
 
-def test_once_there_is_room_everybody_is_welcome(house: House, admission: Admission) -> None:
+def test_games_can_be_made_after_an_overload(house: House, admission: Admission) -> None:
     fill(admission)
     assert Visitor(house).post("/games", {"opponent": "solo"}).status == 503
     goes_on(admission, 40)
@@ -304,12 +304,12 @@ def test_a_request_from_another_address_waits_for_one_of_a_hundred() -> None:
     assert answered.index(("south", "")) == 1
 
 
-def test_at_one_address_people_take_turns_and_all_who_play_nowhere_are_one_of_them() -> None:
+def test_people_of_one_address_take_turns_and_strangers_share_one() -> None:
     crowd = [("north", "")] * 50 + [("north", "anna")] * 50 + [("north", "bea")]
     assert run_apart(together(requests(), crowd)).index(("north", "bea")) == 2
 
 
-def test_at_one_address_who_has_asked_least_of_late_goes_first() -> None:
+def test_least_recently_served_person_goes_first() -> None:
     crowd = [("north", f"{number}") for number in range(30)]
 
     async def evening() -> list[list[tuple[str, str]]]:
@@ -382,7 +382,7 @@ def test_a_person_has_a_bounded_number_of_requests_that_wait_and_a_class_has_mor
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD", "POST"])
-def test_what_only_reads_is_not_answered_once_its_client_has_gone(method: str) -> None:
+def test_reading_request_of_a_gone_client_is_dropped(method: str) -> None:
     answered = list[str]()
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:

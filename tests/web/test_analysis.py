@@ -201,7 +201,7 @@ def test_stones_are_set_up_from_the_shown_position(house: House) -> None:
     assert other == "/analysis?board=.../.B./..."
 
 
-def test_no_stone_is_played_on_a_stone_nor_after_the_end(house: House) -> None:
+def test_illegal_move_on_the_analysis_board_is_explained(house: House) -> None:
     text = page(house, "/analysis?board=.../.../...&moves=B2&do=play&at=B2")
     assert said(text).startswith("No stone can be played on B2.")
     text = page(house, "/analysis?board=.&moves=A1&do=play&at=A1")
@@ -233,7 +233,7 @@ def test_every_solved_board_can_be_chosen(house: House) -> None:
     assert page(house, clicked(house, "/analysis?size=9x1"))
 
 
-def test_of_larger_boards_the_first_moves_are_known(house: House) -> None:
+def test_larger_boards_have_values_of_first_moves_only(house: House) -> None:
     text = page(house, address(empty_board(FIRST), FIRST, BLACK))
     assert said(text) == "Black to move: Black wins in 30 moves. Best moves: C2, D2."
     assert point_labels(text)["C2"] == "Black wins in 30 moves, best move"

@@ -129,7 +129,7 @@ def test_the_audience_hears_the_public_announcements(house: House) -> None:
     assert audience.ask("POST", audience.address, {"do": "pass"}).status == 422
 
 
-def test_everybody_is_told_the_position_that_a_game_starts_from(house: House) -> None:
+def test_setup_is_told_to_every_program(house: House) -> None:
     wish = {"settings": {"width": 3, "height": 3, "referee": "kriegspiel"}, "setup": "B../.../..W"}
     links = Program(house).says("/api/games", wish)["links"]
     black, white = (Program(house).sits_down(links[seat]).sees() for seat in ("black", "white"))
@@ -147,14 +147,14 @@ def test_in_rengo_each_of_four_programs_sees_its_own_stones(house: House) -> Non
     assert boards == ["B....", ".W...", "..B..", "...W."]
 
 
-def test_an_id_that_is_none_is_refused(house: House) -> None:
+def test_empty_request_id_is_refused(house: House) -> None:
     links = Program(house).says("/api/games", {"settings": {"width": 5, "height": 5}})["links"]
     black = Program(house).sits_down(links["black"])
     assert black.ask("POST", black.address, {"do": "stone", "point": "A1", "id": ""}).status == 422
     assert black.does("stone", "A1", id="once")["heard"] == black.does("stone", "A1", id="once")["heard"]
 
 
-def test_one_program_may_play_both_sides(house: House) -> None:
+def test_solo_game_is_played_by_one_program(house: House) -> None:
     links = Program(house).says("/api/games", {"settings": {"seating": "solo", "width": 3, "height": 3}})["links"]
     alone = Program(house).sits_down(links["solo"])
     assert alone.does("stone", "A1")["seat"] == "white"
@@ -354,7 +354,7 @@ def test_a_refused_action_changes_nothing(house: House, body: object, status: in
         (7, "'settings' is not as /openapi.json describes it: input should be a valid dictionary"),
     ],
 )
-def test_a_game_that_cannot_be_is_not_made(house: House, settings: object, hint: str) -> None:
+def test_bad_settings_create_no_game(house: House, settings: object, hint: str) -> None:
     status, sentence = refusal(Program(house), "POST", "/api/games", {"settings": settings})
     assert status in (404, 422)
     assert hint in sentence
@@ -375,7 +375,7 @@ def test_a_program_of_the_servers_sits_on_a_seat(house: House, programs: dict[st
     assert not house.games()
 
 
-def test_where_one_plays_for_all_no_program_of_the_servers_sits(house: House) -> None:
+def test_solo_game_takes_no_program_of_the_server(house: House) -> None:
     wish = {"settings": {"seating": "solo"}, "programs": {"white": "simple"}}
     assert "its own player" in refusal(Program(house), "POST", "/api/games", wish)[1]
 
@@ -394,7 +394,7 @@ def test_a_link_opens_one_chair_once(house: House) -> None:
     assert refusal(Program(house), "POST", "/api/sit", {"link": links["white"].replace("/g/", "/g/x")})[0] == 404
 
 
-def test_without_the_token_nothing_is_seen_or_done(house: House) -> None:
+def test_api_requires_the_token_of_the_seat(house: House) -> None:
     black, white = duel(house)
     for token, status in (("", 401), ("x", 403), (white.token, 403), ("\xff", 403), ("x" * 5000, 403)):
         other = Program(house, token, black.address)
@@ -410,7 +410,7 @@ def test_without_the_token_nothing_is_seen_or_done(house: House) -> None:
     assert Program(house).ask("GET", black.address).all("www-authenticate") == ["Bearer"]
 
 
-def test_a_cookie_is_no_token(house: House) -> None:
+def test_api_accepts_no_cookie_as_token(house: House) -> None:
     made = make(house, width="5")
     assert made.seats["black"].get(f"/api/games/{made.name}/black").status == 401
 
@@ -450,7 +450,7 @@ def test_the_token_of_a_chair_opens_that_chair_alone_and_only_the_last_one_does(
     assert second.sees()["seat"] == "black", "also after a restart"
 
 
-def test_nobody_learns_the_truth_by_this_way(house: House) -> None:
+def test_api_opens_no_seat_that_sees_the_true_board(house: House) -> None:
     links = Program(house).says("/api/games", {})["links"]
     assert "for people" in refusal(Program(house), "POST", "/api/sit", {"link": links["referee"]})[1]
     made = make(house)

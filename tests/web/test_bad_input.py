@@ -86,16 +86,14 @@ FORMS = [
 @pytest.mark.parametrize(
     ("field", "value", "hint"), FORMS, ids=[f"{field}={value[:12]!r}" for field, value, _ in FORMS]
 )
-def test_a_game_that_cannot_be_is_not_made_and_the_form_says_why(
-    house: House, field: str, value: str, hint: str
-) -> None:
+def test_bad_settings_create_no_game_and_the_form_says_why(house: House, field: str, value: str, hint: str) -> None:
     answer = Visitor(house).post("/games", {field: value})
     assert hint in refused(answer, 422)
     assert not house.games()
     assert 'name="ruleset"' in answer.text, "the form is there to try again"
 
 
-def test_a_program_that_nobody_knows_is_not_seated(house: House) -> None:
+def test_unknown_program_is_not_seated(house: House) -> None:
     assert "Known: yurei" in refused(Visitor(house).post("/games", {"opponent": "yurei", "program": "hal"}), 422)
     assert not house.games()
 
@@ -179,7 +177,7 @@ def test_the_curtain_is_lifted_for_the_seat_to_move_alone(house: House) -> None:
     assert 'role="grid"' not in maker.get(table).text
 
 
-def test_where_there_is_no_curtain_none_is_lifted(made: Made) -> None:
+def test_curtain_cannot_be_lifted_where_there_is_none(made: Made) -> None:
     assert "curtain" in refused(made.seats["white"].send(made.at("white") + "/lift", {"seat": "white"}), 409)
 
 
@@ -205,7 +203,7 @@ def test_a_chair_that_is_not_there_opens_to_nobody(made: Made, chair: str) -> No
 
 @pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("moment", ["x", "-1", "1.5", "9" * 30, "%00", ""])
-def test_a_moment_that_is_none_is_no_replay(made: Made, moment: str) -> None:
+def test_bad_replay_moment_is_refused(made: Made, moment: str) -> None:
     made.act("white", "resign")
     assert "no number of tries" in refused(made.seats["white"].get(made.at("white") + f"/replay?at={moment}"), 422)
 
@@ -236,7 +234,7 @@ def test_a_link_that_was_used_in_another_browser_is_spent(made: Made) -> None:
 
 
 @pytest.mark.parametrize("language", ["", "xx", "DE", MARKUP, LONG, "\0"])
-def test_a_language_that_nobody_speaks_is_not_chosen(house: House, language: str) -> None:
+def test_unknown_language_is_not_chosen(house: House, language: str) -> None:
     answer = Visitor(house).post("/language", {"to": language})
     assert "Known: en" in refused(answer, 404)
     assert not answer.all("set-cookie")
@@ -325,7 +323,7 @@ def test_a_refusal_has_the_same_headers_as_a_page(made: Made) -> None:
         assert answer.all("cache-control") == ["no-store"]
 
 
-def test_a_cookie_that_nobody_gave_opens_nothing(made: Made) -> None:
+def test_forged_cookie_opens_nothing(made: Made) -> None:
     for value in ("", "x", "\xff\xfe", '"', "a" * 4000):
         cookie = f"{PERSON}={value}; ; =; language"
         assert refused(Visitor(made.house).get(made.at("white"), ("cookie", cookie)), 403)

@@ -62,7 +62,7 @@ def test_a_bot_needs_a_name_of_its_own(house: House, name: str, said: str) -> No
 
 
 @pytest.mark.parametrize("name", ["Sei [bot]", "Sei[bot]", "Sei ［ＢＯＴ］", "[bot]"])
-def test_nobody_else_is_called_like_a_bot(house: House, name: str) -> None:
+def test_suffix_of_bots_is_reserved(house: House, name: str) -> None:
     answer = Visitor(house).post("/you", {"nickname": name})
     assert (answer.status == 422) == (name != "Sei[bot]"), "what is one word is a name like any other"
     assert ("is reserved for names of programs" in answer.text) == (name != "Sei[bot]")
@@ -226,7 +226,7 @@ def test_a_bot_that_was_away_misses_nothing(house: House) -> None:
     assert since == game["seen"], "all of it came after the number of the game that had arrived"
 
 
-def test_what_ended_while_a_bot_was_away_is_asked_by_its_own_number(house: House) -> None:
+def test_game_that_ended_while_a_bot_was_away_can_be_read_since_its_number(house: House) -> None:
     sei, _, black, white = meet(house)
     stream = sei.listens()
     black.does("stone", "A1")
@@ -269,7 +269,7 @@ def test_a_game_that_begins_while_a_stream_does_is_told(house: House, monkeypatc
     assert stream.games[-1]["seen"]["your_turn"], "Black is waited for, and has heard of it"
 
 
-def test_nothing_is_lost_where_the_server_ends_and_begins_anew(house: House) -> None:
+def test_stream_is_complete_after_a_restart(house: House) -> None:
     sei, _, black, white = meet(house)
     stream = sei.listens()
     black.does("stone", "A1")
@@ -444,7 +444,7 @@ def test_a_bot_keeps_its_token_and_gives_others_to_one_chair(house: House) -> No
     assert sei.stands()["games"]
 
 
-def test_with_a_bots_token_go_those_to_its_chairs(house: House) -> None:
+def test_new_bot_token_invalidates_seat_tokens(house: House) -> None:
     sei, _, black, _ = meet(house)
     given = Program(house, black.says(f"{black.address}/token", {})["token"], black.address)
     assert given.sees()["your_turn"]

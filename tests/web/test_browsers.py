@@ -213,7 +213,7 @@ STUB = """
 
 
 @pytest.mark.browser
-def test_a_button_begins_it_and_ends_it(server: Server, new_context: NewContext) -> None:
+def test_button_turns_notifications_on_and_off(server: Server, new_context: NewContext) -> None:
     context = new_context(base_url=server.address, locale="en-GB", permissions=["notifications"])
     context.add_init_script(STUB.replace("KEY", text_of(Keys(17, b"").public)))
     page = context.new_page()
@@ -234,7 +234,7 @@ def test_a_button_begins_it_and_ends_it(server: Server, new_context: NewContext)
 
 
 @pytest.mark.browser
-def test_without_a_script_there_is_no_such_button(server: Server, new_context: NewContext) -> None:
+def test_notification_button_is_hidden_without_javascript(server: Server, new_context: NewContext) -> None:
     page = new_context(base_url=server.address, java_script_enabled=False).new_page()
     page.goto("/you")
     expect(page.locator("h1")).to_be_visible()
@@ -350,7 +350,7 @@ def test_own_stones_take_no_pencil_mark(club: Club) -> None:
     expect(person.page.locator("#play .board circle.pencil")).to_have_count(1)
 
 
-def test_where_no_speech_is_built_in_preferences_are_kept(club: Club) -> None:
+def test_preferences_work_without_speech_synthesis(club: Club) -> None:
     person = sits_down(club, "delete window.speechSynthesis; delete window.AudioContext;")
     person.page.locator(".preferences summary").click()
     with person.page.expect_response(lambda answer: answer.request.method == "POST") as kept:
@@ -358,7 +358,7 @@ def test_where_no_speech_is_built_in_preferences_are_kept(club: Club) -> None:
     assert kept.value.status < 400
 
 
-def test_where_no_sound_is_built_in_a_move_is_made_all_the_same(club: Club) -> None:
+def test_move_works_without_audio(club: Club) -> None:
     person, errors = sits_down(club, "delete window.AudioContext; delete window.webkitAudioContext;"), list[str]()
     person.page.on("pageerror", lambda error: errors.append(str(error)))
     assert person.page.evaluate("document.documentElement.dataset.likes").split() == ["sound"]

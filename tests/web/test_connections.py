@@ -283,7 +283,7 @@ def test_messages_of_a_paused_socket_wait_and_are_read_in_order() -> None:
         assert room.heard == said
 
 
-def test_frames_that_are_none_write_no_line_of_the_log(caplog: pytest.LogCaptureFixture) -> None:
+def test_malformed_frames_write_nothing_to_the_log(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.ERROR), open_room(ConnectionCounter(100, 0)) as (_, port, _):
         assert said_to(port, UPGRADE.replace(b"dGhlIHNhbXBsZSBub25jZQ==", b"none"), b"").startswith(b"HTTP/1.1 400 ")
         assert said_to(port, b"\x00\xff nonsense\r\n\r\n").startswith(b"HTTP/1.1 400 ")
@@ -305,7 +305,7 @@ def test_frames_that_are_none_write_no_line_of_the_log(caplog: pytest.LogCapture
 CLOSING = ASKS.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
 
 
-def test_beyond_its_bound_a_server_closes_the_oldest_idle_connection() -> None:
+def test_oldest_idle_connection_is_closed_beyond_the_limit() -> None:
     """Connections without a request, with half a head, or with half a body leave room for whoever asks."""
     with open_room(ConnectionCounter(3, 0)) as (_, port, _):
         held = [socket.create_connection(("127.0.0.1", port)) for _ in range(3)]
@@ -384,7 +384,7 @@ def test_a_server_keeps_these_bounds(own_server: Server) -> None:
 
 
 @pytest.mark.nightly
-def test_one_byte_a_second_is_waited_for_ten_seconds(own_server: Server) -> None:
+def test_slow_request_head_times_out_after_ten_seconds(own_server: Server) -> None:
     began = time.monotonic()
     assert said_to(own_server.port, *by_byte(ASKS), pause=1.0).startswith(b"HTTP/1.1 408 ")
     assert 9 < time.monotonic() - began < 14

@@ -102,7 +102,7 @@ def test_a_game_of_an_evening_can_be_claimed_within_the_evening(house: House) ->
     assert '<option value="15m" selected>' in form
 
 
-def test_nobody_makes_evenings_without_end(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_number_of_evenings_per_person_and_day_is_limited(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evenings, "MOST_PER_PERSON", 1)
     club, filled = makes(house), {"names": "\n".join(FOUR), "rounds": "1", "system": "swiss"}
     assert "try again tomorrow" in refused(club.host.post("/evenings", filled), 429)
@@ -152,7 +152,7 @@ def test_a_player_with_a_name_keeps_it(house: House) -> None:
     assert "Kaze" in known.get("/you").text
 
 
-def test_a_lost_telephone_is_no_lost_evening(house: House) -> None:
+def test_host_frees_the_seat_of_a_lost_device(house: House) -> None:
     club = makes(house, FOUR[:2])
     club.pairs_next()
     black, _, table = two_at_a_table(club)
@@ -262,7 +262,7 @@ def test_a_bye_is_a_win_and_needs_no_table(house: House) -> None:
     assert "no table in this round" in refused(club.players[resting].post(f"{club.address}/p/{resting}"), 422)
 
 
-def test_a_round_waits_for_its_games_and_for_its_host_alone(house: House) -> None:
+def test_next_round_needs_all_results(house: House) -> None:
     club = makes(house, FOUR, rounds="2")
     club.pairs_next()
     assert "games of this round are in progress" in refused(club.does("next"), 409)
@@ -273,7 +273,7 @@ def test_a_round_waits_for_its_games_and_for_its_host_alone(house: House) -> Non
     assert "all rounds" in refused(club.does("next"), 422)
 
 
-def test_the_word_of_the_host_stands(house: House) -> None:
+def test_result_entered_by_the_host_is_not_overwritten(house: House) -> None:
     club = makes(house, FOUR[:2], rounds="1")
     club.pairs_next()
     black, _, table = two_at_a_table(club)
@@ -309,7 +309,7 @@ def test_a_result_entered_by_the_host_is_shown_at_the_table(house: House) -> Non
     assert [each.result for each in club.evening.played[0]] == ["white", "black"]
 
 
-def test_at_the_end_of_an_evening_its_tables_are_closed(house: House) -> None:
+def test_ending_an_evening_closes_its_tables(house: House) -> None:
     club = makes(house, FOUR)
     club.pairs_next()
     black, _, table = two_at_a_table(club)
@@ -343,7 +343,7 @@ def news(text: str) -> str:
     return re.sub(r"<[^>]+>", "", text.partition('<p id="evening"')[2].partition("<a ")[0]).partition(">")[2].strip()
 
 
-def test_everybody_hears_who_has_won_the_evening_when_it_ends(house: House) -> None:
+def test_winner_of_an_evening_is_announced_at_its_end(house: House) -> None:
     club = makes(house, FOUR, rounds="1")
     club.pairs_next()
     black, white, table = two_at_a_table(club)
@@ -373,7 +373,7 @@ def test_a_corrected_result_corrects_who_has_won_the_evening(house: House) -> No
     assert news(club.players[black].get(f"{table}/black").text) == "The evening is over.", "nobody has a point"
 
 
-def test_nobody_has_won_an_evening_that_has_not_begun(house: House) -> None:
+def test_evening_ended_before_its_first_round_has_no_winner(house: House) -> None:
     club = makes(house, FOUR)
     club.does("end")
     assert ">The evening is over.<" in Visitor(house).get(club.address).text
@@ -398,7 +398,7 @@ def test_the_tab_of_a_player_says_that_the_next_round_was_paired(house: House) -
 # Further rounds, and a pairing that is taken back.
 
 
-def test_after_the_last_round_the_host_can_have_a_further_one(house: House) -> None:
+def test_host_can_add_a_round_after_the_last(house: House) -> None:
     club = makes(house, FOUR, rounds="1")
     club.pairs_next()
     assert "games of this round are in progress" in refused(club.does("next", do="further"), 409)
@@ -414,7 +414,7 @@ def test_after_the_last_round_the_host_can_have_a_further_one(house: House) -> N
     assert "Pair a further round" not in club.host.get(club.address).text
 
 
-def test_no_evening_has_rounds_without_end(house: House) -> None:
+def test_number_of_rounds_of_an_evening_is_limited(house: House) -> None:
     club = makes(house, FOUR[:2], rounds="15")
     for _ in range(15):
         club.pairs_next()
@@ -435,7 +435,7 @@ def test_host_and_players_are_led_back_to_an_evening_in_progress(house: House) -
     assert club.address not in club.host.get("/you").text, "long forgotten"
 
 
-def test_who_has_ended_an_evening_is_not_led_back_to_it(house: House) -> None:
+def test_ended_evening_is_not_linked_from_the_page_of_its_host(house: House) -> None:
     club = makes(house, FOUR)
     club.does("end")
     assert club.address not in club.host.get("/you").text
@@ -541,7 +541,7 @@ def test_an_ended_evening_stays_as_it_is(house: House) -> None:
 # Who sees and does what.
 
 
-def test_nobody_but_the_host_sees_the_link_of_anybody(house: House) -> None:
+def test_player_links_are_shown_to_the_host_only(house: House) -> None:
     club = makes(house, FOUR)
     secrets = [link.rpartition("/")[2] for link in club.links().values()]
     assert len(set(secrets)) == 4
@@ -589,7 +589,7 @@ def test_a_second_host_comes_by_a_link_and_does_all_that_the_first_does(house: H
     assert club.does("result", round="1", table="2", result="white").status == 303  # the first one goes on too
 
 
-def test_no_key_and_no_secret_is_ever_part_of_an_answer(house: House) -> None:
+def test_evening_pages_contain_no_key_and_no_secret(house: House) -> None:
     club = makes(house, FOUR)
     club.comes(1)
     club.pairs_next()
@@ -715,7 +715,7 @@ def test_an_evening_that_is_held_no_more_goes_on_as_it_was(
         assert "The evening is over." in club.host.get(club.address).text
 
 
-def test_a_result_of_which_the_server_has_died_is_found_again(house: House) -> None:
+def test_result_lost_in_a_crash_is_recovered(house: House) -> None:
     club = makes(house, FOUR[:2], rounds="1")
     club.pairs_next()
     black, _, table = two_at_a_table(club)
@@ -792,9 +792,7 @@ def test_a_result_is_drawn_once_for_all_who_read_and_not_for_each(
         assert {*re.findall(r'<bdi data-of="(\d+)" class="own">', ear.frames[-1])} == {str(number)}
 
 
-def test_who_reads_a_plan_is_sent_it_once_in_a_while_however_often_it_changes(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_updates_of_a_plan_are_throttled(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(routes, "PAUSE", 1.0)
     club = makes(house, FOUR)
     ear = Visitor(house).listen(f"{club.address}/live")

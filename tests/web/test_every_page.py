@@ -217,7 +217,7 @@ COLOURS = ["color-contrast", "link-in-text-block"]
 
 @BY_WALK
 @pytest.mark.parametrize(("step", "widths"), HOW_CLOSELY, ids=["in the narrowest window", "in every window"])
-def test_nothing_bars_anybody_from_any_page(club: Club, walk: Walk, step: int, widths: tuple[int, ...]) -> None:
+def test_axe_finds_no_violation_on_any_page(club: Club, walk: Walk, step: int, widths: tuple[int, ...]) -> None:
     axe, found, seen = Axe(), [], 0
     for name, person in pages(walk, club):
         if seen % step == 0:

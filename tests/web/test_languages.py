@@ -170,7 +170,7 @@ def visitor(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[Visitor]:
     languages.translation.cache_clear()
 
 
-def test_a_word_outside_brackets_is_found() -> None:
+def test_untranslated_word_is_found() -> None:
     page = '<p title="⟦Go ⟦here⟧⟧">⟦Well⟧ done, yurei on 9x9 at E5 <b lang="de">Brett</b></p>'
     assert untranslated(page) == ["⟦Well⟧ done, yurei on 9x9 at E5 "]
 

@@ -199,7 +199,7 @@ def test_two_referees_are_never_described_alike() -> None:
 
 @pytest.mark.by_day(one_in=5)
 @pytest.mark.parametrize(("ruleset", "number"), EXAMPLES)
-def test_one_button_begins_a_game_where_the_example_begins(house: House, ruleset: Ruleset, number: int) -> None:
+def test_example_can_be_continued_as_a_game(house: House, ruleset: Ruleset, number: int) -> None:
     example, visitor = ruleset.examples[number - 1], Visitor(house)
     table = visitor.post(f"/learn/{ruleset.slug}", {"example": f"{number}", "referee": "hamburg"}).location
     name = table.split("/")[2]
@@ -224,7 +224,7 @@ def test_one_button_begins_a_game_where_the_example_begins(house: House, ruleset
     assert house.run(there()) == example.after, "after a restart too"
 
 
-def test_such_a_game_is_replayed_and_kept_with_its_position(house: House) -> None:
+def test_game_from_an_example_keeps_its_position_in_replay_and_record(house: House) -> None:
     visitor = Visitor(house)
     table = visitor.post("/learn/go", {"example": "1"}).location
     for point in ("E1", "J9", "D2", "D1"):
@@ -256,7 +256,7 @@ def test_such_a_game_is_replayed_and_kept_with_its_position(house: House) -> Non
         ("/learn/go/1", 404),
     ],
 )
-def test_nonsense_is_answered_with_a_sentence(house: House, address: str, status: int) -> None:
+def test_bad_lesson_address_gets_an_error_status(house: House, address: str, status: int) -> None:
     for ask in (Visitor(house).get, Visitor(house).fragment):
         answer = ask(address.replace("²", "%C2%B2"))
         assert answer.status == status
@@ -264,7 +264,7 @@ def test_nonsense_is_answered_with_a_sentence(house: House, address: str, status
         assert re.search(r"\w+ \w+", answer.text)
 
 
-def test_nonsense_begins_no_game(house: House) -> None:
+def test_bad_example_creates_no_game(house: House) -> None:
     for path, form in (
         ("go", {"example": "x"}),
         ("go", {"example": "99"}),
@@ -403,7 +403,7 @@ def test_the_coach_names_every_point_that_is_left_and_the_tool(
             assert "Try a stone" in words or not deed.do == "stone" != moment.held
 
 
-def test_of_three_points_the_coach_names_those_that_are_left() -> None:
+def test_coach_names_the_points_that_are_left() -> None:
     before = ["C3", "D3", "D4", "D2", "E3", "E4", "E2", "C2", "pencil-white-C2", "B2"]
     assert [todo(lessons.play(PHANTOM_GO, [*before, *did])) for did in ([], ["C5"], ["C5", "D1"])] == [
         "Meanwhile close your own side: play C4, C5 or D1.",
@@ -456,7 +456,7 @@ CLAIMS: dict[str, Callable[[LessonState], bool]] = {
 }
 
 
-def test_all_that_the_coach_says_has_been_heard(ways: dict[str, list[LessonState]]) -> None:
+def test_coach_says_only_what_was_announced(ways: dict[str, list[LessonState]]) -> None:
     used = set()
     for script in lessons.ALL:
         for moment in ways[script.slug]:
@@ -511,7 +511,7 @@ def coach(moment: LessonState) -> str:
     return unescape(re.sub("<[^>]*>", " ", part))
 
 
-def test_with_the_wrong_tool_in_hand_the_coach_says_which_one_is_needed() -> None:
+def test_coach_names_the_needed_tool() -> None:
     found = ["C3", "D3", "D4", "D2", "E3", "E4", "E2", "C2"]
     for script, did, held, needed in (
         (PHANTOM_GO, [*found, "C2"], "Try a stone", "Guess White"),
@@ -548,7 +548,7 @@ def test_the_coach_does_not_ask_again_for_marks_that_are_set() -> None:
     assert before.pencil == after.pencil
 
 
-def test_at_the_end_the_player_learns_how_good_the_guesses_were() -> None:
+def test_number_of_correct_pencil_marks_is_shown_at_the_end() -> None:
     moments = first_way(PHANTOM_GO)
     end = lessons.play(PHANTOM_GO, ["pencil-white-A5", "pencil-black-C3", "pencil-white-B1", *moments[-1].did])
     assert end.guesses == (3, 4)
@@ -557,7 +557,7 @@ def test_at_the_end_the_player_learns_how_good_the_guesses_were() -> None:
     assert "A5, pencil: white, wrong" in part
 
 
-def test_after_the_end_nothing_more_is_done() -> None:
+def test_ended_lesson_ignores_further_actions() -> None:
     end = first_way(LONE_SUICIDE)[-1]
     assert lessons.play(LONE_SUICIDE, [*end.did, "A1", "pencil-white-A1"]).did == end.did
 
@@ -588,7 +588,7 @@ def test_any_actions_in_any_order_give_a_valid_lesson_page(script: Script, did: 
 
 @pytest.mark.by_day(one_in=3)
 @SCRIPTS
-def test_nothing_of_white_is_on_the_page_before_the_reveal(ways: dict[str, list[LessonState]], script: Script) -> None:
+def test_white_stones_are_not_on_the_page_before_the_reveal(ways: dict[str, list[LessonState]], script: Script) -> None:
     for moment in ways[script.slug]:
         part = guided_part(moment, "en")
         said = set(re.findall("|".join(PIECES), " ".join(re.findall(r'aria-label="([^"]*)"', part))))
@@ -633,7 +633,7 @@ def test_a_game_is_played_by_forms_alone(house: House, script: Script) -> None:
     assert "True board" in page
 
 
-def test_from_the_reveal_one_goes_straight_to_a_real_game(house: House) -> None:
+def test_reveal_offers_a_real_game(house: House) -> None:
     for script in lessons.ALL:
         visitor = Visitor(house)
         page = visitor.get(f"/learn/first/{script.slug}?did={'.'.join(first_way(script)[-1].did)}").text
@@ -661,7 +661,7 @@ def test_from_the_reveal_one_goes_straight_to_a_real_game(house: House) -> None:
         (f"/learn/first/go?did={'.'.join(['A1'] * (MOST + 1))}", 422),
     ],
 )
-def test_nonsense_in_an_address_is_answered_with_a_sentence(house: House, address: str, status: int) -> None:
+def test_bad_guided_game_address_gets_an_error_status(house: House, address: str, status: int) -> None:
     for ask in (Visitor(house).get, Visitor(house).fragment):
         answer = ask(address)
         assert answer.status == status
@@ -670,7 +670,7 @@ def test_nonsense_in_an_address_is_answered_with_a_sentence(house: House, addres
 
 @examples(by_day=10, by_night=40)
 @given(st.text(max_size=60), st.text(max_size=20), st.text(max_size=8))
-def test_no_address_is_a_fault(library: House, did: str, do: str, at: str) -> None:
+def test_lesson_accepts_any_query_without_a_server_error(library: House, did: str, do: str, at: str) -> None:
     words = {"did": did, "do": do, "at": at}
     query = "&".join(f"{name}={quote(text, errors='replace')}" for name, text in words.items())
     assert Visitor(library).get(f"/learn/first/no-seki-go?{query}").status in (200, 303, 404, 422)
@@ -717,7 +717,7 @@ def does_as_he_is_shown(page: Page, moment: LessonState) -> int:
 @pytest.mark.browser
 # By day it is played by forms alone without a browser, above.
 @pytest.mark.parametrize("script", [True, False], ids=["with JavaScript", "without"])
-def test_from_home_to_the_reveal_in_at_most_25_clicks(club: Club, script: bool) -> None:
+def test_guided_game_takes_at_most_25_clicks_from_home(club: Club, script: bool) -> None:
     page = club.person(java_script_enabled=script).page
     page.goto("/")
     page.get_by_role("link", name="Play a guided game").click()

@@ -97,7 +97,7 @@ def test_refused_tries_are_counted_as_those_that_are_taken(limited: House, made:
     assert [answer.status for answer in asked] == [200] * 49 + [429] * 2
 
 
-def test_one_hears_in_ones_own_language_and_a_page_says_it_too(limited: House, made: Made) -> None:
+def test_limit_is_told_in_the_readers_language(limited: House, made: Made) -> None:
     made.seats["black"].language = "de"
     for _ in range(50):
         made.act("black", "pencil-white", "E5")
@@ -144,7 +144,7 @@ def test_a_program_is_counted_by_its_token(limited: House) -> None:
     assert white.ask("POST", white.address, {"do": "settle"}).status == 409
 
 
-def test_keys_that_are_none_are_counted_by_address(limited: House, made: Made) -> None:
+def test_forged_keys_are_counted_by_address(limited: House, made: Made) -> None:
     assert made.seats["black"].get(made.at("black")).status == 200
     asked = [Visitor(limited, {PERSON: f"forged {number}"}).get(made.at("black")).status for number in range(700)]
     assert asked[:500] == [403] * 500
@@ -164,7 +164,7 @@ def test_answers_to_problems_count_as_the_other_requests_of_an_address(limited: 
     assert asked == [422] * 600 + [429] * 5
 
 
-def test_an_address_makes_no_thousand_games_however_often_the_key_is_thrown_away(limited: House) -> None:
+def test_games_per_address_are_limited_across_keys(limited: House) -> None:
     asked = [Program(limited).ask("POST", "/api/games", {}) for _ in range(120)]
     assert [answer.status for answer in asked] == [201] * 100 + [429] * 20
     assert json.loads(asked[-1].text) == {"error": "too much was started from this network just now; try again later"}
@@ -173,7 +173,7 @@ def test_an_address_makes_no_thousand_games_however_often_the_key_is_thrown_away
     assert Program(limited).ask("POST", "/api/games", {}).status == 201
 
 
-def test_an_address_makes_no_thousand_evenings_and_keeps_nobody_else_from_one(limited: House) -> None:
+def test_evenings_per_address_are_limited(limited: House) -> None:
     filled = {"names": "Chiyo\nOta\nSei\nIzumi", "rounds": "1", "system": "swiss"}
     asked = [Visitor(limited).post("/evenings", filled).status for _ in range(120)]
     assert asked == [303] * 100 + [429] * 20
@@ -181,7 +181,7 @@ def test_an_address_makes_no_thousand_evenings_and_keeps_nobody_else_from_one(li
     assert Visitor(limited).post("/evenings", filled).status == 303
 
 
-def test_a_host_does_not_pair_and_take_back_without_end(limited: House) -> None:
+def test_repeated_pairing_is_limited(limited: House) -> None:
     club = makes(limited, "\n".join(f"Player {number}" for number in range(12)))
     statuses = list[int]()
     while len(statuses) < 20 and 429 not in statuses:
@@ -191,7 +191,7 @@ def test_a_host_does_not_pair_and_take_back_without_end(limited: House) -> None:
     club.enters("black")
 
 
-def test_an_address_makes_no_thousand_bots_and_leaves_no_hundred_challenges_a_minute(limited: House) -> None:
+def test_bots_and_challenges_per_address_are_limited(limited: House) -> None:
     asked = [Program(limited).ask("POST", "/api/bots", {"name": f"Sei {number}"}).status for number in range(210)]
     assert asked == [201] * 200 + [429] * 10
     limited.waits(3600)
@@ -212,7 +212,7 @@ def test_an_address_makes_no_thousand_bots_and_leaves_no_hundred_challenges_a_mi
 
 @pytest.mark.parametrize("cookie", ["", "a key that is none"])
 @pytest.mark.parametrize("path", ["/you", "/you/along"])
-def test_an_address_makes_no_thousand_people(limited: House, path: str, cookie: str) -> None:
+def test_people_per_address_are_limited(limited: House, path: str, cookie: str) -> None:
     asked = [
         Visitor(limited, {PERSON: cookie} if cookie else {}).post(path, {"nickname": f"x{number}"}).status
         for number in range(250)
@@ -223,7 +223,7 @@ def test_an_address_makes_no_thousand_people(limited: House, path: str, cookie: 
     assert Visitor(limited).post(path, {"nickname": "Aki"}).status < 400
 
 
-def test_nobody_loads_pages_without_end() -> None:
+def test_page_loads_per_address_are_limited() -> None:
     with House(allowances=Allowances(people=2)) as house:
         asked = [Visitor(house).get("/health") for _ in range(30)]
         assert [answer.status for answer in asked] == [200] * 24 + [429] * 6
@@ -248,9 +248,7 @@ def test_a_person_has_at_most_twenty_open_games(library: House) -> None:
 # Sockets.
 
 
-def test_beyond_ten_sockets_of_a_player_and_a_hundred_and_fifty_of_strangers_the_oldest_is_closed(
-    limited: House, made: Made
-) -> None:
+def test_oldest_socket_is_closed_beyond_the_limits(limited: House, made: Made) -> None:
     black = made.seats["black"]
     sockets = [black.listen(f"{made.at('black')}/live") for _ in range(11)]
     assert [socket.closed for socket in sockets] == [TRY_AGAIN, *[None] * 10]
@@ -266,7 +264,7 @@ def test_beyond_ten_sockets_of_a_player_and_a_hundred_and_fifty_of_strangers_the
     assert watchers[3].closed is None
 
 
-def test_at_a_crowded_address_who_has_most_sockets_loses_the_oldest() -> None:
+def test_crowded_address_closes_the_oldest_socket_of_its_busiest_person() -> None:
     closed = list[str]()
 
     async def listen(sockets: OpenSockets, person: str) -> None:
@@ -349,7 +347,7 @@ def test_behind_a_proxy_people_are_told_apart() -> None:
 # And who plays meets none of them.
 
 
-@pytest.mark.nightly  # by day test_a_full_club.py has one of forty
+@pytest.mark.nightly  # by day one of forty is played below
 def test_a_club_of_twenty_behind_one_address_plays_and_meets_no_limit(limited: House) -> None:
     """Twenty people come at once, look around, sit down two and two, each with two pages open, and play."""
     people = [Visitor(limited) for _ in range(20)]

@@ -145,7 +145,7 @@ def test_the_form_keeps_the_options_of_the_open_challenge(house: House) -> None:
     assert " selected>" not in fresh.replace('value="none" selected>', "")
 
 
-def test_a_player_who_has_found_an_opponent_waits_for_nobody_else(house: House) -> None:
+def test_found_opponent_withdraws_all_other_challenges(house: House) -> None:
     maker, guest = Visitor(house), Visitor(house)
     wishes(maker)
     wishes(maker, size="13")
@@ -179,7 +179,7 @@ def test_a_challenge_disappears_when_its_maker_leaves(house: House, monkeypatch:
     assert "Nobody is waiting yet." in ear.frames[-1]
 
 
-def test_nobody_fills_the_lobby_alone(house: House) -> None:
+def test_number_of_challenges_per_person_is_limited(house: House) -> None:
     maker = Visitor(house)
     sizes = [f"{size}" for size in range(5, 5 + lobby.MOST_PER_PERSON)]
     for size in sizes:
@@ -189,7 +189,7 @@ def test_nobody_fills_the_lobby_alone(house: House) -> None:
     assert len(challenges(Visitor(house))) == lobby.MOST_PER_PERSON
 
 
-def test_all_together_do_not_fill_it_without_end(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_number_of_challenges_in_the_lobby_is_limited(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "MOST_IN_LOBBY", 2)
     for size in ("5", "6"):
         wishes(Visitor(house), size=size)
@@ -219,7 +219,7 @@ def test_a_full_lobby_drops_the_oldest_challenge_of_the_busiest_network(monkeypa
         assert wishes(Visitor(house), size="5") == "/lobby", "the oldest of those who were most have gone"
 
 
-def test_every_change_is_told_to_everybody_once(house: House) -> None:
+def test_lobby_sends_each_change_once(house: House) -> None:
     guest = Visitor(house)
     ear = guest.listen("/lobby/live")
     maker = Visitor(house)
@@ -254,7 +254,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("more", "hint"), BAD, ids=[str(more)[:30] for more, _ in BAD])
-def test_a_wish_that_cannot_be_is_not_kept_and_the_form_says_why(house: House, more: dict[str, str], hint: str) -> None:
+def test_bad_challenge_is_refused_and_the_form_says_why(house: House, more: dict[str, str], hint: str) -> None:
     visitor = Visitor(house)
     answer = visitor.post("/games", {**WISH, **more})
     assert hint in refused(answer, 422)
@@ -366,9 +366,7 @@ def test_guests_without_a_key_do_not_fill_the_memory(house: House, monkeypatch: 
     assert "Ota" in ear.frames[-1], "there is always room for who has a key"
 
 
-def test_of_many_changes_everybody_is_told_twice_and_not_each_time(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_lobby_updates_are_throttled(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     ear = comes(house).listen("/lobby/live")
     monkeypatch.setattr(lobby, "PAUSE", 3600)
     told = len(ear.frames)
@@ -378,7 +376,7 @@ def test_of_many_changes_everybody_is_told_twice_and_not_each_time(
     assert len(challenges(Visitor(house))) == 10, "who looks sees all of them"
 
 
-def test_a_full_lobby_is_no_large_page(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_lobby_page_is_limited_in_size(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "PAUSE", 3600)
     for number in range(90):
         maker = Visitor(house)
@@ -490,7 +488,7 @@ def test_a_person_in_another_tab_is_told_that_an_opponent_has_come(club: Club, o
 
 
 @pytest.mark.browser
-def test_one_sees_the_other_come_and_hears_nothing_that_was_not_asked_for(club: Club) -> None:
+def test_lobby_shows_arrivals_without_notices_that_were_not_asked_for(club: Club) -> None:
     ota, shonagon = club.person(), club.person()
     ota.page.add_init_script(AWAY)
     ota.page.goto("/lobby")

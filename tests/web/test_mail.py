@@ -62,7 +62,7 @@ def confirmed(made: Made, service: MailServer, chair: str = "white", address: st
     return asked
 
 
-def test_where_no_mail_server_is_set_nothing_is_said_of_mails() -> None:
+def test_mail_is_hidden_without_a_mail_server() -> None:
     with House() as house:
         visitor = Visitor(house)
         text = visitor.get("/you").text
@@ -183,7 +183,7 @@ def test_a_person_stops_mails_on_their_own_page(made: Made, service: MailServer)
     assert not made.house.rows("contacts")
 
 
-def test_a_link_is_good_for_one_thing_one_address_and_not_for_ever(made: Made, service: MailServer) -> None:
+def test_mail_link_has_one_purpose_one_address_and_an_expiry(made: Made, service: MailServer) -> None:
     made.seats["white"].post("/you/mail", {"address": SEI})
     link = link_in(service.next(), "confirm")
     for wrong in (
@@ -201,7 +201,7 @@ def test_a_link_is_good_for_one_thing_one_address_and_not_for_ever(made: Made, s
     assert Visitor(made.house).post(newer).status == 404
 
 
-def test_a_mailbox_is_not_filled_with_questions(made: Made, service: MailServer) -> None:
+def test_confirmation_mails_per_address_are_limited(made: Made, service: MailServer) -> None:
     spelt = [SEI, "s.e.i@mail.example", "sei+1@mail.example", "SEI@mail.example"]
     answers = [Visitor(made.house).post("/you/mail", {"address": address}).status for address in spelt]
     assert answers == [303, 303, 303, 429]
@@ -235,7 +235,7 @@ def test_a_bad_mail_address_is_refused_with_the_reason(made: Made, service: Mail
     assert service.arrived.empty()
 
 
-def test_a_mail_server_that_is_gone_keeps_nobody_waiting(made: Made, service: MailServer) -> None:
+def test_unreachable_mail_server_delays_no_try(made: Made, service: MailServer) -> None:
     confirmed(made, service)
     service.close()
     began = time.monotonic()

@@ -229,7 +229,7 @@ anything = st.text(max_size=60) | st.sampled_from(
 
 
 @given(st.dictionaries(st.sampled_from(FIELDS), anything, max_size=6))
-def test_no_set_up_makes_the_form_fail(filled: dict[str, str]) -> None:
+def test_form_accepts_any_set_up_without_an_error(filled: dict[str, str]) -> None:
     page = page_of(filled)
     assert "<b>" not in page
     wanted = plan(filled)
@@ -318,7 +318,7 @@ def edges(person: Person, *what: str) -> list[dict[str, float]]:
 
 @pytest.mark.by_day(one_in=5)
 @IN_LANGUAGES
-def test_on_a_phone_a_game_is_one_tap_on_the_first_screen(club: Club, language: str) -> None:
+def test_start_buttons_are_on_the_first_phone_screen(club: Club, language: str) -> None:
     person = club.person(viewport=PHONE, locale=language)
     person.page.goto("/")
     expect(person.page.locator(".guided-offer")).to_be_visible()

@@ -124,7 +124,7 @@ def test_harmful_characters_are_left_out_of_a_name(made: Made, written: str, kep
         "\u0391nna",
     ],
 )
-def test_nobody_wears_the_name_of_a_program_of_the_referee_or_of_somebody_else(made: Made, worn: str) -> None:
+def test_reserved_and_look_alike_names_are_refused(made: Made, worn: str) -> None:
     white = made.seats["white"]
     white.post("/you", {"nickname": "Shonagon"})
     assert white.post("/you", {"nickname": worn}).status == 422
@@ -185,7 +185,7 @@ def test_a_browser_finds_its_way_back_to_all_its_games(house: House) -> None:
 
 
 @pytest.mark.parametrize("cookie", ["", "x", "A" * 4000, "\xff\xfe", "'; DROP TABLE people"])
-def test_a_key_that_nobody_gave_belongs_to_nobody(house: House, cookie: str) -> None:
+def test_unknown_key_has_no_games(house: House, cookie: str) -> None:
     visitor = Visitor(house, {PERSON: cookie})
     assert "No games yet." in visitor.get("/you").text
     visitor.post("/games", {"width": "5"})
@@ -298,7 +298,7 @@ def test_a_player_who_comes_back_soon_was_never_away(made: Made) -> None:
     assert seat_in(black.frames[-1], "white") == "White Guest (connected)"
 
 
-def test_without_a_script_a_reload_keeps_the_player_connected_for_a_while(made: Made) -> None:
+def test_reload_without_javascript_keeps_the_player_connected(made: Made) -> None:
     made.seats["white"].get(made.at("white"))
     assert seen_by(made, "black", "white") == "White Guest (connected)"
 
@@ -319,7 +319,7 @@ def test_tries_and_pencil_marks_do_not_change_the_presence_that_the_opponent_see
         assert seen_by(made, "white", "black") == before
 
 
-def test_nobody_keeps_count_of_the_audience(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_spectators_are_not_shown_as_connected(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(presence, "GRACE", 0)
     black = made.seats["black"].listen(made.at("black") + "/live")
     made.seats["audience"].listen(made.at("audience") + "/live").close()
@@ -381,7 +381,7 @@ def test_a_player_who_follows_a_link_reads_the_rules_and_enters_a_name(house: Ho
     assert Visitor(house).get(links["audience"]).status == 303, "who only listens needs no name"
 
 
-def test_a_name_that_is_none_takes_no_chair(house: House) -> None:
+def test_bad_name_takes_no_seat(house: House) -> None:
     maker = Visitor(house)
     game = maker.post("/games", {"colour": "black"}).location.rpartition("/")[0]
     link = re.findall(rf'({game}/join/white/[^"]*)"', maker.get(f"{game}/links").text)[0]

@@ -80,7 +80,7 @@ def test_overview_series_and_sheet_say_the_game_of_each_problem(house: House) ->
         assert re.findall('class="variant">([^<]+)<', printed) == [rules_text(p.settings) for p in matching(kind)[:6]]
 
 
-def test_what_comes_back_says_its_game(house: House) -> None:
+def test_repeated_problem_names_its_game(house: House) -> None:
     visitor = Visitor(house)
     Solver(visitor, ENDGAME.id).does("give-up")
     house.now += timedelta(days=1)
@@ -240,7 +240,7 @@ def test_the_solution_can_be_asked_for_and_walked_through(house: House) -> None:
     assert progress(visitor)["Tried"] == 1, "looking at the solution is no attempt"
 
 
-def test_afterwards_moves_are_tried_in_turn_and_nobody_answers(house: House) -> None:
+def test_moves_can_be_tried_freely_after_the_end(house: House) -> None:
     solver = Solver(Visitor(house), ENDGAME.id)
     solver.does("give-up")
     solver.does("walk", "start")
@@ -269,7 +269,7 @@ def test_points_are_chosen_one_by_one_and_answered_together(house: House) -> Non
     assert solver.ending == "solved"
 
 
-def test_one_of_three_boards_is_chosen(house: House) -> None:
+def test_choice_of_three_boards_is_judged(house: House) -> None:
     problem = next(of_kind("deduce", Input.CHOICE))
     for number in range(1, 4):
         solver = Solver(Visitor(house), problem.id)
@@ -448,7 +448,7 @@ def test_stones_that_go_in_silence_are_named(house: House) -> None:
     assert f"Gone from your board: {names}." in story(Solver(Visitor(house), SILENT.id).page)[-1]
 
 
-def test_what_a_sentence_names_is_not_said_to_be_gone_once_more(house: House) -> None:
+def test_stones_named_by_the_referee_are_not_listed_as_gone(house: House) -> None:
     assert not any("Gone from" in line for line in story(Visitor(house).get(f"/problems/{LONG.id}").text))
 
 
@@ -556,7 +556,7 @@ def test_the_names_of_a_kind_are_numbered_without_a_gap() -> None:
         assert [number_of(p.id) for p in of_kind(kind)] == [*range(1, 1 + len(list(of_kind(kind))))]
 
 
-def test_after_the_end_the_right_one_of_three_boards_is_marked(house: House) -> None:
+def test_right_board_of_three_is_marked_at_the_end(house: House) -> None:
     problem = next(of_kind("deduce", Input.CHOICE))
     solver = Solver(Visitor(house), problem.id)
     assert "Right answer" not in solver.page
@@ -628,7 +628,7 @@ def right_point(problem: Problem) -> str:
 
 
 @pytest.mark.parametrize("problem", HINTED, ids=lambda problem: str(problem.id))
-def test_after_the_own_hint_come_a_column_and_a_right_point(house: House, problem: Problem) -> None:
+def test_further_hints_name_a_column_and_a_right_point(house: House, problem: Problem) -> None:
     solver, point = Solver(Visitor(house), problem.id), right_point(problem)
     first = str(kind_of(problem.kind).hint(problem, ()))
     solver.does("hint")
@@ -641,7 +641,7 @@ def test_after_the_own_hint_come_a_column_and_a_right_point(house: House, proble
     assert 'value="hint"' not in solver.page, "there is no further one"
 
 
-def test_where_the_column_is_the_answer_there_is_one_hint_less(house: House) -> None:
+def test_column_hint_is_left_out_where_it_is_the_answer(house: House) -> None:
     problem = next(p for p in of_kind("ghosts") if "x1-" in p.id)
     solver = Solver(Visitor(house), problem.id)
     for _ in range(3):
@@ -649,7 +649,7 @@ def test_where_the_column_is_the_answer_there_is_one_hint_less(house: House) -> 
     assert hints(solver.page).endswith(f"Right: {problem.answer[0]}. There is no further hint.")
 
 
-def test_of_three_boards_a_wrong_one_is_named(house: House) -> None:
+def test_last_hint_for_three_boards_names_a_wrong_one(house: House) -> None:
     problem = next(of_kind("deduce", Input.CHOICE))
     solver = Solver(Visitor(house), problem.id)
     for _ in range(3):

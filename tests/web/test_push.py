@@ -101,7 +101,7 @@ def test_a_push_message_is_decrypted_by_other_code_at_the_endpoint(house: House,
     assert made.name not in str((arrived.path, arrived.headers)), "the push service does not learn which game it is"
 
 
-def test_it_is_said_in_the_language_in_which_somebody_reads(house: House, service: PushService) -> None:
+def test_push_message_is_in_the_readers_language(house: House, service: PushService) -> None:
     made = make(house, width="5")
     made.seats["white"].language = "de"
     subscribe(made.seats["white"], service)
@@ -156,7 +156,7 @@ def test_no_notification_tells_more_than_your_turn(service: PushService, secret:
 
 @pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("referee", ["kriegspiel", "common", "hamburg"])
-def test_nobody_is_rung_for_a_refused_try_of_the_other_side(house: House, service: PushService, referee: str) -> None:
+def test_refused_try_of_the_opponent_sends_no_push_message(house: House, service: PushService, referee: str) -> None:
     made = make(house, width="5", referee=referee)
     play(made, "b:C3", "w:D4", "b:C2", "w:D3", "b:C1", "w:D2")
     subscribe(made.seats["white"], service)
@@ -260,7 +260,7 @@ def test_a_browser_that_is_gone_is_forgotten(house: House, service: PushService)
     assert service.nothing_comes()
 
 
-def test_a_handful_of_browsers_each_and_the_oldest_goes(house: House, service: PushService) -> None:
+def test_oldest_browser_of_a_person_is_dropped_beyond_the_limit(house: House, service: PushService) -> None:
     made = make(house, width="5")
     for number in range(people.MOST_PER_PERSON + 3):
         house.waits(1)
@@ -271,7 +271,7 @@ def test_a_handful_of_browsers_each_and_the_oldest_goes(house: House, service: P
     assert kept[-1] == "10"
 
 
-def test_a_browser_that_changes_hands_rings_for_the_new_one_alone(house: House, service: PushService) -> None:
+def test_push_endpoint_belongs_to_its_newest_subscriber(house: House, service: PushService) -> None:
     made = make(house, width="5")
     subscribe(made.seats["white"], service)
     subscribe(made.seats["black"], service)
@@ -286,7 +286,7 @@ def test_a_browser_that_changes_hands_rings_for_the_new_one_alone(house: House, 
 
 @pytest.mark.by_day(one_in=5)
 @pytest.mark.parametrize("status", ["slow", "endless", 307, 500, 302])
-def test_a_push_service_that_goes_wrong_hurts_nobody(
+def test_failing_push_service_delays_no_try(
     house: House, service: PushService, monkeypatch: pytest.MonkeyPatch, status: int | str
 ) -> None:
     monkeypatch.setattr(push, "SECONDS", 0.5)
@@ -382,7 +382,7 @@ def test_bad_browser_keys_are_refused_with_the_reason(house: House, service: Pus
         *("::ffff:192.88.99.1", "ff0e::1", "fd00::1", "198.18.0.1", "203.0.113.1", "240.0.0.1"),
     ],
 )
-def test_nothing_is_sent_into_a_network_of_our_own(address: str) -> None:
+def test_private_addresses_are_not_public(address: str) -> None:
     assert not is_public(address)
 
 
@@ -560,7 +560,7 @@ async def _after_a_restart(database: Path) -> None:
     await store.close()
 
 
-def test_it_is_kept(tmp_path: Path) -> None:
+def test_contacts_survive_a_restart(tmp_path: Path) -> None:
     assert run_apart(_subscribes(tmp_path / "games.db")) == "made at the first start"
     run_apart(_after_a_restart(tmp_path / "games.db"))
 

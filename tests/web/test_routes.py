@@ -98,7 +98,7 @@ def test_head_is_answered_as_get_by_every_page_and_not_by_the_api(made: Made, pa
 
 @pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize(("path", "methods"), ROUTES, ids=[path for path, _ in ROUTES])
-def test_no_route_takes_a_method_that_it_does_not_know(made: Made, path: str, methods: frozenset[str]) -> None:
+def test_unknown_methods_are_refused_by_every_route(made: Made, path: str, methods: frozenset[str]) -> None:
     address = at(made, path)
     taken = {
         method
@@ -205,7 +205,7 @@ def test_headers_that_make_no_sense_do_no_harm(made: Made, header: str) -> None:
             calm(made.seats["black"].ask(min(methods), at(made, path), [(header, odd)]), f"{path} {odd[:20]!r}")
 
 
-def test_no_socket_opens_where_nothing_is(made: Made) -> None:
+def test_socket_with_a_bad_path_is_refused(made: Made) -> None:
     sockets = [route.path for route in made.house.app.routes if isinstance(route, WebSocketRoute)]
     assert sockets
     for path in sockets:
@@ -231,7 +231,7 @@ def answers(made: Made) -> Iterator[Answer]:
     yield stranger.ask("GET", f"/api/games/{made.name}/black")
 
 
-def test_nothing_runs_and_nothing_loads_but_our_own_files(made: Made) -> None:
+def test_content_security_policy_allows_own_files_only(made: Made) -> None:
     for answer in answers(made):
         (policy,) = answer.all("content-security-policy")
         rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))

@@ -435,7 +435,7 @@ def secrets_of(made: Made) -> set[str]:
     return ({made.name} | digests | keys) - {""}
 
 
-def test_a_whole_game_leaves_no_secret_and_no_point_in_the_log(
+def test_log_of_a_whole_game_contains_no_secret_and_no_point(
     house: House, log: Kept, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = make(house, width="5")
@@ -470,9 +470,7 @@ def fails(house: House, made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
         logging.getLogger("uvicorn.error").error("wrong in %s\nE4", made.name, exc_info=RuntimeError("E4"))
 
 
-def test_of_a_failure_the_log_tells_the_kind_and_the_place(
-    house: House, log: Kept, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_log_of_a_failure_names_kind_and_route(house: House, log: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
     made = make(house)
     fails(house, made, monkeypatch)
     line = json.loads(log.lines[-1])
@@ -484,7 +482,7 @@ def test_of_a_failure_the_log_tells_the_kind_and_the_place(
     assert log.answered[-1] == ("GET", "/g/{game}/{chair}", 500)
 
 
-def test_an_answer_that_nobody_foresaw_has_all_headers_too(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_internal_error_has_all_security_headers(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     made = make(house)
     names = {name for name, _ in made.seats["black"].get(made.at("black")).headers}
     monkeypatch.setattr(type(house.club.seats), "check", lambda *_: 1 // 0)
@@ -624,9 +622,7 @@ def test_a_saved_record_is_private(tmp_path: Path) -> None:
 
 
 @pytest.mark.nightly  # by day test_lost_answers.py sends again, and tests/faults/test_killed.py kills
-def test_after_a_crash_both_pages_go_on_by_themselves(
-    own_server: Server, new_context: Callable[..., BrowserContext]
-) -> None:
+def test_open_pages_reconnect_after_a_crash(own_server: Server, new_context: Callable[..., BrowserContext]) -> None:
     club = Club(lambda **traits: new_context(base_url=own_server.address, service_workers="block", **traits))
     black, white = club.duel(width="5", referee="hamburg")
     audience = club.person()
@@ -667,7 +663,7 @@ def test_after_a_crash_both_pages_go_on_by_themselves(
 
 
 @pytest.mark.nightly
-def test_after_a_crash_a_shared_screen_is_curtained(
+def test_shared_screen_is_curtained_after_a_crash(
     own_server: Server, new_context: Callable[..., BrowserContext]
 ) -> None:
     club = Club(lambda **traits: new_context(base_url=own_server.address, service_workers="block", **traits))
@@ -795,7 +791,7 @@ def test_a_stream_of_a_bot_comes_at_once_and_frame_by_frame(proxy: Proxy) -> Non
 
 
 @NEEDS_NGINX
-def test_no_secret_of_a_link_stands_in_the_log(proxy: Proxy) -> None:
+def test_nginx_log_contains_no_secret_of_a_link(proxy: Proxy) -> None:
     for path in SECRETS:
         proxy.ask("GET", path)
         proxy.ask("GET", "/static/style.css", Referer=f"https://localhost{path}")

@@ -253,7 +253,7 @@ def streak_after(evenings: Sequence[datetime], zone: str | None) -> int:
 @pytest.mark.parametrize(
     ("zone", "length"), [("America/Los_Angeles", 30), ("Mars/Olympus", 2), ("../../etc/passwd", 2), (None, 2)]
 )
-def test_one_problem_each_evening_in_los_angeles_is_a_streak_of_thirty(zone: str | None, length: int) -> None:
+def test_streak_counts_days_of_the_solvers_time_zone(zone: str | None, length: int) -> None:
     """Where the zone is not known, days are those of UTC."""
     here = ZoneInfo("America/Los_Angeles")
     evenings = [datetime.combine(date(2026, 12, 1) + timedelta(n), EVENINGS[n % 3], here) for n in range(30)]

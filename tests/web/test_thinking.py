@@ -93,7 +93,7 @@ def may_answer(tmp_path: Path) -> Path:
     return tmp_path / "may-answer"
 
 
-def test_ones_own_stone_and_a_look_at_the_board_do_not_wait_for_a_program(house: House, may_answer: Path) -> None:
+def test_own_move_and_page_do_not_wait_for_a_program(house: House, may_answer: Path) -> None:
     visitor, table = against(house, f"waiting:file={may_answer}")
     answer = visitor.send(table, {"do": "stone", "at": "C3"})
     assert "C3, black stone" in answer.text
@@ -318,7 +318,7 @@ def test_a_server_never_loads_a_player_of_another_package(tmp_path: Path, monkey
         run_apart(is_asked())
 
 
-def test_where_a_level_does_not_answer_in_time_the_lowest_answers_and_nobody_resigns(
+def test_lowest_level_answers_where_a_level_times_out(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     asked: list[str] = []
@@ -493,7 +493,7 @@ def test_a_page_shows_and_updates_the_number_of_games_before_it() -> None:
         until(fewer)
 
 
-def test_games_of_programs_alone_keep_nobody_waiting_elsewhere(house: House) -> None:
+def test_games_of_programs_alone_do_not_delay_other_games(house: House) -> None:
     made = make(house, width="9")
     for _ in range(8):
         programs_alone(house, 25, "slow:seconds=2")
@@ -553,7 +553,7 @@ class Silent(InProcess):
 
 
 @pytest.mark.parametrize("how", ["it starts", "somebody looks"])
-def test_after_a_restart_a_program_that_is_to_move_is_asked_when(how: str) -> None:
+def test_program_to_move_is_asked_after_a_restart(how: str) -> None:
     with House(thinkers=Silent()) as before:
         visitor, table = against(before, "simple")
         visitor.send(table, {"do": "stone", "at": "C3"})
@@ -676,7 +676,7 @@ class Failing(InProcess):
         raise RuntimeError("there are no processes any more")
 
 
-def test_where_asking_goes_wrong_nobody_is_asked_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_question_is_not_repeated_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     thinking = Failing()
     with House(thinkers=thinking) as house:
         visitor, table = against(house, "simple")

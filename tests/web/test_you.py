@@ -74,7 +74,7 @@ def test_the_number_follows_whose_turn_it_is(library: House) -> None:
     assert (turns(black), turns(white)) == (0, 0)
 
 
-def test_nobody_is_waited_for_where_a_chair_is_free_or_one_person_plays_all(library: House) -> None:
+def test_games_with_a_free_seat_or_one_person_do_not_count_as_turns(library: House) -> None:
     visitor = Visitor(library)
     for opponent in ("friend", "one-device", "solo"):
         visitor.post("/games", {"width": "5", "opponent": opponent})
@@ -93,7 +93,7 @@ def test_a_game_against_a_program_is_listed_with_its_level(library: House) -> No
     assert "yurei, level 2" in text, "when it is over"
 
 
-def test_in_rengo_only_the_one_to_move_is_waited_for_and_partners_agree_for_each_other(library: House) -> None:
+def test_turns_in_rengo_count_for_the_player_to_move(library: House) -> None:
     made = [Visitor(library) for _ in range(4)]
     game = made[0].post("/games", {"width": "5", "ruleset": "go", "opponent": "rengo"}).location.split("/")[2]
     page = made[0].get(f"/g/{game}/links").text
@@ -219,7 +219,7 @@ def test_past_games_are_found_by_game_referee_result_and_opponent(library: House
     assert "By referee" in table
 
 
-def test_other_results_are_worded_as_by_the_referee() -> None:
+def test_result_of_a_lone_suicide_uses_the_referees_words() -> None:
     from yurei.apps.web.you import result_words
 
     game = PastGame(
@@ -391,7 +391,7 @@ def test_the_number_of_turns_is_looked_up_in_an_index(library: House) -> None:
 
 @pytest.mark.nightly
 @pytest.mark.browser
-def test_from_ones_own_page_one_goes_to_the_board_the_replay_and_a_second_device(club: Club) -> None:
+def test_own_page_leads_to_board_replay_and_second_device(club: Club) -> None:
     black, _ = club.duel(ruleset="go", size="5")
     black.page.goto("/you")
     black.page.locator("#group-turn a").click()
