@@ -19,7 +19,6 @@ import pytest
 from examples import bot
 from examples.bot import Seat
 from scripts.environment import ROOT
-from tests.doors.test_cli import yurei as command
 from tests.web.looking import look
 from tests.web.people import Server
 from tests.web.programs import JSON, Program, duel
@@ -651,15 +650,3 @@ def test_a_game_by_curl_goes_as_its_page_says(reviewing: House) -> None:
     while (told := as_curl_would(house, lines[-1], known))["state"] == "made":
         time.sleep(0.02)
     assert [each["seat"] for each in told["tries"]][:2] == ["black", "white"]
-
-
-def test_the_unit_and_the_container_use_only_existing_settings() -> None:
-    from yurei.apps.web.settings import WebSettings
-
-    known = {f"YUREI_{name.upper()}" for name in WebSettings.model_fields}
-    for name in ("yurei.service", "Containerfile"):
-        text = (ROOT / "docs" / "running" / name).read_text(encoding="utf-8")
-        assert set(re.findall(r"YUREI_[A-Z_]+", text)) <= known
-        for option in re.findall(r"--[a-z-]+(?=[\"\n ])", text.partition("serve")[2].partition("\n")[0]):
-            assert option in command("serve", "--help").output
-    assert "FROM docker.io/library/python:3.13-slim\n" in text

@@ -373,12 +373,6 @@ def test_a_corrected_result_corrects_who_has_won_the_evening(house: House) -> No
     assert news(club.players[black].get(f"{table}/black").text) == "The evening is over.", "nobody has a point"
 
 
-def test_evening_ended_before_its_first_round_has_no_winner(house: House) -> None:
-    club = makes(house, FOUR)
-    club.does("end")
-    assert ">The evening is over.<" in Visitor(house).get(club.address).text
-
-
 def test_the_tab_of_a_player_says_that_the_next_round_was_paired(house: House) -> None:
     club = makes(house, FOUR)
     club.pairs_next()
@@ -435,10 +429,11 @@ def test_host_and_players_are_led_back_to_an_evening_in_progress(house: House) -
     assert club.address not in club.host.get("/you").text, "long forgotten"
 
 
-def test_ended_evening_is_not_linked_from_the_page_of_its_host(house: House) -> None:
+def test_evening_ended_before_its_first_round_has_no_winner_and_is_not_linked(house: House) -> None:
     club = makes(house, FOUR)
     club.does("end")
     assert club.address not in club.host.get("/you").text
+    assert ">The evening is over.<" in Visitor(house).get(club.address).text
 
 
 def test_a_pairing_is_taken_back_and_the_round_paired_anew(house: House) -> None:

@@ -25,10 +25,14 @@ from yurei.problems import KINDS
         ("nl,de;q=0.5", "de"),
         ("de;q=0,en", "en"),
         ("nl, pt-BR", "en"),
+        *((wanted, "de") for wanted in ("DE", "de-DE,de;q=0.9", "De-at", "xx,de")),
+        *((bad, "en") for bad in ("", "*", ";;;", "-,_,--", "x" * 5000, "de\xff", "en;q=\0", "zz-ZZ")),
     ],
 )
 def test_a_browser_is_answered_in_the_language_it_likes_best(house: House, wanted: str, spoken: str) -> None:
-    assert f'<html lang="{spoken}"' in Visitor(house, language=wanted).get("/").text
+    answer = Visitor(house, language=wanted).get("/")
+    assert answer.status == 200
+    assert f'<html lang="{spoken}"' in answer.text
 
 
 def test_a_chosen_language_outweighs_the_browser_s(house: House) -> None:
@@ -53,9 +57,13 @@ def test_every_other_language_is_offered_by_its_own_name(house: House, spoken: s
         ("/g/x/black/replay?at=17", "/g/x/black/replay?at=17"),
         ("/games", "/"),  # the answer to a form cannot be looked at a second time
         ("/nowhere", "/"),
+        *((elsewhere, "/") for elsewhere in ("http://[", "http://evil.example/g/x", "x" * 5000, "")),
+        *((slashes, "/g/x/black") for slashes in ("//g/x/black", "/\\g/x/black", "///g/x/black")),
     ],
 )
-def test_choosing_a_language_keeps_the_page(house: House, came_from: str, led_to: str) -> None:
+def test_choosing_a_language_keeps_the_page_and_leads_to_no_other_site(
+    house: House, came_from: str, led_to: str
+) -> None:
     answer = Visitor(house).post("/language", {"to": "de", "back": came_from})
     assert (answer.status, answer.location) == (303, led_to)
 

@@ -254,6 +254,14 @@ def test_game_from_an_example_keeps_its_position_in_replay_and_record(house: Hou
         ("/learn/go?at=x", 422),
         ("/learn/go?referee=nobody", 404),
         ("/learn/go/1", 404),
+        ("/learn/first/nothing", 404),
+        ("/learn/first/go?did=Z9", 422),
+        ("/learn/first/go?did=ghost-C3", 422),
+        ("/learn/first/go?did=pencil-blue-C3", 404),
+        ("/learn/first/go?do=fly&at=C3", 404),
+        ("/learn/first/go?do=stone", 422),
+        ("/learn/first/go?do=stone&at=C3.D3", 422),
+        (f"/learn/first/go?did={'.'.join(['A1'] * (MOST + 1))}", 422),
     ],
 )
 def test_bad_lesson_address_gets_an_error_status(house: House, address: str, status: int) -> None:
@@ -646,26 +654,6 @@ def test_reveal_offers_a_real_game(house: House) -> None:
         for other in lessons.ALL:
             offered = page.split('class="guided-cards')[1].split("</section>")[0]
             assert (f'href="/learn/first/{other.slug}"' in offered) == (other != script)
-
-
-@pytest.mark.parametrize(
-    ("address", "status"),
-    [
-        ("/learn/first/nothing", 404),
-        ("/learn/first/go?did=Z9", 422),
-        ("/learn/first/go?did=ghost-C3", 422),
-        ("/learn/first/go?did=pencil-blue-C3", 404),
-        ("/learn/first/go?do=fly&at=C3", 404),
-        ("/learn/first/go?do=stone", 422),
-        ("/learn/first/go?do=stone&at=C3.D3", 422),
-        (f"/learn/first/go?did={'.'.join(['A1'] * (MOST + 1))}", 422),
-    ],
-)
-def test_bad_guided_game_address_gets_an_error_status(house: House, address: str, status: int) -> None:
-    for ask in (Visitor(house).get, Visitor(house).fragment):
-        answer = ask(address)
-        assert answer.status == status
-        assert re.search(r"\w+ \w+", answer.text)
 
 
 @examples(by_day=10, by_night=40)

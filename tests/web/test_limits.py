@@ -23,7 +23,6 @@ from yurei.apps.web.limits.request_info import address_of
 from yurei.apps.web.shell.cookies import PERSON, host_cookie
 from yurei.apps.web.shell.static_files import static_url
 from yurei.club.model.limits import Buckets, Rate
-from yurei.club.model.secrets import link_secret
 from yurei.club.store import games
 from yurei.languages import NAMES, translation
 from yurei.problems import collection
@@ -345,43 +344,6 @@ def test_behind_a_proxy_people_are_told_apart() -> None:
 
 
 # And who plays meets none of them.
-
-
-@pytest.mark.nightly  # by day one of forty is played below
-def test_a_club_of_twenty_behind_one_address_plays_and_meets_no_limit(limited: House) -> None:
-    """Twenty people come at once, look around, sit down two and two, each with two pages open, and play."""
-    people = [Visitor(limited) for _ in range(20)]
-    for person in people:
-        arrived = [person.get(path).status for path in ("/", "/lobby", "/you")]
-        arrived += [person.get("/static/yurei.js").status for _ in range(12)]
-        assert arrived == [200] * 15
-    tables = [sit_down(black, white) for black, white in zip(people[::2], people[1::2], strict=True)]
-    sockets = [person.listen(path) for table in tables for path, person in (*table.items(), *in_lobby(table))]
-    assert [socket.closed for socket in sockets] == [None] * 40
-    for point in ("C3", "C4"):
-        for table in tables:
-            for address, person in table.items():
-                assert person.send(address.removesuffix("/live"), {"do": "stone", "at": point}).status in (200, 409)
-        limited.waits(20)
-    for table in tables:
-        (address, person), *_ = table.items()
-        assert person.send(address.removesuffix("/live"), {"do": "resign"}).status == 200
-
-
-def sit_down(black: Visitor, white: Visitor) -> dict[str, Visitor]:
-    """Two at a new table, each with a page open there: by the addresses of their sockets."""
-    name = black.post("/games", {"width": "5", "colour": "black"}).location.split("/")[2]
-    link = link_secret(black.cookies[f"yurei-{name}-host"], "white")
-    assert white.post(f"/g/{name}/join/white/{link}").status == 303
-    for chair, person in (("black", black), ("white", white)):
-        assert person.get(f"/g/{name}/{chair}").status == 200
-    return {f"/g/{name}/black/live": black, f"/g/{name}/white/live": white}
-
-
-def in_lobby(table: dict[str, Visitor]) -> Iterator[tuple[str, Visitor]]:
-    """The lobby, which both have open beside."""
-    for person in table.values():
-        yield "/lobby/live", person
 
 
 def test_clicking_as_fast_as_possible_meets_no_limit(limited: House, made: Made) -> None:

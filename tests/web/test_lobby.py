@@ -3,14 +3,14 @@
 import asyncio
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import pytest
 from playwright.sync_api import Route, expect
 
 from tests.web.people import Club, Person, Server
 from tests.web.test_bad_input import LONG, MARKUP, refused
-from tests.web.wire import House, Made, Socket, Visitor, make, until
+from tests.web.wire import House, Made, Visitor, make, until
 from yurei.apps.web import watch
 from yurei.apps.web.limits.layer import Allowances
 from yurei.club import lobby, presence
@@ -118,21 +118,15 @@ def test_a_typed_name_is_kept_when_a_challenge_is_accepted(house: House) -> None
     assert "The rules in full" in page
 
 
-def test_a_player_who_accepts_a_challenge_can_invite_a_referee_and_spectators(house: House) -> None:
+@pytest.mark.parametrize("accepts", [True, False], ids=["accepts", "has the same wish"])
+def test_the_second_player_can_invite_a_referee_and_spectators(house: House, accepts: bool) -> None:
     visitor, friend = Visitor(house), Visitor(house)
     wishes(visitor, size="5")
     (challenge,) = challenges(friend)
-    page = friend.get(friend.post(challenge).location).text
+    page = friend.get(friend.post(challenge).location if accepts else wishes(friend, size="5")).text
     assert "Invite a referee and spectators" in page
     (link,) = set(re.findall(r'value="http://[^/]+(/g/[^"]+/join/referee/[^"]+)"', page))
     assert Visitor(house).post(link).status == 303
-
-
-def test_a_player_who_meets_a_waiting_player_can_invite_spectators_too(house: House) -> None:
-    first, second = Visitor(house), Visitor(house)
-    wishes(first, size="5")
-    table = wishes(second, size="5")
-    assert "Invite a referee and spectators" in second.get(table).text
 
 
 def test_the_form_keeps_the_options_of_the_open_challenge(house: House) -> None:
@@ -166,9 +160,10 @@ def test_a_challenge_can_be_withdrawn_only_by_its_maker(house: House) -> None:
     assert "is gone" in refused(maker.post(f"{challenge}/withdraw"), 404)
 
 
-def test_a_challenge_disappears_when_its_maker_leaves(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_challenge_and_its_link_expire_when_its_maker_leaves(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     maker, guest = Visitor(house), Visitor(house)
     wishes(maker)
+    link = link_of(maker)
     windows = [maker.listen("/lobby/live") for _ in range(2)]
     ear = guest.listen("/lobby/live")
     monkeypatch.setattr(presence, "GRACE", 0)
@@ -177,6 +172,7 @@ def test_a_challenge_disappears_when_its_maker_leaves(house: House, monkeypatch:
     windows[1].close()
     assert challenges(guest) == []
     assert "Nobody is waiting yet." in ear.frames[-1]
+    assert "is gone" in refused(Visitor(house).get(link), 404)
 
 
 def test_number_of_challenges_per_person_is_limited(house: House) -> None:
@@ -422,15 +418,6 @@ def test_a_challenge_is_sent_by_its_link_and_played_with_one_click(house: House)
     assert "is gone" in refused(Visitor(house).get(link), 404), "a link goes with its challenge"
 
 
-def test_the_link_of_a_challenge_expires_when_its_maker_leaves(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    maker = Visitor(house)
-    wishes(maker)
-    link, window = link_of(maker), maker.listen("/lobby/live")
-    monkeypatch.setattr(presence, "GRACE", 0)
-    window.close()
-    assert "is gone" in refused(Visitor(house).get(link), 404)
-
-
 # "Notify me when somebody comes."
 
 AWAY = """
@@ -613,27 +600,18 @@ def test_games_that_sound_alike_look_alike_in_the_list(worlds: tuple[list[tuple[
     assert leaves[0] == leaves[1]
 
 
-def heard(ear: Socket, wanted: Callable[[list[str]], bool]) -> None:
-    """Wait until so much has come."""
-    for _ in range(200):
-        if wanted(ear.frames):
-            return
-        time.sleep(0.01)
-    raise AssertionError(ear.frames[-1])
-
-
 def test_the_list_lives_and_is_not_sent_because_time_passes(house: House) -> None:
     made = public(house, clock="5")
     for seat, point in (("black", "B2"), ("white", "A1")):
         made.act(seat, "stone", point)
     ear = Visitor(house).listen("/watch/live")
-    heard(ear, lambda frames: len(frames) == 1)
+    until(lambda: len(ear.frames) == 1)
     house.waits(20)
     time.sleep(0.05)
     assert len(ear.frames) == 1
     assert "4:40" in listed(house)
     made.act("black", "stone", "C3")
-    heard(ear, lambda frames: len(frames) == 2)
+    until(lambda: len(ear.frames) == 2)
     assert "moves: 3" in ear.frames[-1]
 
 

@@ -129,17 +129,12 @@ def test_a_person_with_an_open_page_gets_no_mail(
 def test_a_mail_waits_minutes_and_is_dropped_if_the_player_moves(
     made: Made, service: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert 300 <= mails_wait() <= 3600
+    assert 300 <= mails.PATIENCE <= 3600
     confirmed(made, service)
     monkeypatch.setattr(Mail, "patience", 0.6)
     made.act("black", "stone", "C3")
     made.act("white", "stone", "D4")
     assert service.nothing_comes(1.0)
-
-
-def mails_wait() -> float:
-    """For how long a mail waits where no test has anything against it."""
-    return float(mails.PATIENCE)
 
 
 BOUNDARY = "----=_boundary"

@@ -343,45 +343,18 @@ def test_bad_browser_keys_are_refused_with_the_reason(house: House, service: Pus
     assert "these are no keys of a browser" in answer.text
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
-        "127.0.0.1",
-        "10.1.2.3",
-        "172.16.0.1",
-        "192.168.1.1",
-        "169.254.169.254",
-        "0.0.0.0",
-        "100.64.0.1",
-        "224.0.0.1",
-        "255.255.255.255",
-        "::1",
-        "::",
-        "fe80::1",
-        "fc00::1",
-        "ff02::1",
-        "::ffff:10.0.0.1",
-        "2002:7f00:1::",
-        "64:ff9b::7f00:1",
-        "fe80::1%eth0",
-        *("fec0::1", "::127.0.0.1", "::10.0.0.1", "::ffff:0:127.0.0.1", "64:ff9b:1::7f00:1", "64:ff9b::8.8.8.8"),
-        *("192.0.0.8", "192.0.0.9", "192.88.99.1", "192.52.193.1", "192.31.196.1", "192.175.48.6"),
-        *(
-            "5f00::1",
-            "100::1",
-            "200::1",
-            "400::1",
-            "4000::1",
-            "3ffe::1",
-            "3fff::1",
-            "2001::1",
-            "2001:1::1",
-            "2001:20::1",
-        ),
-        *("2001:db8::1", "2620:4f:8000::1", "2002:808:808::1", "2600::5efe:10.0.0.1", "2600::200:5efe:192.168.1.1"),
-        *("::ffff:192.88.99.1", "ff0e::1", "fd00::1", "198.18.0.1", "203.0.113.1", "240.0.0.1"),
-    ],
-)
+PRIVATE = """
+127.0.0.1 10.1.2.3 172.16.0.1 192.168.1.1 169.254.169.254 0.0.0.0 100.64.0.1 224.0.0.1
+255.255.255.255 ::1 :: fe80::1 fc00::1 ff02::1 ::ffff:10.0.0.1 2002:7f00:1:: 64:ff9b::7f00:1
+fe80::1%eth0 fec0::1 ::127.0.0.1 ::10.0.0.1 ::ffff:0:127.0.0.1 64:ff9b:1::7f00:1 64:ff9b::8.8.8.8
+192.0.0.8 192.0.0.9 192.88.99.1 192.52.193.1 192.31.196.1 192.175.48.6 5f00::1 100::1 200::1 400::1
+4000::1 3ffe::1 3fff::1 2001::1 2001:1::1 2001:20::1 2001:db8::1 2620:4f:8000::1 2002:808:808::1
+2600::5efe:10.0.0.1 2600::200:5efe:192.168.1.1 ::ffff:192.88.99.1 ff0e::1 fd00::1 198.18.0.1
+203.0.113.1 240.0.0.1
+"""
+
+
+@pytest.mark.parametrize("address", PRIVATE.split())
 def test_private_addresses_are_not_public(address: str) -> None:
     assert not is_public(address)
 
@@ -393,41 +366,24 @@ def test_public_addresses_are_reached(address: str) -> None:
     assert is_public(address)
 
 
-@pytest.mark.parametrize(
-    "host",
-    [
-        "fcm.googleapis.com",
-        "updates.push.services.mozilla.com",
-        "autopush.dev.push.services.mozilla.com",
-        "web.push.apple.com",
-        "wns2-par02p.notify.windows.com",
-        "FCM.googleapis.com",
-    ],
-)
+USUAL_SERVICES = """
+fcm.googleapis.com updates.push.services.mozilla.com autopush.dev.push.services.mozilla.com
+web.push.apple.com wns2-par02p.notify.windows.com FCM.googleapis.com
+"""
+
+
+@pytest.mark.parametrize("host", USUAL_SERVICES.split())
 def test_the_push_services_of_browsers_are_known(host: str) -> None:
     assert Post().read(f"https://{host}/x").host == host.lower()
 
 
-@pytest.mark.parametrize(
-    "host",
-    [
-        *(
-            "push.example",
-            "evil-fcm.googleapis.com",
-            "x.fcm.googleapis.com",
-            "fcm.googleapis.com.evil.example",
-            "fcm.googleapis.com.",
-        ),
-        *(
-            "push.apple.com",
-            "xpush.apple.com",
-            "notify.windows.com",
-            "push.services.mozilla.com.evil.example",
-            "8.8.8.8",
-            "[2600::1]",
-        ),
-    ],
-)
+OTHER_SERVICES = """
+push.example evil-fcm.googleapis.com x.fcm.googleapis.com fcm.googleapis.com.evil.example fcm.googleapis.com.
+push.apple.com xpush.apple.com notify.windows.com push.services.mozilla.com.evil.example 8.8.8.8 [2600::1]
+"""
+
+
+@pytest.mark.parametrize("host", OTHER_SERVICES.split())
 def test_other_push_services_are_refused_unless_the_server_allows_them(host: str) -> None:
     with House() as house:
         answer = Visitor(house).post(

@@ -40,17 +40,9 @@ from yurei.apps.cli.servers import OPTIONS
 from yurei.apps.web.address import PublicUrl
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.logbook import LOGGER, JsonLines
-from yurei.apps.web.serve import listen
 from yurei.apps.web.settings import WebSettings, settings
 from yurei.apps.web.shell.cookies import FOR_ALL_ADDRESSES, PERSON
 from yurei.errors import BadValue
-
-
-def test_every_connection_sends_a_short_answer_at_once() -> None:
-    with listen("127.0.0.1", 0) as listening, socket.create_connection(listening.getsockname()):
-        accepted, _ = listening.accept()
-        with accepted:
-            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 def asked(address: str, body: dict[str, Any] | None = None, token: str = "") -> tuple[int, dict[str, Any], str]:
@@ -89,18 +81,8 @@ def test_a_server_limits_requests_by_default(tmp_path: Path) -> None:
 
 def test_a_server_without_the_extra_names_it_and_runs(tmp_path: Path) -> None:
     without = f"import sys; sys.modules['numba'] = None; {START}"
-    words = [
-        sys.executable,
-        "-c",
-        without,
-        "serve",
-        "--port",
-        "0",
-        "--database",
-        str(tmp_path / "games.db"),
-        "--no-browser",
-    ]
-    with running(words, text=True) as program:
+    options = ["serve", "--port", "0", "--database", str(tmp_path / "games.db"), "--no-browser"]
+    with running([sys.executable, "-c", without, *options], text=True) as program:
         assert program.stderr is not None
         assert "pip install '.[fast]'" in program.stderr.readline()
 
@@ -515,6 +497,16 @@ def test_every_setting_is_an_option_with_a_description() -> None:
         assert f"--{name.replace('_', '-')}" in helped
         assert f"YUREI_{name.upper()}" in helped
         assert field.description
+
+
+def test_the_unit_and_the_container_use_only_existing_settings() -> None:
+    known = {f"YUREI_{name.upper()}" for name in WebSettings.model_fields}
+    for name in ("yurei.service", "Containerfile"):
+        text = (ROOT / "docs" / "running" / name).read_text(encoding="utf-8")
+        assert set(re.findall(r"YUREI_[A-Z_]+", text)) <= known
+        for option in re.findall(r"--[a-z-]+(?=[\"\n ])", text.partition("serve")[2].partition("\n")[0]):
+            assert option in command("serve", "--help").output
+    assert "FROM docker.io/library/python:3.13-slim\n" in text
 
 
 def test_a_default_in_the_help_is_the_default_of_the_setting() -> None:

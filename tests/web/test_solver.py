@@ -5,8 +5,8 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Coroutine, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from collections.abc import Sequence
+from concurrent.futures import BrokenExecutor, Executor, Future
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -216,7 +216,7 @@ async def _in_a_process(*asked: tuple[str, tuple[str, ...]]) -> list[object]:
 def test_a_process_of_its_own_finds_the_same() -> None:
     """What it sends back is made of plain values, errors among them."""
     wrong = (wrong_answer(FIRST),)
-    found = in_a_loop(_in_a_process((FIRST.id, ()), (FIRST.id, wrong)))
+    found = run_apart(_in_a_process((FIRST.id, ()), (FIRST.id, wrong)))
     kind = kind_of(FIRST.kind)
     begun, ended = kind.begin(FIRST), kind.after(FIRST, wrong)
     assert [found[0].status, found[0].board] == [begun.status, begun.board]  # type: ignore[attr-defined]
@@ -224,13 +224,7 @@ def test_a_process_of_its_own_finds_the_same() -> None:
     assert [step.tried for step in found[2]] == [step.tried for step in kind.solution(FIRST)]  # type: ignore[attr-defined]
     assert found[3] == str(kind.hint(FIRST, ()))
     with pytest.raises(BadPoint, match="no point"):
-        in_a_loop(_in_a_process((FIRST.id, ("Z9",))))
-
-
-def in_a_loop(work: Coroutine[object, object, list[object]]) -> list[object]:
-    """Run work in a thread, as another loop may run in this one."""
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, work).result()
+        run_apart(_in_a_process((FIRST.id, ("Z9",))))
 
 
 EVENINGS = [time(15, 30), time(23, 50), time(16, 30)]

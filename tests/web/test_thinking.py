@@ -729,14 +729,9 @@ def test_every_waiting_game_is_asked_once(games: list[Waiting]) -> None:
     assert sorted(all_of(line_of(*games)), key=int) == [f"{number}" for number in range(len(games))]
 
 
-def test_two_addresses_take_turns_however_many_games_one_has() -> None:
-    greedy, other = Waiting("north", "anna", 2.0), Waiting("south", "bea", 2.0)
-    asked = all_of(line_of(*[greedy] * 10, *[other] * 3))
-    assert [int(name) >= 10 for name in asked[:6]].count(True) == 3
-
-
-def test_two_people_at_one_address_take_turns_too() -> None:
-    asked = all_of(line_of(*[Waiting("north", "anna", 2.0)] * 10, *[Waiting("north", "bea", 2.0)] * 3))
+@pytest.mark.parametrize("place", ["south", "north"], ids=["two addresses", "two people of one address"])
+def test_addresses_and_their_people_take_turns_however_many_games_one_has(place: str) -> None:
+    asked = all_of(line_of(*[Waiting("north", "anna", 2.0)] * 10, *[Waiting(place, "bea", 2.0)] * 3))
     assert [int(name) >= 10 for name in asked[:6]].count(True) == 3
 
 
