@@ -1,19 +1,39 @@
-"""The replay: every moment of a game that has ended, in the words of any referee, by links alone."""
+"""Games that have ended: the replay, its analysis, the downloads, and the seals that the record opens."""
 
+import json
 import re
+import subprocess
+import sys
+from collections.abc import Iterator
 from html import unescape
 from itertools import pairwise
+from pathlib import Path
+from typing import Any
 
 import pytest
+from playwright.sync_api import Page, expect
 
-from tests.web.wire import House, Made, Visitor, make
+from tests.doors.sgf.readers import with_katrain, with_sgfmill
+from tests.web.looking import Halting
+from tests.web.people import Club, Person
+from tests.web.wire import Answer, House, Made, Visitor, make, until
+from yurei import records
 from yurei import referee as referees
 from yurei.apps.web.replay.controls import MARKS, spaced_out
 from yurei.apps.web.shell.static_files import STATIC, without_comments
 from yurei.club import archive
+from yurei.club.game import game as game_module
 from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
+from yurei.club.game.record import nonces
+from yurei.club.model.limits import TooMuch
 from yurei.club.model.stored import EventKind
+from yurei.club.programs import reviews
+from yurei.club.programs.reviews import in_a_process
+from yurei.errors import BadRecord
+from yurei.records import sgf, verify
+from yurei.referee.plain import view_from_bytes, view_to_bytes
+from yurei.rules.compilable import LARGEST
 
 # White's stone on A1 is tried upon, put into atari, and taken; then White passes, and Black resigns.
 TRIES = "black:B2 white:A1 black:A1 black:A2 white:C3 black:B1 white:pass black:resign"
@@ -173,7 +193,6 @@ def test_the_page_says_how_many_tries_are_judged_again(house: House, monkeypatch
 
 # The address.
 
-
 NONSENSE = [
     ("referee=nobody", 404, "Known: common"),
     ("referee=%00", 404, "Known: common"),
@@ -283,3 +302,637 @@ def test_marks_do_not_lie_on_one_another() -> None:
     assert len(shown) <= MARKS
     assert min(after - before for before, after in pairwise(shown)) >= 600 / MARKS
     assert list(spaced_out([], 0)) == []
+
+
+# The replay in browsers -----------------------------------------------------------------------------------------------
+
+
+TURNED = "B2 A1 C1 C3 A2 A3 B1"
+"""Black's last move takes A1."""
+
+
+def ended(club: Club, **wish: str) -> tuple[Person, str]:
+    """One person on both seats, who has tried all that and resigned; and the address of the replay for everybody."""
+    person = club.person()
+    club.makes(person, opponent="solo", **{"width": "3", **wish})
+    for tried in TURNED.split():
+        number = person.number
+        person.tries(tried)
+        expect(person.table).not_to_have_attribute("data-number", str(number))
+    person.resigns()
+    link = person.page.locator(".share input").input_value()
+    return person, f"{link}/replay"
+
+
+def counter(page: Page, number: int) -> None:
+    """So many tries were made."""
+    expect(page.locator("label[for=moment]")).to_have_text(f"Try {number} of 8")
+
+
+@pytest.mark.nightly  # by day tests/journeys/test_replay.py
+@pytest.mark.browser
+def test_it_is_turned_by_links_keys_and_the_slider(club: Club) -> None:
+    _, address = ended(club)
+    guest = club.person(viewport={"width": 1280, "height": 800})
+    page = guest.page
+    page.goto(address)
+    counter(page, 0)
+    for key, number in (
+        ("ArrowRight", 1),
+        ("End", 8),
+        ("ArrowLeft", 7),
+        ("Shift+ArrowLeft", 6),
+        ("Shift+ArrowLeft", 5),
+        ("Shift+ArrowRight", 6),
+        ("Home", 0),
+    ):
+        page.keyboard.press(key)
+        page.wait_for_url(re.compile(rf"at={number}\b"))
+        counter(page, number)
+    page.get_by_role("link", name="Next: Stones captured").click()
+    counter(page, 7)
+    guest.hears("Black has captured the following stones: A1.")
+    expect(page.locator("#tries [aria-current]")).to_contain_text("Black: B1 captures 1")
+    page.locator("#tries").get_by_text("White: A1").click()
+    counter(page, 2)
+    page.locator("#moment").focus()
+    page.keyboard.press("ArrowRight")
+    counter(page, 3)
+    page.get_by_role("link", name="End").click()
+    page.get_by_role("link", name="Back", exact=True).click()
+    page.get_by_role("link", name="Back", exact=True).click()
+    counter(page, 6)
+    before = page.evaluate("scrollY")
+    page.keyboard.press("Home")
+    counter(page, 0)
+    assert page.evaluate("scrollY") == before, "the list moves in its own box alone"
+
+
+@pytest.mark.nightly
+@pytest.mark.browser
+def test_it_runs_by_itself_until_it_is_stopped(club: Club) -> None:
+    _, address = ended(club)
+    page = club.person().page
+    page.goto(address)
+    page.locator("#speed").select_option(label="Quickly")
+    page.locator("h1").click()
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    page.wait_for_url(re.compile("at=2"))
+    page.get_by_role("button", name="Pause").click()
+    expect(page.get_by_role("button", name="Autoplay")).to_be_visible()
+    stopped = page.locator("label[for=moment]").inner_text()
+    page.wait_for_timeout(900)
+    assert page.locator("label[for=moment]").inner_text() == stopped
+    page.goto(f"{address}?at=7")
+    page.locator("#speed").select_option(label="Quickly")
+    page.get_by_role("button", name="Autoplay").click()
+    counter(page, 8)
+    expect(page.get_by_role("button", name="Autoplay")).to_be_visible()
+
+
+@pytest.mark.nightly
+@pytest.mark.browser
+def test_another_referee_and_the_large_board_are_chosen_and_the_link_keeps_them(club: Club) -> None:
+    _, address = ended(club)
+    guest = club.person(viewport={"width": 1280, "height": 800})
+    page = guest.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(f"{address}?at=7")
+    page.locator("select[name=referee]").select_option("hamburg")
+    guest.hears("Black captures 1 stone.")
+    guest.sees("A1 white, A3 white, C3 white", on="white")
+    page.get_by_role("link", name="White", exact=True).click()
+    large = page.locator(".still.large")
+    expect(large).to_have_attribute("id", "of-white")
+    widths = {name: page.locator(f"#of-{name} .board").bounding_box() for name in ("white", "black", "reference")}
+    assert all(widths.values())
+    assert widths["white"]["width"] > 1.7 * widths["black"]["width"]  # type: ignore[index]  # all are seen
+    page.get_by_role("button", name="Copy").click()
+    expect(page.locator("[data-copies][data-done]")).to_be_visible()
+    link = page.evaluate("navigator.clipboard.readText()")
+    other = club.person()
+    other.page.goto(link)
+    counter(other.page, 7)
+    other.hears("Black captures 1 stone.")
+    expect(other.page.locator(".still.large")).to_have_attribute("id", "of-white")
+    page.locator("select[name=referee]").select_option("")
+    guest.hears("Black has captured the following stones: A1.")
+    page.get_by_label("How far a stone sees").fill("77")
+    page.get_by_label("How far a stone sees").blur()
+    expect(guest.notice).to_contain_text("whole number of points from 0 to 48")
+    page.keyboard.press("Home")
+    counter(page, 0)
+
+
+@pytest.mark.nightly
+@pytest.mark.browser
+def test_on_a_phone_one_board_is_seen_at_a_time(club: Club) -> None:
+    _, address = ended(club, width="9", height="9")
+    for width in (390, 320, 768, 1280):
+        page = club.person(viewport={"width": width, "height": 844}).page
+        page.goto(f"{address}?at=3")
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, width
+        assert page.locator(".still:visible").count() == (1 if width < 640 else 3)
+        if width < 640:
+            page.get_by_role("link", name="Black", exact=True).click()
+            expect(page.locator("#of-black")).to_be_visible()
+            expect(page.locator("#of-reference")).to_be_hidden()
+            board = page.locator("#black").bounding_box()
+            assert board is not None
+            assert board["width"] > 0.9 * width
+        for small in page.locator("#replay a:visible:not([tabindex]), #replay button:visible").all():
+            box = small.bounding_box()
+            assert box is not None
+            assert box["height"] >= 24, small.inner_text()
+
+
+@pytest.mark.nightly
+@pytest.mark.browser
+def test_without_scripts_links_do_it_all(club: Club) -> None:
+    _, address = ended(club)
+    page = club.person(java_script_enabled=False).page
+    page.goto(address)
+    expect(page.get_by_role("button", name="Autoplay")).to_have_count(0)
+    page.get_by_role("link", name="Forward").click()
+    counter(page, 1)
+    page.get_by_role("link", name="Next: Put into atari").click()
+    counter(page, 5)
+    page.locator(".strip .capture a").click()
+    counter(page, 7)
+    page.locator("select[name=referee]").select_option("hamburg")
+    page.locator(".whose button").first.click()
+    expect(page.locator("#said")).to_have_text("Black captures 1 stone.")
+    counter(page, 7)
+    page.get_by_role("link", name="Black", exact=True).click()
+    expect(page.locator(".still.large")).to_have_attribute("id", "of-black")
+    expect(page.locator("#said")).to_have_text("Black captures 1 stone.")
+
+
+# Analysis by the server -----------------------------------------------------------------------------------------------
+
+
+ASK = "Analyse the game"
+
+
+def played(house: House) -> Made:
+    """A game under the Olympiad's referee, in which Black is refused twice at the same point."""
+    made = make(house, width="5", referee="olympiad")
+    for seat, point in (("black", "C3"), ("white", "A1"), ("black", "A1"), ("black", "B2"), ("white", "E5")):
+        made.act(seat, "stone", point)
+    made.act("black", "stone", "A1")
+    return made
+
+
+def panel(made: Made, at: int = 0, chair: str = "black") -> str:
+    """What the replay says of the review; empty where it says nothing."""
+    page = made.page(chair, f"/replay?at={at}")
+    found = re.search(r'<section id="review".*?</section>', page, re.DOTALL)
+    return re.sub(r"<[^>]+>", " ", found[0]) if found else ""
+
+
+def ask(made: Made, chair: str = "black", at: int = 0) -> int:
+    """Ask for the review; returns the status."""
+    return made.seats[chair].post(f"{made.at(chair)}/review?at={at}", {}).status
+
+
+@pytest.fixture
+def halting() -> Halting:
+    return Halting()
+
+
+@pytest.fixture
+def olympiad_game(halting: Halting) -> Iterator[Made]:
+    with House(look=halting) as house:
+        yield played(house)
+
+
+def test_before_the_end_nobody_is_shown_a_review_or_can_ask_for_one(olympiad_game: Made, halting: Halting) -> None:
+    assert ask(olympiad_game) == 409
+    assert olympiad_game.seats["black"].get(f"{olympiad_game.at('black')}/replay").status == 409
+    assert not halting.asked
+    olympiad_game.act("black", "resign")
+    assert ASK in panel(olympiad_game)
+
+
+def test_the_review_shows_its_progress_and_then_its_findings(olympiad_game: Made, halting: Halting) -> None:
+    olympiad_game.act("black", "resign")
+    assert ask(olympiad_game, at=3) == 303
+    until(lambda: "2 of 7 tries" in panel(olympiad_game))
+    assert ask(olympiad_game, "white") == 303, "to ask again does no harm"
+    halting.may_go_on = True
+    until(lambda: "Where Black could expect stones" in panel(olympiad_game, 6))
+    assert halting.asked == 1
+    for chair in ("black", "white", "audience"):
+        said = panel(olympiad_game, 6, chair)
+        assert "This refusal was certain." in said
+        assert "Boards that fit: 22" in said
+        assert "The opponent’s certain stones: A1" in said
+        assert "Predictable refusals (1)" in said
+        assert "The player could have known beforehand" in said
+    assert "Chance of refusal:" in panel(olympiad_game, 3)
+    assert "Information for White" not in panel(olympiad_game, 3)
+    assert re.search(r"Information for Black: \d", panel(olympiad_game, 3))
+    assert "could expect stones" not in panel(olympiad_game, 0), "nothing was tried yet"
+
+
+def test_programs_request_a_review_and_get_the_findings_of_the_terminal(olympiad_game: Made, halting: Halting) -> None:
+    def says(method: str) -> dict[str, Any]:
+        token = [("authorization", f"Bearer {olympiad_game.seats['white'].cookies['yurei-person']}")]
+        address = f"/api/games/{olympiad_game.name}/white/review"
+        return dict(
+            json.loads(Visitor(olympiad_game.house).ask(method, address, token, b"{}", kind="application/json").body)
+        )
+
+    assert says("GET")["error"] == says("POST")["error"] == "the board is revealed after the end; the game goes on"
+    olympiad_game.act("black", "resign")
+    assert says("GET") == {"state": "none", "done": 0, "total": 7, "tries": []}
+    assert says("POST")["state"] == "made"
+    halting.may_go_on = True
+    until(lambda: says("GET")["state"] == "done")
+    found = says("GET")["tries"]
+    assert [each["number"] for each in found] == [1, 2, 3, 4, 5, 6, 7]
+    assert found[5]["could_know"] is True
+    assert found[5]["try"] == "A1"
+    assert found[5]["certain"] == {"boards": 22, "opponent": ["A1"], "refusal": True}
+    assert len(found[0]["opponent"]) == 25
+
+
+def test_it_is_kept_with_the_game(halting: Halting) -> None:
+    halting.may_go_on = True
+    with House(look=halting) as house:
+        made = played(house)
+        made.act("black", "resign")
+        ask(made)
+        until(lambda: "Most revealing announcements" in panel(made))
+        kept = house.rows("reviews")
+        club = house.club
+        club.reviews._held.clear()
+        assert "Most revealing announcements" in panel(made)
+        assert house.rows("reviews") == kept
+    assert halting.asked == 1
+
+
+def test_a_failed_review_is_reported_and_can_be_requested_again(
+    olympiad_game: Made, halting: Halting, caplog: pytest.LogCaptureFixture
+) -> None:
+    olympiad_game.act("black", "resign")
+    halting.failures, halting.may_go_on = 1, True
+    ask(olympiad_game)
+    until(lambda: "The analysis failed" in panel(olympiad_game))
+    (warning,) = [entry.message for entry in caplog.records if "review" in entry.message]
+    assert warning == f"the review of {olympiad_game.name} has failed: EOFError"
+    ask(olympiad_game)
+    until(lambda: "Most revealing announcements" in panel(olympiad_game))
+
+
+def test_no_review_is_offered_on_a_board_that_is_too_large_for_it(halting: Halting) -> None:
+    with House(look=halting) as house:
+        made = make(house, width="20", height="5")
+        made.act("black", "resign")
+        assert not panel(made)
+        answer = made.seats["black"].post(f"{made.at('black')}/review", {})
+        assert "yurei analyses games on boards up to 19 by 19" in answer.text
+    assert LARGEST == reviews.LARGEST
+    assert not halting.asked
+
+
+def test_few_may_wait(olympiad_game: Made, halting: Halting, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "MOST_WAITING", 1)
+    other = played(olympiad_game.house)
+    for each in (olympiad_game, other):
+        each.act("black", "resign")
+    assert [ask(olympiad_game), ask(other)] == [303, 429]
+    halting.may_go_on = True
+    until(lambda: ask(other) == 303)
+    until(lambda: "Most revealing announcements" in panel(other))
+
+
+def test_one_person_does_not_fill_the_line(
+    olympiad_game: Made, halting: Halting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reviews, "MOST_EACH", 2)
+    games = [played(olympiad_game.house) for _ in range(4)]
+    for game in games:
+        game.act("black", "resign")
+    house, asked = olympiad_game.house, []
+
+    async def from_one(each: Made) -> None:
+        async with house.club.games.game(each.name) as held:
+            await house.club.reviews.ask(held, "anna", "192.0.2.1")
+
+    for game in games[:3]:
+        try:
+            house.run(from_one(game))
+            asked.append(202)
+        except TooMuch:
+            asked.append(429)
+    assert asked == [202, 202, 429]
+    assert ask(games[3]) == 303, "others find room"
+    halting.may_go_on = True
+
+
+def test_one_address_does_not_fill_the_line(
+    olympiad_game: Made, halting: Halting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reviews, "MOST_WAITING", 4)
+    games = [played(olympiad_game.house) for _ in range(4)]
+    for game in games:
+        game.act("black", "resign")
+    house = olympiad_game.house
+
+    async def from_one(each: Made, person: str) -> None:
+        async with house.club.games.game(each.name) as held:
+            await house.club.reviews.ask(held, person, "192.0.2.1")
+
+    for number, game in enumerate(games[:2]):
+        house.run(from_one(game, f"{number}"))
+    with pytest.raises(TooMuch):
+        house.run(from_one(games[2], "2"))
+    assert ask(games[3]) == 303
+    halting.may_go_on = True
+
+
+def test_a_server_that_cannot_review_offers_nothing() -> None:
+    with House() as house:
+        made = played(house)
+        made.act("black", "resign")
+        assert panel(made) == ""
+        answer = made.seats["black"].post(f"{made.at('black')}/review", {})
+        assert answer.status == 409
+        assert "this server cannot analyse games" in answer.text
+
+
+@pytest.mark.nightly
+def test_a_process_reviews_a_game() -> None:
+    with House(look=in_a_process()) as house:
+        made = played(house)
+        made.act("black", "resign")
+        ask(made)
+        until(lambda: "This refusal was certain" in panel(made, 6))
+
+
+@pytest.mark.nightly  # a process compiles the analysis first
+def test_the_replay_turns_where_one_clicks_on_the_curve(club: Club) -> None:
+    black, white = club.duel(width="5", referee="olympiad")
+    for person, point in ((black, "C3"), (white, "A1"), (black, "A1"), (black, "B2"), (white, "E5"), (black, "A1")):
+        numbers = black.number, white.number
+        person.tries(point)
+        for table, number in zip((black.table, white.table), numbers, strict=True):
+            expect(table).not_to_have_attribute("data-number", str(number))
+    black.resigns()
+    black.page.get_by_role("link", name="Replay", exact=True).click()
+    black.page.get_by_role("button", name=ASK).click()
+    curve = black.page.locator(".curve")
+    expect(curve).to_be_visible()
+    box = curve.bounding_box()
+    assert box is not None
+    curve.click(position={"x": box["width"] * 6 / 7, "y": 20})
+    expect(black.page.locator("#moment")).to_have_value("6")
+    expect(black.page.locator("#review")).to_contain_text("This refusal was certain.")
+    expect(black.page.locator("#review .heat").first).to_be_visible()
+
+
+# Downloads ------------------------------------------------------------------------------------------------------------
+
+
+FILES = ("sgf", "sgf?of=viewers", "sgf?of=black", "sgf?of=white", "sgf?of=audience", "knew?of=black", "knew")
+
+
+@pytest.fixture
+def named_game(house: House) -> Made:
+    """A hidden game with names and a clock, in which a try was refused and a point pencilled."""
+    made = make(house, width="5", komi="0.5", clock="10+3x30(b)")
+    made.seats["black"].post("/you", {"nickname": "Aki ]\\["})
+    for seat, do, at in (
+        ("black", "stone", "C3"), ("white", "stone", "C3"), ("white", "pencil-black", "C3"), ("white", "stone", "D4"),
+    ):  # fmt: skip
+        assert made.act(seat, do, at).status == 200, (seat, do)
+    return made
+
+
+def fetch(made: Made, file: str, chair: str = "white") -> Answer:
+    return made.seats[chair].get(f"{made.at(chair)}/{file}")
+
+
+def test_before_the_end_nothing_leaves(named_game: Made) -> None:
+    for chair in named_game.seats:
+        for file in FILES:
+            answer = fetch(named_game, file, chair)
+            assert answer.status == 409, (chair, file)
+            assert not re.search(r"C3|\[cc\]|YR\[", answer.text)
+
+
+def test_the_native_form_is_the_record_to_the_byte_and_knows_names_clock_and_pencil(named_game: Made) -> None:
+    named_game.act("black", "resign")
+    answer = fetch(named_game, "sgf")
+    assert records.write(sgf.read(answer.body)).encode() == fetch(named_game, "record").body
+    root, *nodes = sgf.main_line(answer.body)
+    assert (root["TM"], root["OT"], root["KM"], root["RE"]) == (["600"], ["3x30 byo-yomi"], ["0.5"], ["W+R"])
+    assert root["PB"] == ["Aki ]\\["]
+    assert [node["YP"] for node in nodes if "YP" in node] == [['{"white":{"C3":"black"}}']]
+    assert dict(answer.headers)[b"content-disposition"].endswith(f'yurei-{named_game.name}.sgf"'.encode())
+    assert dict(answer.headers)[b"content-type"] == b"application/x-go-sgf"
+    assert dict(answer.headers)[b"x-content-type-options"] == b"nosniff"
+
+
+def test_other_programs_show_the_board_of_both_forms(named_game: Made) -> None:
+    named_game.act("black", "resign")
+    for file in ("sgf", "sgf?of=viewers"):
+        text = fetch(named_game, file).text
+        *_, (_, shown) = with_sgfmill(text)
+        *_, (_, also) = with_katrain(text)
+        assert shown == also == {(2, 2): "b", (3, 3): "w"}
+
+
+def test_the_downloads_of_a_side_contain_only_its_own_knowledge(named_game: Made) -> None:
+    named_game.act("black", "resign")
+    for seat, shown in (("black", {(2, 2): "b"}), ("white", {(3, 3): "w"}), ("audience", {})):
+        text = fetch(named_game, f"sgf?of={seat}").text
+        *_, (_, board) = with_sgfmill(text)
+        assert board == shown
+        assert "YR[" not in text
+        view = view_from_bytes(fetch(named_game, f"knew?of={seat}").body)
+        assert view.seat.name == seat
+        assert view_to_bytes(view) == fetch(named_game, f"knew?of={seat}").body
+    assert "MA[cc]" in fetch(named_game, "sgf?of=white").text
+    assert "MA[" not in fetch(named_game, "sgf?of=black").text
+
+
+def test_the_result_is_that_of_the_count_once_both_have_agreed(named_game: Made) -> None:
+    for seat in ("black", "white"):
+        named_game.act(seat, "pass")
+    for file in ("sgf", "sgf?of=viewers", "sgf?of=black"):
+        assert "RE" not in sgf.main_line(fetch(named_game, file).body)[0]
+    named_game.act("black", "dead", "D4")
+    for seat in ("black", "white"):
+        named_game.act(seat, "settle", "D4")
+    for file in ("sgf", "sgf?of=viewers", "sgf?of=black"):
+        assert sgf.main_line(fetch(named_game, file).body)[0]["RE"] == ["B+24.5"]
+    assert records.write(sgf.read(fetch(named_game, "sgf").body)).encode() == fetch(named_game, "record").body
+
+
+def test_a_seat_that_is_none_is_named(named_game: Made) -> None:
+    named_game.act("black", "resign")
+    for file in ("sgf?of=green", "knew?of=green", "sgf?of=%22%0d%0a"):
+        answer = fetch(named_game, file)
+        assert answer.status in (404, 422)
+        assert "there is no seat" in answer.text
+    assert json.loads(fetch(named_game, "knew").body)["seat"] == "audience"
+
+
+def test_the_page_leads_to_all_of_it(named_game: Made) -> None:
+    named_game.act("black", "resign")
+    page = named_game.page("white")
+    for file in ("sgf", "sgf?of=viewers", "sgf?of=black", "knew?of=white"):
+        assert f'href="{named_game.at("white")}/{file}"' in page
+
+
+def test_every_file_has_a_name_of_its_own(named_game: Made) -> None:
+    named_game.act("black", "resign")
+    links = re.findall(rf'href="{named_game.at("black")}/([^"]*)"', named_game.part("black"))
+    files = {file for file in links if "replay" not in file and file != "heard"}
+    assert files >= {"record", "sgf", "transcript", "transcript?of=black", "knew?of=white"}
+    names = {dict(fetch(named_game, file, "black").headers)[b"content-disposition"] for file in files}
+    assert len(names) == len(files)
+
+
+# Seals ----------------------------------------------------------------------------------------------------------------
+
+
+NOWHERE = "0" * 64
+
+
+@pytest.fixture
+def true_seals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The seals as they are outside of tests."""
+    monkeypatch.setattr(game_module, "seal", verify.seal)
+
+
+@pytest.fixture
+def sealed_game(house: House, true_seals: None) -> Made:
+    """A hidden game with everybody on a chair of his own."""
+    return make(house, width="3")
+
+
+def seal_on(made: Made, chair: str) -> str | None:
+    """The seal on a chair's page of all announcements."""
+    _, found, rest = made.page(chair, "/heard").partition('id="seal"')
+    return rest.partition("<code>")[2].partition("</code>")[0] if found else None
+
+
+def played_to_the_end(made: Made) -> list[str]:
+    """Play some tries, one of them refused, and resign; the seals of each moment."""
+    given = [str(seal_on(made, "black"))]
+    for seat, do, at in (
+        ("black", "stone", "B2"), ("white", "stone", "B2"), ("white", "stone", "A1"), ("black", "resign", ""),
+    ):  # fmt: skip
+        made.act(seat, do, at)
+        given.append(str(seal_on(made, seat)))
+    return given
+
+
+def record_of(made: Made) -> bytes:
+    """The record, as it is downloaded."""
+    return made.seats["black"].get(f"{made.at('black')}/record").body
+
+
+def test_everybody_is_given_the_same_seal_and_a_new_one_with_every_try(sealed_game: Made) -> None:
+    before = seal_on(sealed_game, "black")
+    assert before is not None
+    assert {seal_on(sealed_game, chair) for chair in sealed_game.seats} == {before}
+    sealed_game.act("black", "stone", "B2")
+    after = seal_on(sealed_game, "black")
+    assert {seal_on(sealed_game, chair) for chair in sealed_game.seats} == {after}
+    assert after != before
+    sealed_game.act("white", "stone", "B2")
+    assert seal_on(sealed_game, "white") not in (before, after), "a refused try is sealed too"
+    sealed_game.act("white", "pencil-white", "A1")
+    assert seal_on(sealed_game, "black") == seal_on(sealed_game, "white")
+
+
+def test_the_record_opens_them_once_the_game_is_over(sealed_game: Made) -> None:
+    given = played_to_the_end(sealed_game)
+    record = record_of(sealed_game)
+    assert verify.seals_of(record) == given[:-1] + verify.seals_of(record)[-1:]
+    assert verify.findings(record, given[1:2])[0] == f"{given[1]}: given after try 1"
+    assert records.write(records.read(record)).encode() == record
+
+
+def test_the_nonces_stay_in_the_house_until_then(sealed_game: Made) -> None:
+    sealed_game.act("black", "stone", "B2")
+    game = sealed_game.house.held[sealed_game.name]
+    secrets = [game.stored.sealing, *nonces(game)]
+    for chair, person in sealed_game.seats.items():
+        for page in ("", "/record", "/replay", "/heard"):
+            answer = person.get(sealed_game.at(chair) + page)
+            assert not any(secret in answer.text for secret in secrets)
+    assert game.stored.sealing not in repr(game.stored)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [(b'"point":"A1"', b'"point":"C1"'), (b'"accepted":false', b'"accepted":true'), (b'"width":3', b'"width":4')],
+    ids=["another point", "another verdict", "another board"],
+)
+def test_a_story_that_was_changed_is_found_out(sealed_game: Made, old: bytes, new: bytes) -> None:
+    given = played_to_the_end(sealed_game)
+    record = record_of(sealed_game)
+    assert old in record
+    with pytest.raises(ValueError, match="the story was changed"):
+        verify.findings(record.replace(old, new, 1), [given[3]])
+
+
+def test_nonces_that_do_not_fit_are_refused(sealed_game: Made) -> None:
+    played_to_the_end(sealed_game)
+    *lines, last = record_of(sealed_game).splitlines(keepends=True)
+    nonces = json.loads(last)["nonces"]
+    for wrong in ([], nonces[:-1], [*nonces[:-1], "x"], 7):
+        changed = b"".join(lines) + json.dumps({"nonces": wrong}).encode()
+        with pytest.raises(ValueError, match=r"nonce|not sealed"):
+            verify.seals_of(changed)
+        with pytest.raises(BadRecord):
+            records.read(changed)
+    with pytest.raises(BadRecord, match="nothing comes after"):
+        records.read(b"".join(lines) + last + last)
+
+
+def test_a_restart_makes_the_same_seals_again(sealed_game: Made) -> None:
+    sealed_game.act("black", "stone", "B2")
+    before = seal_on(sealed_game, "black")
+    sealed_game.house.club.games.drop(sealed_game.name)
+    assert seal_on(sealed_game, "black") == before
+
+
+@pytest.mark.usefixtures("true_seals")
+def test_two_games_with_the_same_tries_have_nothing_in_common(house: House) -> None:
+    one, other = make(house, width="3"), make(house, width="3")
+    assert not set(played_to_the_end(one)) & set(played_to_the_end(other))
+    first, second = (verify.seals_of(record_of(made)) for made in (one, other))
+    assert not set(first) & set(second)
+
+
+@pytest.mark.usefixtures("true_seals")
+def test_where_everybody_sees_the_board_nothing_is_sealed(house: House) -> None:
+    made = make(house, width="3", referee="open")
+    assert seal_on(made, "black") is None
+    made.act("black", "resign")
+    assert b"nonces" not in record_of(made)
+    with pytest.raises(ValueError, match="was not sealed"):
+        verify.seals_of(record_of(made))
+
+
+def test_the_file_that_anybody_can_download_checks_them_alone(sealed_game: Made, tmp_path: Path) -> None:
+    given = played_to_the_end(sealed_game)
+    program, record = tmp_path / "verify.py", tmp_path / "game.jsonl"
+    program.write_bytes(Visitor(sealed_game.house).get("/verify.py").body)
+    record.write_bytes(record_of(sealed_game))
+    assert len(program.read_text(encoding="utf-8").splitlines()) < 100
+
+    def check(*kept: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-I", str(program), str(record), *kept]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    well, badly = check(given[0], given[2].upper()), check(NOWHERE)
+    assert (well.returncode, well.stdout.splitlines()[1]) == (0, f"{given[2].upper()}: given after try 2")
+    assert (badly.returncode, "the story was changed" in badly.stderr) == (1, True)

@@ -1,8 +1,12 @@
-"""Who may watch, what he hears and sees, and the table that both players open."""
+"""Spectators and the referee's chair: who may watch, what they hear and see, and who lets the referee see the board."""
 
 import re
 
+import pytest
+
 from tests.web.wire import House, Made, Visitor, make
+from yurei.club.game.audience import ThirdBoard
+from yurei.club.model.secrets import link_secret
 
 
 def watched(house: House, who: str) -> Made:
@@ -79,3 +83,116 @@ def test_the_projector_shows_the_board_of_its_chair(house: House) -> None:
     assert "black stone" not in made.page("audience", "/projector")
     assert "B2, black stone" in made.page("referee", "/projector")
     assert made.seats["black"].get(made.at("black") + "/projector").status == 403
+
+
+# The referee's chair --------------------------------------------------------------------------------------------------
+
+
+STONE = "B2, black stone"
+
+
+ASKS = "sees no more than spectators until all players agree"
+
+
+PAGES = ("", "/projector", "/heard")
+
+
+@pytest.fixture
+def made(house: House) -> Made:
+    """A hidden game in which Black has a stone on B2."""
+    made = make(house, width="3")
+    made.act("black", "stone", "B2")
+    return made
+
+
+def seen_by_the_referee(made: Made) -> bool:
+    """Whether any page of the referee's shows the stone."""
+    return any(STONE in made.seats["referee"].get(made.at("referee") + page).text for page in PAGES)
+
+
+def test_the_referee_sees_the_board_once_all_players_allow_it(made: Made) -> None:
+    socket = made.seats["referee"].listen(made.at("referee") + "/live")
+    assert not seen_by_the_referee(made)
+    assert made.act("black", "admit").status == 200
+    assert not seen_by_the_referee(made)
+    for chair in made.seats:
+        assert "Agreed so far: Black." in made.page(chair)
+    assert not any(STONE in frame for frame in socket.frames)
+    assert made.act("white", "admit").status == 200
+    assert seen_by_the_referee(made)
+    assert STONE in socket.frames[-1]
+    for chair in ("black", "white", "audience"):
+        assert "The referee sees the whole board." in made.page(chair)
+
+
+def test_without_consent_the_referee_is_shown_the_page_of_the_audience(made: Made) -> None:
+    asking = made.part("referee")
+    assert "The boards stay hidden until the end." in asking
+    assert "You will see the whole board once all players agree." in asking
+    for chair in ("black", "white", "audience"):
+        assert ASKS in made.page(chair)
+    assert "Yes, show the board to the referee" in made.page("white")
+    assert "Yes, show the board to the referee" not in made.page("audience")
+
+
+def test_nobody_agrees_twice_or_for_others_or_to_nobody(made: Made, house: House) -> None:
+    assert made.act("black", "admit").status == 200
+    twice = made.act("black", "admit")
+    assert (twice.status, "this cannot be undone" in twice.text) == (422, True)
+    for chair in ("referee", "audience"):
+        assert "only the players can play" in made.act(chair, "admit").text
+    alone = Visitor(house)
+    table = alone.post("/games", {"colour": "black", "width": "3"}).location
+    assert "the referee’s seat is empty" in alone.send(table, {"do": "admit"}).text
+
+
+def test_where_the_referee_shows_the_board_to_all_nobody_is_asked(house: House) -> None:
+    made = make(house, width="3", referee="open")
+    made.act("black", "stone", "B2")
+    assert seen_by_the_referee(made)
+    assert "everybody sees the board here" in made.act("white", "admit").text
+
+
+@pytest.mark.parametrize("referee", ["common", "olympiad"])
+def test_a_program_never_lets_a_friend_of_its_opponent_see(house: House, referee: str) -> None:
+    person = Visitor(house)
+    form = {"opponent": "yurei", "program": "uniform", "colour": "black", "width": "3", "referee": referee}
+    table = person.post("/games", form).location
+    links = person.get(table.replace("/black", "/links")).text
+    friend = Visitor(house)
+    address = next(link for link in links.split('"') if "/join/referee/" in link)
+    assert friend.post(address.split("example", 1)[-1]).status == 303
+    refused = person.send(table, {"do": "admit"})
+    assert (refused.status, "does not agree" in refused.text) == (422, True)
+    person.send(table, {"do": "stone", "at": "B2"})
+    seen = friend.get(table.replace("/black", "/referee")).text
+    assert STONE not in seen
+    assert "does not agree that somebody sees its board" in seen
+
+
+@pytest.mark.parametrize(("programs", "shown"), [((), False), (("black",), False), (("black", "white"), True)])
+def test_where_programs_play_each_other_there_is_nobody_to_ask(programs: tuple[str, ...], shown: bool) -> None:
+    assert ThirdBoard(frozenset({"black", "white"}), frozenset(programs), sees=False).shown is shown
+
+
+def test_a_player_cannot_be_the_referee(house: House) -> None:
+    # The attack: the maker holds every link; with the cookie of his own seat he follows the referee's.
+    player = Visitor(house)
+    table = player.post("/games", {"colour": "black", "width": "3"}).location
+    link = next(link for link in player.get(table).text.split('"') if "/join/referee/" in link)
+    refused = player.get(link.split("example", 1)[-1])
+    assert (refused.status, "already has another seat" in refused.text) == (403, True)
+
+
+def test_a_player_who_has_played_the_first_game_of_a_match_does_not_referee_the_second(house: House) -> None:
+    made = make(house, width="3", two_game_match="true", colour="black")
+    made.act("black", "resign")
+    made.seats["black"].post(f"{made.at('black')}/next", {})
+    second = f"{made.name}2"
+    # Both chairs are somebody else's now.
+    house.execute("UPDATE chairs SET key = NULL WHERE game = ? AND name IN ('white', 'referee')", second)
+    house.club.games.drop(second)
+    player = made.seats["black"]
+    host = made.host.cookies[f"yurei-{made.name}-host"]
+    refused = player.post(f"/g/{second}/join/referee/{link_secret(host, 'referee')}")
+    assert (refused.status, "already has another seat" in refused.text) == (403, True)

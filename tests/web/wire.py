@@ -62,7 +62,7 @@ def _blind_seal(before: bytes, nonce: bytes, _line: bytes) -> bytes:
 
 # Nobody waits in tests; tests/web/test_evenings.py has a test with the pause.
 setattr(evening_routes, "PAUSE", 0.0)  # noqa: B010
-setattr(game_module, "seal", _blind_seal)  # noqa: B010  # tests/web/test_seals.py has the true one
+setattr(game_module, "seal", _blind_seal)  # noqa: B010  # tests/web/test_replay.py has the true one
 
 
 def apart(work: Callable[[], Done]) -> Done:

@@ -1,0 +1,690 @@
+"""Open pages: changed sections, actions over the socket, lost answers, and what of it reaches a browser."""
+
+import cProfile
+import json
+import pstats
+import re
+import sqlite3
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from types import FrameType
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from htpy import p
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from playwright.sync_api import BrowserContext, Page, Request, Response, Route, WebSocket, expect
+
+from scripts.architecture import ROOT, SOURCES
+from tests.web.forwarder import Forwarder
+from tests.web.people import Club, Person, Server
+from tests.web.wire import House, Made, Socket, Visitor, make
+from yurei.apps.web.limits.layer import Allowances
+from yurei.apps.web.shell.sections import Drawing, Sections
+from yurei.apps.web.table import page as table
+from yurei.club.game.game import Game
+from yurei.club.store import games
+
+POINTS = [f"{column}{row}" for column in "ABC" for row in "123"]
+
+
+ACTIONS = st.one_of(
+    st.tuples(st.just("stone"), st.sampled_from(POINTS)),
+    st.tuples(st.just("ghost"), st.sampled_from(POINTS)),
+    st.tuples(st.sampled_from(["pencil-black", "pencil-cross", "dead"]), st.sampled_from(POINTS)),
+    st.tuples(
+        st.sampled_from(
+            ["pass", "pass", "offer", "accept", "decline", "takeback", "takeback-accept", "settle", "dispute", "resign"]
+        ),
+        st.just(""),
+    ),
+    st.tuples(st.just("chat"), st.sampled_from(["hello", "<b>&amp;", "こんにちは 👻"])),
+)
+
+
+CHAIRS = ("black", "white", "referee", "audience")
+
+
+EVENTS = st.lists(st.tuples(st.sampled_from(["black", "white", "mover"]), ACTIONS), max_size=25)
+
+
+GAMES = st.fixed_dictionaries(
+    {
+        "ruleset": st.sampled_from(["go", "japanese", "alter-igo", "no-seki-go"]),
+        "referee": st.sampled_from(["common", "hamburg", "kriegspiel", "olympiad", "counted", "open", "fog"]),
+        "clock": st.sampled_from(["none", "fischer", "byo-yomi", "canadian", "absolute", "simple", "correspondence"]),
+    }
+)
+
+
+CLOCK = re.compile(r'<div id="clock-.*?</div>')
+
+
+def still(page: str) -> str:
+    """A page without its clocks, which an open page gets as data."""
+    return CLOCK.sub("", page)
+
+
+def act(made: Made, seat: str, do: str, at: str) -> None:
+    """Do something; what is refused is refused."""
+    if do == "chat":
+        made.seats[seat].send(f"{made.at(seat)}/chat", {"text": at})
+    else:
+        made.act(seat, do, at)
+
+
+def play(house: House, options: Mapping[str, str], events: list[tuple[str, tuple[str, str]]]) -> None:
+    """Play a game on 3x3 with an open page on each chair, and compare each with a fresh load after every event."""
+    made = make(house, width="3", **options)
+    sockets = {chair: made.seats[chair].listen(f"{made.at(chair)}/live") for chair in CHAIRS}
+    game = house.run(house.club.games.once(made.name))
+    for who, (do, at) in events:
+        act(made, (game.to_move or "black") if who == "mover" else who, do, at)
+        for chair, socket in sockets.items():
+            assert still(socket.frames[-1]) == still(made.part(chair).rstrip()), (
+                chair,
+                do,
+                at,
+            )
+            assert_clocks_are_data(socket)
+
+
+def assert_clocks_are_data(socket: Socket) -> None:
+    """The time of a clock stands in no HTML that is sent."""
+    assert "data-stages" not in socket.raw[-1]
+
+
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(options=GAMES, events=EVENTS)
+def test_sections_make_the_page_that_a_fresh_load_shows(
+    options: dict[str, str], events: list[tuple[str, tuple[str, str]]]
+) -> None:
+    with House() as house:
+        play(house, options, events)
+
+
+GAME = {"ruleset": "go", "referee": "open", "clock": "fischer"}
+
+
+PLAYED = [("mover", ("stone", "A1")), ("mover", ("stone", "C3")), ("black", ("offer", "")), ("mover", ("stone", "B2"))]
+
+
+def without(left_out: str) -> object:
+    """A comparison of drawings that leaves a section out."""
+    compare = Drawing.changed_since
+
+    def changed_since(now: Drawing, before: Drawing) -> dict[str, str] | None:
+        changed = compare(now, before)
+        return changed and {name: html for name, html in changed.items() if name != left_out}
+
+    return changed_since
+
+
+@pytest.mark.parametrize("left_out", ["section-turn", "section-actions", "section-transcript", "s-black-1"])
+def test_a_section_that_is_left_out_is_found(house: House, monkeypatch: pytest.MonkeyPatch, left_out: str) -> None:
+    play(house, GAME, PLAYED)
+    monkeypatch.setattr(Drawing, "changed_since", without(left_out))
+    with pytest.raises(AssertionError):
+        play(house, GAME, PLAYED)
+
+
+def test_a_clock_in_the_html_is_found(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    draw = table.draw
+    monkeypatch.setattr("yurei.apps.web.table.live.draw", lambda page: draw(page, clocks=True))
+    with pytest.raises(AssertionError):
+        play(house, GAME, PLAYED)
+
+
+def test_a_layout_that_differs_is_sent_whole() -> None:
+    def drawn(*content: str) -> Drawing:
+        part = Sections(clocks=False)
+        return part.drawing(p[part.add("turn", content[0]), *content[1:]])
+
+    before = drawn("Black & White")
+    assert drawn("White").changed_since(before) == {
+        "section-turn": '<div id="section-turn" data-section="">White</div>'
+    }
+    assert drawn("Black & White").changed_since(before) == {}
+    assert drawn("Black & White", "more").changed_since(before) is None
+    assert {type(text) for text in (before.html, before.layout, *before.sections.values())} == {str}
+
+
+def test_a_try_sends_little(house: House) -> None:
+    made = make(house, width="9")
+    _, socket = (made.seats[chair].listen(f"{made.at(chair)}/live") for chair in ("black", "white"))
+    made.act("black", "stone", "E5")
+    frame = json.loads(socket.raw[-1])
+    assert set(frame) == {"number", "sections", "clocks"}
+    assert set(frame["sections"]) == {
+        "section-black",
+        "section-white",
+        "section-told",
+        "section-turn",
+        "section-transcript",
+    }
+    assert len(socket.raw[-1].rstrip()) < 2000
+    assert len(socket.raw[-1]) < 6000, "with the spaces that hide where on a board something has changed"
+
+
+# Actions over the socket ----------------------------------------------------------------------------------------------
+
+
+def at(made: Made, chair: str, visitor: Visitor | None = None) -> Socket:
+    """The socket of somebody's page."""
+    return (visitor or made.seats[chair]).listen(f"{made.at(chair)}/live")
+
+
+def done(said: dict[str, Any]) -> tuple[int, str]:
+    """The status of an answer, and its sentence."""
+    return said["status"], said["said"]
+
+
+def test_a_try_over_the_socket_happens_and_all_are_shown_it(made: Made) -> None:
+    sockets = {chair: at(made, chair) for chair in made.seats}
+    assert sockets["black"].does("stone", "C3", "one") == {"id": "one", "status": 200, "said": "", "after": 0}
+    for chair, socket in sockets.items():
+        assert socket.frames[-1] == made.part(chair).rstrip()
+        assert "Black has moved, White to play." in socket.frames[-1]
+    assert "C3, black stone" in sockets["black"].frames[-1]
+    assert "C3, black stone" not in sockets["white"].frames[-1]
+
+
+def test_it_is_refused_in_the_words_of_a_form(made: Made) -> None:
+    white, before = at(made, "white"), made.house.happened(made.name)
+    for do, point in (("stone", "C3"), ("stone", "Z9"), ("dance", ""), ("", ""), ("accept", "")):
+        form = made.act("white", do, point)
+        assert done(white.does(do, point)) == (form.status, form.text), do
+        assert form.status >= 400
+    assert white.does("stone", "C3", "no id!")["status"] == 422
+    assert made.house.happened(made.name) == before
+
+
+def test_half_a_letter_is_refused_as_anything_else(made: Made) -> None:
+    black = at(made, "black")
+    for fields in ({"id": "\ud800"}, {"do": "\ud800"}, {"at": "\ud800"}):
+        assert black.does(fields.get("do", "stone"), fields.get("at", "C3"), fields.get("id", ""))["status"] >= 400
+        assert black.raw[-1].encode(), "it can be sent"
+    assert black.does("stone", "C3")["status"] == 200
+
+
+def test_a_request_sent_twice_is_executed_once(made: Made) -> None:
+    black = at(made, "black")
+    before = len(made.house.happened(made.name))
+    assert [black.does("stone", "C3", "one")["status"] for _ in range(3)] == [200, 200, 200]
+    assert made.seats["black"].send(made.at("black"), {"do": "stone", "at": "C3", "request": "one"}).status == 200
+    assert len(made.house.happened(made.name)) == before + 1
+
+
+@pytest.mark.parametrize("chair", ["audience", "referee"])
+def test_a_person_without_a_seat_can_do_nothing(made: Made, chair: str) -> None:
+    before = made.house.happened(made.name)
+    assert at(made, chair).does("stone", "C3")["status"] in (403, 409, 422)
+    assert made.house.happened(made.name) == before
+
+
+def test_a_seat_moved_to_another_device_is_closed_on_the_old_one(made: Made) -> None:
+    black = at(made, "black")
+    made.house.held[made.name].chairs["black"] = made.house.chairs(made.name)["white"]
+    assert black.does("stone", "C3")["status"] == 403
+
+
+@pytest.fixture
+def limited() -> Iterator[House]:
+    """A house that counts what is done."""
+    with House(allowances=Allowances()) as house:
+        yield house
+
+
+def test_socket_and_form_requests_share_one_rate_limit(limited: House) -> None:
+    made = make(limited, width="5")
+    black = at(made, "black")
+    asked = [black.does("pencil-white", "E5")["status"] for _ in range(30)]
+    asked += [made.act("black", "pencil-white", "E5").status for _ in range(20)]
+    assert asked == [200] * 50
+    refused = black.does("stone", "C3")
+    assert (refused["status"], refused["after"]) == (429, 1)
+    assert refused["said"] == "too many requests; please wait a moment"
+    limited.waits(1)
+    assert black.does("stone", "C3")["status"] == 200
+
+
+def test_a_try_refused_for_another_reason_is_answered_with_the_same_bytes() -> None:
+    """White's E5 is refused: in one game a stone of Black's stands there, in the other it would be suicide."""
+    heard = []
+    for points in (("E5", "A1", "A2"), ("D5", "E4", "A2")):
+        with House() as house:
+            made = make(house, width="5", referee="kriegspiel")
+            white = at(made, "white")
+            for point in points:
+                made.act("black", "stone", point)
+                made.act("white", "pass")
+            made.act("black", "stone", "C3")
+            white.does("stone", "E5", "one")
+            assert white.answers[-1]["status"] == 200
+            assert "Illegal move." in white.frames[-1]
+            heard.append(white.raw)
+    assert heard[0] == heard[1]
+
+
+def test_the_number_of_ones_turns_is_asked_for_there_too_and_nothing_happens(
+    made: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(games, "QUERIES_APART", 0.0)  # he need not wait for others who ask
+    before = made.house.happened(made.name)
+    for chair, visitor in made.seats.items():
+        own = json.loads(visitor.get("/you/turns").text)["turns"]
+        assert own == (1 if chair == "black" else 0)
+        answer = {"id": "mine", "status": 200, "said": "", "after": 0, "turns": own}
+        assert at(made, chair).does("turns", "", "mine") == answer, chair
+    assert made.house.happened(made.name) == before
+
+
+@pytest.mark.browser
+def test_page_messages_have_the_same_length_for_every_point(club: Club) -> None:
+    black, _ = club.duel(ruleset="go", size="13")
+    sent: list[str | bytes] = []
+    black.page.on("websocket", lambda opened: opened.on("framesent", lambda frame: sent.append(frame)))
+    black.page.reload()
+    expect(black.page.locator("#at-black")).to_contain_text("(connected)")
+    black.takes("pencil-black")
+    for point in ("A1", "A10", "N13"):
+        black.tries(point)
+    expect(black.page.locator("g[id] > .pencil.black")).to_have_count(3)
+    assert {len(frame) for frame in sent} == {128}
+    assert len(sent) >= 3
+
+
+# The number of a page and the cost of a try ---------------------------------------------------------------------------
+
+
+DEEDS = ("stone", "stone", "stone", "pencil-cross", "pencil-black", "pass", "offer", "decline")
+
+
+def counted(made: Made) -> None:
+    """On every chair the number is what one counts who walks over all events."""
+    game = made.house.club.games.game_if_written(made.name, "audience")
+    assert isinstance(game, Game)
+    for chair in game.order:
+        assert game.number_known(chair) == sum(game.may_know(chair, event) for event in game.events)
+
+
+@pytest.mark.by_day(one_in=3)
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("opponent", ["friend", "rengo"])
+def test_it_is_counted_as_it_happens(seed: int, opponent: str) -> None:
+    rng = Random(seed)
+    with House() as house:
+        made = make(house, width="4", draw_by_agreement="true", opponent=opponent)
+        for number in range(60):
+            chair = rng.choice(list(made.seats))
+            if rng.random() < 0.25:
+                made.seats[chair].send(f"{made.at(chair)}/chat", {"text": f"well {number}"})
+            else:
+                made.act(chair, rng.choice(DEEDS), rng.choice("ABCD") + rng.choice("1234"))
+            counted(made)
+            if number == 30 and seed % 2:
+                made.let_the_referee_see()
+        made.act("black" if "black" in made.seats else "black-1", "resign")
+        counted(made)
+        made.seats["audience"].send(f"{made.at('audience')}/chat", {"text": "now we may read"})
+        counted(made)
+
+
+def calls_of_tries(made: Made, tries: int) -> int:
+    """Return the number of function calls that tries take in the server, with a page of each seat open."""
+    profile, house = cProfile.Profile(), made.house
+
+    async def switch(on: bool) -> None:
+        profile.enable() if on else profile.disable()
+
+    house.run(switch(True))
+    for _ in range(tries):
+        assert made.act("black", "stone", "T19").status == 200
+    house.run(switch(False))
+    return int(pstats.Stats(profile).total_calls)  # type: ignore[attr-defined]  # it has it
+
+
+@pytest.mark.parametrize(("tries", "referee"), [(600, "common"), (600, "fog")])
+def test_a_try_costs_as_much_after_hundreds_of_tries_as_after_fifty(tries: int, referee: str) -> None:
+    with House() as house:
+        made = make(house, width="19", referee=referee)
+        made.act("black", "stone", "A1")
+        made.act("white", "stone", "T19")
+        for chair in ("black", "white", "audience"):
+            made.seats[chair].listen(f"{made.at(chair)}/live")
+        for _ in range(50):
+            made.act("black", "stone", "T19")
+        early = calls_of_tries(made, 10)
+        for _ in range(tries):
+            made.act("black", "stone", "T19")
+        assert calls_of_tries(made, 10) <= 1.3 * early
+
+
+MILESTONES = {"Games.game", "Seats.check", "judge", "tell", "Games._store_events", "Games.changed", "send_frame"}
+"""Calls to which the way leads: each comes with all calls that it is made from."""
+
+
+MOST_CALLS, MOST_FILES = 20, 12
+
+
+def listed() -> list[tuple[str, str]]:
+    """The numbered calls of the page, as file and function."""
+    page = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    return re.findall(r"^\d+\. `([\w/]+\.py)` `([\w.]+)`", page, flags=re.M)
+
+
+def calls_of_a_try(house: House) -> list[tuple[str, str]]:
+    """The calls of a try over a socket, from the socket to the answer, in the order in which they are first made."""
+    made = make(house, width="5")
+    black = made.seats["black"].listen(f"{made.at('black')}/live")
+    calls: dict[tuple[str, str], None] = {}
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        if event != "call" or name_of(frame)[1] not in MILESTONES:
+            return
+        above: list[tuple[str, str]] = []
+        caller: FrameType | None = frame
+        while caller is not None:
+            if Path(caller.f_code.co_filename).is_relative_to(SOURCES):
+                above.insert(0, name_of(caller))
+            caller = caller.f_back
+        if any(function == "SocketActions.perform" for _, function in above):
+            calls.update(dict.fromkeys(above))
+
+    async def watch(*, on: bool) -> None:
+        sys.setprofile(note if on else None)
+
+    house.run(watch(on=True))
+    assert black.does("stone", "C3")["status"] == 200
+    house.run(watch(on=False))
+    black.close()
+    return list(calls)
+
+
+def name_of(frame: FrameType) -> tuple[str, str]:
+    """The file of a call below the sources, and its function, without where it is wrapped."""
+    file = frame.f_code.co_filename
+    return file.rpartition("/src/yurei/")[2], frame.f_code.co_qualname.replace(".<locals>", "")
+
+
+def test_the_page_lists_every_call_on_the_way_of_a_try(house: House) -> None:
+    assert listed() == calls_of_a_try(house)
+
+
+def test_the_way_is_short() -> None:
+    assert 10 < len(listed()) <= MOST_CALLS
+    assert len({file for file, _ in listed()}) <= MOST_FILES
+
+
+# Lost answers ---------------------------------------------------------------------------------------------------------
+
+
+AGAIN = "No answer yet; sending again …"
+
+
+UNKNOWN = "No answer from the server. Check the board before you try again: your move may have been played."
+
+
+@pytest.fixture
+def way(server: Server) -> Iterator[Forwarder]:
+    """What stands before the server."""
+    way = Forwarder(server.port)
+    yield way
+    way.close()
+
+
+@pytest.fixture
+def behind(way: Forwarder, new_context: Callable[..., BrowserContext]) -> Club:
+    """People who come by this way."""
+    return Club(lambda **traits: new_context(base_url=way.address, service_workers="block", **traits))
+
+
+def deeds(page: Page) -> list[str]:
+    """The ids of all deeds that a page sends from now on, as they are sent: over its socket, or as requests."""
+    found: list[str] = []
+
+    def keep(request: Request) -> None:
+        if request.method == "POST":
+            found.append(parse_qs(request.post_data or "")["request"][0])
+
+    page.on("request", keep)
+
+    def hear(frame: str | bytes) -> None:
+        asked = json.loads(frame)
+        if asked["do"] != "turns":  # that a page asks by itself
+            found.append(asked["id"])
+
+    page.on("websocket", lambda opened: opened.on("framesent", hear))
+    page.reload()
+    expect(page.locator("#at-black")).to_contain_text("(connected)")
+    return found
+
+
+def kept(server: Server, person: Person, kind: str) -> list[tuple[str, str]]:
+    """What is written down of a kind of deed in somebody's game: who has done it, and with which id."""
+    game = urlsplit(person.page.url).path.split("/")[2]
+    with closing(sqlite3.connect(server.database)) as database:
+        wanted = "SELECT chair, request FROM events WHERE game = ? AND kind = ? ORDER BY number"
+        return list(database.execute(wanted, (game, kind)))
+
+
+def loses(way: Forwarder, person: Person, sent: list[str], do: Callable[[], object]) -> None:
+    """Somebody does something, and the answer is lost until his page has sent it again."""
+    arrived, before, way.losing = way.deeds, len(sent), True
+    do()
+    expect(person.page.locator("#sending")).to_have_text(AGAIN)
+    while len(sent) < before + 2:
+        person.page.wait_for_timeout(20)
+    way.losing = False
+    expect(person.page.locator("#sending")).to_be_empty()
+    expect(person.notice).to_be_empty()
+    assert len(set(sent[before:])) == 1, "each time it had the same id"
+    # Where a connection was kept, Chromium asks once more by itself, and tells nobody.
+    assert way.deeds - arrived >= len(sent) - before
+
+
+def test_a_stone_whose_answer_is_lost_is_placed_once_and_told_once(
+    server: Server, way: Forwarder, behind: Club
+) -> None:
+    black, white = behind.duel(width="5")
+    sent = deeds(black.page)
+    loses(way, black, sent, lambda: black.tries("C3"))
+    black.sees("C3 black")
+    white.hears("Black has moved, White to play.")
+    assert len(white.lines) == 1
+    assert kept(server, black, "try") == [("black", sent[0])]
+    white.tries("D4")
+    black.hears("White has moved, Black to play.")
+    black.tries("B2")
+    black.sees("B2 black, C3 black")
+    assert sent[-1] != sent[0], "another try has another id"
+
+
+def test_an_action_with_a_lost_answer_is_executed_once(server: Server, way: Forwarder, behind: Club) -> None:
+    black, white = behind.duel(width="5")
+    sent = deeds(black.page)
+
+    def once(kind: str, do: Callable[[], object]) -> None:
+        loses(way, black, sent, do)
+        assert kept(server, black, kind) == [("black", sent[-1])]
+
+    black.page.fill("#say", "Hello")
+    once("chat", lambda: black.page.keyboard.press("Enter"))
+    expect(black.page.locator("#say")).to_have_value("")
+    expect(white.page.locator("#talk li")).to_have_count(1)
+    black.takes("pencil-cross")
+    once("pencil", lambda: black.tries("E5"))
+    expect(black.point("E5")).to_have_attribute("aria-label", "E5, pencil: crossed out")
+    once("try", black.passes)
+    white.hears("Black passes.")
+    white.tries("A1")
+    black.hears("White has moved, Black to play.")
+    loses(way, black, sent, black.resigns)
+    for person in (black, white):
+        person.hears("White wins by resignation.")
+    assert kept(server, black, "try")[2:] == [("black", sent[-1])]
+
+
+def answers(page: Page, *statuses: int) -> None:
+    """In the place of the server this is answered first, as by what stands before it. There are no sockets."""
+    left = list(statuses)
+    without_sockets(page)
+
+    def answer(route: Route) -> None:
+        if route.request.method == "POST" and left:
+            route.fulfill(status=left.pop(0), headers={"Retry-After": "1"}, body="come back")
+        else:
+            route.fallback()
+
+    page.route("**/g/**", answer)
+
+
+def without_sockets(page: Page) -> None:
+    """The page finds no socket: what it does goes by requests."""
+    page.route_web_socket("**/live", lambda opened: opened.close())
+    page.reload()
+
+
+@pytest.mark.nightly  # by day an answer is lost
+def test_an_action_that_was_told_to_wait_is_sent_again_with_the_same_id(club: Club) -> None:
+    black, white = club.duel(width="5")
+    sent = deeds(black.page)
+    answers(black.page, 502, 503)
+    black.tries("C3")
+    expect(black.page.locator("#sending")).to_have_text(AGAIN)
+    white.hears("Black has moved, White to play.")
+    black.sees("C3 black")
+    assert len(sent) == 3
+    assert len(set(sent)) == 1
+
+
+@pytest.mark.nightly
+def test_a_refused_action_is_not_sent_again(club: Club) -> None:
+    black, _ = club.duel(width="5")
+    sent = deeds(black.page)
+    answers(black.page, 429)
+    black.tries("C3")
+    expect(black.notice).to_have_text("come back")
+    expect(black.page.locator("#sending")).to_be_empty()
+    assert len(sent) == 1
+
+
+def test_a_try_out_of_turn_is_not_sent_and_cannot_arrive_later(club: Club) -> None:
+    black, white = club.duel(width="5")
+    sent = deeds(white.page)
+    white.page.context.set_offline(True)
+    expect(white.page.locator("#connection")).to_have_text("Connection lost; reconnecting …")
+    white.tries("C3")
+    expect(white.notice).to_have_text("it is not your turn; wait for the referee")
+    black.tries("D4")
+    black.hears("Black has moved, White to play.")
+    white.page.context.set_offline(False)
+    expect(white.page.locator("#turn.yours")).to_be_visible()
+    expect(white.page.locator("#connection")).to_be_empty()
+    white.sees("")
+    assert sent == []
+    white.tries("C3")
+    black.hears("White has moved, Black to play.")
+
+
+@pytest.mark.nightly
+def test_retries_end_and_actions_made_meanwhile_are_dropped(club: Club) -> None:
+    black, _ = club.duel(width="5")
+    without_sockets(black.page)
+    sent = deeds(black.page)
+    black.page.route("**/g/**", lambda route: route.abort() if route.request.method == "POST" else route.fallback())
+    black.page.clock.install()
+    black.tries("C3")
+    expect(black.page.locator("#sending")).to_have_text(AGAIN)
+    black.tries("D4")
+    for _ in range(40):
+        black.page.clock.run_for(1000)
+        if black.notice.inner_text():
+            break
+    expect(black.notice).to_have_text(UNKNOWN)
+    expect(black.page.locator("#sending")).to_be_empty()
+    assert 6 < len(sent) < 15
+    assert len(set(sent)) == 1, "D4 was meant for a table that nobody knew any more"
+    black.page.unroute("**/g/**")
+    black.tries("D4")
+    black.sees("D4 black")
+    expect(black.notice).to_be_empty()
+
+
+# Every byte that a browser receives -----------------------------------------------------------------------------------
+
+
+CHANCE = re.compile(r"[0-9a-f]{64}|Sealed: [0-9a-f]{8}|(?<=\"id\": \")[0-9a-f]{32}")
+
+
+class Tap:
+    """Everything that a browser receives of a game: frames, pages, answers, with their status and headers."""
+
+    def __init__(self, person: Person) -> None:
+        self.frames: list[str] = []
+        self.answers: list[Response] = []
+        person.page.on("websocket", self._listen)
+        person.page.on("response", self._keep)
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: self.frames.append(str(frame)))
+
+    def _keep(self, answer: Response) -> None:
+        if "/g/" in answer.url and answer.status != 303:
+            self.answers.append(answer)
+
+    def everything(self, game: str) -> list[str]:
+        """All of it as text, the game's own name left out."""
+        kept = [
+            f"{answer.status} {answer.url} {sorted(headers(answer).items())} {answer.text()}" for answer in self.answers
+        ]
+        return [text.replace(game, "GAME") for text in [*self.frames, *kept]]
+
+
+def headers(answer: Response) -> dict[str, str]:
+    """The headers that the server has chosen; a date is none of them."""
+    return {name: value for name, value in answer.headers.items() if name not in ("date", "connection")}
+
+
+def received_by_white(club: Club, black_tries: list[str]) -> list[str]:
+    """What White's browser receives while Black tries these points, and White his own."""
+    black, white = club.person(), club.person()
+    links = club.makes(black, width="5")
+    white.sits_down(links["white"])
+    address = white.page.url
+    white.page.goto("about:blank")  # the first page's socket is closed: what it still received is not recorded
+    tap = Tap(white)
+    white.page.goto(address)
+    expect(white.page.locator("#said")).to_be_visible()
+    for number, (hidden, own) in enumerate(zip(black_tries, ("E5", "E4", "E3"), strict=True)):
+        black.takes("pencil-dead")
+        for _ in range(number + len(hidden)):
+            black.tries("A5")
+        black.takes("stone")
+        black.tries(hidden)
+        white.hears("Black has moved, White to play.")
+        white.tries(own)
+        black.hears("White has moved, Black to play.")
+        white.sees(", ".join(f"{point} white" for point in ("E5", "E4", "E3")[: number + 1]))
+    everything = tap.everything(white.page.url.split("/")[4])
+    assert len(tap.frames) >= 6
+    for text in everything:
+        for trace in ("black stone", "stone black", "pencil:", *(f"({point})" for point in black_tries)):
+            assert trace not in text
+    black.resigns()
+    white.hears("White wins by resignation.")
+    pages = [frame for frame in tap.frames if not frame.startswith('{"id"')]  # those answer what the page has asked
+    assert "black stone" in pages[-1], "after the end it is told"
+    return everything
+
+
+def test_two_games_that_white_cannot_tell_apart_reach_whites_browser_alike(club: Club) -> None:
+    one, other = (received_by_white(club, hidden) for hidden in (["A1", "B2", "C3"], ["C3", "A1", "D1"]))
+    # A seal differs by chance alone: without its nonce nobody can tell what it seals. An answer has the id of what he asked.
+    assert [CHANCE.sub("…", text) for text in one] == [CHANCE.sub("…", text) for text in other]
+    assert [len(text) for text in one] == [len(text) for text in other]

@@ -1,0 +1,679 @@
+"""The page of a game without a network: board, announcements, counters, preferences, known stones, and its weight."""
+
+import json
+import random
+import re
+from math import hypot
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.doors.gtp.session import engine, holds
+from tests.web.people import Club
+from tests.web.programs import duel
+from tests.web.test_count import mark
+from tests.web.wire import House, Made, Visitor, make
+from yurei import records
+from yurei import referee as referees
+from yurei.apps.jsonlines import Session
+from yurei.apps.web.board import board
+from yurei.apps.web.board.board import Picture, drawn
+from yurei.apps.web.board.paints import PAINTS
+from yurei.apps.web.shell.preferences import LIKES
+from yurei.apps.web.shell.static_files import STATIC, static_url, without_comments
+from yurei.rules.points import Size
+
+HEAVIEST = 120_000
+"""Bytes of a page with all that it loads, the styles of its end among them, so that the reveal is styled from its first frame.
+
+On 19x19 4 kB of it make coordinates equally long, so that no length tells a point."""
+
+
+def play(made: Made, tries: str) -> None:
+    """Let Black and White try in turn; ``!`` lets the same one try again."""
+    seat = "black"
+    for word in tries.split():
+        do, _, at = word.removesuffix("!").rpartition(":")
+        made.act(seat, "pass" if at == "pass" else do or "stone", "" if at == "pass" else at)
+        if not word.endswith("!"):
+            seat = "white" if seat == "black" else "black"
+
+
+def labels(text: str) -> dict[str, str]:
+    """What a screen reader says of the points that have something on them."""
+    return dict(re.findall(r'aria-label="([A-Z]\d+), ([^"]+)"', text))
+
+
+def test_a_ghost_away_from_ones_own_stones_is_refused_with_the_rule(house: House) -> None:
+    made = make(house, width="5", ruleset="no-seki-go")
+    rule = "A ghost goes beside one of your own stones."
+    play(made, "C3 D3 ghost:E5!")
+    assert rule in made.page("black")
+    assert rule not in made.page("white")
+    play(made, "ghost:D3!")
+    assert rule not in made.page("black"), "an own stone is beside it: the other one was in the way"
+
+
+def test_where_everything_is_seen_nothing_is_guessed_and_nothing_revealed(house: House) -> None:
+    made = make(house, width="5", referee="open")
+    play(made, "C3 D4")
+    text = made.page("black")
+    assert "pencil-" not in text
+    last = re.search(r'class="last[^"]*"', text)
+    assert last, "the opponent's last move has its mark"
+    made.act("black", "resign")
+    assert "revealed" not in made.page("black")
+
+
+def test_a_hidden_game_has_a_legend_of_the_marks(house: House) -> None:
+    made = make(house, width="5")
+    legend = re.search(r'<[^>]*class="[^"]*marks[^"]*".*?</dl>', made.page("black"), re.DOTALL)
+    assert legend
+    assert "refused" in legend[0].lower()
+
+
+@pytest.mark.parametrize(("colour", "waits"), [("black", "Your turn."), ("white", "You are White.")])
+def test_who_waits_for_a_friend_reads_that_the_friend_has_not_come_yet(house: House, colour: str, waits: str) -> None:
+    host, friend, other = Visitor(house), Visitor(house), "White" if colour == "black" else "Black"
+    table = host.post("/games", {"colour": colour, "opponent": "friend", "width": "5", "height": "5"}).location
+    text = host.get(table).text
+    assert mark(text, "turn") == f"{waits} {other} has not come yet."
+    (link,) = re.findall(rf'value="[^"]*(/g/\w+/join/{other.lower()}/[^"]+)"', text)
+    friend.post(link)
+    ending = "Your turn: you are Black." if colour == "black" else "You are White. Black is to move."
+    assert mark(host.get(table).text, "turn") == ending
+
+
+@pytest.mark.parametrize(("width", "tries"), [(9, 40), (13, 80), (19, 130)])
+def test_a_game_in_play_weighs_little_with_all_that_it_loads(house: House, width: int, tries: int) -> None:
+    made, points = make(house, width=f"{width}"), list(Size(width, width).names(range(width * width)))
+    random.Random(1).shuffle(points)
+    play(made, " ".join(points[:tries]))
+    text = made.page("black")
+    assert text.count("<use class") >= tries // 3, "stones lie on it"
+    loaded: dict[str, int] = {}
+    for name in re.findall(r'"/static/\w+/([\w.-]+)"', text):
+        _load(name, loaded)
+    assert {
+        "style.css",
+        "board.css",
+        "table.css",
+        "yurei.js",
+        "table.js",
+        "sending.js",
+        "board.js",
+        "told.js",
+        "notify.js",
+    } < set(loaded)
+    assert {"icon.svg", "icon-turn.svg"} & set(loaded)
+    weight = len(text.encode()) + sum(loaded.values())
+    assert weight <= HEAVIEST, f"{weight} bytes: the page {len(text.encode())}, {loaded}"
+
+
+def _load(name: str, loaded: dict[str, int]) -> None:
+    if name not in loaded:
+        text = without_comments(STATIC / name).decode()
+        loaded[name] = len(text.encode())
+        for other in re.findall(r'from "\./([\w.]+)"', text):
+            _load(other, loaded)
+
+
+@pytest.mark.parametrize("name", [path.name for path in STATIC.iterdir() if path.suffix in (".css", ".js")])
+def test_style_sheets_and_scripts_are_served_without_comments_and_indents(house: House, name: str) -> None:
+    served = Visitor(house).get(f"/static/{name}").text
+    assert served.encode() == without_comments(STATIC / name)
+    lines = map(str.strip, (STATIC / name).read_text(encoding="utf-8").splitlines())
+    written = {re.sub(r" /\*.*\*/$", "", line.partition(" // ")[0]) for line in lines if not line.startswith("/*")}
+    if name.endswith(".css"):
+        written = {
+            line.replace("; ", ";").replace("{ ", "{").replace(" {", "{").replace(" }", "}").replace("} ", "}")
+            for line in written
+        }
+    assert set(served.splitlines()) <= written
+
+
+@pytest.mark.parametrize("script", [*STATIC.glob("*.js")], ids=lambda script: script.name)
+def test_no_text_of_a_script_goes_over_a_line_as_indents_are_not_served(script: Path) -> None:
+    code = re.sub(r"/\*.*?\*/", "", script.read_text(encoding="utf-8"), flags=re.DOTALL)
+    assert not [line for line in code.splitlines() if line.count("`") % 2]
+
+
+def test_all_own_browser_code_together_is_short() -> None:
+    lines = {script.name: len(script.read_text(encoding="utf-8").splitlines()) for script in STATIC.glob("*.js")}
+    assert sum(lines.values()) <= 1000, lines
+
+
+def test_captured_points_are_marked_for_the_seats_that_were_told(house: House) -> None:
+    made = make(house, width="3")
+    play(made, "B2 A1 A2 C3 B1")
+    assert labels(made.page("white")) == {"A1": "just captured", "C3": "white stone"}
+    assert labels(made.page("black"))["A1"] == "just captured"
+    kriegspiel = make(house, width="3", referee="kriegspiel")
+    play(kriegspiel, "B2 A1 A2 C3 B1")
+    assert labels(kriegspiel.page("white"))["A1"] == "just captured", "he sees it vanish"
+    assert "A1" not in labels(kriegspiel.page("black")), "nobody has told him"
+    hamburg = make(house, width="3", referee="hamburg")
+    play(hamburg, "B2 A1 A2 C3 B1")
+    assert labels(hamburg.page("white"))["A1"] == "white stone, may be gone"
+
+
+def test_the_card_says_whose_try_was_refused_unless_it_was_the_readers(house: House) -> None:
+    made = make(house, width="3")
+    play(made, "B2 B2")
+    said = {chair: re.findall(r'id="told"[^>]*data-who="([^"]*)"', made.page(chair)) for chair in ("black", "white")}
+    assert said == {"black": ["White:"], "white": []}
+
+
+def lines(text: str) -> list[str]:
+    """The lines of a transcript, newest first."""
+    return re.findall(r"<li.*?</li>", text.partition('<ol id="heard"')[2].partition("</ol>")[0])
+
+
+def counted(text: str) -> dict[str, list[str]]:
+    """The counters by colour: moves, stones lost, refusals."""
+    sides = re.findall(r'<div class="side (\w+)[^"]*">.*?<dl class="counters"[^>]*>(.*?)</dl>', text)
+    return {colour: re.findall(r"<dd>(?:<abbr[^>]*>)?([^<]*)<", cells) for colour, cells in sides}
+
+
+@pytest.mark.parametrize(
+    ("referee", "black", "white"),
+    [
+        ("common", {"black": ["3", "0", "0"], "white": ["2", "1", "1"]}, None),
+        ("hamburg", {"black": ["3", "0", "0"], "white": ["2", "1", "1"]}, None),
+        (
+            "kriegspiel",
+            {"black": ["3", "0", "0"], "white": ["2", "?", "1"]},
+            {"black": ["3", "?", "0"], "white": ["2", "1", "1"]},
+        ),
+    ],
+)
+def test_only_announced_facts_are_counted(
+    house: House, referee: str, black: dict[str, list[str]], white: dict[str, list[str]] | None
+) -> None:
+    made = make(house, width="3", referee=referee)
+    play(made, "B2 B2! A1 A2 C3 B1")
+    assert counted(made.page("black")) == black
+    assert counted(made.page("white")) == (white or black)
+
+
+@pytest.mark.parametrize(
+    ("chair", "order"), [("black", ["white", "black"]), ("white", ["black", "white"]), ("audience", ["black", "white"])]
+)
+def test_a_players_own_clock_and_counters_come_second(house: House, chair: str, order: list[str]) -> None:
+    made = make(house, width="3", clock="5+3")
+    play(made, "B2 A1")
+    assert list(counted(made.page(chair))) == order
+
+
+def test_the_same_sentence_said_twice_is_read_out_twice(house: House) -> None:
+    made = make(house, width="3")
+    play(made, "B2 B2!")
+    once = made.page("white")
+    made.act("white", "stone", "B2")
+    twice = made.page("white")
+    said = [re.findall(r'<span id="told" data-told="(\d+)"[^>]*>([^<]*)', text) for text in (once, twice)]
+    assert said == [[("2", "Illegal move.")], [("3", "Illegal move.")]], "another element each time"
+    assert all('<p id="said" class="said" role="status"><span id="section-told"' in text for text in (once, twice))
+    assert once.count('role="status"') == 4, (
+        "the referee, the connection, news of lobby and evening, what is sent again, and nothing that chatters"
+    )
+
+
+def test_the_same_refusal_again_and_again_is_one_line(house: House) -> None:
+    made = make(house, width="3")
+    play(made, "B2")
+    for times in ("", " ×2", " ×3"):
+        made.act("white", "stone", "B2")
+        for chair, said in (("white", "White: Illegal move. (B2)"), ("black", "White: Illegal move.")):
+            assert re.sub("<[^>]*>", "", lines(made.page(chair))[0]) == f"{said}{times}"
+
+
+@pytest.mark.parametrize("speaker", ["kriegspiel", "fog"])
+def test_only_the_owner_reads_that_a_stone_has_gone_where_captures_are_not_announced(
+    house: House, speaker: str
+) -> None:
+    made = make(house, width="5", referee=speaker)
+    play(made, "B1 A1 A2")
+    lost, taken = made.page("white"), made.page("black")
+    assert lines(lost)[0].count("Gone from your board: A1.") == 1
+    assert "Gone from your board: A1." in mark(lost, "told")
+    assert "Gone from" not in taken + made.page("audience")
+    made.act("white", "stone", "E5")
+    assert "Gone from" not in mark(made.page("white"), "told")
+    assert lines(made.page("white"))[1].count("Gone from your board: A1.") == 1
+
+
+def test_stones_that_are_named_are_not_named_twice(house: House) -> None:
+    made = make(house, width="5", referee="common")
+    play(made, "B1 A1 A2")
+    assert "A1" in lines(made.page("white"))[0]
+    assert "Gone from" not in made.page("white")
+
+
+def test_the_length_of_a_line_does_not_tell_whether_a_stone_has_gone(house: House) -> None:
+    loses, keeps = (make(house, width="5", referee="kriegspiel") for _ in range(2))
+    play(loses, "B1 A1 A2")
+    play(keeps, "B1 E5 A2")
+    assert len(lines(loses.page("white"))[0]) == len(lines(keeps.page("white"))[0])
+
+
+def test_long_games_show_the_newest_and_keep_the_rest_on_a_page_of_its_own(house: House) -> None:
+    made, points = make(house, width="9"), list(Size(9, 9).names(range(81)))
+    play(made, " ".join(points[:70:2] + points[1:50:2]))
+    text = made.page("white")
+    assert "All announcements" in text
+    whole = made.page("white", "/heard")
+    assert len(lines(text)) == 20
+    assert len(lines(whole)) == 60
+    assert lines(whole)[:20] == lines(text)
+    assert "(A1)" not in whole, "Black's own points stay with Black"
+    assert "(A1)" in made.page("black", "/heard")
+
+
+def test_an_error_page_has_the_colours_of_its_reader(house: House) -> None:
+    for likes in ("sound", "dark", ""):
+        answer = Visitor(house, {"likes": likes}).get("/nowhere")
+        assert answer.status == 404
+        assert f'data-likes="{likes}"' in answer.text
+
+
+def test_likes_are_kept_in_a_cookie_and_hold_without_scripts(house: House) -> None:
+    made = make(house, width="3")
+    black = made.seats["black"]
+    assert 'data-likes="sound"' in made.page("black"), "who has said nothing"
+    answer = black.post("/likes", {"like": "clear", "back": made.at("black")})
+    assert (answer.status, answer.location) == (303, made.at("black"))
+    text = made.page("black")
+    assert 'data-likes="clear"' in text
+    assert re.search(r'value="clear" checked', text)
+    assert not re.search(r'value="sound" checked', text)
+    black.post("/likes")
+    assert 'data-likes=""' in made.page("black"), "nothing is liked"
+    for kept in ("nonsense", "sound.<b>", "....", "clear" * 1000):
+        text = Visitor(house, {**black.cookies, "likes": kept}).get(made.at("black")).text
+        liked = re.findall(r'data-likes="([^"]*)"', text)[0].split()
+        assert set(liked) <= LIKES
+    answer = black.post("/likes", {"like": "E4"})
+    assert answer.status == 404
+    assert "preference" in answer.text
+
+
+def test_without_scripts_a_try_is_aimed_first_where_that_is_liked(house: House) -> None:
+    made = make(house, width="9")
+    black, address = made.seats["black"], made.at("black")
+    black.post("/likes", {"like": "confirm"})
+    assert 'name="aim"' in made.page("black")
+    answer = black.post(address, {"do": "stone", "at": "d4", "aim": "1"})
+    assert (answer.status, answer.location) == (303, f"{address}?do=stone&aim=d4")
+    aimed = black.get(answer.location).text
+    assert "The referee is ready." in aimed, "nothing has happened"
+    assert re.search(r'value="D4" role=gridcell[^>]* class="aimed"', aimed)
+    assert re.search(r'<form id="confirm"[^>]*method="post"(?![^>]*hidden)', aimed)
+    assert "Try D4" in aimed
+    black.post(address, {"do": "pencil-cross", "at": "E5", "aim": "1"})
+    assert labels(made.page("black")) == {"E5": "pencil: crossed out"}, "a pencil needs no confirming"
+    black.post(address, {"do": "stone", "at": "D4"})
+    assert labels(made.page("black"))["D4"] == "black stone"
+    answer = black.get(f"{address}?do=stone&aim=Z99")
+    assert answer.status == 422
+    assert "no point of a 9x9 board" in answer.text
+
+
+# Title and icon -------------------------------------------------------------------------------------------------------
+
+
+def head(text: str) -> tuple[str, str]:
+    """The title and the icon of a page."""
+    title, icon = re.search(r"<title[^>]*>(.*?)</title>", text), re.search(r'rel="icon" href="([^"]+)"', text)
+    assert title is not None
+    assert icon is not None
+    return title[1], icon[1]
+
+
+def test_the_served_page_has_the_turn_in_its_title_and_icon(house: House) -> None:
+    made = make(house, width="5")
+    look = {chair: head(made.page(chair)) for chair in made.seats}
+    assert look["black"] == ("Your turn – Phantom Go, Black – yurei", static_url("icon-turn.svg"))
+    for chair in ("white", "referee", "audience"):
+        assert "Your turn" not in look[chair][0]
+        assert look[chair][1] == static_url("icon.svg")
+    made.act("black", "resign")
+    for chair in ("black", "white"):
+        assert "Your turn" not in head(made.page(chair))[0]
+
+
+def test_a_player_who_is_always_to_move_sees_no_turn_in_the_title(house: House) -> None:
+    made = make(house, width="5", opponent="solo")
+    assert "Your turn" not in head(made.page("solo"))[0]
+
+
+# A tap on a stone that the player knows -------------------------------------------------------------------------------
+
+
+SAID = "you know what stands on C3, so this is no try"
+
+
+def events_and_tries(made: Made) -> tuple[int, int]:
+    """How many events there are, and how many tries."""
+    game = made.house.held[made.name]
+    return len(game.events), len(game.judged)
+
+
+@pytest.mark.by_day(one_in=4)
+@pytest.mark.parametrize("referee", [each.slug for each in referees.ALL])
+@pytest.mark.parametrize("failed_try", ["retry", "lose-turn"])
+def test_a_tap_on_ones_own_stone_is_told_to_nobody(house: House, referee: str, failed_try: str) -> None:
+    made = make(house, width="5", referee=referee, failed_try=failed_try)
+    made.act("black", "stone", "C3")
+    made.act("white", "stone", "A1")
+    before = events_and_tries(made)
+    white = made.seats["white"].listen(made.at("white") + "/live")
+    frames = len(white.raw)
+    for do, at in (("stone", "C3"), ("stone", " c3 ")):
+        answer = made.act("black", do, at)
+        assert (answer.status, answer.text) == (422, SAID)
+    assert events_and_tries(made) == before
+    assert len(white.raw) == frames
+    assert made.act("black", "stone", "D4").status == 200, "it is Black's turn still"
+
+
+def test_a_player_who_sees_the_opponents_stone_knows_it(house: House) -> None:
+    for referee, status in (("open", 422), ("fog", 422), ("common", 200)):
+        made = make(house, width="5", referee=referee)
+        made.act("black", "stone", "C3")
+        made.act("white", "stone", "C2")
+        made.act("black", "stone", "E5")
+        assert made.act("white", "stone", "C3").status == status, referee
+
+
+def test_a_point_refused_without_a_reason_may_be_tried_again(house: House) -> None:
+    made = make(house, width="5")
+    made.act("black", "stone", "C3")
+    for _ in range(2):
+        assert made.act("white", "stone", "C3").status == 200
+    assert events_and_tries(made)[1] == 3
+
+
+def test_under_hamburg_a_stone_that_may_be_gone_is_tried_and_a_named_one_is_not(house: House) -> None:
+    made = make(house, width="5", referee="hamburg")
+    for seat, point in (("black", "C3"), ("white", "C3"), ("white", "A1"), ("black", "A2"), ("white", "E5")):
+        assert made.act(seat, "stone", point).status == 200
+    made.act("black", "stone", "B1")  # takes A1
+    assert made.act("white", "stone", "C3").text == SAID, "the referee has said what stands there"
+    assert made.act("white", "stone", "E5").status == 200, "it may be the one that was taken"
+    assert events_and_tries(made)[1] == 7
+
+
+def test_a_ghost_can_be_replaced_and_a_second_one_is_no_try(house: House) -> None:
+    made = make(house, width="5", ruleset="no-seki-go")
+    for seat, do, point in (
+        ("black", "stone", "C3"),
+        ("white", "stone", "A1"),
+        ("black", "ghost", "C4"),
+        ("white", "pass", ""),
+    ):
+        assert made.act(seat, do, point).status == 200
+    assert made.act("black", "ghost", "C4").status == 422
+    assert made.act("black", "stone", "C4").status == 200
+
+
+@pytest.mark.parametrize("game", ["go", "no-seki-go"])
+@pytest.mark.parametrize("referee", [each.slug for each in referees.ALL])
+def test_a_program_is_told_the_points_on_which_a_try_is_no_try_and_no_others(
+    house: House, referee: str, game: str
+) -> None:
+    sides, chance = dict(zip(("black", "white"), duel(house, referee=referee, ruleset=game), strict=True)), Random(1)
+    for _ in range(25):
+        seen = sides["black"].sees()
+        program = sides[seen["to_move"] or "black"]
+        standing = program.sees()["standing"]
+        kinds = ("stone", "ghost") if seen["settings"]["ghosts"] else ("stone",)
+        for point, cell in standing.items():
+            for do in kinds:
+                if cell in "BW" or do == "ghost":
+                    answer = program.ask("POST", program.address, {"do": do, "point": point})
+                    assert (answer.status, "so this is no try" in answer.text) == (422, True)
+        free = [f"{column}{row}" for column in "ABCDE" for row in range(1, 6)]
+        point = chance.choice([each for each in free if each not in standing])
+        assert program.ask("POST", program.address, {"do": kinds[-1], "point": point}).status == 200
+    for program in sides.values():
+        heard = program.sees()["heard"]
+        assert any(each["verdict"] == "illegal" for each in heard)
+    sides["black"].does("resign")
+    assert sides["white"].sees()["standing"] == {}
+
+
+def test_under_hamburg_a_program_need_not_ask_for_what_the_referee_has_named(house: House) -> None:
+    black, white = duel(house, referee="hamburg")
+    black.does("stone", "C3")
+    assert white.does("stone", "C3")["standing"] == {"C3": "B"}
+    assert black.sees()["standing"] == {"C3": "B"}
+
+
+def test_a_program_is_refused_a_try_on_a_known_stone_too(house: House) -> None:
+    black, white = duel(house)
+    black.does("stone", "C3")
+    white.does("stone", "A1")
+    answer = black.ask("POST", black.address, {"do": "stone", "point": "C3"})
+    assert (answer.status, SAID in answer.text) == (422, True)
+    assert len(white.sees()["heard"]) == 2
+
+
+@pytest.mark.by_day(one_in=3)
+@pytest.mark.parametrize("referee", [each.slug for each in referees.ALL])
+def test_two_games_that_sound_alike_are_answered_alike(house: House, referee: str) -> None:
+    """White's stones lie elsewhere, and in one of the games one of Black's was captured unheard."""
+    answers = []
+    for tries in ("A1 C3 E5 D3", "A1 D2 E5 B4"):
+        made = make(house, width="5", referee=referee)
+        for number, point in enumerate(tries.split()):
+            made.act(("black", "white")[number % 2], "stone", point)
+        answers.append([made.act("black", "stone", point).status for point in ("A1", "E5", "A1")])
+    assert answers[0] == answers[1] == [422, 422, 422]
+
+
+# Drawing --------------------------------------------------------------------------------------------------------------
+
+
+SIZE = Size(4, 3)
+
+
+points = st.sets(st.integers(0, SIZE.points - 1))
+
+
+boards = st.lists(st.sampled_from([0, 0, 0, 1, 2, 3, 4]), min_size=SIZE.points, max_size=SIZE.points).map(bytes)
+
+
+pictures = st.builds(
+    Picture,
+    size=st.just(SIZE),
+    cells=boards,
+    name=st.just("black"),
+    label=st.just("Board"),
+    pencil=st.dictionaries(st.integers(0, SIZE.points - 1), st.sampled_from(["black", "white", "dead", "cross"])),
+    last=st.none() | st.tuples(st.integers(0, SIZE.points - 1), st.booleans()),
+    dead=points,
+    owners=st.dictionaries(st.integers(0, SIZE.points - 1), st.sampled_from([1, 2])),
+    asked=st.booleans(),
+    uncertain=points,
+    taken=points,
+    known=st.none() | boards,
+    fog=st.just(0) | st.integers(0, 2**SIZE.points - 1),
+    disputed=points,
+    wrong=points,
+    aim=st.none() | st.integers(0, SIZE.points - 1),
+    pointed=points,
+    heat=st.just(()) | st.lists(st.floats(0, 1), min_size=SIZE.points, max_size=SIZE.points),
+)
+
+
+@given(pictures)
+def test_points_with_nothing_but_a_piece_on_them_are_drawn_alike_on_every_board(picture: Picture) -> None:
+    short = str(drawn(picture, str))
+    said, marked = board._more_to_say, board._marked
+    board._more_to_say = board._marked = lambda _: range(SIZE.points)  # type: ignore[assignment]
+    try:
+        assert str(drawn(picture, str)) == short
+    finally:
+        board._more_to_say, board._marked = said, marked
+
+
+RING = re.compile(r'class="last (\w+)[^"]*" d="M[\d.]+ [\d.]+a(\d*\.\d+)')
+
+
+PEN = 0.085
+"""Width of the ring's stroke, see board.css."""
+
+
+BY_HAND = hypot(0.027, 0.024)
+"""How far a piece may lie from its point."""
+
+
+def radius_of_the_face() -> float:
+    """How far the eyes and the mouth of a ghost reach from the middle of the drawing."""
+    ellipses = re.findall(r"<ellipse ([^>]*)/>", re.findall(r'<g class="eyes">(.*?)</g>', PAINTS)[0])
+    sizes = [{name: float(value) for name, value in re.findall(r'(\w+)="([-.\d]+)"', each)} for each in ellipses]
+    assert len(sizes) == 3
+    return max(hypot(abs(s.get("cx", 0)) + s["rx"], abs(s.get("cy", 0)) + s["ry"]) for s in sizes)
+
+
+def test_the_ring_of_the_last_move_goes_around_the_face_of_a_ghost(house: House) -> None:
+    made = make(house, ruleset="no-seki-go", width="5")
+    for seat, do, at in (("black", "stone", "C3"), ("white", "stone", "E5"), ("black", "ghost", "C4")):
+        made.act(seat, do, at)
+    [(kind, radius)] = RING.findall(made.part("black"))
+    assert kind == "accepted"
+    assert float(radius) - PEN / 2 > radius_of_the_face() + BY_HAND
+    [(kind, radius)] = RING.findall(made.part("white"))
+    assert float(radius) < 0.3, "on a stone it is small"
+
+
+INTERSECTIONS = """
+() => {
+  const board = document.querySelector('#play .board svg'), lines = board.querySelector('.lines').getBBox(), cut = [];
+  let glyphs = 0;
+  for (const text of board.querySelectorAll('.coordinates text')) {
+    for (let at = 0; at < text.getNumberOfChars(); at += 1) {
+      const glyph = text.getExtentOfChar(at), ascent = glyph.height * 0.75; // a digit has no descender
+      glyphs += 1;
+      const beside = glyph.x + glyph.width <= lines.x || glyph.x >= lines.x + lines.width;
+      const baseline = text.getStartPositionOfChar(at).y;
+      const above = baseline <= lines.y || baseline - ascent * 0.8 >= lines.y + lines.height;
+      if (!beside && !above) cut.push(`${text.textContent} ${at}`);
+    }
+  }
+  return { cut, glyphs };
+}
+"""
+
+
+@pytest.mark.parametrize("lines", ["5", "19"])
+def test_lines_of_a_torus_leave_the_coordinates_free(club: Club, lines: str) -> None:
+    person = club.person()
+    club.makes(person, ruleset="toroidal-go", opponent="solo", width=lines)
+    for across in (390, 1440):
+        person.page.set_viewport_size({"width": across, "height": 900})
+        found = person.page.evaluate(INTERSECTIONS)
+        assert found["glyphs"] >= 4 * int(lines)
+        assert found["cut"] == []
+
+
+def test_lines_of_a_torus_run_on_beyond_its_outer_points(house: House) -> None:
+    page = make(house, ruleset="toroidal-go", width="5").part("black")
+    flat = make(house, ruleset="go", width="5").part("black")
+    first = [float(re.findall(r'class="lines" d="M([\d.]+)', text)[0]) for text in (page, flat)]
+    assert first[0] < first[1] - 0.4
+
+
+# Atari Go and Toroidal Go ---------------------------------------------------------------------------------------------
+
+
+ONCE_MORE = re.compile(r'<use class="beyond" href="#(\w+-stone)"')
+
+
+def test_atari_go_ends_in_the_browser_with_the_first_capture(house: House) -> None:
+    made = make(house, ruleset="atari-go", referee="kriegspiel", width="3")
+    for seat, point in (("black", "A2"), ("white", "A1"), ("black", "C3"), ("white", "C1"), ("black", "B1")):
+        assert made.act(seat, "stone", point).status == 200
+    for seat in ("black", "white", "audience"):
+        page = made.page(seat)
+        assert "Black wins by capture." in page
+        assert made.seats[seat].get(made.at(seat) + "/replay?at=5").status == 200
+    kept = records.read(made.seats["black"].get(made.at("black") + "/record").body)
+    assert (kept.settings.ruleset.slug, len(kept.entries)) == ("atari-go", 5)
+
+
+def test_stones_repeat_beyond_the_edge_of_a_torus_for_their_viewers_only(house: House) -> None:
+    made = make(house, ruleset="toroidal-go", width="4")
+    made.act("black", "stone", "A1")
+    made.act("white", "stone", "C2")
+    made.act("black", "stone", "D3")
+    black, white, all_ = (made.page(seat) for seat in ("black", "white", "audience"))
+    assert ONCE_MORE.findall(black) == ["black-stone"] * 4, "three times for the corner, once for the side"
+    assert ONCE_MORE.findall(white) == []
+    assert ONCE_MORE.findall(all_) == []
+
+
+def test_a_capture_across_the_edge_is_told_in_the_browser(house: House) -> None:
+    made = make(house, ruleset="toroidal-go", width="4")
+    tries = (("black", "A2"), ("white", "A1"), ("black", "B1"), ("white", "C3"), ("black", "D1"), ("white", "B3"))
+    for seat, point in tries:
+        assert made.act(seat, "stone", point).status == 200
+    made.act("black", "stone", "A4")
+    assert "Black has captured the following stones: A1." in made.part("white")
+
+
+@pytest.mark.parametrize(
+    ("game", "setup", "point", "removed", "result"),
+    [
+        ("atari-go", ".../.B./BW.", "C1", ["B1"], {"winner": "black", "by": "capture"}),
+        ("toroidal-go", "..../..../B.../WB.B", "A4", ["A1"], None),
+    ],
+)
+def test_the_line_protocol_answers(
+    game: str, setup: str, point: str, removed: list[str], result: dict[str, str] | None
+) -> None:
+    session, lines = Session(), len(setup.split("/"))
+    new = {"op": "new", "settings": {"ruleset": game, "width": lines, "height": lines}, "setup": setup}
+    assert json.loads(session.answer(json.dumps(new)) or "")["ok"]
+    answer = json.loads(session.answer(json.dumps({"op": "try", "kind": "stone", "point": point})) or "")
+    assert (answer["removed"]["white_stones"], answer["result"]) == (removed, result)
+
+
+def test_an_engine_of_gtp_plays_on_a_torus() -> None:
+    holds(
+        engine(ruleset="toroidal-go", width=4, height=4),
+        """
+        > play w A1
+        =
+        > play b A2
+        =
+        > play b B1
+        =
+        > play b D1
+        =
+        > play b A4
+        =
+        > list_stones white
+        =
+        """,
+    )
+
+
+def test_an_engine_of_gtp_counts_a_first_capture_as_a_win() -> None:
+    holds(
+        engine(ruleset="atari-go", width=3, height=3),
+        """
+        > play w A1
+        =
+        > play b A2
+        =
+        > play b B1
+        =
+        > final_score
+        = B+…
+        """,
+    )
