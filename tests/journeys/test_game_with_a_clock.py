@@ -184,7 +184,7 @@ def test_a_clock_goes_on_in_the_list_of_games_to_watch(journey: Journey) -> None
     assert [error for error in journey.errors if "a clock in the HTML of a frame" not in error] == []  # the list has it
 
 
-@pytest.mark.nightly  # by day test_count_on_time.py, without a browser
+@pytest.mark.nightly  # by day test_count.py, without a browser
 def test_the_time_to_answer_a_count_runs_on_an_open_page(journey: Journey) -> None:
     black, white, _ = journey.trio(**BYO_YOMI)
     journey.play("C1 D1 pass pass", black, white)

@@ -60,7 +60,7 @@ def test_a_player_who_waits_may_claim_after_the_time_that_was_agreed_on_and_not_
     assert claims(made)[0] == 409
 
 
-def test_the_page_offers_it_by_itself_once_it_is_time(house: House, made: Made) -> None:
+def test_an_open_page_offers_the_claim_once_it_is_time(house: House, made: Made) -> None:
     socket = made.seats["black"].listen(made.at("black") + "/live")
     house.waits(5 * MINUTE)
     house.run(house.club.games._look_at_clock(made.name))  # as the alarm does
@@ -102,9 +102,7 @@ def test_a_free_seat_does_not_count_as_an_absent_player(house: House) -> None:
 
 
 @pytest.mark.parametrize("wish", [{"claim_after": "never"}, {"opponent": "solo"}, {"opponent": "yurei"}])
-def test_where_it_was_not_agreed_on_or_nobody_can_stay_away_nothing_is_claimed(
-    house: House, wish: dict[str, str]
-) -> None:
+def test_no_win_is_claimed_without_agreement_or_in_a_game_of_one_person(house: House, wish: dict[str, str]) -> None:
     maker = Visitor(house)
     address = maker.post("/games", {"claim_after": "5m", "width": "5", **wish}).location
     maker.send(address, {"do": "stone", "at": "C3"})

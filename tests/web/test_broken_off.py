@@ -174,7 +174,7 @@ def test_any_bytes_leave_the_log_without_a_failure(
     assert [line for line in end() if line["level"] != "info"] == []
 
 
-def test_without_a_line_for_each_request_there_is_none_of_clients_either(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_log_without_requests_has_no_lines_about_clients(capsys: pytest.CaptureFixture[str]) -> None:
     root, below = logging.getLogger(), logging.getLogger("uvicorn.error")
     before, level, own, spoken = root.handlers[:], root.level, logbook.LOGGER.level, below.level
     root.handlers.clear()

@@ -96,7 +96,7 @@ def test_spectators_write_in_the_chat_only_after_the_end(made: Made, chair: str,
     assert read_by(made, "white") == [f"{writer} Guest: Well played."]
 
 
-def test_where_nothing_is_hidden_the_audience_reads_and_writes_at_once(house: House) -> None:
+def test_the_audience_of_an_open_game_reads_and_writes_chat_at_once(house: House) -> None:
     made = make(house, width="5", referee="open")
     assert says(made, "black", "Hello.") == 200
     assert says(made, "audience", "Hello!") == 200
@@ -200,14 +200,14 @@ def test_the_audience_as_a_whole_is_bounded(made: Made) -> None:
 
 
 @pytest.mark.parametrize("opponent", ["yurei", "solo", "one-device"])
-def test_alone_one_talks_to_nobody(house: House, opponent: str) -> None:
+def test_a_game_of_one_person_has_no_chat(house: House, opponent: str) -> None:
     maker = Visitor(house)
     table = maker.post("/games", {"width": "5", "opponent": opponent}).location
     assert "nobody to chat with" in refused(maker.send(f"{table}/chat", {"text": "Hello?"}), 422)
     assert "/chat" not in maker.fragment(table).text
 
 
-def test_without_a_script_one_talks_too(made: Made) -> None:
+def test_chat_works_without_a_script(made: Made) -> None:
     answer = made.seats["black"].post(f"{made.at('black')}/chat", {"text": "Hello."})
     assert (answer.status, answer.location) == (303, made.at("black"))
     assert read_by(made, "white") == ["Black Guest: Hello."]

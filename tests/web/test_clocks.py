@@ -93,7 +93,7 @@ def test_a_turn_costs_exactly_its_time_until_the_flag_falls(
 
 
 @given(controls(), st.lists(times, max_size=12), times, times)
-def test_it_costs_the_same_however_often_one_looks(
+def test_the_time_spent_does_not_depend_on_how_often_it_is_computed(
     control: Control, before: list[timedelta], one: timedelta, other: timedelta
 ) -> None:
     left = (played(control, before) or [control.full()])[-1]
@@ -235,7 +235,7 @@ def test_a_refused_try_changes_nothing() -> None:
     assert refused.moves(9).left(BLACK, 9) == plain.moves(9).left(BLACK, 9) == 28
 
 
-def test_nobody_is_charged_while_no_server_is_there() -> None:
+def test_clocks_stand_while_the_server_is_down() -> None:
     told = Told(Absolute(60), (10, 1000)).moves(1).moves(5)
     assert told.left(BLACK, 1000) == 55
     assert told.left(BLACK, 1020) == 35

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.day_and_night import examples
+from tests.day_and_night import examples, first_by_day
 from tests.web.evenings import NAMES, makes
 from tests.web.wire import NOON, House, Made, Visitor, make, run_apart
 from yurei import records
@@ -51,7 +51,7 @@ def mark(answer: str, name: str) -> str:
 # Marked and agreed on.
 
 
-def test_who_had_agreed_reads_that_the_marks_have_changed(made: Made) -> None:
+def test_a_side_that_had_agreed_is_told_that_the_marks_have_changed(made: Made) -> None:
     changed = "The marks have changed since you agreed."
     made.act("white", "settle")
     made.act("black", "dead", "A1")
@@ -569,13 +569,15 @@ def count_with_clock(house: House, clock: str = "5+3", **wish: str) -> Made:
     return made
 
 
-@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize(
     ("clock", "time"),
-    [
-        *(("6s", "1:00"), ("2", "2:00"), ("20", "5:00"), ("5+3", "5:00"), ("30/move", "1:00"), ("1+3x30(b)", "1:30")),
-        *(("0+15/300", "5:00"), ("3d+1d max 7d", "3 days, 0:00"), ("2d+1d", "2 days, 0:00")),
-    ],
+    first_by_day(
+        [
+            *(("5+3", "5:00"), ("1+3x30(b)", "1:30"), ("3d+1d max 7d", "3 days, 0:00"), ("6s", "1:00"), ("2", "2:00")),
+            *(("20", "5:00"), ("30/move", "1:00"), ("0+15/300", "5:00"), ("2d+1d", "2 days, 0:00")),
+        ],
+        3,
+    ),
 )
 def test_every_clock_gives_both_sides_a_time_to_answer_that_fits(house: House, clock: str, time: str) -> None:
     made = count_with_clock(house, clock)
@@ -584,7 +586,7 @@ def test_every_clock_gives_both_sides_a_time_to_answer_that_fits(house: House, c
         assert "the count stands as it is marked" in made.part(chair)
 
 
-def test_without_a_clock_nothing_runs_and_nothing_is_said_of_it(house: House) -> None:
+def test_a_count_in_a_game_without_a_clock_has_no_time_limit(house: House) -> None:
     made = make(house, width="5")
     play(made, DEAD_A1)
     assert mark(made.part(), "time-to-answer") == ""
@@ -592,7 +594,7 @@ def test_without_a_clock_nothing_runs_and_nothing_is_said_of_it(house: House) ->
     assert 'value="settle"' in made.part()
 
 
-def test_when_one_has_marked_and_agreed_and_the_other_left_it_stands_as_marked(house: House) -> None:
+def test_a_count_left_unanswered_by_one_side_stands_as_marked(house: House) -> None:
     made = count_with_clock(house)
     made.act("black", "dead", "A1")
     made.act("black", "settle", "A1")
@@ -606,7 +608,7 @@ def test_when_one_has_marked_and_agreed_and_the_other_left_it_stands_as_marked(h
     assert made.act("white", "dead", "C3").status == 409
 
 
-def test_where_both_have_left_and_nothing_is_marked_all_stones_live(house: House) -> None:
+def test_an_unmarked_count_that_neither_side_answers_ends_with_all_stones_alive(house: House) -> None:
     made = count_with_clock(house)
     house.waits(5 * MINUTE)
     assert "White wins by 7.5 points." in made.part()

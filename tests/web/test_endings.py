@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from tests.day_and_night import first_by_day
 from tests.web.programs import Program, duel
 from tests.web.test_count import mark, play
 from tests.web.test_replay import fetch
@@ -52,7 +53,7 @@ def test_a_typed_resignation_waits_for_no_turn(made: Made) -> None:
     assert "White wins by resignation." in made.part("audience")
 
 
-def test_either_resigns_in_the_count_until_it_is_agreed_on(made: Made) -> None:
+def test_either_side_can_resign_in_the_count_until_it_is_agreed_on(made: Made) -> None:
     play(made, "")
     made.act("white", "pass")
     made.act("black", "pass")
@@ -91,7 +92,7 @@ def test_a_game_resigned_in_its_count_is_taken_home_and_reads_back(made: Made) -
     assert "White resigns." in fetch(made, "sgf?of=black").text
 
 
-def test_it_is_made_again_after_a_restart(house: House) -> None:
+def test_a_resignation_in_the_count_survives_a_restart(house: House) -> None:
     house.opens()
     made = make(house, width="5")
     play(made, "B2 pass pass")
@@ -157,9 +158,7 @@ def triple_ko(house: House, **wish: str) -> Made:
 
 
 @pytest.mark.parametrize("referee", [each.slug for each in referees.ALL])
-def test_after_the_third_return_all_hear_that_the_position_repeats_and_before_it_nobody(
-    house: House, referee: str
-) -> None:
+def test_the_repeated_position_is_announced_to_all_at_its_third_return(house: House, referee: str) -> None:
     made = triple_ko(house, referee=referee)
     turns(made, 17)
     for chair in ("black", "white", "audience"):
@@ -193,14 +192,14 @@ def test_the_next_move_ends_the_claim_and_a_refused_try_does_not(house: House) -
 
 
 @pytest.mark.parametrize("repetition", ["positional-superko", "situational-superko"])
-def test_where_a_superko_forbids_it_nothing_repeats(house: House, repetition: str) -> None:
+def test_no_draw_is_claimed_under_superko(house: House, repetition: str) -> None:
     made = triple_ko(house, repetition=repetition)
     turns(made, 6)
     assert "Illegal move." in made.part("white")
     assert made.act("white", "draw").status == 409
 
 
-def test_a_program_is_told_and_claims(house: House) -> None:
+def test_a_program_is_told_of_the_repetition_and_claims_the_draw(house: House) -> None:
     wanted = {"settings": {"width": 4, "height": 9}, "setup": TRIPLE_KO}
     links = Program(house).says("/api/games", wanted)["links"]
     players = [Program(house).sits_down(links[seat]) for seat in ("black", "white")]
@@ -226,7 +225,7 @@ def test_on_one_device_the_player_who_lifts_the_curtain_claims(house: House) -> 
     assert "A draw by repetition." in maker.fragment(table).text
 
 
-def test_it_is_made_again_after_a_restart_and_the_record_reads_back(house: House) -> None:
+def test_repetition_survives_a_restart_and_its_record_reads_back(house: House) -> None:
     made = triple_ko(house)
     turns(made, 18)
     house.rewind(made.name, house.happened(made.name))
@@ -268,8 +267,7 @@ def play_capture(made: Made) -> None:
         assert made.act(seat, "stone", point).status == 200
 
 
-@pytest.mark.by_day(one_in=3)
-@pytest.mark.parametrize("referee", [each.slug for each in referees.ALL])
+@pytest.mark.parametrize("referee", first_by_day([each.slug for each in referees.ALL], 3))
 def test_every_try_has_its_point_once_the_game_is_over(house: House, referee: str) -> None:
     made = make(house, width="3", referee=referee)
     play_capture(made)
@@ -281,7 +279,7 @@ def test_every_try_has_its_point_once_the_game_is_over(house: House, referee: st
         assert counters(made.page(chair)) == [["2", "0", "0"], ["2", "1", "1"]]
 
 
-def test_before_the_end_each_reads_the_own_points_alone(house: House) -> None:
+def test_a_transcript_before_the_end_has_the_readers_own_points_alone(house: House) -> None:
     made = make(house, width="3", referee="kriegspiel")
     play_capture(made)
     assert [line for line in transcript(made.page("black")) if "(" in line] == [
@@ -302,7 +300,7 @@ def test_a_loss_on_time_has_no_point_and_shifts_none(house: House) -> None:
     ]
 
 
-def test_after_two_passes_the_count_shows_them_too(house: House) -> None:
+def test_a_transcript_in_the_count_has_the_points_of_both_sides(house: House) -> None:
     made = make(house, width="3", referee="kriegspiel")
     play_capture(made)
     made.act("black", "pass")

@@ -69,7 +69,7 @@ def test_a_player_who_is_declined_plays_on_and_asks_again_after_another_move(ope
     assert open_game.act("black", "takeback-accept").status == 422, "who plays on has answered himself"
 
 
-def test_under_a_later_offer_no_earlier_answer_is_shown(house: House) -> None:
+def test_a_later_offer_hides_the_answer_to_an_earlier_one(house: House) -> None:
     made = make(house, width="5", referee="open", draw_by_agreement="true")
     made.act("black", "stone", "C3")
     made.act("white", "stone", "D4")
@@ -101,7 +101,7 @@ def test_no_player_answers_their_own_request_or_takes_back_anothers_move(house: 
 
 
 @pytest.mark.parametrize("referee", ["common", "hamburg", "kriegspiel", "fog"])
-def test_where_something_is_hidden_nothing_is_taken_back_and_that_is_said(house: House, referee: str) -> None:
+def test_a_referee_that_hides_stones_allows_no_takeback(house: House, referee: str) -> None:
     made = make(house, width="5", referee=referee)
     made.act("black", "stone", "C3")
     for chair in made.seats:
@@ -115,12 +115,12 @@ def test_where_something_is_hidden_nothing_is_taken_back_and_that_is_said(house:
     assert "announcements cannot be undone" in made.host.get("/learn/referees").text
 
 
-def test_an_end_is_not_taken_back(open_game: Made) -> None:
+def test_a_resignation_cannot_be_taken_back(open_game: Made) -> None:
     open_game.act("black", "resign")
     assert open_game.act("black", "takeback").status == 409
 
 
-def test_a_program_lets_it_be_taken_back_at_once(house: House) -> None:
+def test_a_program_accepts_a_takeback_at_once(house: House) -> None:
     person = Visitor(house)
     table = person.post("/games", {"opponent": "yurei", "program": "simple", "referee": "open", "width": "5"}).location
     person.send(table, {"do": "stone", "at": "C3"})
@@ -242,7 +242,7 @@ def test_time_spent_on_both_moves_stays_spent_for_both(house: House) -> None:
 
 
 @pytest.mark.parametrize("opponent", [{"opponent": "yurei", "program": "simple"}, {"opponent": "solo"}])
-def test_neither_a_program_nor_oneself_gives_time_for_a_takeback(house: House, opponent: dict[str, str]) -> None:
+def test_takebacks_against_a_program_or_alone_gain_no_time(house: House, opponent: dict[str, str]) -> None:
     person = Visitor(house)
     table = person.post("/games", {**opponent, "referee": "open", "width": "5", "clock": "1+30"}).location
     name = table.split("/")[2]
@@ -328,7 +328,7 @@ def test_a_player_who_waits_for_the_rematch_hears_of_it_at_once(made: Made) -> N
     assert "data-goes" in ear.frames[-1]
 
 
-def test_neither_one_side_alone_nor_a_spectator_starts_a_rematch(made: Made) -> None:
+def test_one_side_alone_or_a_spectator_starts_no_rematch(made: Made) -> None:
     made.act("black", "resign")
     for chair in ("black", "black", "referee", "audience"):
         assert wants_another(made, chair) == made.at(chair)
@@ -420,7 +420,7 @@ def test_a_series_has_no_more_games_in_a_while_than_one_person_can_make(
     assert "wait a while" in refused(maker.post(f"{table}/next"), 429)
 
 
-def test_the_program_never_says_no_to_a_rematch(house: House) -> None:
+def test_a_program_accepts_every_rematch(house: House) -> None:
     maker = Visitor(house)
     table = maker.post("/games", {"width": "3", "opponent": "yurei"}).location
     maker.send(table, {"do": "resign"})
@@ -440,7 +440,7 @@ def test_four_people_have_a_rematch_too(house: House) -> None:
     assert wants_another(made, "white-2") == f"/g/{made.name}2/black-2"
 
 
-def test_one_person_alone_needs_to_ask_nobody(house: House) -> None:
+def test_a_rematch_on_one_device_needs_no_agreement(house: House) -> None:
     for opponent in ("solo", "one-device"):
         maker = Visitor(house)
         table = maker.post("/games", {"width": "3", "opponent": opponent}).location

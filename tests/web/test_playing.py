@@ -111,8 +111,7 @@ def test_a_player_who_leaves_the_page_and_comes_back_is_still_connected(club: Cl
 # Clicks, taps and presses ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.by_day(one_in=3)
-@pytest.mark.parametrize("milliseconds", [120, 180, 250])
+@pytest.mark.parametrize("milliseconds", first_by_day([120, 180, 250]))
 def test_a_double_click_on_the_curtain_plays_nothing(club: Club, milliseconds: int) -> None:
     person = club.person()
     club.makes(person, width="5", opponent="one-device")
@@ -196,9 +195,8 @@ def test_the_winner_reads_the_win_first(house: House) -> None:
     assert "outcome" not in made.part("audience").replace("data-outcome", "")
 
 
-@pytest.mark.by_day(one_in=4)
-@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
-@pytest.mark.parametrize("clock", ["none", "byo-yomi"])
+@pytest.mark.parametrize(("width", "height"), first_by_day([(390, 844), (1440, 900)]))
+@pytest.mark.parametrize("clock", first_by_day(["byo-yomi", "none"]))
 def test_while_one_plays_the_table_fits_the_window(club: Club, width: int, height: int, clock: str) -> None:
     black = club.person(viewport={"width": width, "height": height})
     white = club.person()

@@ -6,6 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.day_and_night import first_by_day
 from tests.web.people import Club
 from tests.web.test_bad_input import refused
 from tests.web.wire import House, Visitor, make
@@ -71,7 +72,7 @@ def test_from_an_example_somebody_can_be_challenged(house: House, course: str, m
     assert house.games()[name].terms["setup"].strip("./")
 
 
-def test_where_an_example_has_ended_nobody_can_be_challenged(house: House) -> None:
+def test_an_ended_example_offers_no_challenge(house: House) -> None:
     assert way_on(Visitor(house).get("/learn/alter-igo?example=2&at=0").text)
     ends = [Visitor(house).get(f"/learn/alter-igo?example={number}&at=99").text for number in range(1, 4)]
     assert not all(map(way_on, ends))
@@ -101,8 +102,7 @@ BAD = [
 ]
 
 
-@pytest.mark.by_day(one_in=3)
-@pytest.mark.parametrize(("wish", "hint"), BAD, ids=[hint for _, hint in BAD])
+@pytest.mark.parametrize(("wish", "hint"), first_by_day(BAD, 3), ids=[hint for _, hint in BAD])
 def test_a_position_that_cannot_stand_is_refused_with_a_sentence(house: House, wish: dict[str, str], hint: str) -> None:
     assert hint in refused(Visitor(house).post("/games", wish), 422)
     address = "&".join(f"{key}={value}" for key, value in wish.items())

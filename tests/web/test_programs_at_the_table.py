@@ -105,7 +105,7 @@ def heard_while_it_tries(house: House, refused: str, judge: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("judge", [each.slug for each in referee.ALL])
-def test_where_a_program_was_refused_reaches_nobody(monkeypatch: pytest.MonkeyPatch, judge: str) -> None:
+def test_the_point_where_a_program_was_refused_reaches_no_one(monkeypatch: pytest.MonkeyPatch, judge: str) -> None:
     monkeypatch.setattr(players, "ALL", [*players.ALL, Scripted])
     with House() as one, House() as other:
         got = heard_while_it_tries(one, "C3", judge)
@@ -177,7 +177,7 @@ def test_a_program_is_asked_about_a_draw_and_declines_where_it_does_not_say_othe
     assert (known["offer"], known["ended"] and known["ended"]["by"]) == (None, ended_by)
 
 
-def test_with_the_game_the_offer_of_a_draw_ends_too(house: House) -> None:
+def test_an_offer_of_a_draw_ends_with_the_game(house: House) -> None:
     links = json.loads(made_by_program(house, {"draw_by_agreement": True}).text)["links"]
     black = Program(house).sits_down(links["black"])
     assert black.does("offer")["offer"] == "black"
@@ -270,7 +270,7 @@ def test_a_game_with_a_program_that_is_installed_no_more_can_be_read_and_the_pro
     assert (again.players, again.terms["player_versions"]) == ({"black": "gone:by=1"}, {}), "nobody knows which version"
 
 
-def test_nobody_opens_the_table_of_a_game_against_a_program(house: House) -> None:
+def test_the_board_of_a_game_against_a_program_is_not_revealed(house: House) -> None:
     visitor, table = against(house, "D4")
     assert "Reveal the board" not in visitor.get(table).text
     refused = visitor.send(table, {"do": "open"})
@@ -284,7 +284,7 @@ def test_nobody_opens_the_table_of_a_game_against_a_program(house: House) -> Non
 
 
 @pytest.mark.parametrize(("own", "other"), [("black", "referee"), ("black", "white"), ("referee", "black")])
-def test_one_key_sits_on_one_chair(house: House, own: str, other: str) -> None:
+def test_one_browser_takes_one_seat_in_a_game(house: House, own: str, other: str) -> None:
     maker = Visitor(house)
     first = maker.post("/games", {"colour": own, "width": "5"}).location
     game = first.split("/")[2]
@@ -300,7 +300,7 @@ def test_one_key_sits_on_one_chair(house: House, own: str, other: str) -> None:
     assert Visitor(house).post(links[other].split("example", 1)[-1]).status == 303
 
 
-def test_all_are_told_of_the_referee_in_the_json_too(house: House) -> None:
+def test_the_json_names_the_person_on_the_referees_chair(house: House) -> None:
     maker = Visitor(house)
     table = maker.post("/games", {"colour": "black", "width": "5"}).location
     game = table.split("/")[2]

@@ -26,7 +26,7 @@ def test_everybody_finds_and_hears_a_game_that_everybody_may_watch(house: House)
     assert stranger.get(made.at("black")).status == 403
 
 
-def test_where_nobody_may_watch_there_is_no_audience(house: House) -> None:
+def test_a_game_closed_to_spectators_has_no_audience(house: House) -> None:
     made = watched(house, "nobody")
     assert "audience" not in made.seats
     assert Visitor(house).get(made.at("audience")).status == 403
@@ -52,7 +52,7 @@ def test_the_table_is_open_only_once_all_players_have_opened_it(house: House) ->
     assert "B2, black stone" in made.part("audience"), "it stays open after a restart"
 
 
-def test_on_one_device_each_side_opens_the_table_for_itself(house: House) -> None:
+def test_each_side_on_one_device_reveals_the_board_for_itself(house: House) -> None:
     maker = Visitor(house)
     table = maker.post("/games", {"opponent": "one-device", "width": "3", "watching": "everybody"}).location
     audience = table.replace("/one-device", "/audience")
@@ -135,7 +135,7 @@ def test_without_consent_the_referee_is_shown_the_page_of_the_audience(made: Mad
     assert "Yes, show the board to the referee" not in made.page("audience")
 
 
-def test_nobody_agrees_twice_or_for_others_or_to_nobody(made: Made, house: House) -> None:
+def test_consent_to_the_referee_is_given_once_by_players_and_only_to_a_taken_seat(made: Made, house: House) -> None:
     assert made.act("black", "admit").status == 200
     twice = made.act("black", "admit")
     assert (twice.status, "this cannot be undone" in twice.text) == (422, True)
@@ -146,7 +146,7 @@ def test_nobody_agrees_twice_or_for_others_or_to_nobody(made: Made, house: House
     assert "the referee’s seat is empty" in alone.send(table, {"do": "admit"}).text
 
 
-def test_where_the_referee_shows_the_board_to_all_nobody_is_asked(house: House) -> None:
+def test_an_open_game_needs_no_consent_to_the_referee(house: House) -> None:
     made = make(house, width="3", referee="open")
     made.act("black", "stone", "B2")
     assert seen_by_the_referee(made)
@@ -171,7 +171,9 @@ def test_a_program_never_lets_a_friend_of_its_opponent_see(house: House, referee
 
 
 @pytest.mark.parametrize(("programs", "shown"), [((), False), (("black",), False), (("black", "white"), True)])
-def test_where_programs_play_each_other_there_is_nobody_to_ask(programs: tuple[str, ...], shown: bool) -> None:
+def test_the_referee_sees_the_board_without_consent_only_where_programs_alone_play(
+    programs: tuple[str, ...], shown: bool
+) -> None:
     assert ThirdBoard(frozenset({"black", "white"}), frozenset(programs), sees=False).shown is shown
 
 
