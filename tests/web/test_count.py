@@ -550,8 +550,6 @@ def test_the_replay_shows_the_pencil_guesses_of_each_side_as_right_or_wrong(hous
 
 
 MINUTE, DAY = 60, 86_400
-
-
 DEAD_A1 = "B1 A1 B2 D4 C3 E4 pass pass"
 """On 5x5; the white stone at A1 has its last liberty at A2. White wins by 7.5 while it lives, by 6.5 without it."""
 

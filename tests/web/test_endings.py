@@ -137,12 +137,8 @@ def test_a_player_who_resigns_too_late_out_of_turn_hears_that_the_other_has_lost
 
 TRIPLE_KO = ".BW./BW.W/.BW./.BW./B.BW/.BW./.BW./BW.W/.BW."
 """White holds the upper and the lower ko, Black the one between."""
-
-
 CYCLE = ("C8", "B5", "C2", "B8", "C5", "B2")
 """Black, White, Black, White, Black, White: each takes a ko, and the position is what it was."""
-
-
 SAID = "The position repeats. Until the next move either side may claim a draw."
 
 

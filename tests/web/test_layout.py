@@ -11,27 +11,17 @@ from tests.web.wire import until
 from yurei.languages import NAMES
 
 WIDTHS = (320, 390, 600)
-
-
 IN_LANGUAGES = pytest.mark.parametrize(
     "language", first_by_day(["de", *(language for language in NAMES if language != "de")])
 )
-
-
 OPEN = ".menu[open] > .panel, .languages details[open] form"
-
-
 OUTSIDE = """open => [...document.querySelectorAll(open)].map(panel => panel.getBoundingClientRect())
   .filter(({ left, right, top, bottom }) => left < 0 || top < 0 || right > innerWidth || bottom > innerHeight)"""
-
-
 CUT_OFF = """what => [...document.querySelectorAll(what)].map(each => [each.textContent, each.getBoundingClientRect()])
   .flatMap(([words, { left, right }], at, all) => {
     const box = document.querySelectorAll(what)[at].parentElement.getBoundingClientRect();
     return left < box.left - 1 || right > box.right + 1 ? [words] : [];
   })"""
-
-
 FIRST_LETTER = """name => {
   const range = document.createRange(), box = name.closest(".seat").getBoundingClientRect();
   range.setStart(name.firstChild, 0);
@@ -262,8 +252,6 @@ def test_the_wall_of_an_evening_is_printed_dark_on_white(club: Club) -> None:
 
 
 PHONE = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True}
-
-
 SPOKEN = {
     "fr-CA": ("fr", "Le go qu’on ne voit pas", "Noir a joué, à Blanc de jouer.", "Coup interdit."),
     "es-MX": ("es", "El go que no se ve", "Negro ha jugado; le toca a Blanco.", "Jugada ilegal."),
@@ -307,8 +295,6 @@ HEAR = """
 window.utterances = [];
 speechSynthesis.speak = ({ lang, text }) => utterances.push([lang, text]);
 """
-
-
 TRANSLATE = """() => {
   document.documentElement.lang = "pl";
   for (const words of document.querySelectorAll("#told, #heard q, #heard li")) words.innerHTML = `<font><font>${words.innerHTML}</font></font>`;

@@ -4,10 +4,12 @@ import cProfile
 import json
 import pstats
 import re
+import socket
 import sqlite3
 import sys
+import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 from types import FrameType
@@ -22,7 +24,6 @@ from playwright.sync_api import BrowserContext, Page, Request, Response, Route, 
 
 from scripts.architecture import ROOT, SOURCES
 from tests.day_and_night import first_by_day
-from tests.web.forwarder import Forwarder
 from tests.web.people import Club, Person, Server
 from tests.web.wire import House, Made, Socket, Visitor, make
 from yurei.apps.web.limits.layer import Allowances
@@ -32,8 +33,6 @@ from yurei.club.game.game import Game
 from yurei.club.store import games
 
 POINTS = [f"{column}{row}" for column in "ABC" for row in "123"]
-
-
 ACTIONS = st.one_of(
     st.tuples(st.just("stone"), st.sampled_from(POINTS)),
     st.tuples(st.just("ghost"), st.sampled_from(POINTS)),
@@ -46,14 +45,8 @@ ACTIONS = st.one_of(
     ),
     st.tuples(st.just("chat"), st.sampled_from(["hello", "<b>&amp;", "こんにちは 👻"])),
 )
-
-
 CHAIRS = ("black", "white", "referee", "audience")
-
-
 EVENTS = st.lists(st.tuples(st.sampled_from(["black", "white", "mover"]), ACTIONS), max_size=25)
-
-
 GAMES = st.fixed_dictionaries(
     {
         "ruleset": st.sampled_from(["go", "japanese", "alter-igo", "no-seki-go"]),
@@ -61,8 +54,6 @@ GAMES = st.fixed_dictionaries(
         "clock": st.sampled_from(["none", "fischer", "byo-yomi", "canadian", "absolute", "simple", "correspondence"]),
     }
 )
-
-
 CLOCK = re.compile(r'<div id="clock-.*?</div>')
 
 
@@ -86,13 +77,13 @@ def play(house: House, options: Mapping[str, str], events: list[tuple[str, tuple
     game = house.run(house.club.games.once(made.name))
     for who, (do, at) in events:
         act(made, (game.to_move or "black") if who == "mover" else who, do, at)
-        for chair, socket in sockets.items():
-            assert still(socket.frames[-1]) == still(made.part(chair).rstrip()), (
+        for chair, opened in sockets.items():
+            assert still(opened.frames[-1]) == still(made.part(chair).rstrip()), (
                 chair,
                 do,
                 at,
             )
-            assert_clocks_are_data(socket)
+            assert_clocks_are_data(opened)
 
 
 def assert_clocks_are_data(socket: Socket) -> None:
@@ -110,8 +101,6 @@ def test_sections_make_the_page_that_a_fresh_load_shows(
 
 
 GAME = {"ruleset": "go", "referee": "open", "clock": "fischer"}
-
-
 PLAYED = [("mover", ("stone", "A1")), ("mover", ("stone", "C3")), ("black", ("offer", "")), ("mover", ("stone", "B2"))]
 
 
@@ -188,9 +177,9 @@ def done(said: dict[str, Any]) -> tuple[int, str]:
 def test_a_try_over_the_socket_happens_and_all_are_shown_it(made: Made) -> None:
     sockets = {chair: at(made, chair) for chair in made.seats}
     assert sockets["black"].does("stone", "C3", "one") == {"id": "one", "status": 200, "said": "", "after": 0}
-    for chair, socket in sockets.items():
-        assert socket.frames[-1] == made.part(chair).rstrip()
-        assert "Black has moved, White to play." in socket.frames[-1]
+    for chair, opened in sockets.items():
+        assert opened.frames[-1] == made.part(chair).rstrip()
+        assert "Black has moved, White to play." in opened.frames[-1]
     assert "C3, black stone" in sockets["black"].frames[-1]
     assert "C3, black stone" not in sockets["white"].frames[-1]
 
@@ -415,10 +404,84 @@ def test_the_page_lists_every_call_on_the_way_of_a_try(house: House) -> None:
 
 # Lost answers ---------------------------------------------------------------------------------------------------------
 
+POSTED = b"POST /g/"
+UPGRADE = b"\r\nupgrade: websocket\r\n"
+
+
+class Forwarder:
+    """A proxy between browsers and a server: it passes on every byte, and drops answers while ``losing`` is set.
+
+    Attributes:
+        port: Its own port.
+        deeds: Number of actions that came this way.
+        losing: Whether the answers to actions are dropped, with their connections, after the server has sent them.
+    """
+
+    def __init__(self, port: int) -> None:
+        self._server, self.deeds, self.losing = port, 0, False
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.port = int(self._listening.getsockname()[1])
+        self._open: set[socket.socket] = set()
+        self._begin(self._listen)
+
+    @property
+    def address(self) -> str:
+        """Where it is found."""
+        return f"http://localhost:{self.port}"
+
+    def close(self) -> None:
+        """Listen no more, and cut what is open."""
+        for each in (self._listening, *self._open):
+            _end(each)
+
+    def _begin(self, *work: object) -> None:
+        do, *given = work
+        threading.Thread(target=do, args=given, daemon=True).start()  # type: ignore[arg-type]
+
+    def _listen(self) -> None:
+        with suppress(OSError):
+            while True:
+                browser, _ = self._listening.accept()
+                try:
+                    server = socket.create_connection(("127.0.0.1", self._server))
+                except OSError:  # nobody is there
+                    _end(browser)
+                    continue
+                self._open |= {browser, server}
+                asked = [b""]
+                self._begin(self._there, browser, server, asked)
+                self._begin(self._back, browser, server, asked)
+
+    def _there(self, browser: socket.socket, server: socket.socket, asked: list[bytes]) -> None:
+        """Hand on what is asked, and remember what it was. On a socket everything is a deed."""
+        upgraded = False
+        with suppress(OSError):
+            while data := browser.recv(65536):
+                asked[0] = POSTED if upgraded else data[: len(POSTED)]
+                self.deeds += asked[0] == POSTED
+                upgraded |= UPGRADE in data.lower()
+                server.sendall(data)
+        _end(server)
+
+    def _back(self, browser: socket.socket, server: socket.socket, asked: list[bytes]) -> None:
+        """Hand on what is answered; or lose it."""
+        with suppress(OSError):
+            while data := server.recv(65536):
+                if asked[0] == POSTED and self.losing:
+                    break
+                browser.sendall(data)
+        _end(browser)
+        _end(server)
+        self._open -= {browser, server}
+
+
+def _end(connection: socket.socket) -> None:
+    with suppress(OSError):
+        connection.shutdown(socket.SHUT_RDWR)
+    connection.close()
+
 
 AGAIN = "No answer yet; sending again …"
-
-
 UNKNOWN = "No answer from the server. Check the board before you try again: your move may have been played."
 
 

@@ -18,15 +18,11 @@ from yurei.rules.board import BLACK_GHOST, BLACK_STONE, WHITE_GHOST, WHITE_STONE
 from yurei.rules.state import EndedBy, read_try
 
 WORDS = {BLACK_STONE: "black", WHITE_STONE: "white", BLACK_GHOST: "black ghost", WHITE_GHOST: "white ghost"}
-
-
 GAMES = {
     "go": (5, 5, "C3 C3 C4 C4 B4 E1 D4 E2 C5 pass pass"),
     "alter-igo": (3, 3, "A1 A2 C3 B1 A1"),
     "no-seki-go": (7, 1, "D1 B1 B1 pass F1 ghost-C1 pass A1 pass pass"),
 }
-
-
 REFEREES = [
     *[("no-seki-go", "counted"), ("go", "open"), ("alter-igo", "olympiad"), ("go", "kriegspiel")],
     *[("alter-igo", "hamburg"), ("no-seki-go", "hamburg"), ("go", "common")],

@@ -473,14 +473,8 @@ def test_two_games_that_sound_alike_are_answered_alike(house: House, referee: st
 
 
 SIZE = Size(4, 3)
-
-
 points = st.sets(st.integers(0, SIZE.points - 1))
-
-
 boards = st.lists(st.sampled_from([0, 0, 0, 1, 2, 3, 4]), min_size=SIZE.points, max_size=SIZE.points).map(bytes)
-
-
 pictures = st.builds(
     Picture,
     size=st.just(SIZE),
@@ -516,12 +510,8 @@ def test_points_with_nothing_but_a_piece_on_them_are_drawn_alike_on_every_board(
 
 
 RING = re.compile(r'class="last (\w+)[^"]*" d="M[\d.]+ [\d.]+a(\d*\.\d+)')
-
-
 PEN = 0.085
 """Width of the ring's stroke, see board.css."""
-
-
 BY_HAND = hypot(0.027, 0.024)
 """How far a piece may lie from its point."""
 

@@ -89,11 +89,7 @@ def test_the_projector_shows_the_board_of_its_chair(house: House) -> None:
 
 
 STONE = "B2, black stone"
-
-
 ASKS = "sees no more than spectators until all players agree"
-
-
 PAGES = ("", "/projector", "/heard")
 
 
