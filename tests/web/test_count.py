@@ -95,18 +95,15 @@ def test_an_empty_point_is_not_dead(made: Made) -> None:
     assert (answer.status, answer.text) == (422, "no stone stands on E5, so none is dead there")
 
 
-def test_before_two_passes_nothing_can_be_marked_agreed_on_or_played_out(house: House) -> None:
+@pytest.mark.parametrize("resigned", [False, True])
+def test_nothing_is_marked_agreed_on_or_played_out_outside_the_count(house: House, resigned: bool) -> None:
     made = make(house, width="5")
     play(made, "B2 A1 pass")
-    for do in ("dead", "dead-proposed", "settle", "dispute", "give-in"):
-        assert made.act("black", do, "A1").status == 409, do
-
-
-def test_after_a_resignation_there_is_nothing_to_mark(house: House) -> None:
-    made = make(house, width="5")
-    made.act("black", "resign")
-    for do in ("dead", "dead-proposed", "settle", "dispute", "give-in"):
-        assert made.act("white", do, "A1").status == 409, do
+    if resigned:
+        made.act("black", "resign")
+    for seat in ("black", "white"):
+        for do in ("dead", "dead-proposed", "settle", "dispute", "give-in"):
+            assert made.act(seat, do, "A1").status == 409, (seat, do)
 
 
 # Played out.

@@ -140,18 +140,16 @@ def test_a_program_disputes_a_count_that_gives_its_living_stones_away(house: Hou
     assert (ended["dead"], ended["counting"]) == ([], False)
 
 
-def test_a_program_gives_up_its_dead_stones(house: House) -> None:
-    visitor, table = divided(house, "A1")
-    visitor.send(table, {"do": "dead", "at": "A1"})
-    visitor.send(table, {"do": "settle", "at": "A1"})
+@pytest.mark.parametrize(("extra", "dead"), [(["A1"], ["A1"]), ([], [])])
+def test_a_program_agrees_to_a_count_with_its_dead_stones_or_none(
+    house: House, extra: list[str], dead: list[str]
+) -> None:
+    visitor, table = divided(house, *extra)
+    for point in dead:
+        visitor.send(table, {"do": "dead", "at": point})
+    visitor.send(table, {"do": "settle", "at": " ".join(dead)})
     ended = board(house, visitor, table)["ended"]
-    assert (ended["dead"], ended["counting"]) == (["A1"], False)
-
-
-def test_a_program_agrees_to_a_count_without_dead_stones(house: House) -> None:
-    visitor, table = divided(house)
-    visitor.send(table, {"do": "settle"})
-    assert not board(house, visitor, table)["ended"]["counting"]
+    assert (ended["dead"], ended["counting"]) == (dead, False)
 
 
 class Agreeable(Scripted):

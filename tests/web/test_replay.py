@@ -611,48 +611,34 @@ def test_the_number_of_waiting_reviews_is_limited(
     until(lambda: "Most revealing announcements" in panel(other))
 
 
-def test_one_person_cannot_fill_the_queue_of_reviews(
-    olympiad_game: Made, halting: Halting, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("limit", "most", "people"),
+    [("MOST_EACH", 2, ("anna", "anna", "anna")), ("MOST_WAITING", 4, ("anna", "bea", "chie"))],
+    ids=["one person", "one address"],
+)
+def test_one_person_or_address_cannot_fill_the_queue_of_reviews(
+    olympiad_game: Made,
+    halting: Halting,
+    monkeypatch: pytest.MonkeyPatch,
+    limit: str,
+    most: int,
+    people: tuple[str, ...],
 ) -> None:
-    monkeypatch.setattr(reviews, "MOST_EACH", 2)
-    games = [played(olympiad_game.house) for _ in range(4)]
-    for game in games:
-        game.act("black", "resign")
-    house, asked = olympiad_game.house, []
-
-    async def from_one(each: Made) -> None:
-        async with house.club.games.game(each.name) as held:
-            await house.club.reviews.ask(held, "anna", "192.0.2.1")
-
-    for game in games[:3]:
-        try:
-            house.run(from_one(game))
-            asked.append(202)
-        except TooMuch:
-            asked.append(429)
-    assert asked == [202, 202, 429]
-    assert ask(games[3]) == 303, "others find room"
-    halting.may_go_on = True
-
-
-def test_one_address_cannot_fill_the_queue_of_reviews(
-    olympiad_game: Made, halting: Halting, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(reviews, "MOST_WAITING", 4)
-    games = [played(olympiad_game.house) for _ in range(4)]
-    for game in games:
-        game.act("black", "resign")
+    monkeypatch.setattr(reviews, limit, most)
     house = olympiad_game.house
+    games = [played(house) for _ in range(4)]
+    for each in games:
+        each.act("black", "resign")
 
-    async def from_one(each: Made, person: str) -> None:
-        async with house.club.games.game(each.name) as held:
+    async def request(game: Made, person: str) -> None:
+        async with house.club.games.game(game.name) as held:
             await house.club.reviews.ask(held, person, "192.0.2.1")
 
-    for number, game in enumerate(games[:2]):
-        house.run(from_one(game, f"{number}"))
+    for each, person in zip(games[:2], people[:2], strict=True):
+        house.run(request(each, person))
     with pytest.raises(TooMuch):
-        house.run(from_one(games[2], "2"))
-    assert ask(games[3]) == 303
+        house.run(request(games[2], people[2]))
+    assert ask(games[3]) == 303, "others find room"
     halting.may_go_on = True
 
 
