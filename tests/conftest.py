@@ -37,13 +37,12 @@ settings.register_profile(
 settings.load_profile("fast")
 
 
-_CASES = pytest.StashKey[dict[str, int]]()
-"""Number of cases of each test that were collected so far."""
+_FIRST_CASES = pytest.StashKey[dict[str, dict[str, object]]]()
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Leave to the night those cases of a test that ``by_day`` does not take."""
-    mark_by_day(item, item.session.stash.setdefault(_CASES, {}))
+    mark_by_day(item, item.session.stash.setdefault(_FIRST_CASES, {}))
 
 
 def pytest_collection_finish() -> None:

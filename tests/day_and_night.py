@@ -1,8 +1,8 @@
 """Which cases of a test run by day, and which by night only.
 
-A test with many cases has one or two telling ones by day. Where a test has several lists of parameters,
-``@pytest.mark.by_day(one_in=3)`` takes every third of their product. Each value of each list is still met where 3 does
-not divide the lengths of the lists.
+A test with many cases has one or two telling ones by day: the first of its list, or named ones. Where a test has several
+lists of parameters, ``@pytest.mark.by_day`` takes the first of each, and with these every value of one list in turn, so that
+each value is met by day. A new value adds its own cases and changes no others.
 """
 
 from collections.abc import Callable, Iterable
@@ -35,21 +35,28 @@ def examples(by_day: int, by_night: int) -> settings:
     return settings(max_examples=by_night if settings.get_current_profile_name() == "nightly" else by_day)
 
 
-def mark_by_day(item: pytest.Item, numbers: dict[str, int]) -> None:
-    """Leave to the night what ``by_day(one_in=…)`` does not take of the cases that are not nightly already.
+def mark_by_day(item: pytest.Item, first_cases: dict[str, dict[str, object]]) -> None:
+    """Leave to the night what ``by_day`` does not take of the cases that are not nightly already.
 
     Args:
         item: A test that was just collected.
-        numbers: How many cases of each test were collected so far; written to.
+        first_cases: The parameters of the first case of each test; written to.
     """
-    marker = item.get_closest_marker("by_day")
-    if marker is None or item.get_closest_marker("nightly"):
+    if item.get_closest_marker("by_day") is None or item.get_closest_marker("nightly"):
         return
-    test = item.nodeid.partition("[")[0]
-    number = numbers.get(test, 0)
-    numbers[test] = number + 1
-    if number % marker.kwargs["one_in"] != marker.kwargs.get("starting", 0):
+    case: dict[str, object] = item.callspec.params  # type: ignore[attr-defined]
+    first = first_cases.setdefault(item.nodeid.partition("[")[0], case)
+    lists = [_names(mark) for mark in item.iter_markers("parametrize")]
+    lists += [[name] for name in case if not any(name in each for each in lists)]  # parameters of fixtures
+    others = sum(any(case[name] is not first[name] for name in each) for each in lists)
+    if others > (1 if len(lists) > 1 else 0):
         item.add_marker(NIGHTLY)
+
+
+def _names(parametrize: pytest.Mark) -> list[str]:
+    """Return the names of the parameters in one list."""
+    given = parametrize.args[0]
+    return [name.strip() for name in given.split(",")] if isinstance(given, str) else list(given)
 
 
 def _case(values: object, *marks: pytest.MarkDecorator) -> Any:

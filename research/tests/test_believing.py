@@ -34,7 +34,7 @@ def turns(settings: Settings, seed: int) -> Iterator[Turn]:
     return moments(settings, names, Budget(), seed)
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize(("most", "speaker"), [*((100, speaker) for speaker in HIDING), *NIGHT])
 def test_the_truth_is_never_held_to_be_impossible(most: int, speaker: str) -> None:
     chance, looked_at = Random(speaker), 0

@@ -70,7 +70,7 @@ def test_an_open_board_has_its_minimax_value(size: str, moves: int) -> None:
     assert prove(game, solve(game)).proved == best(begun, moves)
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("referee", ["olympiad", "hamburg", "common", "counted", "kriegspiel", "fog", "open"])
 def test_mirror_images_change_no_value(referee: str) -> None:
     whole, folded = tree("2x2", referee, 4, False), tree("2x2", referee, 4)
@@ -117,7 +117,7 @@ def test_an_optimal_strategy_loses_nothing_and_anything_alike_does() -> None:
     assert all(each.loss(solution.value)[1] > 0.5 for each in lost)
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("referee", ["olympiad", "hamburg", "fog"])
 def test_a_sampled_player_is_asked_at_every_information_set_that_it_meets(referee: str) -> None:
     wanted = form("2x2", referee, 4)

@@ -97,7 +97,7 @@ def of_kind(slug: str) -> list[Problem]:
     return [problem for problem in collection().values() if problem.kind == slug]
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("problem", of_kind("endgame")[::60], ids=lambda problem: problem.id)
 def test_the_line_of_best_play_solves_an_endgame(problem: Problem) -> None:
     steps, own = kind_of(problem.kind).solution(problem), list[str]()

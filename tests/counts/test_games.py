@@ -139,7 +139,7 @@ def test_complete_games_are_paths_that_visit_no_position_twice(width: int, count
 # How long a game can get --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.by_day(one_in=2)
+@pytest.mark.by_day
 @pytest.mark.parametrize("slug", ["tromp-taylor", "new-zealand"])
 @pytest.mark.parametrize(("width", "height"), [(1, 1), (2, 1), (3, 1)])
 def test_under_superko_a_game_has_at_most_four_times_as_many_moves_as_there_are_colourings(

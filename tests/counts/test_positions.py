@@ -33,7 +33,7 @@ def slow_ones(counts: dict[tuple[int, int], int], most: int) -> list[object]:
     ]
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize(("size", "count"), slow_ones(LEGAL, 40_000))
 def test_as_many_boards_are_legal_as_is_published(size: Size, count: int) -> None:
     boards = map(bytes, itertools.product(range(3), repeat=size.points))
@@ -93,7 +93,7 @@ REACHED = {
 }
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize(("size", "count"), slow_ones(REACHED, 5_000))
 @pytest.mark.parametrize("slug", ["go", "tromp-taylor"])
 def test_play_reaches_every_legal_board_and_no_other(size: Size, count: int, slug: str) -> None:

@@ -194,7 +194,7 @@ def moved(cells: bytes, there: list[int]) -> bytes:
     return bytes(board)
 
 
-@pytest.mark.by_day(one_in=4)
+@pytest.mark.by_day
 @pytest.mark.parametrize("name", TURNS)
 @given(verdicts=games())
 def test_a_turned_board_is_judged_the_same(name: str, verdicts: list[Verdict]) -> None:

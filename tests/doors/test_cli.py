@@ -209,7 +209,7 @@ def examples_of(key: str) -> Iterator[str]:
         yield "2" if " " in value else value
 
 
-@pytest.mark.by_day(one_in=4)
+@pytest.mark.by_day
 @pytest.mark.parametrize("key", GAME_KEYS)
 def test_every_setting_is_an_option_of_the_game(key: str) -> None:
     assert flag(key) in yurei("play", "--help").stdout
@@ -220,7 +220,7 @@ def test_no_setting_is_forgotten() -> None:
     assert {"width", "height", *GAME_KEYS} == set(KEYS)
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("game", [ruleset.slug for ruleset in rules.ALL])
 @pytest.mark.parametrize("referee", [referee.slug for referee in referees.ALL])
 def test_every_game_is_played_under_every_referee(game: str, referee: str) -> None:
@@ -257,7 +257,7 @@ def test_the_rules_list_all_there_is() -> None:
         assert sentence.split()[-1] in shown
 
 
-@pytest.mark.by_day(one_in=4)
+@pytest.mark.by_day
 @pytest.mark.parametrize("ruleset", rules.ALL, ids=lambda ruleset: ruleset.slug)
 def test_a_game_is_shown_with_its_sentences_and_its_boards(ruleset: Any) -> None:
     shown = yurei("rules", ruleset.slug).stdout
@@ -297,7 +297,7 @@ def test_a_small_board_is_solved() -> None:
 # What goes wrong: one sentence, no traceback, the right status.
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize(
     ("words", "sentence", "status"),
     [
@@ -401,7 +401,7 @@ def test_bad_input_is_answered_in_one_sentence(words: str, sentence: str, status
     assert shown.exit_code == status
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("words", ["--as homburg", "--seat red", "--lang nl"])
 def test_a_replay_refuses_unknown_referees_seats_and_languages(record: str, words: str) -> None:
     shown = yurei("replay", record, *words.split())
@@ -433,7 +433,7 @@ def test_help_is_shown_where_nothing_is_asked() -> None:
     assert shown.exit_code == 2
 
 
-@pytest.mark.by_day(one_in=4)
+@pytest.mark.by_day
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_help_has_examples_and_the_exit_status(command: str) -> None:
     shown = yurei(*command.split(), "--help")
@@ -546,7 +546,7 @@ def test_a_game_of_another_program_is_refereed_as_the_file_and_the_options_say()
     assert len(other.entries) == 4
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize(
     ("words", "typed", "sentence", "status"),
     [
@@ -589,7 +589,7 @@ def documented() -> list[tuple[str, str]]:
     ]
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize(("command", "printed"), documented())
 def test_the_document_shows_the_real_output_of_the_commands(
     command: str, printed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -656,7 +656,7 @@ def test_passes_and_resignations_are_said_in_every_language(tmp_path: Path) -> N
         assert all(word in shown for word in words), shown
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("typed", ["Ｂ２", "ｂ２", "b 2", "B　2", "Ｂ 2", "b2 "])
 def test_a_point_is_read_in_every_width(tmp_path: Path, typed: str) -> None:
     path = tmp_path / "game.jsonl"

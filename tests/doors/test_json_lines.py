@@ -418,7 +418,7 @@ MISTAKES: dict[str, tuple[object, str]] = {
 SESSION = [stone("E5"), stone("E5"), stone("D4")]  # after the first, mistakes; then these two as if none had been
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("mistake", MISTAKES)
 def test_a_mistake_is_told_in_one_sentence_and_changes_nothing(mistake: str) -> None:
     line, sentence = MISTAKES[mistake]
@@ -611,7 +611,7 @@ def test_a_program_speaks_it_through_the_command() -> None:
 # What it says is what the table says --------------------------------------------------------------------------------
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("referee", [row.slug for row in referees.ALL])
 @pytest.mark.parametrize("ruleset", [ruleset.slug for ruleset in rules.ALL])
 def test_the_protocol_gives_the_same_answers_and_boards_as_the_table(ruleset: str, referee: str) -> None:

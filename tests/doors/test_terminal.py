@@ -256,7 +256,7 @@ def test_a_player_that_goes_wrong_resigns_and_says_why(
     assert "Black wins by resignation." in shown
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("player", [player.slug for player in players.ALL if not player.must_see])
 def test_a_player_sits_on_the_other_seat_and_nothing_of_theirs_is_shown(player: str) -> None:
     shown = game("B2 A1 resign", against=player, seed=7)

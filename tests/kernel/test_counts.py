@@ -43,7 +43,7 @@ def test_there_are_as_many_complete_games_as_is_published(width: int, count: int
         assert kernel.complete_games("tromp-taylor", (1, width)) == count
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("slug", ["new-zealand", "no-seki-go"])
 @pytest.mark.parametrize("size", ["1x1", "2x1", "3x1"])
 def test_there_are_as_many_complete_games_as_the_rules_have(slug: str, size: str) -> None:

@@ -32,7 +32,7 @@ def differences(seed: int, moves: int) -> list[str]:
     return found.differences
 
 
-@pytest.mark.by_day(one_in=2)
+@pytest.mark.by_day
 @pytest.mark.parametrize(("seed", "moves"), SEEDS)
 def test_moves_of_all_games_are_judged_as_the_rules_judge_them(seed: int, moves: int) -> None:
     assert differences(seed, moves) == []

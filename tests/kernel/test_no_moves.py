@@ -42,7 +42,7 @@ def test_games_end_as_under_the_rules(game: Ruleset) -> None:
     assert ended > 100
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("failed_try", FailedTry)
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_the_compiled_referee_ends_them_too(game: Ruleset, failed_try: FailedTry) -> None:

@@ -90,7 +90,7 @@ SLIPS = {
 }
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("slip", SLIPS.values(), ids=SLIPS)
 def test_a_table_that_tells_something_else_is_found_out(
     slip: Callable[[Told], Told], monkeypatch: pytest.MonkeyPatch

@@ -239,7 +239,7 @@ PLAYED = [
 ]
 
 
-@pytest.mark.by_day(one_in=4)
+@pytest.mark.by_day
 @pytest.mark.parametrize(("slug", "size", "steps"), PLAYED)
 def test_every_step_agrees_with_the_rules(slug: str, size: str, steps: int) -> None:
     points = size_of(size).points

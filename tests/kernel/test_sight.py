@@ -30,7 +30,7 @@ def in_sight(game: Refereed, seat: str) -> set[int]:
     return set(np.flatnonzero(seen[3]).tolist())
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize(("game", "size", "sight"), CASES)
 def test_the_points_in_sight_are_the_referees(game: str, size: object, sight: int) -> None:
     chance = random.Random(f"{game}{size}{sight}")

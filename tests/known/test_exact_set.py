@@ -70,7 +70,7 @@ EVERY_REFEREE = pytest.mark.parametrize("referee", [each.slug for each in refere
 EVERY_RULESET = pytest.mark.parametrize("ruleset", [each.slug for each in rules.ALL])
 
 
-@pytest.mark.by_day(one_in=13)
+@pytest.mark.by_day
 @FOUR_POINTS
 @EVERY_REFEREE
 @EVERY_RULESET

@@ -16,7 +16,7 @@ from yurei.rules.state import PASS, RESIGN, Kind, Try, stone
 PAIRS = [(game.slug, speaker.slug) for game in rules.ALL for speaker in referee.ALL]
 
 
-@pytest.mark.by_day(one_in=4)
+@pytest.mark.by_day
 @pytest.mark.parametrize(("game", "speaker"), PAIRS)
 def test_a_whole_game_without_a_try_that_was_refused_in_this_turn(game: str, speaker: str) -> None:
     table, ruleset = Table(game, referee=speaker, size=4), rules.get(game)

@@ -33,7 +33,7 @@ def play(table: Table, level: int, moves: int) -> Iterator[tuple[str, Try, Told]
         moves -= answer.accepted
 
 
-@pytest.mark.by_day(one_in=9)
+@pytest.mark.by_day
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("level", players.LEVELS)
 @pytest.mark.parametrize("speaker", [each.slug for each in referee.ALL])
@@ -53,7 +53,7 @@ def test_no_level_opens_on_the_first_line_without_a_stone_beside(game: str, spea
             assert any(board[point] or point in refused[seat] for point in beside), size.name(attempt.point)
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("level", players.LEVELS)
 @pytest.mark.parametrize("speaker", ["common", "kriegspiel", "olympiad", "fog"])

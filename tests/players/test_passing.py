@@ -45,7 +45,7 @@ def open_board(game: str, speaker: str, each: int, *, passes: str) -> Table:
     return table
 
 
-@pytest.mark.by_day(one_in=12)
+@pytest.mark.by_day
 @pytest.mark.parametrize("number", players.LEVELS)
 @pytest.mark.parametrize("speaker", [speaker.slug for speaker in referee.ALL])
 @pytest.mark.parametrize("game", COUNTED)
@@ -65,7 +65,7 @@ def test_a_pass_that_would_win_at_once_is_no_answer_while_much_is_contested(seed
     assert level(4, seed).choose(table.view("white"), Budget(playouts=1000)) != PASS
 
 
-@pytest.mark.by_day(one_in=4)
+@pytest.mark.by_day
 @pytest.mark.parametrize("number", players.LEVELS)
 @pytest.mark.parametrize("speaker", [speaker.slug for speaker in referee.ALL])
 def test_who_does_nothing_but_pass_is_answered_with_a_pass_the_second_time(speaker: str, number: int) -> None:

@@ -50,7 +50,7 @@ def test_the_opening_of_a_view_is_the_view_before_the_first_try() -> None:
         assert View.of(table.view(seat).opening, table.view(seat).heard) == table.view(seat)
 
 
-@pytest.mark.by_day(one_in=5)
+@pytest.mark.by_day
 @pytest.mark.parametrize(("slug", "game", "speaker"), PLAYED)
 def test_a_player_told_step_by_step_plays_as_one_given_the_view(slug: str, game: str, speaker: str) -> None:
     table = Table(game, referee=speaker, size=5)

@@ -182,7 +182,7 @@ TOGETHER = [
 """Games and referees, one for each level by day."""
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize(
     ("level", "game", "speaker"),
     [

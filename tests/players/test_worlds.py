@@ -64,7 +64,7 @@ def imagined(game: Game, odds: np.ndarray | None = None) -> Worlds:
     return found
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize(("size", "seeds"), first_by_day([(5, 1), (6, 10)]))
 @pytest.mark.parametrize("speaker", [each for each in HIDING if each != "hamburg"])
 def test_no_world_contradicts_the_announcements_and_the_truth_is_possible(speaker: str, size: int, seeds: int) -> None:
@@ -101,7 +101,7 @@ def test_with_unseen_own_losses_few_worlds_contradict_the_announcements(size: in
     assert wrong <= 0.005 * worlds
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("speaker", ["olympiad", "common"])
 @pytest.mark.parametrize("listed", [True, False], ids=["from the list of all", "changed step by step"])
 def test_every_world_is_met_as_often_as_its_share(speaker: str, listed: bool, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,7 +29,7 @@ def heard_in(table: Table, seed: int) -> dict[str, list[Told]]:
     return heard
 
 
-@pytest.mark.by_day(one_in=5)
+@pytest.mark.by_day
 @pytest.mark.parametrize("referee", HIDING)
 @pytest.mark.parametrize("ruleset", [each.slug for each in rules.ALL])
 def test_announcements_are_read_back_equal(ruleset: str, referee: str) -> None:

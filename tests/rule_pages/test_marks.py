@@ -104,7 +104,7 @@ def test_marks_show_the_last_announcement_about_each_point(
     check_marks(played(seed, ruleset, size, referee=referee, seating=seating.slug, failed_try=failed_try))
 
 
-@pytest.mark.by_day(one_in=2)
+@pytest.mark.by_day
 @pytest.mark.parametrize("referee", referees.ALL, ids=lambda each: each.slug)
 @pytest.mark.parametrize("ruleset", [each for each in rules.ALL if each.slug in ("go", "alter-igo", "no-seki-go")])
 def test_marks_and_certain_stones_are_right_in_fixed_games(ruleset: Ruleset, referee: Referee) -> None:

@@ -81,7 +81,7 @@ def test_every_position_is_worth_the_same_turned_mirrored_and_with_colours_swapp
         assert value_of(values_of(high), lying, wide, to_move) == worth
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("fortieth", range(40))
 def test_no_damaged_file_is_believed(tmp_path: Path, fortieth: int) -> None:
     path = keep(tmp_path, Size(2, 3))

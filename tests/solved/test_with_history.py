@@ -131,7 +131,7 @@ def steps(size: Size, cells: bytes, to_move: Colour) -> list[bytes]:
     return [then.cells for then in after(fresh(RULESET, size, cells, to_move)) if then.result is None]
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("ruleset", BOTH, ids=str_of)
 @pytest.mark.parametrize(
     "size", [Size(1, 5), Size(2, 2), Size(2, 3), pytest.param(Size(1, 6), marks=pytest.mark.nightly)], ids=str

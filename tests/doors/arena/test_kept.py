@@ -149,7 +149,7 @@ def test_a_folder_that_holds_something_else_is_refused(tmp_path: Path) -> None:
         run(schedule(), Here(), place=tmp_path / "file")
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize(
     ("line", "said"),
     [

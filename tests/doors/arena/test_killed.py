@@ -50,7 +50,7 @@ def play(*names: str) -> Played:
         worker.end()
 
 
-@pytest.mark.by_day(one_in=3, starting=1)
+@pytest.mark.by_day
 @pytest.mark.usefixtures("strangers")
 @pytest.mark.parametrize(
     ("name", "reason", "late"),

@@ -156,7 +156,7 @@ PLAYED_BY_NOBODY = [
 ]
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize(("names", "given", "why"), PLAYED_BY_NOBODY)
 def test_a_player_that_cannot_play_the_game_is_refused_before_the_arena_begins(
     names: list[str], given: dict[str, Any], why: str

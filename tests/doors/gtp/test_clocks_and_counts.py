@@ -57,7 +57,7 @@ TIME_SETTINGS = (
 TIMES_LEFT = ("0 0", "0 1", "0 2", "0 999999999", "-3 0", "-3.5 4", "3.5 0", "0.001 2", "999999999 1", "60 0")
 
 
-@pytest.mark.by_day(one_in=4)
+@pytest.mark.by_day
 @pytest.mark.parametrize("settings", TIME_SETTINGS)
 @pytest.mark.parametrize("left", TIMES_LEFT)
 def test_every_clock_and_every_time_left_allow_moves(settings: str, left: str) -> None:

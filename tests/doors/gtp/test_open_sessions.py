@@ -469,7 +469,7 @@ def test_bad_engine_options_are_refused_in_a_sentence(words: list[str], sentence
     assert sentence in shown.stderr
 
 
-@pytest.mark.by_day(one_in=4)
+@pytest.mark.by_day
 @pytest.mark.parametrize("size", [(w, h) for w in range(1, 20) for h in (w, w + 1, 9)])
 def test_a_free_handicap_is_placed_on_every_board(size: tuple[int, int]) -> None:
     playing = engine()

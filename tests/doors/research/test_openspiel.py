@@ -82,7 +82,7 @@ def api_test() -> Any:
     return api_test
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("name", GAMES)
 def test_openspiels_api_tests_pass_on_some_of_the_tree(name: str, api_test: Any) -> None:
     np.random.seed(1)
@@ -100,7 +100,7 @@ def test_as_they_are_registered_they_are_simulated_too(name: str) -> None:
         simulate(name)
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("name", GAMES)
 def test_openspiels_api_tests_pass_on_the_whole_tree(name: str, api_test: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     game, given = pyspiel.load_game(f"{name}(board_size=2,height=1,moves=3)"), dict[str, Any](game_name=name)
@@ -125,7 +125,7 @@ def every_state(state: Any) -> Iterator[Any]:
         yield from every_state(state.child(action))
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("name", IN_TURN)
 def test_strings_and_tensors_tell_the_same_apart(name: str) -> None:
     game = pyspiel.load_game(f"{name}(board_size=2,moves=3)")
@@ -167,7 +167,7 @@ def exact_form(width: int, height: int, referee: str, moves: int | None, ruleset
     return Form(settings, moves)
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize(
     ("width", "height", "referee", "moves"),
     [
@@ -196,7 +196,7 @@ def test_openspiels_best_answers_find_the_exploitability_that_ours_find(
 # Resampling.
 
 
-@pytest.mark.by_day(one_in=3, starting=1)
+@pytest.mark.by_day
 @pytest.mark.parametrize("name", IN_TURN)
 def test_a_resampled_state_looks_the_same_to_the_player_and_may_be_another(name: str) -> None:
     game, chance, different = pyspiel.load_game(f"{name}(board_size=4)"), Random(1), 0

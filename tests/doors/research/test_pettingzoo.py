@@ -81,7 +81,7 @@ def play(one: Any, tries: int, seed: int, watch: Callable[[], None]) -> None:
         one.step(chance.choice(np.flatnonzero(one.last()[0]["action_mask"])))
 
 
-@pytest.mark.by_day(one_in=2)
+@pytest.mark.by_day
 @pytest.mark.parametrize(("ruleset", "referee"), list(zip(cycle(COMPILED), KNOWN, strict=False)))
 def test_the_table_and_the_compiled_referee_show_the_same(ruleset: str, referee: str) -> None:
     table, compiled = (raw_env(ruleset, referee, 5, engine=engine, setup=SETUP) for engine in ("table", "compiled"))

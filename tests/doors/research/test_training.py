@@ -44,7 +44,7 @@ def play(game: OneAgent, seed: int) -> tuple[float, int]:
     raise AssertionError("a game ends")
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("seat", ["black", "white"])
 @pytest.mark.parametrize(("ruleset", "referee"), [("go", "hamburg"), ("alter-igo", "common"), ("no-seki-go", "fog")])
 def test_one_agent_plays_against_a_player(ruleset: str, referee: str, seat: str) -> None:

@@ -30,7 +30,7 @@ def result(record: Record) -> str:
     return sgf.native(again(record)).partition("RE[")[2].partition("]")[0]
 
 
-@pytest.mark.by_day(one_in=4)
+@pytest.mark.by_day
 @pytest.mark.parametrize(
     ("written", "ruleset", "is_exact"),
     [
@@ -76,7 +76,7 @@ def test_the_spelling_of_the_rules_never_decides_the_winner(tmp_path: Path) -> N
     assert results == {"W+0.5"}
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize(
     ("komi", "is_said"),
     [
@@ -145,7 +145,7 @@ GUESSED = {
 }
 
 
-@pytest.mark.by_day(one_in=4)
+@pytest.mark.by_day
 @pytest.mark.parametrize("what", GUESSED)
 def test_every_guess_is_said_and_no_move_is_lost(tmp_path: Path, what: str) -> None:
     text, colours, guess = GUESSED[what]

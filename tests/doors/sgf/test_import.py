@@ -368,7 +368,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("what", HOSTILE)
 def test_a_hostile_file_takes_little_time_and_is_read_or_refused(what: str) -> None:
     began, said = time.process_time(), "well"
