@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from tests.cli.test_cli import yurei
 from tests.day_and_night import chosen_by_day
-from tests.doors.test_cli import yurei
 from tests.kernel import test_cache
 from tests.newcomer import COMPILED_REFEREES
 from tests.players import test_eyes, test_players, test_refused_games

@@ -17,7 +17,7 @@ pytest.importorskip("numba")
 
 from research.tests.command import PROGRAM, bench
 from scripts.commands import commands
-from tests.doors.programs import running
+from tests.programs import running
 from yurei import referee as referees
 from yurei.errors import BadSettings
 from yurei.kernel.games import POLICIES

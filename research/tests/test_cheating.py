@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.doors.arena.test_games import game
-from tests.doors.test_cli import yurei
+from tests.arena.test_games import game
+from tests.cli.test_cli import yurei
 from yurei import players
 from yurei_research.cheating import CheatingBelief, CheatingUniform
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.doors.programs import running
+from tests.programs import running
 from tests.web.people import START
 
 BEFORE, COMING, WHILE = 1, 1, 3

@@ -20,7 +20,7 @@ PARTS = (*FOLDERS, *(each.name for each in ROOT.iterdir() if each.is_file()))
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "corpus", "*.egg-info", ".*", "node_modules")
 BY_DAY = ("tests/contract/test_rows.py", "tests/rule_pages/test_examples.py", "tests/playthroughs")
 BUT_THIS = ("--ignore", "tests/contract/test_new_game_command.py")
-BY_NIGHT = ("tests/contract", "tests/playthroughs", "tests/rule_pages", "tests/doors/test_docs.py", "tests/counts")
+BY_NIGHT = ("tests/contract", "tests/playthroughs", "tests/rule_pages", "tests/test_docs.py", "tests/counts")
 
 
 @pytest.fixture

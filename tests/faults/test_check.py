@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.doors.test_cli import yurei
+from tests.cli.test_cli import yurei
 from tests.web.wire import House, Made, apart, make
 
 

@@ -42,7 +42,7 @@ def test_two_players_play_to_a_result(ruleset: str, referee: str, tmp_path: Path
     assert winner in {"black", "white", "nobody"}
 
 
-@pytest.mark.nightly  # by day tests/doors/arena and tests/doors/test_cli.py run the command
+@pytest.mark.nightly  # by day tests/arena and tests/cli/test_cli.py run the command
 def test_the_same_from_the_command_line(tmp_path: Path) -> None:
     printed = run(
         "arena", "simple", "uniform", "--size", "4", "--games", "2", "--playouts", "20", "--out", str(tmp_path)

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.day_and_night import chosen_by_day
-from tests.doors.sgf.readers import Stones, sgfmill_reads, with_katrain
+from tests.records.readers import Stones, sgfmill_reads, with_katrain
 from yurei.problems import Problem, Step, collection, kind_of, problem_of
 from yurei.problems.solving import first_state
 from yurei.problems.wording import can_show, sgf, solution_lines

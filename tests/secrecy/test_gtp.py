@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.day_and_night import by_day_and_night
-from tests.doors.gtp import refereed
-from tests.doors.gtp.session import engine, said
+from tests.gtp import refereed
+from tests.gtp.session import engine, said
 from tests.secrecy.entitled import Referee
 from tests.secrecy.twins import Leak, Walk, World
 from yurei import rules

@@ -17,7 +17,7 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from scripts.environment import ROOT
-from tests.doors.test_docs import written_in
+from tests.test_docs import written_in
 from yurei.apps.cli.app import app
 from yurei_research.bench import __main__ as benchmarks
 
@@ -27,20 +27,20 @@ RUN_BY = {
     ("README.md", "python"): "pytest itself, by --doctest-glob",
     ("docs/arena.md", "python"): "test_the_program_about_the_arena_plays_a_game",
     ("docs/arena.md", "text"): "a report of an arena that took its time: no test plays it again",
-    ("docs/command-line.md", "console"): "tests.doors.test_cli:test_the_document_shows_the_real_output_of_the_commands",
+    ("docs/command-line.md", "console"): "tests.cli.test_cli:test_the_document_shows_the_real_output_of_the_commands",
     ("docs/command-line.md", "json"): "test_the_record_on_the_page_can_be_read",
     ("docs/command-line.md", "text"): "test_a_solved_board_is_reported_as_the_page_says",
-    ("docs/gtp.md", "text"): "tests.doors.gtp.test_hiding_sessions:test_the_transcripts_on_the_page_are_engine_output",
+    ("docs/gtp.md", "text"): "tests.gtp.test_hiding_sessions:test_the_transcripts_on_the_page_are_engine_output",
     ("docs/inventing.md", "python"): "test_examples_in_python_show_the_real_output",
     ("docs/kernel.md", "python"): "tests.kernel.test_page:test_the_programs_of_the_page_run",
-    ("docs/line-protocol.md", "text"): "tests.doors.test_docs:test_the_line_protocol_answers_as_its_page_says",
-    ("docs/players.md", "python"): "tests.doors.test_docs:test_the_player_of_its_page_plays_and_can_be_installed",
+    ("docs/line-protocol.md", "text"): "tests.test_docs:test_the_line_protocol_answers_as_its_page_says",
+    ("docs/players.md", "python"): "tests.test_docs:test_the_player_of_its_page_plays_and_can_be_installed",
     (
         "docs/players.md",
         "python",
         "Train a player",
-    ): "tests.doors.research.test_training:test_the_trained_player_beats_random_play",
-    ("docs/players.md", "toml"): "tests.doors.test_docs:test_the_player_of_its_page_plays_and_can_be_installed",
+    ): "tests.environments.test_training:test_the_trained_player_beats_random_play",
+    ("docs/players.md", "toml"): "tests.test_docs:test_the_player_of_its_page_plays_and_can_be_installed",
     ("docs/problems.md", "json"): "tests.problems.test_docs:test_the_problem_of_the_page_is_proven",
     (
         "docs/problems.md",
@@ -60,10 +60,10 @@ RUN_BY = {
         "Bots",
     ): "tests.web.test_bots:test_the_page_about_bots_goes_as_it_says_in_python",
     ("docs/programs.md", "text", "Bots"): "tests.web.test_bots:test_the_event_on_the_page_is_one_of_these",
-    ("docs/research.md", "python"): "tests.doors.research.test_page:test_its_programs_run",
+    ("docs/research.md", "python"): "tests.environments.test_page:test_its_programs_run",
     ("docs/running.md", "text"): "a setting of Caddy's, which is not installed here",
-    ("docs/sgf.md", "python"): "tests.doors.test_docs:test_the_examples_and_properties_on_the_sgf_page_are_right",
-    ("docs/solved.md", "text"): "tests.doors.test_solved:test_the_page_shows_the_real_output_of_the_command",
+    ("docs/sgf.md", "python"): "tests.test_docs:test_the_examples_and_properties_on_the_sgf_page_are_right",
+    ("docs/solved.md", "text"): "tests.cli.test_solved:test_the_page_shows_the_real_output_of_the_command",
     ("docs/start.md", "python"): "test_examples_in_python_show_the_real_output",
 }
 """Who runs the blocks of a page in a language, or those of one section. Shell lines are run by what follows, wherever they stand."""

@@ -19,7 +19,7 @@ import httpx
 import pytest
 
 from scripts.environment import ROOT
-from tests.doors.programs import running
+from tests.programs import running
 from tests.web.bots import Bot, Stream, meet
 from tests.web.people import Server
 from tests.web.programs import Program

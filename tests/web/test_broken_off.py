@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from tests.doors.inputs import spoilt
+from tests.inputs import spoilt
 from tests.web.people import Server
 from tests.web.test_serving import asked
 from tests.web.wire import House, Socket, make

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.day_and_night import first_by_day
-from tests.doors.sgf.readers import with_katrain, with_sgfmill
+from tests.records.readers import with_katrain, with_sgfmill
 from tests.web.looking import Halting
 from tests.web.people import Club, Person
 from tests.web.wire import Answer, House, Made, Visitor, make, until

@@ -29,10 +29,10 @@ from websockets.typing import Origin
 
 import yurei
 from scripts.environment import ROOT
+from tests.cli.test_cli import PROGRAM
+from tests.cli.test_cli import yurei as command
 from tests.day_and_night import first_by_day
-from tests.doors.programs import running
-from tests.doors.test_cli import PROGRAM
-from tests.doors.test_cli import yurei as command
+from tests.programs import running
 from tests.web.people import START, Club, Server
 from tests.web.programs import Program
 from tests.web.wire import SCRIPTED, House, Made, Visitor, make, run_apart

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.day_and_night import first_by_day
-from tests.doors.gtp.session import engine, holds
+from tests.gtp.session import engine, holds
 from tests.web.people import Club
 from tests.web.programs import duel
 from tests.web.test_count import mark

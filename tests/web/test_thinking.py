@@ -20,7 +20,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.doors.programs import running
+from tests.programs import running
 from tests.web import troublesome
 from tests.web.programs import JSON, Program
 from tests.web.wire import House, Visitor, make, run_apart, until

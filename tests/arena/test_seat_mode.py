@@ -23,7 +23,7 @@ from yurei.referee.settings import read_settings
 from yurei.rules.state import EndedBy
 
 LITTLE = (Budget(playouts=1), Budget(playouts=1))
-EXAMPLE = Path(__file__).parents[3] / "examples" / "seat.py"
+EXAMPLE = Path(__file__).parents[2] / "examples" / "seat.py"
 
 
 class Beside(Process):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.doors.test_cli import yurei
+from tests.cli.test_cli import yurei
 from yurei.apps.arena import Schedule, Standing
 from yurei.apps.arena.contestants import all_of, checked_budget, contestant, split_budget
 from yurei.apps.arena.results import as_text, lines_of

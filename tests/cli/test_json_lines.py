@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from tests.doors.inputs import check_sentence, spoilt
+from tests.inputs import check_sentence, spoilt
 from tests.playing import Game
 from yurei import records, rules
 from yurei import referee as referees

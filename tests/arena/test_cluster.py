@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.doors.test_cli import yurei
+from tests.cli.test_cli import yurei
 from yurei.apps.arena import Schedule, run, running
 from yurei.apps.arena.contestants import all_of
 from yurei.apps.arena.crew import LOCAL, Cluster, _check_reachable

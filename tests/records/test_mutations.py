@@ -6,8 +6,8 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from tests.doors.inputs import check_sentence, spoilt
-from tests.doors.sgf.games import again, some_record
+from tests.inputs import check_sentence, spoilt
+from tests.records.games import again, some_record
 from yurei import records
 from yurei.errors import BadRecord, YureiError
 from yurei.records import sgf

@@ -2,7 +2,7 @@
 
 import json
 
-from tests.doors.gtp.session import said
+from tests.gtp.session import said
 from yurei.apps import gtp
 from yurei.referee.plain import result_values, told_values
 from yurei.referee.settings import Settings

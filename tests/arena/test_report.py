@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.doors.arena import strange
-from tests.doors.test_cli import yurei
+from tests.arena import strange
+from tests.cli.test_cli import yurei
 from yurei.apps.arena import Schedule, Sequential, Standing, play_game, playing, running
 from yurei.apps.arena.contestants import all_of
 from yurei.apps.arena.playing import Played

@@ -7,8 +7,8 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-from tests.doors.gtp.session import engine, holds, said
-from tests.doors.programs import running
+from tests.gtp.session import engine, holds, said
+from tests.programs import running
 from yurei import rules
 from yurei.apps import gtp
 from yurei.apps.cli.app import app

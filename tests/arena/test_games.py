@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.doors.arena import strange
+from tests.arena import strange
 from yurei import players, records
 from yurei.apps.arena import play_game, playing
 from yurei.apps.arena.contestants import WITNESSES, Witnessed

@@ -19,8 +19,8 @@ import pytest
 from typer.main import get_command
 from typer.testing import CliRunner, Result
 
-from tests.doors.programs import running
 from tests.plugins import with_research_commands
+from tests.programs import running
 from yurei import referee as referees
 from yurei import rules
 from yurei.apps.cli.app import app

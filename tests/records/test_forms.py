@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.day_and_night import examples
-from tests.doors.sgf.games import again, ended_table, some_details, some_record
-from tests.doors.sgf.readers import (
+from tests.records.games import again, ended_table, some_details, some_record
+from tests.records.readers import (
     OGS_OVERTIME,
     RESULT,
     Stones,

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests.doors.arena import strange
-from tests.doors.programs import running
+from tests.arena import strange
+from tests.programs import running
 from yurei import records
 from yurei.apps.arena import Local, Schedule, crew, play_game, run
 from yurei.apps.arena import running as kept

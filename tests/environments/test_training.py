@@ -10,7 +10,7 @@ pytest.importorskip("numba")
 
 from gymnasium.utils.env_checker import check_env
 
-from tests.doors.test_docs import ROOT, written_in
+from tests.test_docs import ROOT, written_in
 from yurei import Table
 from yurei.apps.pettingzoo import OneAgent, vector
 from yurei.errors import BadSettings, BadTry, Unknown

@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("numba")
 
-from tests.doors.test_cli import yurei
+from tests.cli.test_cli import yurei
 from yurei import compiled_code
 from yurei.apps import warmup
 from yurei.kernel import games

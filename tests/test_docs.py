@@ -12,7 +12,7 @@ import pytest
 
 from scripts.commands import commands, manual
 from scripts.reference import FOLDER, MANUAL, pages
-from tests.doors.sgf.games import again
+from tests.records.games import again
 from yurei import Table, players, records, referee, rules
 from yurei.apps.arena import play_game
 from yurei.apps.jsonlines import Session, Sitting
@@ -20,7 +20,7 @@ from yurei.players import Budget
 from yurei.records import sgf
 from yurei.referee.settings import read_settings
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 
 
 @pytest.mark.parametrize("name", sorted(pages()))

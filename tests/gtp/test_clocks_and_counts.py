@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.doors.gtp.session import engine, holds, said
+from tests.gtp.session import engine, holds, said
 from yurei import players
 from yurei.apps.gtp.engine import LEAST, Clocks, dialect, standard
 from yurei.apps.gtp.protocol import Refused

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.doors.gtp.refereed import Refereed, told_line
-from tests.doors.gtp.session import engine, holds, said
+from tests.gtp.refereed import Refereed, told_line
+from tests.gtp.session import engine, holds, said
 from yurei import Table, referee, rules
 
-PAGE = Path(__file__).parents[3] / "docs" / "gtp.md"
+PAGE = Path(__file__).parents[2] / "docs" / "gtp.md"
 NOTHING_SAID = (
     '"reason":null,"captured_points":null,"captured_count":0,"lost_points":null,"lost_count":0,'
     '"atari_on_opponent":false,"atari_on_mover":false,"vanished":null,"seen":null'

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from tests.doors.gtp.session import engine, said
-from tests.doors.inputs import check_sentence, spoilt
+from tests.gtp.session import engine, said
+from tests.inputs import check_sentence, spoilt
 from yurei.apps import gtp
 
 KINDS = ("none", "absolute", "byoyomi", "canadian", "fischer", "fischer-capped", "hourglass")

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.doors.sgf.games import again, ended_table, game
-from tests.doors.sgf.readers import OGS_RULES, sgfmill_reads, with_katrain
+from tests.records.games import again, ended_table, game
+from tests.records.readers import OGS_RULES, sgfmill_reads, with_katrain
 from yurei import rules
 from yurei.records import End, Entry, Kept, Program, sgf
 from yurei.records.sgf import rules_name

@@ -11,8 +11,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from sgfmill import sgf as sgfmill
 
-from tests.doors.inputs import check_sentence
-from tests.doors.sgf.games import again, game, some_record
+from tests.inputs import check_sentence
+from tests.records.games import again, game, some_record
 from yurei import records
 from yurei.errors import BadRecord, YureiError
 from yurei.records import End, Entry, Record, sgf

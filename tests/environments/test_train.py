@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("numba")
 
-EXAMPLE = Path(__file__).parents[3] / "examples" / "train.py"
+EXAMPLE = Path(__file__).parents[2] / "examples" / "train.py"
 
 
 def main(words: str) -> float:

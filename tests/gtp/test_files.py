@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.doors.gtp.session import engine, holds, said
-from tests.doors.programs import running
-from tests.doors.sgf.games import again, game
+from tests.gtp.session import engine, holds, said
+from tests.programs import running
+from tests.records.games import again, game
 from yurei.players import is_ready
 from yurei.records import sgf
 

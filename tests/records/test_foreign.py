@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from tests.doors.sgf.games import again, game
+from tests.records.games import again, game
 from yurei import records, rules
 from yurei.apps.cli.app import app
 from yurei.records import Entry, sgf

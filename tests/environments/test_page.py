@@ -16,7 +16,7 @@ import pyspiel
 from yurei.apps.openspiel import LISTS, SINGLES, fields
 from yurei.players import planes
 
-PAGE = Path(__file__).parents[3] / "docs" / "research.md"
+PAGE = Path(__file__).parents[2] / "docs" / "research.md"
 TEXT = PAGE.read_text(encoding="utf-8")
 
 
