@@ -1,4 +1,4 @@
-"""The baselines: whole games under every referee without a bad try, the same answer again, and what they take for certain."""
+"""The baselines: whole games under every referee without a bad try, the same answer again; witnesses that cheat."""
 
 from importlib.metadata import entry_points
 from itertools import count
@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from tests.arena.test_games import game
 from tests.cli.test_cli import yurei
 from tests.day_and_night import chosen_by_day
 from tests.kernel import test_cache
 from tests.newcomer import COMPILED_REFEREES
-from tests.players import test_eyes, test_players, test_refused_games
+from tests.players import test_levels, test_players
 from yurei import players, rules
 from yurei.apps.arena.contestants import WITNESSES
 from yurei.errors import BadValue
@@ -156,35 +157,33 @@ def test_trees_on_our_belief_weigh_only_permitted_tries(trees: str) -> None:
 
 
 # Assertions that the tests of yurei's own players make too.
-
-
 TREES = ["determinised-uct", "so-ismcts", "mo-ismcts", "bs-mcts"]
 
 
 @pytest.mark.parametrize("slug", ["golois", "ucb-amaf", *TREES])
 def test_in_alter_igo_an_eye_is_filled_rather_than_the_game_lost(slug: str) -> None:
-    test_eyes.test_in_alter_igo_an_eye_is_filled_rather_than_the_game_lost(slug)
+    test_levels.test_in_alter_igo_an_eye_is_filled_rather_than_the_game_lost(slug)
 
 
 @pytest.mark.parametrize("slug", ["golois", *TREES])
 def test_a_player_left_with_own_eyes_only_fills_one_and_does_not_resign(slug: str) -> None:
-    test_eyes.test_a_player_left_with_own_eyes_only_fills_one_and_does_not_resign(slug)
+    test_levels.test_a_player_left_with_own_eyes_only_fills_one_and_does_not_resign(slug)
 
 
 @pytest.mark.parametrize("slug", ["golois", "ucb-amaf", *TREES])
 def test_in_go_the_player_fills_no_own_eyes_and_passes_in_the_end(slug: str) -> None:
-    test_eyes.test_in_go_the_player_fills_no_own_eyes_and_passes_in_the_end(slug)
+    test_levels.test_in_go_the_player_fills_no_own_eyes_and_passes_in_the_end(slug)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-@pytest.mark.parametrize("given", test_refused_games.NOT_SEARCHED)
+@pytest.mark.parametrize("given", test_players.NOT_SEARCHED)
 def test_a_game_that_a_player_cannot_search_is_refused_before_it_begins(slug: str, given: dict[str, Any]) -> None:
-    test_refused_games.test_a_game_that_a_player_cannot_search_is_refused_before_it_begins(slug, given)
+    test_players.test_a_game_that_a_player_cannot_search_is_refused_before_it_begins(slug, given)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_referee_whom_a_player_cannot_search_under_is_refused_before_the_game(slug: str) -> None:
-    test_refused_games.test_a_referee_whom_a_player_cannot_search_under_is_refused_before_the_game(slug)
+    test_players.test_a_referee_whom_a_player_cannot_search_under_is_refused_before_the_game(slug)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -212,3 +211,22 @@ def test_yurei_names_the_players_of_this_package_as_they_are() -> None:
     installed = {entry.name for group in (players.GROUP, WITNESSES) for entry in entry_points(group=group)}
     assert set(players.IN_RESEARCH) <= installed
     assert set(players.IN_RESEARCH) == {*SLUGS, CheatingBelief.slug, CheatingUniform.slug}
+
+
+@pytest.mark.parametrize("failed_try", ["retry", "lose-turn"])
+@pytest.mark.parametrize("cheat", ["cheating-uniform", "cheating-belief"])
+def test_a_cheat_is_never_refused(cheat: str, failed_try: str) -> None:
+    played = game(cheat, "simple", failed_try=failed_try, ruleset="no-seki-go")
+    black = [entry for entry in played.record.entries if entry.seat == "black"]
+    assert black
+    assert all(entry.accepted for entry in black)  # type: ignore[union-attr]
+
+
+def test_a_cheat_sits_in_the_arena_alone() -> None:
+    assert not {CheatingUniform.slug, CheatingBelief.slug} & set(players.slugs())
+
+
+def test_the_arena_refuses_a_cheat_that_cannot_play_the_game() -> None:
+    done = yurei("arena", "cheating-belief", "simple", "--ruleset", "atari-go", "--games", "2", "--jobs", "1")
+    assert done.exit_code == 2
+    assert "the kernel has not been told of" in done.stderr

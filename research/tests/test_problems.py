@@ -1,6 +1,7 @@
-"""The benchmark of players on problems: they hear what a solver hears, and no more."""
+"""The benchmark of players on problems, and the proofs of the shipped ones."""
 
 import json
+from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 
@@ -9,11 +10,13 @@ import pytest
 from research.tests.command import bench
 from yurei import known
 from yurei.players import Budget, Player, get
-from yurei.problems import Problem, Step, collection, kind_of, problem_of
+from yurei.problems import KINDS, Problem, Step, collection, kind_of, problem_of
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
 from yurei.rules.state import RESIGN, Try, read_try
 from yurei_research.bench.problems import NoAnswerError, choose, opening_view, solves, solving
+from yurei_research.compose import faults_of, fingerprint
+from yurei_research.prove_plan import confirm
 
 BUDGET = Budget(playouts=1)
 SNATCH = {"id": "one", "kind": "snatch", "width": 3, "height": 3, "board": ".../.../WB.", "answer": ["A2"], "grade": 8}
@@ -199,3 +202,26 @@ def test_an_unknown_player_is_answered_in_one_sentence(snatches: dict[str, Probl
     shown = bench("problems", "bob")
     assert shown.stderr.startswith("yurei: there is no player 'bob'")
     assert (shown.stderr.count("\n"), shown.stdout, shown.exit_code) == (1, "", 2)
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("identifier", collection())
+def test_a_shipped_problem_has_one_answer_by_two_proofs(identifier: str) -> None:
+    assert [str(fault) for fault in faults_of(collection()[identifier])] == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_two_shipped_problems_are_alike(kind: str) -> None:
+    prints = Counter(fingerprint(problem) for problem in collection().values() if problem.kind == kind)
+    assert [each for each, count in prints.items() if count > 1] == []
+
+
+def test_the_listed_boards_are_all_that_fit_the_tries() -> None:
+    listed = [problem for problem in collection().values() if "beginning" in problem.more]
+    assert {problem.id for problem in listed} == {
+        problem.id for problem in collection().values() if problem.kind == "plan" and "tries" in problem.more
+    }
+    for problem in listed[::20]:  # `yurei problems check` compares every one
+        assert confirm(problem).more["beginning"] == problem.more["beginning"]
+        lacking = {**problem.values(), "beginning": problem.more["beginning"][1:]}
+        assert confirm(problem_of(lacking)).more["beginning"] == problem.more["beginning"]

@@ -1,14 +1,21 @@
-"""A game of the arena: told, asked, timed; and who goes wrong has lost, by name and for a reason."""
+"""A game of the arena: told, asked, timed; and the games of a cluster."""
 
+import json
+import socket
+import threading
+import time
 from importlib.metadata import EntryPoint
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.arena import strange
+from tests.cli.test_cli import yurei
 from yurei import players, records
-from yurei.apps.arena import play_game, playing
-from yurei.apps.arena.contestants import WITNESSES, Witnessed
+from yurei.apps.arena import Schedule, play_game, playing, run, running
+from yurei.apps.arena.contestants import WITNESSES, Witnessed, all_of
+from yurei.apps.arena.crew import LOCAL, Cluster, _check_reachable
 from yurei.apps.arena.playing import Played, Trouble
 from yurei.errors import BadValue, Unknown
 from yurei.players import Budget, Player
@@ -157,8 +164,6 @@ def test_white_wins_where_black_goes_wrong() -> None:
 
 
 # Who hangs.
-
-
 def entries_of(played: Played, most: int) -> list[tuple[Kept, float]]:
     return list(zip(played.record.entries[:most], played.seconds, strict=False))
 
@@ -185,3 +190,48 @@ def test_a_player_that_hangs_after_the_end_loses_nothing_by_it() -> None:
     )
     assert (over.result, over.trouble) == (played.result, None)
     assert over.moves == played.moves
+
+
+def test_without_ray_one_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lacks(address: str, workers: int | None) -> None:
+        raise ModuleNotFoundError(name="ray")
+
+    monkeypatch.setattr("yurei.apps.arena.crew.Cluster.__init__", lambda self, *given: lacks(*given))
+    shown = yurei("arena", "simple", "uniform", "--ray", "local")
+    assert shown.stderr == "yurei: this needs ray, which is not installed: pip install '.[research]'\n"
+    assert shown.exit_code == 2
+
+
+def test_a_cluster_that_is_not_there_is_told_at_once() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"ray://127.0.0.1:{free.getsockname()[1]}"
+        with pytest.raises(BadValue, match=f"there is no Ray cluster at {address}: .*; try --ray local"):
+            _check_reachable(address)
+    _check_reachable("auto")
+
+
+@pytest.mark.nightly
+@pytest.mark.filterwarnings("ignore::ResourceWarning")  # Ray's own files
+def test_two_workers_of_a_cluster_play_every_game_once_though_one_is_lost(tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    settings = read_settings({"width": 5, "height": 5})
+    plan = Schedule(settings, None, all_of(["simple", "uniform"], Budget(playouts=1)), 60, False, 1)
+    crew = Cluster(LOCAL, 2)
+    lost: list[Any] = []
+
+    def lose(standing: Any) -> None:
+        if standing.games == 10 and not lost:
+            playing = [actor for _, actor in crew._open.values()]
+            lost.append(playing[0])
+            threading.Thread(target=crew._ray.kill, args=(playing[0],)).start()
+            time.sleep(0.1)
+
+    try:
+        standing = run(plan, crew, place=tmp_path, follow=lose)
+    finally:
+        crew.close()
+    assert lost
+    assert standing.games == 60
+    games = [json.loads(line)["game"] for line in (tmp_path / running.RESULTS).read_text().splitlines()]
+    assert sorted(games) == list(range(60))

@@ -1,6 +1,7 @@
-"""The command line: what each command prints, and how it ends where something is wrong."""
+"""The command line: what each command prints, how it ends where something is wrong, completion, unusual surroundings."""
 
 import json
+import os
 import re
 import shlex
 import signal
@@ -21,8 +22,8 @@ from typer.testing import CliRunner, Result
 
 from tests.plugins import with_research_commands
 from tests.programs import running
+from yurei import referee, rules
 from yurei import referee as referees
-from yurei import rules
 from yurei.apps.cli.app import app
 from yurei.apps.cli.options import GAME_KEYS, flag, values
 from yurei.languages import NAMES
@@ -49,8 +50,6 @@ COMMANDS = [
 ]
 NO_TABLES = "/no/such/folder"
 PROGRAM = [sys.executable, "-m", "yurei"]
-
-
 command = cache(get_command)
 """Builds the command once a process, not once a call as Typer's runner does, which takes longer than most commands."""
 
@@ -73,8 +72,6 @@ def record(tmp_path: Path) -> str:
 
 
 # Playing and replaying.
-
-
 def test_a_game_is_played_and_its_record_kept(record: str) -> None:
     kept = read(Path(record).read_bytes())
     assert [getattr(entry, "accepted", None) for entry in kept.entries] == [True, False, True, True, True]
@@ -201,8 +198,6 @@ def test_the_language_is_the_machines_where_yurei_speaks_it(environment: dict[st
 
 
 # Settings.
-
-
 def examples_of(key: str) -> Iterator[str]:
     """Every value of a setting, as it is typed."""
     for value in values(key):
@@ -246,8 +241,6 @@ def test_options_reach_the_record(tmp_path: Path) -> None:
 
 
 # Rules, counts, speeds.
-
-
 def test_the_rules_list_all_there_is() -> None:
     shown = yurei("rules").stdout
     everything: list[Any] = [*rules.ALL, *referees.ALL, *seatings.ALL]
@@ -295,8 +288,6 @@ def test_a_small_board_is_solved() -> None:
 
 
 # What goes wrong: one sentence, no traceback, the right status.
-
-
 @pytest.mark.by_day
 @pytest.mark.parametrize(
     ("words", "sentence", "status"),
@@ -447,8 +438,6 @@ def test_the_version_is_shown() -> None:
 
 
 # The program itself.
-
-
 def test_the_line_protocol_answers_at_once_and_quickly() -> None:
     new, attempt = '{"op":"new","settings":{"width":5,"height":5}}\n', '{"op":"try","kind":"stone","point":"A1"}\n'
     began = time.monotonic()
@@ -510,8 +499,6 @@ def test_play_without_input_ends_with_an_error() -> None:
 
 
 # SGF.
-
-
 def test_a_record_goes_to_sgf_and_back(record: str, tmp_path: Path) -> None:
     exported = yurei("sgf", "export", record)
     assert exported.exit_code == 0
@@ -663,3 +650,106 @@ def test_a_point_is_read_in_every_width(tmp_path: Path, typed: str) -> None:
     yurei("play", "--size", "3", "--save", str(path), typed=f"\n{typed}\n\nｒｅｓｉｇｎ\n")
     entries = read(path.read_bytes()).entries
     assert [getattr(entry, "attempt", None) for entry in entries] == [stone(4), RESIGN]
+
+
+def completed(typed: str) -> list[str]:
+    """What bash is given for a line whose last word is still being typed."""
+    place = {"COMP_WORDS": typed, "COMP_CWORD": str(typed.count(" ")), "_YUREI_COMPLETE": "complete_bash"}
+    return CliRunner(env=place).invoke(app, [], prog_name="yurei").stdout.split()
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("yurei re", ["referee", "replay", "review"]),
+        ("yurei sgf ", ["export", "import"]),
+        ("yurei play --draw-c", ["--draw-counts"]),
+        ("yurei play --game ", [each.slug for each in rules.ALL]),
+        ("yurei play --referee ", [each.slug for each in referee.ALL]),
+        ("yurei replay game.jsonl --as k", ["kriegspiel"]),
+        ("yurei replay game.jsonl --lang ", ["en", "de", "fr", "es", "ja"]),
+        ("yurei rules alt", ["alter-igo"]),
+    ],
+)
+def test_the_tab_key_completes(typed: str, words: list[str]) -> None:
+    assert completed(typed) == words
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_completion_script_of_a_shell_calls_yurei(shell: str) -> None:
+    shown = CliRunner(env={"_YUREI_COMPLETE": f"source_{shell}"}).invoke(app, [], prog_name="yurei")
+    assert f"_YUREI_COMPLETE=complete_{shell}" in shown.stdout
+
+
+WITHOUT_HOME = """
+import os, pwd, sys
+
+def unknown(user):
+    raise KeyError(f"uid not found: {user}")
+
+pwd.getpwuid = unknown
+from yurei.apps.cli import main
+main()
+"""
+"""Runs yurei as a user whom the system does not know, as in a container with a user's number of its own."""
+
+
+def without_home(tmp_path: Path, *words: str, typed: str = "") -> tuple[int, str, str]:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("HOME", "XDG", "YUREI"))}
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_HOME, *words],
+        cwd=tmp_path,
+        env={**environment, "TMPDIR": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)},
+        input=typed,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("serve --no-browser --port 0", "cannot be made: Not a directory; give --database another file"),
+        ("backup copy.db", "give --database the file that the server uses"),
+        ("check", "give --database the file that the server uses"),
+        ("solve alter-igo 2x5", "cannot be written: not a directory; give --tables a folder"),
+    ],
+)
+def test_a_user_without_a_home_is_told_what_to_name(tmp_path: Path, words: str, sentence: str) -> None:
+    status, _, said = without_home(tmp_path, *words.split())
+    assert status == 2, said
+    (line,) = [each for each in said.splitlines() if "compiling" not in each]
+    assert line.startswith("yurei: ")
+    assert line.endswith(sentence)
+
+
+def test_a_user_without_a_home_solves_and_plays(tmp_path: Path) -> None:
+    status, said, _ = without_home(tmp_path, "analyse", ".../.../...")
+    assert (status, "Best: " in said) == (0, True)
+    status, said, _ = without_home(tmp_path, "gtp", "--player", "simple", typed="genmove b\nquit\n")
+    assert (status, said[:2]) == (0, "= ")
+
+
+API = """
+from tests.web.wire import House, Visitor
+
+with House() as house:
+    print([Visitor(house).get(path).status for path in ("/openapi.json", "/", "/learn")])
+"""
+
+
+def without_docstrings(*words: str) -> str:
+    done = subprocess.run([sys.executable, "-OO", *words], capture_output=True, encoding="utf-8", check=True)
+    return done.stdout
+
+
+def test_python_without_docstrings_is_named_as_the_reason_for_missing_descriptions() -> None:
+    reason = "the descriptions are missing because of -OO; run python without it"
+    assert reason in " ".join(without_docstrings("-m", "yurei", "--help").split())
+    assert reason in " ".join(without_docstrings("-m", "yurei", "play", "--help").split())
+
+
+def test_without_docstrings_the_api_is_described_by_its_routes_alone() -> None:
+    assert without_docstrings("-c", API).strip() == "[200, 200, 200]"

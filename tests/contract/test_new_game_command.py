@@ -176,7 +176,7 @@ def test_the_example_of_a_new_choice_is_a_game(tree: Path) -> None:
     assert "the last try is illegal: The corners are closed." in told
     assert run_there(tree, "-c", PAGES).splitlines()[0] == "/learn/cornerless-go 200 True"
     tests = ["tests/contract/test_rows.py", "tests/contract/test_compilable.py", "tests/rule_pages/test_examples.py"]
-    tests += ["tests/rule_pages/test_what_the_referee_says.py", "-k", "cornerless or reason or compilable"]
+    tests += ["tests/rule_pages/test_announcements.py", "-k", "cornerless or reason or compilable"]
     printed = run_there(tree, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *tests)
     assert re.search(r"^\d+ passed", printed.splitlines()[-1]), printed[-3000:]
 
@@ -185,7 +185,7 @@ def test_a_new_reason_without_its_sentence_is_announced_and_fails_a_test_that_na
     change(tree, but="The corners are closed.")
     assert "the last try is illegal: Illegal move." in run_there(tree, "-m", "yurei", "rules", "cornerless-go")
     assert run_there(tree, "-c", PAGES).splitlines()[0] == "/learn/cornerless-go 200 True"
-    test = "tests/rule_pages/test_what_the_referee_says.py"
+    test = "tests/rule_pages/test_announcements.py"
     printed = run_there(tree, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", test)
     assert "write the sentence of each of these in REASONS in yurei/referee/announce.py" in printed
     assert "['CORNER']" in printed

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.gtp.refereed import Refereed, told_line
-from tests.gtp.session import engine, holds, said
+from tests.gtp.session import Refereed, engine, holds, said, told_line
 from yurei import Table, referee, rules
 
 PAGE = Path(__file__).parents[2] / "docs" / "gtp.md"

@@ -1,19 +1,24 @@
-"""Sessions in which everything is seen: what Sabaki, GoGui and the bridges of servers say, and what they are answered."""
+"""Sessions in which everything is seen: Sabaki, GoGui, the bridges of servers, clocks, counts, and random commands."""
 
 import io
 import json
 import sys
+from random import Random
 
 import pytest
+from hypothesis import given
 from typer.testing import CliRunner
 
 from tests.gtp.session import engine, holds, said
+from tests.inputs import check_sentence, spoilt
 from tests.programs import running
-from yurei import rules
+from yurei import players, rules
 from yurei.apps import gtp
 from yurei.apps.cli.app import app
-from yurei.apps.gtp.protocol import Speaker
+from yurei.apps.gtp.engine import LEAST, Clocks, dialect, standard
+from yurei.apps.gtp.protocol import Refused, Speaker
 from yurei.referee.settings import read_settings
+from yurei.rules.board import BLACK, WHITE
 
 
 def test_sabaki_attaches_an_engine_plays_and_takes_back() -> None:
@@ -506,3 +511,266 @@ def test_rules_of_aga_are_counted_by_area() -> None:
     for name in ("aga", "AGA"):
         assert said(playing, f"kgs-rules {name}") == "="
         assert playing.settings.ruleset.slug == "go"
+
+
+@pytest.mark.parametrize(
+    ("settings", "left", "seconds"),
+    [
+        ("time_settings 0 1 0", None, None),
+        ("time_settings 100 0 0", None, 4.0),
+        ("time_settings 0 300 25", None, 9.6),
+        ("time_settings 1000 300 25", None, 40.0),
+        ("time_settings 600 300 25", (120, 10), 9.6),
+        ("time_settings 600 300 25", (0, 0), 9.6),
+        ("time_settings 100 0 0", (0, 0), LEAST),
+        ("kgs-time_settings none", None, None),
+        ("kgs-time_settings absolute 500", (50, 0), 2.0),
+        ("kgs-time_settings byoyomi 0 30 5", None, 24.0),
+        ("kgs-time_settings byoyomi 600 30 5", (20, 2), 16.0),
+        ("kgs-time_settings canadian 0 300 25", None, 9.6),
+        ("kata-time_settings fischer 300 10", None, 12.0),
+        ("kata-time_settings fischer-capped 300 10 600 -1", (250, 0), 10.0),
+        ("kata-time_settings fischer-capped 300 10 -1 -1", None, 12.0),
+        ("time_settings 300.5 0 0", None, 12.02),
+        ("time_settings 0 0.5 1", None, 0.4),
+        ("kgs-time_settings byoyomi 0 0.5 3", None, 0.4),
+        ("time_settings 60 0 0", (3.5, 0), 0.14),
+        ("time_settings 60 0 0", (10, 2), 4.0),
+        ("time_settings 999999999 0 0", (999999999, 0), 1264896.0),
+    ],
+)
+def test_a_move_takes_a_part_of_the_time_left(
+    settings: str, left: tuple[float, int] | None, seconds: float | None
+) -> None:
+    command, *words = settings.split()
+    clocks = Clocks()
+    clocks.set(standard(words) if command == "time_settings" else dialect(words))
+    if left is not None:
+        clocks.told(BLACK, *left)
+    budget = clocks.budget(BLACK).seconds
+    assert budget == (seconds if seconds is None else pytest.approx(seconds))
+
+
+TIME_SETTINGS = (
+    "",
+    *("time_settings 60 0 0", "time_settings 0 0 0", "time_settings 0 0.5 1", "time_settings 10.5 30 5"),
+    *("kgs-time_settings none", "kgs-time_settings absolute 0", "kgs-time_settings byoyomi 0 1 1"),
+    *("kgs-time_settings canadian 0 1 3", "kgs-time_settings fischer 0 0", "kgs-time_settings fischer 60 999999999"),
+    *("kata-time_settings fischer-capped 1 1 0 0", "kata-time_settings fischer-capped 60 1 -1 -1"),
+)
+TIMES_LEFT = ("0 0", "0 1", "0 2", "0 999999999", "-3 0", "-3.5 4", "3.5 0", "0.001 2", "999999999 1", "60 0")
+
+
+@pytest.mark.by_day
+@pytest.mark.parametrize("settings", TIME_SETTINGS)
+@pytest.mark.parametrize("left", TIMES_LEFT)
+def test_every_clock_and_every_time_left_allow_moves(settings: str, left: str) -> None:
+    playing = engine("uniform", width=3, height=3)
+    for line in filter(None, (settings, f"time_left b {left}")):
+        assert said(playing, line) == "="
+    for command in ("genmove b", "reg_genmove b", "genmove b", "genmove w"):
+        assert said(playing, command).startswith("= ")
+
+
+@pytest.mark.parametrize("spent", [0, 0.001, 1, 61, 10**6])
+def test_a_clock_that_has_run_out_never_divides_by_its_missing_period(spent: float) -> None:
+    for settings in filter(None, TIME_SETTINGS):
+        command, *words = settings.split()
+        clocks = Clocks()
+        clocks.set(standard(words) if command == "time_settings" else dialect(words))
+        clocks.told(BLACK, 0, 2)
+        clocks.spent(BLACK, spent)
+        seconds = clocks.budget(BLACK).seconds
+        assert seconds is None or seconds > 0
+
+
+def test_an_engine_takes_its_own_time_off_its_clock() -> None:
+    clocks = Clocks()
+    clocks.set(standard(["100", "10", "1"]))
+    clocks.spent(WHITE, 50)
+    assert clocks.budget(WHITE).clock == 50
+    assert clocks.budget(BLACK).clock == 100
+    clocks.spent(WHITE, 57)
+    assert clocks.budget(WHITE).clock == 10, "a period begins anew with its move"
+    clocks.reset()
+    assert clocks.budget(WHITE).clock == 100
+
+
+@pytest.mark.parametrize(
+    "words", ["", "hourglass 1", "absolute", "absolute -1", "byoyomi 1 0 1", "canadian 1 1 0", "none 1"]
+)
+def test_a_clock_that_is_none_is_a_syntax_error(words: str) -> None:
+    with pytest.raises(Refused, match="syntax error"):
+        dialect(words.split())
+
+
+def test_time_left_on_an_unset_clock_counts_as_main_time() -> None:
+    clocks = Clocks()
+    assert clocks.budget(BLACK).seconds is None
+    clocks.told(BLACK, 200, 0)
+    assert clocks.budget(BLACK).seconds == pytest.approx(8)
+
+
+DEAD_AND_ALIVE = """
+> boardsize 5
+=
+> komi 0
+=
+> gogui-setup B B1 B B2 B B3 B B4 B B5 W C1 W C2 W C3 W C4 W C5 W A3
+=
+> gogui-setup_player W
+=
+> final_status_list dead
+= A3
+> final_status A3
+= dead
+> final_status B3
+= alive
+> final_status D3
+? vertex must not be empty
+> final_status_list alive
+= B1 B2 B3 B4 B5 C1 C2 C3 C4 C5
+> final_score
+= W+5
+> clear_board
+=
+> final_score
+= 0
+"""
+
+
+def test_a_stone_in_the_opponent_s_area_is_dead() -> None:
+    holds(engine(), DEAD_AND_ALIVE)
+
+
+def test_without_the_kernel_random_games_find_dead_stones_without_analysis(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(players, "is_ready", lambda: False)
+    holds(engine(), DEAD_AND_ALIVE)
+    assert said(engine(), "kata-analyze 10") == "? unknown command"
+
+
+def test_prisoners_count_under_japanese_rules_and_are_kept_where_turns_are_out_of_order() -> None:
+    holds(
+        engine(ruleset="japanese", width=3, height=3),
+        """
+        > komi 0.5
+        =
+        > gogui-play_sequence B A2 W A1 B B1 W C3
+        =
+        > captures b
+        = 1
+        > play w pass
+        =
+        > captures b
+        = 1
+        > undo
+        =
+        > undo
+        =
+        > play b c3
+        =
+        > captures b
+        = 1
+        > captures w
+        = 0
+        """,
+    )
+
+
+def test_dead_stones_are_taken_off_one_after_the_other_and_then_it_is_a_pass() -> None:
+    """White lives above with two eyes; his stone in Black's land is dead, which he disputes after two passes."""
+    stones = [*(f"b {column}4" for column in "ABCDEFG"), *(f"w {column}5" for column in "ABCDEFG")]
+    playing = engine(width=7, height=7, komi=0.5)
+    for line in (f"gogui-setup {' '.join(stones)} w D6 w D7 b C2 b E2 w D2", "play b pass", "play w pass"):
+        assert said(playing, line) == "="
+    assert said(playing, "final_status_list dead") == "= D2"
+    moves = []
+    while (moved := said(playing, "kgs-genmove_cleanup b")) != "= pass":
+        moves.append(moved.removeprefix("= "))
+        assert said(playing, "play w pass") == "="
+    assert sorted(moves) == ["D1", "D3"]
+    assert "D2" not in said(playing, "list_stones w")
+    assert said(playing, "final_status_list dead") == "="
+
+
+KINDS = ("none", "absolute", "byoyomi", "canadian", "fischer", "fischer-capped", "hourglass")
+TIMES = ("0", "1", "2", "0.5", "3.5", "60", "300.25", "-1", "-0.5", "999999999", "1e9", "9999999999", "x", "")
+VERTICES = ("A1", "B2", "C3", "c1", "I1", "pass", "..", "ghost-B1", "resign", "Z9", "Ä1")
+SIDES = ("b", "w", "black", "WHITE", "red", "")
+GAMES = (("go", "open"), ("japanese", "open"), ("no-seki-go", "open"), ("alter-igo", "open"), ("go", "hamburg"))
+
+
+def command(chance: Random) -> str:
+    """Return a random command; about half of them concern time."""
+
+    def time() -> str:
+        return chance.choice(TIMES)
+
+    side, vertex = chance.choice(SIDES), chance.choice(VERTICES)
+    dialect = chance.choice(("kgs", "kata"))
+    return chance.choice(
+        (
+            f"time_settings {time()} {time()} {time()}",
+            f"{dialect}-time_settings {chance.choice(KINDS)} {' '.join(time() for _ in range(chance.randrange(5)))}",
+            f"time_left {side} {time()} {time()}",
+            f"time_left {side} 0 {chance.randrange(4)}",
+            f"genmove {side}",
+            f"reg_genmove {side}",
+            f"play {side} {vertex}",
+            chance.choice(
+                ("undo", "clear_board", "boardsize 3", "komi 0.5", "showboard", "printsgf", "yurei-settings")
+            ),
+            f"place_free_handicap {chance.randrange(7)}",
+            f"fixed_handicap {time()}",
+            f"kgs-rules {chance.choice(('chinese', 'japanese', 'aga', 'none', ''))}",
+            f"{chance.choice(('is_legal', 'loadsgf', 'yurei-told', 'yurei-seat', 'gg-undo'))} {side} {vertex}",
+        )
+    )
+
+
+def answer_random_commands(count: int, seed: int) -> None:
+    """Give engines of all kinds so many commands, and check every answer."""
+    chance = Random(seed)
+    for game, referee in GAMES:
+        playing = engine("uniform", seed, ruleset=game, referee=referee, width=3, height=3)
+        for _ in range(count // len(GAMES)):
+            line = command(chance)
+            answer = said(playing, line)
+            assert answer[:1] in ("=", "?"), f"{line!r}: {answer[:80]!r}"
+            if answer.startswith("?"):
+                check_sentence(answer[1:].strip())
+
+
+def test_random_commands_with_every_kind_of_clock_are_answered() -> None:
+    answer_random_commands(3_000, 1)
+
+
+@pytest.mark.nightly
+def test_a_million_random_commands_with_every_kind_of_clock_are_answered() -> None:
+    answer_random_commands(1_000_000, 2)
+
+
+TOLD = 'yurei-told {"seat": "black", "told": {"to": "white", "seat": "black", "action": "stone"}, "result": null}'
+SESSIONS = (
+    "1 boardsize 3\n2 clear_board\n3 komi 6.5\n4 play b B2  # the centre\nshowboard",
+    "time_settings 60 30 5\ntime_left b 55 0\nkgs-time_settings byoyomi 60 10 5",
+    "5 play w ghost-A1\nundo\nall_legal w\ngogui-play_sequence w c1 b c2",
+    "genmove b\nknown_command gogui-rules_board\nquit",
+    f"yurei-seat white\nshowboard\n{TOLD}\nlist_stones w",
+)
+WORDS = ("boardsize ", "play ", "genmove ", "undo", "yurei-told ", "ghost-", "pass", "\x07", "#", "999999999 ")
+
+
+@given(spoilt([session.encode() for session in SESSIONS], WORDS))
+def test_any_bytes_are_answered_as_the_standard_says(data: bytes) -> None:
+    for game, referee in (("go", "open"), ("no-seki-go", "open"), ("go", "hamburg")):
+        out = io.BytesIO()
+        gtp.serve(engine("uniform", ruleset=game, referee=referee, width=3, height=3), io.BytesIO(data), out)
+        text = out.getvalue().decode("ascii")
+        assert not text or text.endswith("\n\n"), "an answer ends with an empty line"
+        for answer in text.split("\n\n")[:-1]:
+            assert answer[:1] in ("=", "?"), f"{answer[:40]!r} is no answer"
+            if answer.startswith("?"):
+                check_sentence(answer.lstrip("?0123456789").strip())

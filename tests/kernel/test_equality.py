@@ -1,23 +1,36 @@
-"""The kernel says what the rules say, try by try; and where it did not, it would be noticed."""
+"""The kernel says what the rules say, try by try: judgements, counts, games without legal moves, unknown rulesets."""
 
 import os
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
 from typing import Any
 
 import pytest
 
+from tests.counts.test_counts import OURS, complete_games
 from tests.day_and_night import by_day_and_night
-from yurei.kernel import core
-from yurei.kernel.rulesets import compiled, played
+from tests.kernel.page import examples
+from tests.newcomer import NO_PASS
+from yurei import kernel, rules
+from yurei.errors import BadSettings
+from yurei.kernel import RefereedBatch, core, ownership, perft, random_games
+from yurei.kernel.refereeing.refereed import Refereed
+from yurei.kernel.rulesets import BITS, Compiled, compiled, played
+from yurei.referee import get as get_referee
+from yurei.referee.referee import FailedTry
+from yurei.referee.table import Table
+from yurei.rules.compilable import NO_PART_IN_PLAY, PLAYED, VALUES, is_compilable
 from yurei.rules.judge import Reason, Removed, Verdict, judge
-from yurei.rules.ruleset import Capture, Repetition, Scoring, Suicide
+from yurei.rules.judge import perft as slow_perft
+from yurei.rules.points import Size, size_of
+from yurei.rules.ruleset import FREE, Capture, DrawCounts, Passing, Repetition, Ruleset, Scoring, Suicide, white_passes
 from yurei.rules.scoring import points
-from yurei.rules.state import State, Try
+from yurei.rules.state import EndedBy, State, Try, start
 from yurei_research import differential, tracing
-from yurei_research.differential import compare
+from yurei_research.differential import LONGEST, compare, compare_game, compare_game_with_table
 
 SEEDS = by_day_and_night(
     [(seed, 25_000) for seed in range(1, 5)], [(seed, 1_000_000) for seed in range(101, 111)], seconds=3600
@@ -95,8 +108,6 @@ def noticed() -> list[str]:
 
 
 # The test is tested: a judge that errs in one thing is found out -----------------------------------------------------
-
-
 def hears_no_atari(verdict: Verdict) -> Verdict:
     return replace(verdict, atari=frozenset())
 
@@ -178,7 +189,6 @@ def test_a_wrong_count_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 # ... and so is a kernel that does ------------------------------------------------------------------------------------
-
 Corrupt = Callable[[Any, Any, Any, int, int], None]
 
 
@@ -226,8 +236,8 @@ def test_a_kernel_that_errs_is_found_out(corrupt: Corrupt, monkeypatch: pytest.M
 
         return play
 
-    for rules, entry in tracing.TRACE.items():
-        monkeypatch.setitem(tracing.TRACE, rules, wrong(entry))
+    for traced, entry in tracing.TRACE.items():
+        monkeypatch.setitem(tracing.TRACE, traced, wrong(entry))
     assert noticed()
 
 
@@ -240,3 +250,224 @@ def test_a_difference_is_told_with_the_board_and_how_to_see_it_again(monkeypatch
     assert "chance" in sentence
     assert "on " in sentence
     assert "the kernel says" in sentence
+
+
+GO = rules.get("go")
+
+
+@dataclass(frozen=True)
+class WindyRuleset(Ruleset):
+    """A game of an inventor who has thought of something new."""
+
+    wind: str = "none"
+
+
+@dataclass(frozen=True)
+class DearPassing(Passing):
+    """Passes that cost something."""
+
+    costs: int = 0
+
+
+class Invented(StrEnum):
+    """A value of an option that nobody had before."""
+
+    NEW = "as-nobody-had-it"
+
+
+COMPILED: dict[str, Callable[[Ruleset], object]] = {
+    "random games": lambda ruleset: random_games(ruleset, 5, 1, 1),
+    "batch": lambda ruleset: RefereedBatch(ruleset, 5, 1),
+    "perft": lambda ruleset: perft(ruleset, 5, 1),
+    "ownership": lambda ruleset: ownership(ruleset, 3, "BBB/.B./BBB", 2, 1),
+    "options": lambda ruleset: compiled(ruleset, 5, passing="free"),
+    "by hand": lambda ruleset: Compiled(ruleset, Size(5, 5), 0.0, 0, 75),
+}
+
+
+@pytest.mark.parametrize("make", COMPILED.values(), ids=COMPILED)
+def test_a_field_that_the_kernel_has_not_been_told_of_is_refused(make: Callable[[Ruleset], object]) -> None:
+    windy = WindyRuleset(slug="windy-go", title="Windy Go", source="https://example.org/windy-go", wind="north")
+    with pytest.raises(BadSettings, match=r"^the kernel has not been told what 'wind' of ruleset 'windy-go' means: "):
+        make(windy)
+
+
+def test_an_unknown_cost_of_a_pass_is_refused_too() -> None:
+    dear = replace(GO, passing=DearPassing(FREE.word, FREE.black, FREE.white, costs=1))
+    with pytest.raises(BadSettings, match=r"^the kernel has not been told what 'passing\.costs' of ruleset 'go' means"):
+        compiled(dear, 5)
+
+
+@pytest.mark.parametrize("key", ["capture", "suicide", "repetition", "draw_counts", "scoring", "ghosts"])
+@pytest.mark.parametrize("make", COMPILED.values(), ids=COMPILED)
+def test_a_value_that_the_kernel_has_not_been_told_of_is_refused(make: Callable[[Ruleset], object], key: str) -> None:
+    given: dict[str, Any] = {key: Invented.NEW}
+    with pytest.raises(
+        BadSettings, match=f"^the kernel has not been told of {key} .*as-nobody-had-it.* Known: "
+    ) as raised:
+        make(replace(GO, **given))
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize("make", COMPILED.values(), ids=COMPILED)
+def test_a_field_that_is_as_by_default_leaves_a_game_compiled(make: Callable[[Ruleset], object]) -> None:
+    calm = WindyRuleset(**{each.name: getattr(GO, each.name) for each in fields(GO)})
+    make(calm)
+    assert is_compilable(replace(calm, passing=DearPassing(FREE.word, FREE.black, FREE.white)))
+    assert compiled(calm, 5).flags == compiled(GO, 5).flags
+
+
+def test_known_fields_are_played_or_have_no_part_in_play() -> None:
+    assert {each.name for each in fields(Ruleset)} >= PLAYED | NO_PART_IN_PLAY
+    assert not PLAYED & NO_PART_IN_PLAY
+
+
+@pytest.mark.parametrize("field", BITS)
+def test_the_kernel_has_bits_for_the_values_that_count_as_compilable(field: str) -> None:
+    assert set(BITS[field]) == set(VALUES[field])
+
+
+def test_every_value_is_played_in_a_way_of_its_own() -> None:
+    together = replace(GO, capture=Capture.SIMULTANEOUS, suicide=Suicide.ALLOWED)
+    third = replace(GO, repetition=Repetition.DRAW_ON_THIRD)
+    ways = [
+        *[replace(GO, repetition=each) for each in Repetition],
+        *[replace(together, suicide=each) for each in (Suicide.ALLOWED, Suicide.LONE_LOSES)],
+        replace(third, draw_counts=DrawCounts.SITUATIONS),
+        replace(GO, suicide=Suicide.ALLOWED),
+        replace(GO, ghosts=True),
+    ]
+    flags = [compiled(each, 5).flags for each in ways]
+    assert len(set(flags)) == len(flags)
+    assert {compiled(replace(GO, scoring=each, passing=Passing("none", 0, 0)), 5).scoring for each in Scoring} == {
+        0,
+        1,
+        2,
+    }
+
+
+GAMES: dict[str, Ruleset] = {
+    "in turn": NO_PASS,
+    "own stones go": replace(NO_PASS, suicide=Suicide.ALLOWED, repetition=Repetition.POSITIONAL_SUPERKO),
+    "at once": replace(
+        NO_PASS, capture=Capture.SIMULTANEOUS, suicide=Suicide.LONE_LOSES, repetition=Repetition.SITUATIONAL_SUPERKO
+    ),
+    "at once, ko": replace(NO_PASS, capture=Capture.SIMULTANEOUS, suicide=Suicide.ALLOWED),
+    "draws": replace(NO_PASS, repetition=Repetition.DRAW_ON_THIRD),
+    "ghosts": replace(NO_PASS, ghosts=True, scoring=Scoring.AREA, repetition=Repetition.SITUATIONAL_SUPERKO),
+    "White passes twice": replace(NO_PASS, passing=white_passes(2), scoring=Scoring.AREA),
+}
+SIZES = [(1, 1), (1, 2), (2, 2), (1, 5), (2, 3), (3, 3), (4, 3)]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_games_end_as_under_the_rules(game: Ruleset) -> None:
+    ended = 0
+    for seed, size in enumerate(SIZES * 4):
+        found = compare_game(compiled(game, size, most=LONGEST), 7919 * (seed + 1), 400)
+        assert found.differences == []
+        ended += found.tries
+    assert ended > 100
+
+
+@pytest.mark.by_day
+@pytest.mark.parametrize("failed_try", FailedTry)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_the_compiled_referee_ends_them_too(game: Ruleset, failed_try: FailedTry) -> None:
+    referee = replace(get_referee("common"), failed_try=failed_try)
+    for seed, (width, height) in enumerate(SIZES[1:] * 3):
+        found = compare_game_with_table(game, {}, Size(width, height), referee, seed)
+        assert found.differences == []
+
+
+def test_a_player_without_a_first_move_has_lost() -> None:
+    for setup, size, first in ((None, 1, "white"), (".B.B/BBBB", (4, 2), "white")):
+        slow, fast = (make(NO_PASS, size=size, setup=setup, first=first).result for make in (Table, Refereed))
+        assert slow == fast
+        assert slow is not None
+        assert slow.by is EndedBy.NO_MOVE
+
+
+def test_the_length_of_a_game_does_not_hide_its_end() -> None:
+    """White's capture in the ko is the second move, the last that fits."""
+    games = random_games(NO_PASS, (2, 1), 4, 1, most=2)
+    assert games.winner.tolist() == [-1] * 4
+    batch = RefereedBatch(NO_PASS, (2, 1), 1, 1, referee="open", most=2)
+    for _ in range(2):
+        batch.step(batch.random_actions())
+    assert batch.terminated.tolist() == [True]
+    assert batch.rewards.tolist() == [[-1, 1]]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_sequences_of_moves_are_as_many(game: Ruleset) -> None:
+    for lines in (Size(2, 1), Size(2, 2)):
+        assert perft(game, (lines.width, lines.height), 5) == slow_perft(start(game, lines), 5)
+
+
+def test_only_games_that_can_end_without_moves_are_checked() -> None:
+    for each in played():
+        assert bool(compiled(each, 5).flags & core.MUST_MOVE) == each.can_end_without_moves
+    assert not compiled("alter-igo", 5).flags & core.MUST_MOVE
+    assert compiled(NO_PASS, 5).flags & core.MUST_MOVE
+
+
+night = [pytest.mark.nightly, pytest.mark.timeout(3600)]
+# No passes, simple ko, no suicide: computer-go mailing list, P. McKenzie.
+WITHOUT_PASSES = [
+    *((5, moves, count) for moves, count in enumerate((1, 25, 600, 13_800, 303_424, 6_368_416))),
+    *((9, moves, count) for moves, count in enumerate((1, 81, 6_480, 511_920, 39_929_136))),
+    pytest.param(5, 6, 127_124_176, marks=night),
+    pytest.param(5, 7, 2_411_088_112, marks=night),
+    pytest.param(9, 5, 3_074_496_080, marks=night),
+]
+
+
+@pytest.mark.parametrize(("lines", "moves", "count"), WITHOUT_PASSES)
+def test_there_are_as_many_sequences_of_moves_as_is_published(lines: int, moves: int, count: int) -> None:
+    assert perft("go", lines, moves, passing="none") == count
+
+
+@pytest.mark.parametrize("size", ["2x2", "3x3", "4x1"])
+@pytest.mark.parametrize("slug", OURS)
+def test_each_ruleset_has_the_count_that_the_rules_have(slug: str, size: str) -> None:
+    counts = OURS[slug][size]
+    assert tuple(perft(slug, size, moves) for moves in range(1, len(counts) + 1)) == counts
+
+
+# Positional superko, passes free, suicide allowed: Tromp and Farnebäck, "Combinatorics of Go", table 7.
+@pytest.mark.parametrize(("width", "count"), [(1, 1), (2, 9), (3, 907), pytest.param(4, 2_098_407_841, marks=night)])
+def test_there_are_as_many_complete_games_as_is_published(width: int, count: int) -> None:
+    assert kernel.complete_games("tromp-taylor", (width, 1)) == count
+    if width < 4:
+        assert kernel.complete_games("tromp-taylor", (1, width)) == count
+
+
+@pytest.mark.by_day
+@pytest.mark.parametrize("slug", ["new-zealand", "no-seki-go"])
+@pytest.mark.parametrize("size", ["1x1", "2x1", "3x1"])
+def test_there_are_as_many_complete_games_as_the_rules_have(slug: str, size: str) -> None:
+    assert kernel.complete_games(slug, size) == complete_games(start(rules.get(slug), size_of(size)))
+
+
+# OEIS A102620 (1xn), A266278 (2xn), A094777 (nxn); Tromp and Farnebäck (2016). The function is the page's example.
+LEGAL = [
+    *((1, n, count) for n, count in enumerate((1, 5, 15, 41, 113, 313, 867, 2401, 6649, 18413, 50991, 141209), 1)),
+    *((2, n, count) for n, count in enumerate((5, 57, 489, 4125, 35117, 299681), 1)),
+    *((3, n, count) for n, count in enumerate((15, 489, 12675, 321689), 1)),
+    *((4, n, count) for n, count in enumerate((41, 4125, 321689), 1)),
+    pytest.param(4, 4, 24_318_165, marks=night),
+]
+
+
+@pytest.fixture(scope="module")
+def legal_positions() -> Callable[[int, int], int]:
+    return examples()["legal_positions"]  # type: ignore[no-any-return]
+
+
+@pytest.mark.nightly  # by day tests/counts count them by the rules
+@pytest.mark.parametrize(("width", "height", "count"), LEGAL)
+def test_as_many_boards_are_legal_as_is_published(
+    legal_positions: Callable[[int, int], int], width: int, height: int, count: int
+) -> None:
+    assert legal_positions(width, height) == count

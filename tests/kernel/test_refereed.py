@@ -1,7 +1,8 @@
-"""The compiled referee says, tells and refuses what the table does; copies go their own way, and worlds go on as games."""
+"""The compiled referee says, tells and refuses what the table does; what it shows of a move in sight."""
 
 import os
 import pickle
+import random
 import subprocess
 import sys
 from collections.abc import Callable
@@ -18,12 +19,13 @@ from tests.newcomer import COMPILED_REFEREES, new_referee
 from yurei import referee as referees
 from yurei import rules
 from yurei.errors import BadBoard, BadSettings, BadTry, BadValue, GameOver, Unknown, YureiError
-from yurei.kernel import Nodes, Refereed, World
-from yurei.kernel.refereeing import judging
-from yurei.kernel.refereeing.refereed import key_of
+from yurei.kernel import Nodes, Refereed, RefereedBatch, World
+from yurei.kernel.refereeing import hearing, judging
+from yurei.kernel.refereeing.refereed import key_of, memory_of, planes_of
 from yurei.kernel.rulesets import compiled
 from yurei.referee import Captures, FailedTry, Referee
 from yurei.referee.settings import read_settings
+from yurei.referee.sight import bits
 from yurei.referee.table import Table
 from yurei.referee.told import Outcome, Told, tell
 from yurei.rules import Size
@@ -36,8 +38,6 @@ TRIES = 1_000
 
 
 # The table is the authority -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("seed", range(1, 5))
 def test_all_is_judged_and_told_as_at_the_table(seed: int) -> None:
     found = compare_with_table(seed, TRIES)
@@ -119,8 +119,6 @@ def python(program: str, **environment: str) -> subprocess.CompletedProcess[str]
 
 
 # A game, as one reads it --------------------------------------------------------------------------------------------
-
-
 def play(game: Refereed, tries: str) -> list[Reason | None]:
     """The reasons against tries that follow one another."""
     reasons = []
@@ -262,7 +260,6 @@ def test_unsupported_games_are_refused_with_the_reason(game: dict[str, Any], wor
 
 
 # Copies -------------------------------------------------------------------------------------------------------------
-
 every_game = some.builds(
     lambda ruleset, referee, size, options: Refereed(ruleset[0], size, referee=referee, **{**ruleset[1], **options}),
     some.sampled_from(RULESETS),
@@ -341,8 +338,6 @@ def test_a_game_is_pickled_with_its_plan() -> None:
 
 
 # Worlds -------------------------------------------------------------------------------------------------------------
-
-
 @settings(max_examples=80, deadline=None)
 @given(game=every_game, first=some_actions, then=some_actions)
 def test_a_world_goes_on_as_the_game_did(game: Refereed, first: list[int], then: list[int]) -> None:
@@ -482,7 +477,6 @@ def test_a_compiled_function_of_ones_own_asks_the_referee() -> None:
 
 
 # Memory -------------------------------------------------------------------------------------------------------------
-
 MISTAKES = """
 import numpy as np
 from yurei.errors import BadValue
@@ -554,3 +548,60 @@ def test_a_referee_with_a_field_that_the_kernel_does_not_know_is_refused_where_t
         BadSettings, match="the kernel has not been told what 'new_to_the_kernel' of referee 'common' means"
     ):
         Refereed("go", 3, referee=new_referee("common"))
+
+
+CASES = [
+    pytest.param(game, size, sight, id=f"{game} {size} sight {sight}")
+    for game in ("go", "new-zealand", "alter-igo", "no-seki-go")
+    for size, sight in [((1, 3), 1), ((5, 3), 1), ((2, 13), 3), (9, 1), (9, 2), (13, 4), (19, 1), (19, 48)]
+]
+SEATS = ("black", "white")
+
+
+def in_sight(game: Refereed, seat: str) -> set[int]:
+    """The points that a seat sees, by its plane of them."""
+    seen, may_try = np.zeros(planes_of(game.plan), np.uint8), np.zeros(game.actions + 1, np.uint8)
+    number = SEATS.index(seat)
+    hearing.observe(game.numbers, game.words, memory_of(game.plan), number, seen.reshape(-1), may_try)
+    return set(np.flatnonzero(seen[3]).tolist())
+
+
+@pytest.mark.by_day
+@pytest.mark.parametrize(("game", "size", "sight"), CASES)
+def test_the_points_in_sight_are_the_referees(game: str, size: object, sight: int) -> None:
+    chance = random.Random(f"{game}{size}{sight}")
+    played = Refereed(game, size, referee="fog", sight=sight, most=500)
+    table = Table(game, referee="fog", size=size, sight=sight)
+    assert not any(in_sight(played, seat) for seat in SEATS)
+    for _ in range(200):
+        action = int(chance.choice(np.flatnonzero(played.legal())))
+        assert played.attempt(action)
+        answer = table.attempt(str(table.to_move), played.plan.tries(action))
+        assert answer.accepted
+        for seat in SEATS:
+            assert played.told(seat) == answer.told[seat]
+        if table.result is not None:
+            break
+        for seat in SEATS:
+            assert in_sight(played, seat) == set(bits(table.view(seat).in_sight))
+
+
+def test_without_sight_nothing_is_worked_out() -> None:
+    batch = RefereedBatch("go", 9, games=3, seed=1)
+    for _ in range(20):
+        batch.step(batch.random_actions())
+        assert not batch.observations[:, [2, 3, 9]].any()
+
+
+def test_every_game_of_a_batch_has_its_own_sight() -> None:
+    batch = RefereedBatch("go", 5, games=5, referee="fog", sight=1)
+    batch.step(np.array([0, 4, 12, 20, 25]))
+    assert [in_sight(batch.game(number), "black") for number in range(5)] == [
+        *({0, 1, 5}, {4, 3, 9}, {12, 7, 11, 13, 17}, {20, 15, 21}, set()),
+    ]
+
+
+@pytest.mark.parametrize("sight", [-1, 49, 1.5, "2", True])
+def test_a_sight_that_is_none_is_refused(sight: object) -> None:
+    with pytest.raises(BadSettings, match=r"^sight is a whole number of points from 0 to 48, not "):
+        RefereedBatch("go", 9, games=1, referee="fog", sight=sight)

@@ -1,20 +1,252 @@
-"""What the levels of yurei consider: few tries at the lower ones, no bare edge in the opening, no refused point again."""
+"""What the levels of yurei consider: tries, passes, and own eyes."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from random import Random
 
+import numpy as np
 import pytest
 
 from tests.playing import Game
 from yurei import players, referee, rules
+from yurei.kernel import core
 from yurei.players import Budget
+from yurei.players.belief.ledger import Ledger
+from yurei.players.belief.player import Belief
+from yurei.players.belief.worlds import fill_template
 from yurei.players.knowledge import OPENING
 from yurei.players.levels import IN_SIGHT, Level
 from yurei.players.mcts import Mcts
-from yurei.players.refusals import WAIT, Refusals
+from yurei.players.passing import contested, is_ahead, is_worth_playing_on, lost_stones, may_be_accidental, playout_ends
+from yurei.players.player import Player
+from yurei.players.refusals import WAIT, Refusals, fills_eyes
+from yurei.referee.referee import FailedTry
 from yurei.referee.table import Table
 from yurei.referee.told import Outcome, Told
-from yurei.rules.board import EMPTY
-from yurei.rules.state import PASS, Try, stone
+from yurei.referee.view import opponent_passed
+from yurei.rules import ALL
+from yurei.rules.board import BLACK, EMPTY, WHITE, read_board
+from yurei.rules.state import PASS, RESIGN, Try, stone
+
+COUNTED = [game.slug for game in rules.ALL if game.passing.ends_games]
+EACH = [0, 1, 3, 5, 14]
+"""Numbers of stones of each side on the open board."""
+WALLS = "C1 D1 C2 D2 C3 D3 C4 D4 C5 D5"
+"""On 5x5 Black has the columns A to C, White D and E; nothing is left to gain."""
+
+
+def level(number: int, seed: int = 1) -> Player:
+    """A level of yurei."""
+    return players.get(f"yurei:level={number}", seed)
+
+
+def open_board(game: str, speaker: str, each: int, *, passes: str) -> Table:
+    """On 9x9, after both sides have placed so many stones here and there and one side has passed."""
+    table, chance = Table(game, referee=speaker, size=9), Random(each)
+    points = chance.sample(range(81), k=81)
+    placed = 2 * each + (passes == "white")
+    while placed and table.result is None:
+        placed -= table.attempt(str(table.to_move), stone(points.pop())).accepted
+    if table.result is None:
+        table.attempt(passes, "pass")
+    return table
+
+
+@pytest.mark.by_day
+@pytest.mark.parametrize("number", players.LEVELS)
+@pytest.mark.parametrize("speaker", [speaker.slug for speaker in referee.ALL])
+@pytest.mark.parametrize("game", COUNTED)
+def test_every_level_plays_on_after_a_pass_on_an_open_board(game: str, speaker: str, number: int) -> None:
+    for each in EACH:
+        for passes in ("black", "white"):
+            table = open_board(game, speaker, each, passes=passes)
+            if table.result is not None:  # the first capture has ended a game of Atari Go
+                continue
+            attempt = level(number).choose(table.view(str(table.to_move)), Budget(playouts=400))
+            assert attempt not in (PASS, RESIGN), f"{each} stones of each side, {passes} has passed"
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_pass_that_would_win_at_once_is_no_answer_while_much_is_contested(seed: int) -> None:
+    table = open_board("go", "fog", 31, passes="black")
+    assert level(4, seed).choose(table.view("white"), Budget(playouts=1000)) != PASS
+
+
+@pytest.mark.by_day
+@pytest.mark.parametrize("number", players.LEVELS)
+@pytest.mark.parametrize("speaker", [speaker.slug for speaker in referee.ALL])
+def test_who_does_nothing_but_pass_is_answered_with_a_pass_the_second_time(speaker: str, number: int) -> None:
+    table, player = Table("go", referee=speaker, size=9), level(number)
+    answers = []
+    while table.result is None:
+        table.attempt("black", "pass")
+        answers.append(player.choose(table.view("white"), Budget(playouts=100)))
+        assert table.attempt("white", answers[-1]).accepted
+    assert [answer is PASS for answer in answers] == [False, True]
+    assert table.result.white == 81
+
+
+@pytest.mark.parametrize("number", [2, 3, 4, 5])
+@pytest.mark.parametrize("game", ["go", "japanese"])
+def test_a_level_above_the_first_passes_where_it_sees_that_nothing_is_left_to_gain(game: str, number: int) -> None:
+    table = Game(game=game, size=5, tries=f"{WALLS} pass", referee="open").table
+    assert level(number).choose(table.view("white"), Budget(playouts=400)) == PASS
+
+
+@pytest.mark.parametrize("number", [1, 4])
+@pytest.mark.parametrize("speaker", ["common", "kriegspiel", "hamburg", "open"])
+@pytest.mark.parametrize("passes", ["black", "white"])
+def test_who_stops_after_some_moves_is_not_kept_until_the_board_is_full(speaker: str, passes: str, number: int) -> None:
+    table, player = open_board("go", speaker, 3, passes=passes), level(number)
+    turns = 0
+    while (seat := table.to_move) is not None:
+        if seat == passes:
+            table.attempt(seat, "pass")
+        else:
+            turns += table.attempt(seat, player.choose(table.view(seat), Budget(playouts=1000))).accepted
+    assert turns <= 24
+    assert table.result is not None
+    assert table.result.winner is not None
+    assert table.result.winner.word != passes
+
+
+@pytest.mark.parametrize("game", ["go", "japanese", "no-seki-go", "toroidal-go"])
+def test_the_lowest_level_fills_neither_its_own_territory_nor_that_of_the_other_side(game: str) -> None:
+    board = ".BBW./.BBW./BBBWW/BBBW./..BW."
+    edges = board if game != "toroidal-go" else "BBBBB/B..BB/BBBBB/WWWWW/W..WW/WWWWW"
+    table = Game(edges, "pass", game, referee="open").table
+    assert level(1).choose(table.view("white")) == PASS
+
+
+def test_a_pass_may_be_accidental_once_and_on_a_nearly_empty_board_only() -> None:
+    game = Game(size=3, tries="B2 pass")
+    assert may_be_accidental(game.table.view("black"))
+    assert opponent_passed(game.table.view("black"))
+    assert not opponent_passed(game.table.view("white"))
+    game.play("A1 pass")
+    assert not may_be_accidental(game.table.view("black")), "White has passed twice"
+    game = Game(size=3, tries="B2 A1 C2 pass")
+    assert not may_be_accidental(game.table.view("black")), "six points of nine are empty"
+
+
+def test_after_a_lost_turn_a_pass_is_no_longer_the_last_turn() -> None:
+    game = Game(size=3, tries="B2 pass B2", referee=replace(referee.get("common"), failed_try=FailedTry.LOSE_TURN))
+    view = game.table.view("black")
+    ledger, so_far = Ledger(view.opening), []
+    for told in view.heard:
+        ledger.hear(told, view)
+        so_far.append(ledger.opponent_passed)
+    assert so_far == [False, True, False]
+    assert not opponent_passed(view)
+
+
+@pytest.mark.parametrize(
+    ("board", "points"),
+    [
+        (".../.../...", 9),
+        ("B../.../...", 0),
+        ("B.W/B.W/B.W", 3),
+        (".B./BBB/WWW", 0),
+        ("B.W/BBW/.BW", 1),
+        ("b.W/B.W/BBW", 2),
+    ],
+)
+def test_points_that_both_colours_reach_are_contested_and_those_that_none_reaches(board: str, points: int) -> None:
+    assert contested(*read_board(board)) == points
+
+
+@pytest.mark.parametrize("game", ["go", "japanese", "no-seki-go"])
+@pytest.mark.parametrize(
+    ("board", "points"),
+    [("...../...../...../...../.....", 25), (".BBW./.BBW./BBBWW/BBBW./..BW.", 0)],
+    ids=["empty", "full"],
+)
+def test_playouts_decide_nothing_of_an_empty_board_and_everything_where_both_live(
+    game: str, board: str, points: int
+) -> None:
+    view = Game(board, "pass", game, referee="open").table.view("white")
+    assert playout_ends(view, view.board).undecided == points
+
+
+@pytest.mark.parametrize(("komi", "wins"), [(0.5, True), (30.5, False)])
+def test_who_has_nearly_everything_wins_in_playouts_unless_the_komi_is_more(komi: float, wins: bool) -> None:
+    view = Game(".BB../BBBBB/BBB.W/BBB../BB.BB", "pass pass", referee="open", komi=komi).table.view("black")
+    assert playout_ends(view, view.board).wins is wins
+
+
+@pytest.mark.parametrize(
+    ("game", "tries", "black"),
+    [
+        ("go", "C1 D1 C2 D2 C3 D3 C4 D4 C5 D5", True),  # 15 to 10
+        ("japanese", "C1 D1 C2 D2 C3 D3 C4 D4 C5 D5", True),  # 10 to 5
+        ("japanese", "E1 D1 E2 D2 E3 D3 E4 D4 C3 D5", False),  # a stone of each side is in the air, White leads by 15
+    ],
+)
+def test_whoever_has_more_by_the_count_of_the_game_is_ahead(game: str, tries: str, *, black: bool) -> None:
+    table = Game(game=game, tries=tries, size=5, komi=0.5, referee="open").table
+    board = table.view("audience").board
+    assert is_ahead(table.view("black"), board) is black
+    assert is_ahead(table.view("white"), board) is not black
+
+
+def test_prisoners_count_where_territory_does() -> None:
+    game = Game(game="japanese", tries="B1 A1 A2 pass", size=3, komi=0.5, referee="open")
+    view = game.table.view("black")
+    assert lost_stones(view, view.board, WHITE) == 1
+    assert lost_stones(view, view.board, BLACK) == 0
+
+
+def test_a_first_pass_is_no_answer_where_much_is_contested_on_average() -> None:
+    game = Game(size=4, tries="A1 D1 A2 D2 A3 D3 A4 D4 pass")
+    view = game.table.view("white")
+    shared, divided = read_board("B..W/B..W/B..W/B..W")[0], read_board("BBWW/.BW./BBWW/.BW.")[0]
+    assert is_worth_playing_on(view, [shared, divided]), "four of 16 points on average"
+    assert not is_worth_playing_on(view, [shared, *[divided] * 15])
+    assert not is_worth_playing_on(view, [divided])
+
+
+LONE = "..B../.WB../..B../..B../..B.."
+"""A white stone is as good as captured, but nine points are contested while it stands."""
+
+
+@pytest.mark.parametrize(
+    ("board", "passes", "komi", "enough"),
+    [
+        (LONE, 1, 0.5, True),  # a first pass, and much is contested
+        (LONE, 2, 0.5, False),  # whose all points will be is clear, and Black is ahead
+        (LONE, 2, 20.5, True),  # the count would lose, and the left side wins
+        (LONE, 2, 30.5, False),  # nothing wins any more
+        ("BBBWW/..BW./..BW./..BW./..BW.", 2, 0.5, True),  # White has no two eyes, and may be captured
+    ],
+)
+def test_what_a_pass_leaves_to_gain(board: str, passes: int, komi: float, *, enough: bool) -> None:
+    tries = {1: "A1 B1 A2 B2 A3 B3 A4 B4 A5 pass", 2: "A1 pass A2 pass"}[passes]
+    view = Game(size=5, tries=tries, komi=komi).table.view("black")
+    assert is_worth_playing_on(view, [read_board(board)[0]]) is enough
+
+
+@pytest.mark.parametrize(("komi", "win"), [(-60.5, 0.0), (60.5, 0.7)], ids=["ahead", "behind"])
+def test_who_plays_on_ignores_the_pass_and_wins_points_alone_if_ahead(komi: float, win: float) -> None:
+    table = Table("go", referee="common", size=9, komi=komi)
+    for seat, tried in (("black", "E5"), ("white", "C3"), ("black", "G7"), ("white", "pass")):
+        table.attempt(seat, tried)
+    player = players.get("belief", 1)
+    assert isinstance(player, Belief)
+    assert player.choose(table.view("black"), Budget(playouts=50)) != PASS
+    assert player._settings()[2] == win
+    assert player._thinking._empty[core.PASSES] == 0
+
+
+def test_playouts_know_how_many_passes_are_left() -> None:
+    table = Table("alter-igo", referee="olympiad", size=5, white_passes=3)
+    for mover, tried in (("black", "A1"), ("white", "pass"), ("black", "C3")):
+        table.attempt(mover, tried)
+    ledger, state = Ledger(table.view("white").opening), np.zeros(core.HEADER, np.int32)
+    for told in table.view("white").heard:
+        ledger.hear(told, table.view("white"))
+    fill_template(state, table.settings.ruleset.passing, ledger)
+    assert (state[core.BLACK_PASSES], state[core.WHITE_PASSES]) == (0, 2)
+
 
 SHORT = Budget(playouts=60)
 
@@ -130,3 +362,39 @@ def test_a_level_has_figures_of_its_own_where_one_sees_near_stones_only(
         player = players.Yurei(1, level=level)
         player.begin(Table("go", referee=speaker, size=9).view("black"))
         assert player.row == rows[level]
+
+
+TWO_EACH = ".B.BW.W/BBBBWWW/BBBBWWW/BBBBWWW/BBBBWWW/BBBBWWW/B.BBW.W"
+"""Nothing is left but eyes: Black has three, White has two. A stone in an eye of the opponent's is a lone suicide."""
+EYES = {"A7", "C7", "B1"}
+
+
+def test_where_strings_of_both_colours_go_at_once_an_eye_may_be_filled() -> None:
+    assert [game.slug for game in ALL if fills_eyes(game)] == ["alter-igo"]
+
+
+@pytest.mark.parametrize("slug", ["mcts", "belief"])
+def test_in_alter_igo_an_eye_is_filled_rather_than_the_game_lost(slug: str) -> None:
+    table = Table("alter-igo", referee="open", size=7, setup=TWO_EACH)
+    attempt = players.get(slug, seed=3).choose(table.view("black"), Budget(playouts=300))
+    assert attempt.point is not None
+    assert table.settings.size.name(attempt.point) in EYES
+
+
+@pytest.mark.parametrize("slug", ["belief"])
+def test_a_player_left_with_own_eyes_only_fills_one_and_does_not_resign(slug: str) -> None:
+    table = Table("alter-igo", referee="common", size=(5, 3), setup="BBBBB/B.B.B/BBBBB")
+    attempt = players.get(slug, seed=3).choose(table.view("black"), Budget(playouts=300))
+    assert attempt.point is not None
+    assert table.settings.size.name(attempt.point) in {"B2", "D2"}
+
+
+@pytest.mark.parametrize("slug", ["mcts", "belief"])
+def test_in_go_the_player_fills_no_own_eyes_and_passes_in_the_end(slug: str) -> None:
+    table = Table("go", referee="open", size=7, setup=TWO_EACH)
+    player = players.get(slug, seed=3)
+    player.begin(table.view("black"))
+    while table.to_move == "black":  # a stone in White's eyes is refused, and then he answers again
+        attempt = player.answer(Budget(playouts=300))
+        player.hear(table.attempt("black", attempt).told["black"])
+    assert attempt == PASS

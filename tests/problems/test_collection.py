@@ -1,11 +1,71 @@
-"""The shipped problems: their form, number, size and grades. research/tests proves them."""
+"""The shipped problems: their form, number, size and grades, the daily one. research/tests proves them."""
 
+import subprocess
+import sys
 from collections import Counter
+from datetime import date, timedelta
 from importlib.resources import files
 
 import pytest
 
-from yurei.problems import KINDS, Problem, collection, kind_of
+from yurei.errors import BadValue, Unknown
+from yurei.problems import KINDS, Problem, collection, kind_of, today
+from yurei.referee.settings import read_settings
+from yurei.rules import BLACK
+
+SETTINGS = read_settings({"referee": "open", "width": 3, "height": 3})
+MONDAY = date(2026, 11, 23)
+
+
+def shelf(count: int, kind: str = "plan") -> list[Problem]:
+    """So many problems, their grades rising from 1 to 9."""
+    return [
+        Problem(f"{kind}-{number}", kind, SETTINGS, bytes(9), BLACK, ("A1",), 1 + 9 * number // count)
+        for number in range(count)
+    ]
+
+
+def test_the_daily_problem_does_not_depend_on_the_order_of_the_collection() -> None:
+    problems = shelf(40)
+    for days in range(20):
+        day = MONDAY + timedelta(days)
+        assert today("plan", day, problems) == today("plan", day, problems[::-1])
+
+
+def test_a_week_goes_from_the_easiest_to_the_hardest() -> None:
+    week = [today("plan", MONDAY + timedelta(days), shelf(70)).grade for days in range(7)]
+    assert week == sorted(week)
+    assert week[0] <= 2
+    assert week[-1] >= 8
+    assert len(set(week)) >= 6
+
+
+def test_every_problem_comes_once_before_one_comes_again() -> None:
+    problems = shelf(70)
+    seen = [today("plan", MONDAY + timedelta(days), problems).id for days in range(140)]
+    assert sorted(seen[:70]) == sorted(problem.id for problem in problems)
+    assert seen[70:] == seen[:70]
+
+
+@pytest.mark.parametrize("count", range(1, 8))
+def test_few_problems_are_enough(count: int) -> None:
+    problems = shelf(count)
+    assert all(today("plan", MONDAY + timedelta(days), problems) in problems for days in range(14))
+
+
+def test_without_a_kind_kinds_take_turns() -> None:
+    problems = shelf(7) + shelf(7, "deduce") + shelf(7, "ghosts")
+    kinds = [today(None, MONDAY + timedelta(days), problems).kind for days in range(6)]
+    assert set(kinds[:3]) == {"plan", "deduce", "ghosts"}
+    assert kinds[3:] == kinds[:3]
+
+
+def test_a_kind_without_problems_is_said() -> None:
+    with pytest.raises(Unknown, match=r"there is no kind of problem 'ear'\. Known: plan"):
+        today("ear", MONDAY, shelf(3))
+    with pytest.raises(BadValue, match="there are no problems yet"):
+        today(None, MONDAY, [])
+
 
 LARGEST = 700_000
 """Greatest size of the collection, in bytes."""
@@ -40,3 +100,19 @@ def test_a_problem_begins_open_and_without_a_note(kind: str) -> None:
     for problem in of_kind(kind)[::30]:
         state = kind_of(kind).begin(problem)
         assert (state.status, state.note) == ("open", None)
+
+
+BEGIN_ALL = """
+import sys
+from yurei.problems.files import collection
+from yurei.problems.solving import kind_of
+for problem in collection().values():
+    kind_of(problem.kind).begin(problem)
+assert "numba" not in sys.modules
+print(len(collection()))
+"""
+
+
+def test_every_problem_begins_without_compiled_code() -> None:
+    ran = subprocess.run([sys.executable, "-c", BEGIN_ALL], capture_output=True, text=True, check=False)
+    assert ran.stdout.split() == [str(len(collection()))], ran.stderr

@@ -1,7 +1,8 @@
-"""The commands for problems: what they print, and how they end where something is wrong."""
+"""The commands for problems, and problems in the terminal, line by line."""
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,10 @@ from typer.testing import CliRunner, Result
 
 from tests.plugins import with_research_commands
 from yurei.apps.cli.app import app
-from yurei.problems import Problem, read_problem
+from yurei.apps.terminal import LETTERS, Left, Screen, Solving
+from yurei.languages import NAMES
+from yurei.problems import Problem, collection, problem_of, read_problem
+from yurei.problems.problem import QUESTION
 
 Collection = dict[str, Problem]
 
@@ -33,8 +37,6 @@ def line(**changed: object) -> str:
 
 
 # Made.
-
-
 def test_the_same_seed_makes_the_same_problems(snatches: Collection) -> None:
     first, again, other = (yurei("problems", "make", "snatch", "--count", "5", "--seed", seed) for seed in "112")
     assert first.exit_code == 0
@@ -65,8 +67,6 @@ def test_a_board_too_small_for_the_count_gives_fewer_problems(snatches: Collecti
 
 
 # Checked.
-
-
 def test_the_collection_is_checked_by_default(snatches: Collection) -> None:
     assert yurei("problems", "check").stdout == "30 problems, no faults\n"
 
@@ -107,8 +107,6 @@ def test_problems_of_several_files_are_compared(snatches: Collection, tmp_path: 
 
 
 # Proven.
-
-
 def test_a_composition_gets_its_answer_and_its_grade(snatches: Collection, tmp_path: Path) -> None:
     bare = line(id=None, answer=None, grade=None, boards=None)
     shown = yurei("problems", "solve", written(tmp_path / "mine.jsonl", bare))
@@ -145,8 +143,6 @@ def test_faults_of_a_composition_are_reported(
 
 
 # Exported.
-
-
 def test_the_collection_is_exported(snatches: Collection, tmp_path: Path) -> None:
     printed = yurei("problems", "export").stdout
     assert [read_problem(text) for text in printed.splitlines()] == list(snatches.values())
@@ -166,8 +162,6 @@ def test_positions_are_exported_as_sgf(snatches: Collection, tmp_path: Path) -> 
 
 
 # Solved at the terminal.
-
-
 def test_a_problem_is_solved_by_its_id(snatches: Collection) -> None:
     shown = yurei("problem", "snatch-3x3-4", typed="A2\nquit\n")
     assert "Problem snatch-3x3-4: Snatch, grade 8, 3x3\nPhantom Go · Open: " in shown.stdout
@@ -191,8 +185,6 @@ def test_the_input_may_end_only_after_the_problem(snatches: Collection) -> None:
 
 
 # What goes wrong: one sentence, and the status 2.
-
-
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -256,3 +248,146 @@ def test_a_file_that_is_no_text_is_said(snatches: Collection, tmp_path: Path) ->
     (tmp_path / "picture").write_bytes(b"\x89PNG\xff\n")
     shown = yurei("problems", "check", str(tmp_path / "picture"))
     assert (shown.stderr, shown.exit_code) == (f"yurei: {tmp_path / 'picture'}: it is no text in UTF-8\n", 2)
+
+
+PROBLEM = {
+    "id": "snatch-3x3-4",
+    "kind": "snatch",
+    "ruleset": "go",
+    "width": 3,
+    "height": 3,
+    "board": ".../.../WB.",
+    "to_move": "black",
+    "answer": ["A2"],
+    "grade": 8,
+    "boards": 1,
+}
+
+
+def said(problem: Problem, *typed: str, language: str = "en") -> list[str]:
+    """What the terminal shows while these lines are typed, and then quit, line by line."""
+    lines, shown = iter(typed), list[str]()
+    screen = Screen(lambda: next(lines, "quit") + "\n", shown.append, LETTERS)
+    with pytest.raises(Left) as left:
+        Solving(problem, screen, language).solve()
+    assert left.value.quit
+    return "".join(shown).splitlines()
+
+
+def test_a_problem_is_solved_line_by_line(snatches: object) -> None:
+    shown = said(problem_of(PROBLEM), "A2")
+    assert shown == [
+        "Problem snatch-3x3-4: Snatch, grade 8, 3x3",
+        "Phantom Go · Open: everybody sees the whole board.",
+        "Capture something.",
+        "   A B C",
+        " 3 . . .  3",
+        " 2 . . .  2",
+        " 1 W B .  1",
+        "   A B C",
+        "Type a point such as B2; help lists all commands.",
+        "Black> Black A2.",
+        "   A B C",
+        " 3 . . .  3",
+        " 2 B . .  2",
+        " 1 . B .  1",
+        "   A B C",
+        "Solved.",
+        "Right.",
+        "Boards that fit: 1",
+        "You can now play moves of your own; nobody answers them.",
+        "> ",
+    ]
+
+
+def test_bad_input_and_wrong_answers_are_reported_and_asked_again(snatches: object) -> None:
+    shown = said(problem_of(PROBLEM), "Z9", "hint", "B1", "A2")
+    assert "Black> 'Z9' is no point of a 3x3 board: columns are A to C, rows are 1 to 3" in shown
+    assert "Black> Count liberties." in shown
+    assert "Black> Black B1. That is illegal." in shown
+    assert "Solved." in shown
+
+
+def test_a_wrong_answer_fails_and_the_problem_can_begin_again(snatches: object) -> None:
+    shown = said(problem_of(PROBLEM), "C3", "again", "A2")
+    assert [line for line in shown if line in ("Not solved.", "Nothing is captured.", "Solved.")] == [
+        "Not solved.",
+        "Nothing is captured.",
+        "Solved.",
+    ]
+    assert shown.count("Capture something.") == 2
+
+
+def test_one_gives_up_by_asking_for_the_solution(snatches: object) -> None:
+    shown = said(problem_of(PROBLEM), "solution")
+    assert "Black> 1. Black A2. (That was the last liberty.)" in shown
+    assert "Given up." in shown
+    assert "Solved." not in shown
+
+
+def test_moves_of_ones_own_are_not_answered(snatches: object) -> None:
+    shown = said(problem_of(PROBLEM), "A2", "C3", "B1", "black B3", "undo", "undo", "undo")
+    boards = [line for line in shown if line[:3] in (" 3 ", " 1 ")]
+    assert boards[-8:] == [
+        *(" 3 . . W  3", " 1 . B .  1"),  # White is to move after Black's answer
+        *(" 3 . B W  3", " 1 . B .  1"),
+        *(" 3 . . W  3", " 1 . B .  1"),
+        *(" 3 . . .  3", " 1 . B .  1"),
+    ]
+    assert "> There is already an own stone." in shown
+    assert shown[-2:] == ["> there is no try to undo yet", "> "]
+
+
+def test_the_end_of_the_input_is_an_error_before_the_end_alone(snatches: object) -> None:
+    typed = iter(["A2"])
+    Solving(problem_of(PROBLEM), Screen(lambda: next(typed, ""), ignored, LETTERS)).solve()
+    with pytest.raises(Left) as left:
+        Solving(problem_of(PROBLEM), Screen(lambda: "", ignored, LETTERS)).solve()
+    assert not left.value.quit
+
+
+SAME = re.compile(r"[ \d.BW()A-C]*|(\S+> )?(Capture something\.|Right\.|Count liberties\.)|[> ]*")
+"""Boards, and sentences of the kind of tests, which has no translations."""
+
+
+@pytest.mark.parametrize("language", sorted(set(NAMES) - {"en"}))
+def test_the_terminal_has_no_english_line_in_another_language(language: str, snatches: object) -> None:
+    typed = ("help", "hint", "solution", "undo", "again", "A2")
+    english, other = (said(problem_of(PROBLEM), *typed, language=each) for each in ("en", language))
+    assert len(english) == len(other)
+    assert not [line for line in english if line in other and not SAME.fullmatch(line)]
+
+
+def ignored(text: str) -> None:
+    """Show nothing."""
+
+
+def asking(question: str) -> Problem:
+    """A problem of the collection with a question about the board."""
+    return next(problem for problem in collection().values() if problem.more.get("question") == question)
+
+
+def test_all_points_are_answered_at_once() -> None:
+    problem = asking("stones")
+    shown = said(problem, " ".join(problem.answer))
+    assert "Solved." in shown
+    assert f"Boards that fit: {problem.more['boards']}" in shown
+
+
+def test_one_of_several_boards_is_chosen() -> None:
+    problem = asking("board")
+    shown = said(problem, problem.answer[0])
+    assert [line for line in shown if line.startswith("Board ")] == ["Board 1:", "Board 2:", "Board 3:"]
+    assert "Solved." in shown
+
+
+def test_nothing_of_the_answer_is_shown_before_it_is_given() -> None:
+    for problem in list(collection().values())[::60]:
+        shown = said(problem)
+        changed = said(replace(problem, answer=("A1",), grade=problem.grade, more=without_answer(problem)))
+        assert shown == changed
+
+
+def without_answer(problem: Problem) -> dict[str, object]:
+    """The keys of a problem that belong to its question."""
+    return {key: value for key, value in problem.more.items() if key in QUESTION}

@@ -1,20 +1,28 @@
-"""Plans: one try reaches the goal whatever the referee says, and every other one is refuted."""
+"""Plans: one try reaches the goal whatever the referee says; the compiled search decides as the plain one."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
+from tests.day_and_night import by_day_and_night
 from tests.problems.faulty import faults_in, with_other_answer
 from tests.problems.shipped import shipped_problems
 from yurei.errors import BadPoint, BadSettings, BadTry, TooLarge, YureiError
+from yurei.kernel import planning
 from yurei.problems import BadProblem, Problem, Status, Step, kind_of, problem_of
 from yurei.problems.plan import Referee, fastest_search
-from yurei.problems.plan_search import Belief, task_of
+from yurei.problems.plan_compiled import CompiledSearch, Room
+from yurei.problems.plan_search import Belief, PlainSearch, Task, row_of, task_of
 from yurei.rules.board import WHITE_STONE, put
-from yurei.rules.state import stone
+from yurei.rules.judge import Reason, judge
+from yurei.rules.points import Size
+from yurei.rules.state import PASS, stone
 from yurei_research.compose import check, faults_of, images, make, prover_of
+from yurei_research.prove_plan import find_answers, random_question
 
 KIND, PROVER = kind_of("plan"), prover_of("plan")
 
@@ -68,8 +76,6 @@ def first_tries(problem: Problem) -> list[str]:
 
 
 # Proven.
-
-
 @pytest.mark.parametrize(("problem", "answer"), EXAMPLES)
 def test_the_known_positions_have_their_one_answer(problem: Problem, answer: str) -> None:
     proof = PROVER.prove(problem)
@@ -109,8 +115,6 @@ def test_colours_and_sides_do_not_matter() -> None:
 
 
 # Made.
-
-
 def test_the_same_seed_makes_the_same_plans() -> None:
     made, again = (list(make(PROVER, PROVER.settings({"width": 4, "height": 3}), 8, 1)) for _ in range(2))
     assert made == again
@@ -120,8 +124,6 @@ def test_the_same_seed_makes_the_same_plans() -> None:
 
 
 # Checked.
-
-
 def test_check_finds_a_second_answer_a_wrong_grade_and_wrong_counts() -> None:
     assert faults_in(with_other_answer(DOUBLE)) == {"answer"}
     assert faults_in(replace(DOUBLE, grade=10 - DOUBLE.grade)) == {"grade"}
@@ -143,8 +145,6 @@ def test_several_answers_and_no_answer_are_said() -> None:
 
 
 # Solved.
-
-
 def test_the_beginning_says_nothing_of_the_answer() -> None:
     for problem in (NET, DOUBLE, *SMALL):
         blank = problem_of({**problem.question, "answer": []})
@@ -256,8 +256,6 @@ def test_the_task_is_a_sentence() -> None:
 
 
 # Other goals.
-
-
 def test_a_string_is_killed_and_other_captures_do_not_count() -> None:
     # White can flee from A1 to A2 once; a hidden stone on D4 is in atari, but is no goal.
     problem = proven(plan("..X?/..../.X../O..X", 1, 3, "kill", "A1"))
@@ -295,7 +293,6 @@ def test_a_rescue_may_need_a_pass() -> None:
 
 
 # From what was told so far.
-
 TOLD = proven(
     problem_of(
         {
@@ -371,8 +368,6 @@ def test_no_plan_begins_with_a_ko() -> None:
 
 
 # Bad input.
-
-
 def test_tries_that_cannot_be_asked_are_named() -> None:
     for text, error in (("E5", BadPoint), ("pass", BadTry), ("resign", BadTry), ("ghost A1", BadTry), ("", BadPoint)):
         with pytest.raises(error):
@@ -416,3 +411,98 @@ def test_a_board_without_liberties_is_left_out() -> None:
     task = task_of(plan("?X../X.../..../...?", 1, 2))
     (only,) = task.beginning
     assert only[0] == put(only[0], [task.settings.size.point("D1")], WHITE_STONE)
+
+
+SIZES = (Size(3, 3), Size(4, 3), Size(3, 4), Size(4, 4), Size(5, 2))
+REFEREES = ("kriegspiel", "common", "olympiad", "counted")
+MOST = 300
+"""Bound on the beliefs of a plain search; a position that needs more is compared with fewer moves."""
+
+
+def random_tasks(random: Random) -> Iterator[Task]:
+    """Yield tasks of random positions, without end: all goals, both colours, all referees that plans are for."""
+    while True:
+        size = random.choice(SIZES)
+        question = random_question(size, random)
+        if question is None:
+            continue
+        values: dict[str, Any] = {
+            "id": "any",
+            "kind": "plan",
+            "answer": [],
+            "referee": random.choice(REFEREES),
+            **question,
+        }
+        if values["referee"] == "common":
+            values["lone_self_atari"] = random.random() < 0.5
+        if random.random() < 0.5:
+            values["to_move"], values["hidden"] = "white", {**question["hidden"], "colour": "black"}
+            values["board"] = question["board"].translate(str.maketrans("BW", "WB"))
+        try:
+            yield task_of(problem_of({"width": size.width, "height": size.height, **values}))
+        except YureiError:
+            continue  # no board on which every string has a liberty
+
+
+def compare(task: Task, room: Room) -> bool:
+    """Compare both searches of a task; return whether there is a plan."""
+    compiled = CompiledSearch(task, room=room)
+    for moves in range(task.moves, 0, -1):
+        plain = PlainSearch(task, MOST)
+        try:
+            least = plain.least_moves(task.beginning, moves)
+            findings = find_answers(plain, task.beginning, least or moves)
+            wins = [plain.wins_by(task.beginning, attempt, least or moves) for attempt in plain.tries()]
+        except TooLarge:
+            continue
+        assert compiled.least_moves(task.beginning, moves) == least
+        assert find_answers(compiled, task.beginning, least or moves) == findings
+        assert [compiled.wins_by(task.beginning, attempt, least or moves) for attempt in plain.tries()] == wins
+        return least is not None
+    return False
+
+
+@pytest.mark.parametrize(("seed", "count"), by_day_and_night([(0, 10)], [(seed, 100) for seed in range(1, 11)]))
+def test_both_searches_agree_on_random_positions(seed: int, count: int) -> None:
+    tasks, room = random_tasks(Random(seed)), Room()
+    solvable = sum(compare(next(tasks), room) for _ in range(count))
+    assert count / 10 < solvable < count
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_compiled_moves_are_those_of_the_judge_also_in_a_ko(seed: int) -> None:
+    random, refused_by_ko, compared = Random(seed), 0, 0
+    tasks = random_tasks(random)
+    while compared < 2000 or refused_by_ko < 10:
+        task = next(tasks)
+        search, plain = CompiledSearch(task), PlainSearch(task)
+        state = plain.state(min(task.beginning, key=lambda row: row[0]))
+        for _ in range(40):
+            legal = [each for each in map(stone, range(task.settings.size.points)) if judge(state, each).accepted]
+            if state.to_move is task.planner:
+                belief = frozenset([row_of(state)])
+                for point in range(task.settings.size.points):
+                    verdict = judge(state, stone(point))
+                    refused_by_ko += verdict.reason is Reason.KO
+                    compared += 1
+                    codes = np.zeros(1, np.int64)
+                    planning.outcomes(search.states(belief), point, search._task, search._board, codes)
+                    assert (codes[0] == planning.REFUSED) == (not verdict.accepted)
+            attempt = random.choice(legal) if legal else PASS
+            state = judge(state, attempt).after
+            if state.result is not None:
+                break
+
+
+def test_a_search_that_takes_too_long_is_given_up() -> None:
+    task = next(task for task in random_tasks(Random(1)) if task.moves > 2 and len(task.beginning) > 5)
+    for search in (CompiledSearch(task, 1), PlainSearch(task, 1)):
+        with pytest.raises(TooLarge, match="was not decided"):
+            search.least_moves(task.beginning, 9)
+
+
+def test_proofs_of_one_task_are_cleared_for_the_next() -> None:
+    room, tasks = Room(), random_tasks(Random(2))
+    CompiledSearch(next(tasks), room=room).least_moves(next(tasks).beginning, 1)
+    CompiledSearch(next(tasks), room=room)
+    assert not np.any(room.table)

@@ -1,23 +1,41 @@
-"""Lasting marks on a board, and what stands there for certain: drawn from what a seat was told, and from nothing else."""
+"""What a seat knows of its own board: lasting marks, certain stones, what is looked for, and updates turn by turn."""
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.playing import Game, random_game
+from yurei import referee, rules
 from yurei import referee as referees
-from yurei import rules
+from yurei.apps.web.table.sections import shown
+from yurei.apps.web.table.transcript import LATEST, _latest_turns, turns
 from yurei.errors import BadSettings, GameOver
 from yurei.referee import Referee
 from yurei.referee import seating as seatings
 from yurei.referee import view as views
+from yurei.referee.referee import FailedTry
 from yurei.referee.seating import Seating
 from yurei.referee.table import Table
 from yurei.referee.told import Outcome
-from yurei.referee.view import FREE, Mark, View, doubtful, is_pointless, lasting_marks, standing
+from yurei.referee.view import (
+    FREE,
+    Fold,
+    Mark,
+    View,
+    doubtful,
+    empty_points,
+    is_pointless,
+    just_taken,
+    last_known_try,
+    lasting_marks,
+    opponent_passed,
+    standing,
+)
 from yurei.rules import Ruleset
 from yurei.rules.board import EMPTY, colour_of
 from yurei.rules.state import EndedBy, ghost, stone
@@ -54,8 +72,6 @@ def played(seed: int, *kind: object, **options: object) -> Game:
 
 
 # Refused points stay marked.
-
-
 def test_a_refused_point_stays_marked_with_its_turn_and_for_its_seat_alone() -> None:
     game = Game(tries="E5 E5 C3 D4 F6")
     assert marks(game, "white") == {"E5": "refused 2"}
@@ -76,9 +92,9 @@ def test_a_point_is_marked_no_more_once_ones_own_stone_lies_there() -> None:
 
 
 def test_a_player_who_is_told_that_it_is_free_has_no_mark_there() -> None:
-    for referee, marked in (("common", {"A1": "refused 1"}), ("hamburg", {}), ("open", {})):
-        game = Game(".../B../.B.", "A1", first="white", referee=referee)
-        assert marks(game, "white") == marked, referee
+    for speaker, marked in (("common", {"A1": "refused 1"}), ("hamburg", {}), ("open", {})):
+        game = Game(".../B../.B.", "A1", first="white", referee=speaker)
+        assert marks(game, "white") == marked, speaker
 
 
 def test_where_a_captured_stone_is_named_its_point_is_refused_no_more() -> None:
@@ -152,8 +168,6 @@ def slow_mark(view: View, point: int) -> Mark | None:
 
 
 # What stands for certain.
-
-
 def test_where_captured_stones_vanish_all_that_lies_on_ones_board_stands() -> None:
     game = Game(tries="E5 D4 C3")
     assert certain(game, "black") == "C3 E5"
@@ -248,8 +262,8 @@ def test_a_draw_by_repetition_is_claimed_under_simple_ko_while_the_game_goes_on(
 
 def test_own_stones_may_be_gone_only_once_a_loss_was_announced() -> None:
     """White has stones on A1 and E5; Black captures the one on A1, and Hamburg says how many, not which."""
-    for referee, gone in (("hamburg", ("A1", "E5")), ("common", ())):
-        table = Table("go", referee=referee, size=5)
+    for speaker, gone in (("hamburg", ("A1", "E5")), ("common", ())):
+        table = Table("go", referee=speaker, size=5)
         for point in ("B1", "A1", "D1", "E5"):
             table.attempt(str(table.to_move), point)
             assert doubtful(table.view("white")) == ()
@@ -259,3 +273,133 @@ def test_own_stones_may_be_gone_only_once_a_loss_was_announced() -> None:
         assert doubtful(table.view("black")) == ()
         table.attempt("white", "E1")
         assert size.names(doubtful(table.view("white"))) == gone, "what was placed since then stands"
+
+
+CAPTURE = "B1 A1 A2"
+"""On 3×3 Black takes the stone on A1."""
+
+
+def points(game: Game, seat: str) -> list[str]:
+    """The points from which something was just taken, as a seat was told, by name."""
+    return [game.table.settings.size.name(point) for point in sorted(just_taken(game.table.view(seat)))]
+
+
+def test_before_the_first_move_there_is_nothing_to_look_for() -> None:
+    game = Game(size=3)
+    assert points(game, "black") == []
+    assert last_known_try(game.table.view("black")) is None
+
+
+@pytest.mark.parametrize("referee", ["common", "olympiad", "open"])
+def test_a_player_who_is_told_the_points_finds_the_captured_stones(referee: str) -> None:
+    game = Game(size=3, tries=CAPTURE, referee=referee)
+    assert [points(game, seat) for seat in ("black", "white", "audience")] == [["A1"]] * 3
+
+
+def test_only_the_owner_finds_vanished_stones() -> None:
+    game = Game(size=3, tries=CAPTURE, referee="kriegspiel")
+    assert [points(game, seat) for seat in ("black", "white", "audience")] == [[], ["A1"], []]
+
+
+def test_in_fog_a_stone_that_vanishes_in_sight_was_captured() -> None:
+    game = Game(size=3, tries=CAPTURE, referee="fog")
+    assert points(game, "black") == ["A1"]
+
+
+def test_a_refusal_takes_nothing_away_and_hides_nothing() -> None:
+    game = Game(size=3, tries=f"{CAPTURE} B1", referee="common")
+    assert points(game, "black") == ["A1"]
+    assert points(Game(size=3, tries=f"{CAPTURE} C3", referee="common"), "black") == []
+
+
+def test_ones_last_try_is_ones_own_and_may_have_been_refused() -> None:
+    game = Game(size=3, tries="B2 B2", referee="kriegspiel")
+    assert last_known_try(game.table.view("black")) == (4, False)
+    assert last_known_try(game.table.view("white")) == (4, True)
+    assert last_known_try(game.table.view("audience")) is None
+    assert last_known_try(game.play("pass").table.view("white")) is None, "a pass has no point"
+
+
+def test_where_everything_is_seen_the_opponents_last_move_is_known_too() -> None:
+    game = Game(size=3, tries="A1 B2", referee="open")
+    assert {last_known_try(game.table.view(seat)) for seat in ("black", "white", "audience")} == {(4, False)}
+    game.play("pass")
+    assert last_known_try(game.table.view("white")) == (4, False), "the opponent's pass has no point"
+
+
+@pytest.mark.parametrize(
+    ("speaker", "black", "white"),
+    [("common", 7, 7), ("hamburg", 7, 7), ("open", 7, 7), ("kriegspiel", 6, 7), ("fog", 6, 7)],
+)
+def test_a_seat_counts_the_empty_points_by_what_it_was_told(speaker: str, black: int, white: int) -> None:
+    game = Game(size=3, tries=f"{CAPTURE} A2", referee=speaker)
+    assert [empty_points(game.table.view(seat)) for seat in ("black", "white")] == [black, white]
+    game.play("pass")
+    assert empty_points(game.table.view("black")) == black, "neither a refusal nor a pass fills a point"
+
+
+def test_handicap_stones_count_and_those_set_up_as_far_as_they_are_seen() -> None:
+    assert empty_points(Game(size=9, handicap=4).table.view("white")) == 77
+    assert empty_points(Game("B.B/.../W.W").table.view("black")) == 7
+    assert empty_points(Game("B.B/.../W.W", referee="open").table.view("black")) == 5
+
+
+def test_who_has_just_passed_is_known_until_the_next_turn() -> None:
+    game = Game(size=3, tries="B2 pass")
+    assert opponent_passed(game.table.view("black"))
+    assert not opponent_passed(game.table.view("white"))
+    assert not opponent_passed(game.play("A1").table.view("white"))
+    assert not opponent_passed(Game(size=3).table.view("black"))
+
+
+def test_after_a_lost_turn_a_pass_is_no_longer_the_last_turn() -> None:
+    loses = replace(referee.get("common"), failed_try=FailedTry.LOSE_TURN)
+    assert not opponent_passed(Game(size=3, tries="B2 pass B2", referee=loses).table.view("black"))
+    assert opponent_passed(Game(size=3, tries="B2 pass B2").table.view("black"))
+
+
+TRIES = st.lists(st.sampled_from(["A1", "B1", "A2", "B2", "C1", "C2", "C3", "A3", "B3", "pass"]), max_size=40)
+FOLDS: list[Fold[Any]] = [views._marked, views._certain, views._pieces, views._latest, _latest_turns]
+
+
+@pytest.mark.parametrize("referee", [each.slug for each in referees.ALL])
+@given(tries=TRIES, order=st.randoms(use_true_random=False))
+def test_a_view_gives_the_same_in_any_order_of_views(referee: str, tries: list[str], order: object) -> None:
+    table = Table("go", referee=referee, size=3)
+    views = [table.view(seat) for seat in ("black", "white", "audience")]
+    for tried in tries:
+        if table.to_move is None:
+            break
+        table.attempt(table.to_move, tried)
+        views += [table.view(seat) for seat in ("black", "white", "audience")]
+    order.shuffle(views)  # type: ignore[attr-defined]  # hypothesis gives a Random
+    for view in views:
+        for fold in FOLDS:
+            assert fold(view) == anew(fold, view)
+        assert set(shown(view)) == {1, 2}
+
+
+def anew(fold: Fold[Any], view: View) -> object:
+    return Fold(fold._begin, fold._step)(view)
+
+
+def test_games_that_begin_alike_are_told_apart() -> None:
+    one, other = (Table("go", referee="common", size=3) for _ in range(2))
+    for table, points in ((one, "A1 C3 B1"), (other, "A1 C3 C1")):
+        for point in points.split():
+            table.attempt(str(table.to_move), point)
+    views = [one.view("black"), other.view("black")]
+    mixed = View.of(one.view("black").opening, (*views[0].heard[:2], views[1].heard[2]))
+    for view in (*views, mixed, *views):
+        for fold in FOLDS:
+            assert fold(view) == anew(fold, view)
+
+
+@given(tries=TRIES)
+def test_the_latest_turns_are_the_last_of_all_turns(tries: list[str]) -> None:
+    table = Table("go", referee="common", size=3)
+    for tried in tries:
+        if table.to_move is not None:
+            table.attempt(table.to_move, tried)
+    view = table.view("black")
+    assert list(_latest_turns(view)[1]) == turns(view.heard)[::-1][:LATEST]

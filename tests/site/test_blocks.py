@@ -32,7 +32,7 @@ RUN_BY = {
     ("docs/command-line.md", "text"): "test_a_solved_board_is_reported_as_the_page_says",
     ("docs/gtp.md", "text"): "tests.gtp.test_hiding_sessions:test_the_transcripts_on_the_page_are_engine_output",
     ("docs/inventing.md", "python"): "test_examples_in_python_show_the_real_output",
-    ("docs/kernel.md", "python"): "tests.kernel.test_page:test_the_programs_of_the_page_run",
+    ("docs/kernel.md", "python"): "tests.kernel.test_interface:test_the_programs_of_the_page_run",
     ("docs/line-protocol.md", "text"): "tests.test_docs:test_the_line_protocol_answers_as_its_page_says",
     ("docs/players.md", "python"): "tests.test_docs:test_the_player_of_its_page_plays_and_can_be_installed",
     (

@@ -1,22 +1,32 @@
-"""Tables in files: what is written is read again, whole or not at all, and from all sides alike."""
+"""Tables in files: made move by move backwards, interrupted, written and read again, whole or not at all."""
 
 import json
 import random
+from collections import Counter
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from tests.solved.boards import positions, solved, values_of
+from tests.solved.boards import SMALL, TO_SIX, positions, solved, values_of
 from yurei import compiled_code
-from yurei.errors import NoTable, YureiError
+from yurei.errors import BadSize, BadValue, NoTable, YureiError
 from yurei.kernel import solving
+from yurei.kernel.retrograde import DECIDED, MOST_POINTS, NONE
+from yurei.kernel.solving import SOLVE, Checkpoints, Counts, Solver
 from yurei.players import tablebase
 from yurei.players.tablebase import (
+    Plain,
     Table,
     analyse,
     check_ruleset,
     find,
     folder,
+    moves,
+    number,
     symmetries,
     table_name,
     value_of,
@@ -24,7 +34,7 @@ from yurei.players.tablebase import (
     write_table,
 )
 from yurei.rules import ALL, BLACK, WHITE, Size, get
-from yurei.rules.board import read_board
+from yurei.rules.board import is_legal, read_board
 
 BOARD = Size(2, 5)
 
@@ -172,8 +182,6 @@ def test_rules_that_are_not_alter_igo_s_are_refused() -> None:
 
 
 # What the tables say of positions that one can read on the board.
-
-
 @pytest.mark.parametrize(
     ("board", "to_move", "winner", "distance", "best"),
     [
@@ -209,3 +217,202 @@ def test_every_position_has_the_value_of_its_best_move() -> None:
         else:
             longest = max(move.distance or 0 for move in analysis.moves.values())
             assert (analysis.outcome.winner, analysis.outcome.distance) == (to_move.opponent, longest)
+
+
+SOLVED_BOARD = Size(3, 3)
+ROUNDS = 24  # the longest win
+
+
+def kept(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def each_round(folder: Path) -> Checkpoints:
+    return Checkpoints(folder, seconds=0)
+
+
+def interrupt(folder: Path, stage: str, calls: int) -> None:
+    """Solve a board until a stage has been reported some times; then the process is stopped."""
+    left = count(calls, -1)
+
+    def watch(now: str, done: int, most: int) -> None:
+        if now == stage and not next(left):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Solver(SOLVED_BOARD.width, SOLVED_BOARD.height).solve(watch, each_round(folder))
+
+
+def go_on(folder: Path) -> tuple[Counts, NDArray[np.uint8], list[int]]:
+    """Solve a board from the last checkpoint; return the counts, the table, and how much was done at each report."""
+    solver, reports = Solver(SOLVED_BOARD.width, SOLVED_BOARD.height), list[int]()
+    counts = solver.solve(lambda stage, done, most: reports.append(done), each_round(folder))
+    return counts, np.concatenate([*solver.reduced([])]), reports
+
+
+@pytest.mark.parametrize("calls", [1, 2, 5, ROUNDS - 1])
+def test_a_solve_goes_on_where_it_was(tmp_path: Path, calls: int) -> None:
+    interrupt(tmp_path, SOLVE, calls)
+    assert kept(tmp_path) == [f"{calls + 1}-plies"]
+    counts, table, reports = go_on(tmp_path)
+    expected = solved(SOLVED_BOARD)
+    assert counts == expected[0]
+    assert (table == expected[1]).all()
+    assert len(reports) == ROUNDS - calls
+
+
+def test_a_solve_goes_on_after_many_interruptions(tmp_path: Path) -> None:
+    for _ in range(ROUNDS - 1):
+        interrupt(tmp_path, SOLVE, 1)
+    counts, table, reports = go_on(tmp_path)
+    assert counts == solved(SOLVED_BOARD)[0]
+    assert (table == solved(SOLVED_BOARD)[1]).all()
+    assert len(reports) == 1
+
+
+@pytest.mark.parametrize("at", [0, 20, -1])
+def test_a_damaged_checkpoint_is_not_believed(tmp_path: Path, at: int) -> None:
+    interrupt(tmp_path, SOLVE, 3)
+    (path,) = tmp_path.iterdir()
+    damaged = bytearray(path.read_bytes())
+    damaged[at] ^= 1
+    path.write_bytes(damaged)
+    counts, table, reports = go_on(tmp_path)
+    assert counts == solved(SOLVED_BOARD)[0]
+    assert (table == solved(SOLVED_BOARD)[1]).all()
+    assert len(reports) == ROUNDS
+
+
+@pytest.mark.parametrize("length", [0, 10, -1])
+def test_a_checkpoint_that_was_cut_short_is_not_believed(tmp_path: Path, length: int) -> None:
+    interrupt(tmp_path, SOLVE, 3)
+    (path,) = tmp_path.iterdir()
+    path.write_bytes(path.read_bytes()[:length])
+    assert len(go_on(tmp_path)[2]) == ROUNDS
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_of_two_checkpoints_the_newer_counts_if_it_is_whole(tmp_path: Path, whole: bool) -> None:
+    interrupt(tmp_path, SOLVE, 2)
+    older = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    interrupt(tmp_path, SOLVE, 2)
+    for path, data in older.items():
+        path.write_bytes(data)
+    newer = tmp_path / "5-plies"
+    newer.write_bytes(newer.read_bytes()[: None if whole else -1])
+    counts, table, reports = go_on(tmp_path)
+    assert len(reports) == ROUNDS - (4 if whole else 2)
+    assert counts == solved(SOLVED_BOARD)[0]
+    assert (table == solved(SOLVED_BOARD)[1]).all()
+
+
+def test_a_checkpoint_of_another_board_does_not_fit(tmp_path: Path) -> None:
+    interrupt(tmp_path, SOLVE, 3)
+    assert each_round(tmp_path).load(1, 9, Solver(1, 9).table) == 0
+
+
+def test_a_checkpoint_is_written_when_it_is_time(tmp_path: Path) -> None:
+    clock = count()
+    checkpoints = Checkpoints(tmp_path / "unfinished", seconds=10, clock=lambda: next(clock))
+    saved = set()
+
+    def watch(stage: str, done: int, most: int) -> None:
+        saved.update(kept(tmp_path / "unfinished") if (tmp_path / "unfinished").exists() else [])
+
+    Solver(SOLVED_BOARD.width, SOLVED_BOARD.height).solve(watch, checkpoints)
+    assert sorted(saved) == ["11-plies", "21-plies"]
+    checkpoints.remove()
+    assert not kept(tmp_path)
+
+
+def test_a_solve_goes_on_if_its_checkpoint_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "unfinished").write_text("a file, no folder")
+    checkpoints = each_round(tmp_path / "unfinished")
+    assert Solver(SOLVED_BOARD.width, SOLVED_BOARD.height).solve(checkpoints=checkpoints) == solved(SOLVED_BOARD)[0]
+
+
+def test_the_reported_progress_never_falls_or_exceeds_the_total() -> None:
+    reports = list[tuple[str, int, int]]()
+    Solver(2, 4).solve(lambda *report: reports.append(report))
+    assert [done for _, done, _ in reports] == sorted(done for _, done, _ in reports)
+    assert {(stage, most) for stage, _, most in reports} == {(SOLVE, 4125)}
+    assert reports[-1][1] == 4125 - 316  # all but the draws
+
+
+LARGER = [pytest.param(size, marks=pytest.mark.nightly) for size in (Size(2, 4), Size(3, 3), Size(2, 5))]
+
+
+def board_of(index: int, size: Size) -> bytes:
+    """The position of a number."""
+    return bytes(index // 3**point % 3 for point in range(size.points))
+
+
+def legal_moves(cells: bytes, size: Size) -> Iterator[int]:
+    """By the rules: the numbers of the positions after every move that is no lone suicide."""
+    return (number(after) for _, after in moves(cells, size) if after is not None)
+
+
+@pytest.mark.parametrize("size", [*TO_SIX, *LARGER], ids=str)
+def test_every_move_of_every_position_is_taken_back_once(size: Size) -> None:
+    solver = solving.Solver(size.width, size.height)
+    solver.find_positions()
+    forwards: Counter[tuple[int, int]] = Counter()
+    for index in range(3**size.points):
+        cells = board_of(index, size)
+        assert (solver.table[index] == NONE) == (not is_legal(cells, size))
+        if solver.table[index] != NONE:
+            after = list(legal_moves(cells, size))
+            assert solver.table[index] == (len(after) or DECIDED + 1)
+            forwards.update((index, then) for then in after)
+    backwards = Counter(
+        (int(before), index)
+        for index in range(3**size.points)
+        if solver.table[index] != NONE
+        for before in solver.before(index)
+    )
+    assert backwards == forwards
+
+
+@pytest.mark.parametrize("size", [Size(3, 4), Size(4, 4), Size(2, 7), Size(4, 5)], ids=str)
+def test_moves_of_random_games_on_larger_boards_are_taken_back(size: Size) -> None:
+    chance, solver, cells = random.Random(str(size)), solving.Solver(size.width, size.height), bytes(size.points)
+    for _ in range(100):
+        after = list(legal_moves(cells, size))
+        followers = [follower for _, follower in moves(cells, size) if follower is not None]
+        for follower in {*followers}:
+            led_here = [int(before) for before in solver.before(number(follower))] if any(follower) else []
+            if any(follower):
+                assert led_here.count(number(cells)) == after.count(number(follower))
+                there = board_of(chance.choice(led_here), size)
+                assert is_legal(there, size)
+                assert number(follower) in legal_moves(there, size)
+        cells = chance.choice(followers) if followers else bytes(size.points)
+
+
+@pytest.mark.parametrize("size", [*SMALL, Size(3, 3)], ids=str)
+def test_the_compiled_table_is_the_plain_one(size: Size) -> None:
+    solver = solving.Solver(size.width, size.height)
+    solver.solve()
+    table = np.concatenate([*solver.reduced(symmetries(size))])
+    kept = {index: int(code) for index, code in enumerate(table) if code != NONE}
+    assert kept == Plain(size)._codes
+
+
+def test_however_few_numbers_one_call_goes_through_the_table_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = solved(Size(3, 3))
+    monkeypatch.setattr(solving, "STEP", 64)
+    counts, table = solved(Size(3, 3))
+    assert counts == expected[0]
+    assert (table == expected[1]).all()
+
+
+def test_a_distance_that_does_not_fit_into_a_byte_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solving, "LONGEST", 4)
+    with pytest.raises(BadValue, match="a table holds distances to 4 plies; this board has longer ones"):
+        solving.Solver(3, 3).solve()
+
+
+def test_a_board_may_have_20_points_and_no_more() -> None:
+    assert tablebase.MOST_POINTS == MOST_POINTS
+    with pytest.raises(BadSize, match="boards of up to 20 points can be solved; 3x7 has 21"):
+        solving.Solver(3, 7)

@@ -1,0 +1,256 @@
+"""Problems as text and SGF: transcripts, solutions, and the short form of what was told."""
+
+import json
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.day_and_night import chosen_by_day
+from tests.playing import any_try
+from tests.records.readers import Stones, sgfmill_reads, with_katrain
+from yurei import referee as referees
+from yurei import rules
+from yurei.languages import Words
+from yurei.problems import Line, Problem, Step, collection, kind_of, problem_of
+from yurei.problems.solving import first_state
+from yurei.problems.tries import read_tries, write_tries
+from yurei.problems.wording import can_show, game_text, line_text, mark_lines, rules_text, sgf, solution_lines
+from yurei.referee.referee import Captures, Referee
+from yurei.referee.settings import read_settings
+from yurei.referee.table import Table
+from yurei.referee.told import Outcome, Told
+from yurei.rules import BLACK, WHITE, judge
+from yurei.rules.points import Size
+from yurei.rules.state import read_try, stone
+
+SETTINGS = read_settings({"referee": "kriegspiel", "width": 3, "height": 3})
+LONE = "A move that puts only the mover into atari sounds like any other."
+PROBLEM = Problem("one", "plan", SETTINGS, bytes(9), BLACK, ("A1",), 1)
+
+
+def told(outcome: Outcome, seat: str = "black", **more: object) -> Told:
+    mover, to_move = (BLACK, "white") if seat == "black" else (WHITE, "black")
+    return Told(outcome, seat, mover, to_move=to_move, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("referee", "said"),
+    [
+        ("common", "Common: captured stones and new ataris are announced. " + LONE),
+        (
+            "hamburg",
+            f"Hamburg: new ataris and the number of captured stones are announced. {LONE} "
+            "All hear why a try is refused. Captured stones stay on their owner’s board.",
+        ),
+        ("kriegspiel", "Kriegspiel: captures are not announced, nor are ataris."),
+        ("olympiad", "Olympiad: captured stones are announced, ataris are not."),
+        ("counted", "Counted: the number of captured stones is announced, ataris are not."),
+        ("open", "Open: everybody sees the whole board."),
+        (
+            "fog",
+            "Fog of War: captures are not announced, nor are ataris. "
+            "Players also see the points beside their own stones.",
+        ),
+    ],
+)
+def test_a_task_says_what_the_referees_silence_means(referee: str, said: str) -> None:
+    assert rules_text(read_settings({"referee": referee, "width": 3, "height": 3})) == f"Phantom Go · {said}"
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        (
+            {"ruleset": "alter-igo"},
+            "Alter Igo · Common: captured stones and new ataris are announced. "
+            "Strings without liberties are removed, of both colours at once. A single-stone suicide loses. " + LONE,
+        ),
+        (
+            {"ruleset": "tromp-taylor"},
+            "Phantom Go, Tromp-Taylor rules · Common: captured stones and new ataris are announced. Suicide is "
+            "allowed, but no move may bring back an earlier position, as a single stone’s would. " + LONE,
+        ),
+        (
+            {"ruleset": "new-zealand", "referee": "olympiad"},
+            "Phantom Go, New Zealand rules · Olympiad: captured stones are announced, ataris are not. "
+            "Suicide is allowed.",
+        ),
+        (
+            {"ruleset": "no-seki-go"},
+            "No Seki Go · Common: captured stones and new ataris are announced. "
+            "A ghost is a liberty of its owner’s strings alone. " + LONE,
+        ),
+        (
+            {"sight": 2, "failed_try": "lose-turn", "lone_self_atari": True},
+            "Phantom Go · Common: captured stones and new ataris are announced. "
+            "Players also see what is up to 2 points from their own stones. A refused try ends the turn.",
+        ),
+    ],
+)
+def test_a_task_says_the_rules_that_decide(values: dict[str, object], said: str) -> None:
+    assert rules_text(read_settings({"referee": "common", "width": 3, "height": 3} | values)) == said
+
+
+@pytest.mark.parametrize("captures", Captures)
+@pytest.mark.parametrize("atari", [True, False])
+def test_silence_has_a_meaning_under_every_referee_to_come(captures: Captures, atari: bool) -> None:
+    who = Referee("own", "Own", "", captures=captures, atari=atari)
+    said = game_text(replace(SETTINGS, referee=who))
+    assert said.startswith("Phantom Go · Own: ")
+    assert ("captures are not announced" in said) == (captures is Captures.NOTHING)
+    assert ("number of captured stones" in said) == (captures is Captures.COUNT)
+
+
+def test_a_line_contains_the_try_and_the_announcement() -> None:
+    refused = told(Outcome.ILLEGAL, attempt=stone(0))
+    for line, said in (
+        (Line(BLACK, "A1", refused), "Black A1: Illegal move."),
+        (Line(BLACK, "A1", refused, Words("Why?")), "Black A1: Illegal move. Why?"),
+        (Line(WHITE, None, told(Outcome.MOVED, "white")), "White has moved, Black to play."),
+        (Line(WHITE, None), "White plays."),
+        (Line(BLACK, "c3"), "Black C3."),
+        (Line(BLACK, "A1 B2"), "Black: A1 B2."),
+        (
+            Line(BLACK, "2", note=Words("board 2 does not fit: this one does")),
+            "Black: 2. Board 2 does not fit: this one does.",
+        ),
+        (
+            Line(WHITE, None, told(Outcome.MOVED, "white", vanished=(0, 1))),
+            "White has moved, Black to play. Gone from your board: A1, B1.",
+        ),
+    ):
+        assert line_text(line, SETTINGS) == said
+
+
+def test_a_solution_is_numbered_and_its_alternatives_have_letters() -> None:
+    end = Step(BLACK, "B2", note=Words("captures"))
+    tree = (
+        Step(BLACK, "A1", told(Outcome.ILLEGAL, attempt=stone(0)), (end,)),
+        Step(
+            BLACK,
+            "A1",
+            told(Outcome.MOVED, attempt=stone(0)),
+            (Step(WHITE, None, told(Outcome.PASSED, "white"), (end,)), Step(WHITE, None, None, (end,))),
+        ),
+    )
+    assert solution_lines(PROBLEM, tree) == [
+        "1a. Black A1: Illegal move.",
+        "  2. Black B2. (captures)",
+        "1b. Black A1: Black has moved, White to play.",
+        "  2a. White passes.",
+        "    3. Black B2. (captures)",
+        "  2b. White plays.",
+        "    3. Black B2. (captures)",
+    ]
+    many = tuple(Step(BLACK, "A1") for _ in range(28))
+    assert [line.split(".")[0] for line in solution_lines(PROBLEM, many)][25:] == ["1z", "1aa", "1ab"]
+
+
+def test_marks_are_described_by_column_then_row() -> None:
+    marked = {"last": (1,), "hidden": (8, 0, 3), "target": ()}
+    assert mark_lines(PROBLEM, marked) == ["marked points: A1 A2 C3"]
+
+
+def test_a_position_is_set_up_and_its_solution_follows(snatches: object) -> None:
+    problem = problem_of(
+        {"id": "one", "kind": "snatch", "width": 3, "height": 3, "board": ".../.../WB.", "answer": ["A2"], "grade": 8}
+    )
+    assert sgf(problem, version="9") == (
+        "(;FF[4]GM[1]CA[UTF-8]AP[yurei:9]SZ[3]GN[one]RU[Chinese]KM[7.5]AB[bc]AW[ac]PL[B]C[Phantom Go · Open: everybody sees the whole board.\nCapture something.]\n"
+        ";AE[ac]AB[ab]CR[ab]C[Black A2. (That was the last liberty.)])\n"
+    )
+
+
+def stones(cells: bytes, size: Size) -> Stones:
+    """The stones of a board, as readers name them."""
+    return {divmod(point, size.width): " bw"[cell] for point, cell in enumerate(cells) if cell in (1, 2)}
+
+
+def shown() -> list[Problem]:
+    """Some of the problems of the collection that other programs can show."""
+    return [problem for problem in collection().values() if can_show(problem)][::60]
+
+
+def is_line(steps: tuple[Step, ...]) -> bool:
+    return len(steps) < 2 and all(is_line(step.branches) for step in steps)
+
+
+def solution_text(problem: Problem) -> list[str]:
+    """The solution of a problem as text."""
+    return solution_lines(problem, kind_of(problem.kind).solution(problem))
+
+
+def is_solved_soon(problem: Problem) -> bool:
+    """Solving a board of 16 points for an endgame takes ten seconds."""
+    return problem.kind != "endgame" or problem.settings.size.points < 16
+
+
+@pytest.mark.parametrize("problem", chosen_by_day(shown(), is_solved_soon), ids=lambda problem: problem.id)
+def test_another_program_shows_the_boards_of_the_solution(problem: Problem) -> None:
+    size, kind = problem.settings.size, kind_of(problem.kind)
+    text = sgf(problem)
+    sgfmill_reads(text)
+    root, *nodes = with_katrain(text)
+    assert problem.board is not None
+    assert root[1] == stones(problem.board, size)
+    assert nodes, "there is no solution"
+    if problem.settings.referee.hides or not is_line(kind.solution(problem)):
+        assert [node.properties["C"] for node, _ in nodes] == [["\n".join(["Solution", *solution_text(problem)])]]
+        return
+    boards, state, steps = [root[1]], first_state(problem), kind.solution(problem)
+    while steps:
+        state, steps = judge(state, read_try(steps[0].tried, size)).after, steps[0].branches
+        boards.append(stones(state.cells, size))
+    # A move may take two nodes, with its comment in the first: what leaves the board, then what is placed.
+    ends = [number for number, (node, _) in enumerate(nodes) if number and "C" in node.properties] + [len(nodes)]
+    assert [nodes[end - 1][1] for end in ends] == boards[1:]
+
+
+HIDING = [referee.slug for referee in referees.ALL if referee.hides]
+
+
+def heard_in(table: Table, seed: int) -> dict[str, list[Told]]:
+    """Return what all were told of a random game, without the try that ends it."""
+    chance = Random(seed)
+    heard: dict[str, list[Told]] = {name: [] for name in ("black", "white", "audience")}
+    for _ in range(40):
+        answer = table.attempt(str(table.to_move), any_try(chance, table.settings.ruleset, table.settings.size))
+        if table.to_move is None:
+            break
+        for name, told in heard.items():
+            told.append(answer.told[name])
+    return heard
+
+
+@pytest.mark.by_day
+@pytest.mark.parametrize("referee", HIDING)
+@pytest.mark.parametrize("ruleset", [each.slug for each in rules.ALL])
+def test_announcements_are_read_back_equal(ruleset: str, referee: str) -> None:
+    several: list[dict[str, Any]] = [{}, {"failed_try": "lose-turn"}, {"lone_self_atari": True}]
+    for seed, options in enumerate(several):
+        table = Table(ruleset, referee=referee, size=(4, 3), **options)
+        openings = {name: table.view(name) for name in ("black", "white", "audience")}
+        for name, told in heard_in(table, seed).items():
+            written = write_tries(told, table.settings, openings[name].seat)
+            assert told
+            assert read_tries(json.loads(json.dumps(written)), openings[name]) == tuple(told)
+
+
+def test_a_plain_move_is_written_in_one_word() -> None:
+    table = Table("go", referee="common", size=4)
+    opening = table.view("black")
+    told = [table.attempt(seat, tried).told["black"] for seat, tried in (("black", "A3"), ("white", "B2"))]
+    assert write_tries(told, table.settings, opening.seat) == [{"seat": "black", "try": "A3"}, {"seat": "white"}]
+
+
+def test_captured_points_are_written_once_and_read_as_vanished_by_the_owner() -> None:
+    table = Table("go", referee="common", size=2)
+    opening = table.view("white")
+    told = [
+        table.attempt(seat, tried).told["white"] for seat, tried in (("black", "A1"), ("white", "A2"), ("black", "B2"))
+    ]
+    written = write_tries(told, table.settings, opening.seat)
+    assert written[-1] == {"seat": "black", "told": {"captured_points": ["A2"]}}
+    assert told[-1].vanished == (2,) == read_tries(written, opening)[-1].vanished

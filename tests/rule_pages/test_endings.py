@@ -1,0 +1,468 @@
+"""How a game ends: scoring, resignation, time, absence, and the sentence of every ending."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.playing import Game, play, state
+from yurei import records, rules
+from yurei import referee as referees
+from yurei.errors import BadBoard, BadSettings, BadTry, GameOver, NotOver, OutOfTurn, Unknown
+from yurei.records.record import Entry, begin
+from yurei.referee import seating as seatings
+from yurei.referee.announce import ENDINGS, speak, speak_result
+from yurei.referee.table import Table
+from yurei.referee.told import Outcome, Told
+from yurei.referee.view import View
+from yurei.rules import BLACK, WHITE, Size, score
+from yurei.rules.board import read_board
+from yurei.rules.ruleset import NO_PASSING, Komi, Scoring, same_komi
+from yurei.rules.scoring import area, points, regions, territory, without_dead
+from yurei.rules.state import RESIGN, EndedBy, Result
+
+# A board, and the points of Black and of White when area is counted.
+AREAS = {
+    "...": (0, 0),
+    "B..": (3, 0),
+    "..W": (0, 3),
+    "B.W": (1, 1),
+    "B.B.W": (3, 1),
+    "..B/.BW/BW.": (6, 3),
+    ".B./B.W/.W.": (3, 3),
+    "Bb.": (3, 0),
+    "b.w": (1, 1),
+    ".wW/wW.": (0, 6),
+    "B.b.w.W": (3, 3),
+}
+
+
+@pytest.mark.parametrize("board", AREAS)
+def test_area_is_stones_and_empty_points_reached_by_one_colour_only(board: str) -> None:
+    cells, size = read_board(board)
+    counted = area(cells, size)
+    assert (len(counted.black), len(counted.white)) == AREAS[board]
+    assert not counted.black & counted.white
+
+
+@pytest.mark.parametrize(
+    ("board", "owned"), [("B..", (2, 0)), ("B.W", (0, 0)), (".B./B.W/.W.", (1, 1)), ("...", (0, 0))]
+)
+def test_territory_is_the_surrounded_empty_points_alone(board: str, owned: tuple[int, int]) -> None:
+    counted = territory(*read_board(board))
+    assert (len(counted.black), len(counted.white)) == owned
+
+
+def test_a_region_is_a_connected_set_of_empty_points() -> None:
+    found = list(regions(*read_board("..W/B.W/BB.")))
+    assert found == [({2}, {BLACK, WHITE}), ({4, 6, 7}, {BLACK, WHITE})]
+    assert list(regions(*read_board(".."))) == [({0, 1}, set())]
+    assert list(regions(*read_board(".B./.B."))) == [({0, 3}, {BLACK}), ({2, 5}, {BLACK})]  # each of them once
+
+
+# Dead stones --------------------------------------------------------------------------------------------------------
+def test_dead_stones_are_removed_before_counting() -> None:
+    cells, size = read_board("..B/WBB/...")
+    assert without_dead(cells, size, [size.point("A2")]) == read_board("..B/.BB/...")[0]
+    assert without_dead(cells, size, []) == cells
+
+
+def test_with_them_go_the_ghosts_of_their_colour_that_then_touch_no_string() -> None:
+    cells, size = read_board("Wwb/BBB/wW.")
+    assert without_dead(cells, size, [size.point("A3")]) == read_board("..b/BBB/wW.")[0]
+    # A ghost beside a string that lives stays, and so do the other colour's.
+    cells, size = read_board("Ww./.W./b..")
+    assert without_dead(cells, size, [size.point("A3")]) == read_board(".w./.W./b..")[0]
+    cells, size = read_board("Wwb/B.b/...")
+    assert without_dead(cells, size, [size.point("A3"), size.point("A2")]) == read_board(".../.../...")[0]
+
+
+@pytest.mark.parametrize(("board", "name"), [("B..", "B1"), ("Bb.", "B1"), ("Ww.", "B1")])
+def test_only_a_stone_can_be_dead(board: str, name: str) -> None:
+    cells, size = read_board(board)
+    with pytest.raises(BadBoard, match=rf"^no stone stands on {name}, so none is dead there$"):
+        without_dead(cells, size, [size.point(name)])
+
+
+def test_after_two_passes_dead_stones_may_be_agreed_upon() -> None:
+    table = Game(".B./BW./.B.", "pass pass", komi=0).table
+    size = table.settings.size
+    assert table.result == Result(BLACK, EndedBy.SCORE, 5, 1, 4)
+    assert table.count([size.point("B2")]) == Result(BLACK, EndedBy.SCORE, 9, 0, 9)
+    assert table.count([]) == table.result
+
+
+def test_before_the_end_nothing_is_counted() -> None:
+    with pytest.raises(NotOver, match=r"^the board is revealed after the end; the game goes on$"):
+        Game("...", "A1").table.count([])
+
+
+def test_a_game_that_was_resigned_is_not_counted() -> None:
+    table = Game("B..", "resign").table
+    assert table.count([0]) == table.result == Result(WHITE, EndedBy.RESIGNATION)
+
+
+# The two countings --------------------------------------------------------------------------------------------------
+def test_area_counts_no_prisoners() -> None:
+    game = Game(".../B../W..", "B1 pass pass", komi=0)
+    assert game.table.result == Result(BLACK, EndedBy.SCORE, 9, 0, 9)
+
+
+def test_territory_counts_prisoners() -> None:
+    # Black has taken one white stone and surrounds seven points.
+    game = Game(".../B../W..", "B1 pass pass", "japanese", komi=0)
+    assert game.table.result == Result(BLACK, EndedBy.SCORE, 8, 0, 8)
+    white = Game(".../W../B..", "B1 pass pass", "japanese", komi=0, first="white")
+    assert white.table.result == Result(WHITE, EndedBy.SCORE, 0, 8, -8)
+
+
+def test_dead_stones_are_prisoners_too() -> None:
+    table = Game(".B./BW./.B.", "pass pass", "japanese", komi=0).table
+    assert table.result == Result(BLACK, EndedBy.SCORE, 2, 0, 2)
+    dead = [table.settings.size.point("B2")]
+    assert table.count(dead) == Result(BLACK, EndedBy.SCORE, 7, 0, 7)
+    other = Game(".W./WB./.W.", "pass pass", "japanese", komi=0).table
+    assert other.count(dead) == Result(WHITE, EndedBy.SCORE, 0, 7, -7)
+
+
+def test_one_s_own_suicides_are_the_opponent_s_prisoners() -> None:
+    both = replace(rules.get("japanese"), suicide=rules.get("new-zealand").suicide)
+    result = Game("BW./.W./W..", "A2 pass pass", both, komi=0).table.result
+    assert result == Result(WHITE, EndedBy.SCORE, 0, 8, -8)
+    assert points(play(state("BW./.W./W..", both), "A2")[0].after) == (0, 8)
+
+
+# Komi and the winner ------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("komi", "winner", "margin"),
+    [(0, BLACK, 3), (2.5, BLACK, 0.5), (3, None, 0), (3.5, WHITE, -0.5), (-1, BLACK, 4)],
+)
+def test_the_margin_is_black_less_white_less_komi(komi: float, winner: rules.Colour | None, margin: float) -> None:
+    result = Game("B..", "pass pass", komi=komi).table.result
+    assert result == Result(winner, EndedBy.SCORE, 3, 0, margin)
+
+
+def test_the_rulesets_take_the_komi_of_the_rules() -> None:
+    nine, ten = Size(9, 9), Size(10, 9)
+    wanted = {
+        "go": (7.5, 7.5),
+        "new-zealand": (7, 7),
+        "japanese": (6.5, 6.5),
+        "tromp-taylor": (7.5, 7.5),
+        "alter-igo": (None, None),
+        "no-seki-go": (6, 7),
+    }
+    assert {slug: tuple(rules.get(slug).default_komi(size) for size in (nine, ten)) for slug in wanted} == wanted
+
+
+def test_a_komi_that_does_not_ask_for_the_size_is_the_same_on_every_board() -> None:
+    assert [same_komi(6.5).on(Size(lines, 1)) for lines in (1, 2)] == [6.5, 6.5]
+    assert [Komi(odd=1, even=2).on(Size(lines, 1)) for lines in (1, 2)] == [1, 2]
+
+
+def test_a_ruleset_that_names_no_komi_takes_none() -> None:
+    assert replace(rules.get("go"), komi=None).default_komi(Size(9, 9)) == 0
+
+
+def test_two_passes_where_nothing_is_scored_agree_on_a_draw() -> None:
+    alter_igo = replace(rules.get("alter-igo"), passing=rules.get("go").passing)
+    assert play(state("B..", alter_igo), "pass pass")[1].after.result == Result(None, EndedBy.AGREEMENT)
+
+
+def test_a_count_without_komi_is_possible() -> None:
+    assert score(replace(state("B.."), komi=None)) == Result(BLACK, EndedBy.SCORE, 3, 0, 3)
+
+
+WARNED = [
+    # points of the board, komi, what is warned of
+    ((3, 3), 6, None),
+    ((3, 3), 7, "komi 7 allows ties on a board of 9 points: a whole komi should be even there, such as 6"),
+    ((3, 3), 6.5, None),
+    ((2, 3), 5, None),
+    ((2, 3), 6, "komi 6 allows ties on a board of 6 points: a whole komi should be odd there, such as 7"),
+    ((3, 3), -1, "komi -1 allows ties on a board of 9 points: a whole komi should be even there, such as 6"),
+]
+
+
+@pytest.mark.parametrize(("size", "komi", "warning"), WARNED)
+def test_no_seki_go_warns_of_a_komi_that_allows_ties(size: tuple[int, int], komi: float, warning: str | None) -> None:
+    settings = Game(None, "", "no-seki-go", size, komi=komi).table.settings
+    assert settings.warnings == ((warning,) if warning else ())
+    assert Game(None, "", "go", size, komi=komi).table.settings.warnings == ()
+
+
+DECIDED = [
+    # lines, komi, ruleset, whether the komi is more than the whole board
+    (2, 7.5, "go", True),
+    (2, 4.5, "go", True),
+    (2, 4, "go", False),
+    (2, -5, "go", True),
+    (1, 7.5, "new-zealand", True),
+    (3, 7.5, "go", False),
+    (2, 6.5, "japanese", False),  # prisoners count without end
+    (2, 7.5, "no-seki-go", True),
+]
+
+
+@pytest.mark.parametrize(("lines", "komi", "ruleset", "decided"), DECIDED)
+def test_a_komi_that_is_more_than_the_whole_board_is_warned_of(
+    lines: int, komi: float, ruleset: str, decided: bool
+) -> None:
+    settings = Game(None, "", ruleset, lines, komi=komi).table.settings
+    assert any("decides every game" in warning for warning in settings.remarks) is decided
+    assert ("Careful: this komi is worth more than the whole board." in settings.cautions) is decided
+
+
+def test_nobody_warns_where_there_is_no_komi() -> None:
+    assert Game(None, "", "alter-igo").table.settings.warnings == ()
+    assert Game(None, "", "no-seki-go").table.settings.warnings == ()
+    assert Game(None, "", replace(rules.get("go"), komi=None)).table.settings.warnings == ()
+
+
+KOMI = "komi is a multiple of 0.5 from -10000 to 10000, not "
+
+
+@pytest.mark.parametrize(
+    ("komi", "shown"),
+    [
+        *((0.25, "0.25"), (10000.5, "10000.5"), (-10000.5, "-10000.5"), (True, "True"), ("7", "'7'")),
+        *((float("nan"), "nan"), (float("inf"), "inf"), ([7], r"\[7\]")),
+    ],
+)
+def test_komi_is_a_multiple_of_a_half(komi: object, shown: str) -> None:
+    with pytest.raises(BadSettings, match=rf"^{KOMI}{shown}; try 7.5$"):
+        Game(None, "", komi=komi)
+
+
+@pytest.mark.parametrize("komi", [10000, -10000, 9999.5, 0, 0.5])
+def test_komi_may_be_large_or_negative(komi: float) -> None:
+    settings = Game(None, "", komi=komi).table.settings
+    assert settings.komi == komi
+    assert isinstance(settings.komi, float)
+
+
+@pytest.mark.parametrize("komi", [6.5, 0])
+def test_komi_is_refused_where_nothing_is_scored(komi: float) -> None:
+    with pytest.raises(
+        BadSettings, match=rf"^alter-igo: komi {komi:g} has no effect where nothing is scored; leave it out$"
+    ):
+        Game(None, "", "alter-igo", komi=komi)
+    unscored = replace(rules.get("go"), scoring=Scoring.NONE, passing=NO_PASSING)
+    with pytest.raises(BadSettings, match="go: komi"):
+        Game(None, "", unscored, komi=komi)
+
+
+# How an ending is spoken --------------------------------------------------------------------------------------------
+SPOKEN = [
+    (Result(BLACK, EndedBy.SCORE, 5, 1, 3.5), "Black wins by 3.5 points.", "Schwarz gewinnt mit 3,5 Punkten."),
+    (Result(WHITE, EndedBy.SCORE, 1, 5, -4.0), "White wins by 4 points.", "Weiß gewinnt mit 4 Punkten."),
+    (Result(BLACK, EndedBy.SCORE, 5, 4, 1), "Black wins by 1 point.", "Schwarz gewinnt mit 1 Punkt."),
+    (Result(BLACK, EndedBy.SCORE, 5, 1, 0.5), "Black wins by 0.5 points.", "Schwarz gewinnt mit 0,5 Punkten."),
+    (Result(None, EndedBy.SCORE, 1, 1, 0), "The scores are equal: a draw.", "Gleichstand: Remis."),
+    (Result(WHITE, EndedBy.RESIGNATION), "White wins by resignation.", "Weiß gewinnt durch Aufgabe."),
+    (
+        Result(BLACK, EndedBy.LONE_SUICIDE),
+        "Black wins: the last move was a single-stone suicide.",
+        "Schwarz gewinnt: Der letzte Stein war ein Selbstmord eines einzelnen Steins.",
+    ),
+    (
+        Result(None, EndedBy.REPETITION),
+        "A draw by repetition.",
+        "Remis durch Wiederholung.",
+    ),
+    (Result(WHITE, EndedBy.CAPTURE), "White wins by capture.", "Weiß gewinnt durch Schlagen."),
+    (
+        Result(WHITE, EndedBy.NO_MOVE),
+        "White wins: the opponent has no legal move.",
+        "Weiß gewinnt: Der Gegner hat keinen zulässigen Zug.",
+    ),
+    (Result(BLACK, EndedBy.TIME), "Black wins on time.", "Schwarz gewinnt durch Zeitüberschreitung."),
+    (Result(None, EndedBy.AGREEMENT), "A draw by agreement.", "Remis durch Einigung."),
+    (
+        Result(WHITE, EndedBy.ABSENCE),
+        "White wins: the opponent left the game.",
+        "Weiß gewinnt: Der Gegner hat die Partie verlassen.",
+    ),
+    (Result(None, EndedBy.ABANDONED), "Game abandoned: no winner.", "Partie abgebrochen: kein Sieger."),
+    (
+        Result(WHITE, EndedBy.ABANDONED),
+        "Decided by the host. White wins.",
+        "Vom Gastgeber entschieden. Weiß gewinnt.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("result", "english", "german"), SPOKEN)
+def test_every_ending_has_a_sentence(result: Result, english: str, german: str) -> None:
+    assert speak_result(result) == speak_result(result, "en") == english
+    assert speak_result(result, "de") == german
+
+
+def test_no_ending_is_left_out() -> None:
+    assert {by for by, _ in ENDINGS} == set(EndedBy)
+    assert {(result.by, result.winner is not None) for result, *_ in SPOKEN} == {*ENDINGS, (EndedBy.SCORE, True)}
+
+
+UNSAID = (
+    *("attempt", "reason", "captured_points", "captured_count", "lost_points", "lost_count"),
+    *("atari_on_opponent", "atari_on_mover", "vanished", "seen", "to_move"),
+)
+"""What nobody is told of a loss on time."""
+
+
+def test_a_player_who_is_to_move_can_lose_on_time() -> None:
+    game = Game(None, "E5", size=9)
+    assert game.table.lose_on_time("white") == game.table.result == Result(BLACK, EndedBy.TIME)
+    assert game.table.to_move is None
+    assert game.table.reveal().result.by is EndedBy.TIME
+    assert Game(None, "").table.lose_on_time("black") == Result(WHITE, EndedBy.TIME)
+
+
+def test_a_refused_try_does_not_hand_the_clock_over() -> None:
+    game = Game(None, "E5 E5")
+    assert game.reasons == [None, "opponent-stone"]
+    assert game.table.lose_on_time("white").winner is BLACK
+
+
+def test_a_turn_that_was_lost_does() -> None:
+    game = Game(None, "E5 E5", failed_try="lose-turn")
+    assert game.table.lose_on_time("black").winner is WHITE
+
+
+def test_nobody_else_can() -> None:
+    table = Game(None, "E5").table
+    with pytest.raises(OutOfTurn) as caught:
+        table.lose_on_time("black")
+    assert str(caught.value) == "it is white’s turn; only the clock of the player to move can run out"
+    with pytest.raises(OutOfTurn):
+        table.lose_on_time("audience")
+    with pytest.raises(Unknown):
+        table.lose_on_time("red")
+    assert table.to_move == "white"
+    assert table.view("white").heard[-1].outcome is Outcome.MOVED
+
+
+def test_a_game_is_lost_on_time_once() -> None:
+    table = Game(None, "E5 resign").table
+    with pytest.raises(GameOver) as caught:
+        table.lose_on_time("black")
+    assert str(caught.value) == "the game is over; no clock runs any more"
+
+
+@pytest.mark.parametrize("seating", seatings.ALL, ids=lambda seating: seating.slug)
+@pytest.mark.parametrize("referee", referees.ALL, ids=lambda referee: referee.slug)
+def test_all_are_told_the_same_and_their_views_follow_from_it(
+    referee: referees.Referee, seating: seatings.Seating
+) -> None:
+    game = Game(None, "", referee=referee, seating=seating.slug)
+    names = [*(seat.name for seat in seating.seats), "audience"]
+    openings = {name: game.table.view(name) for name in names}
+    game.play("E5 E5 C3")
+    loser = game.table.to_move
+    assert loser is not None
+    boards = {name: game.shows(name) for name in names}
+    result = game.table.lose_on_time(loser)
+    assert result == Result(WHITE, EndedBy.TIME)
+    told = Told(Outcome.LOST_ON_TIME, loser, BLACK, **dict.fromkeys(UNSAID), result=result)
+    for name in names:
+        view = game.table.view(name)
+        assert view.heard[-1] == told
+        assert View.of(openings[name], view.heard) == view
+        assert game.shows(name) == boards[name]
+    assert speak(referee, told, game.table.settings.size) == "Black has lost on time."
+
+
+SEATS = ("black", "white", "audience")
+
+
+@pytest.mark.parametrize("game", [each.slug for each in rules.ALL])
+@pytest.mark.parametrize("referee", [each.slug for each in referees.ALL])
+def test_black_resigns_while_white_thinks_and_all_are_told(game: str, referee: str) -> None:
+    played = Game(None, "B2", game, size=5, referee=referee)
+    answer = played.table.resign("black")
+    assert answer.said() == "Black resigns."
+    assert played.table.result == Result(WHITE, EndedBy.RESIGNATION)
+    assert played.table.to_move is None
+    for seat in SEATS:
+        view = played.table.view(seat)
+        assert view.heard[-1].outcome is Outcome.RESIGNED
+        assert view.heard[-1].attempt == RESIGN
+        assert View.of(view.opening, view.heard) == view
+
+
+def test_a_resignation_out_of_turn_is_announced_like_one_in_turn() -> None:
+    for seat in SEATS:
+        in_turn = Game(None, "B2 resign").table.view(seat)
+        assert Game(None, "B2").table.resign("white").told[seat] == in_turn.heard[-1]
+
+
+def test_a_player_resigns_after_two_passes() -> None:
+    played = Game(None, "B2 pass pass")
+    assert played.table.result is not None
+    assert played.table.result.by is EndedBy.SCORE
+    played.table.resign("black")
+    assert played.table.count(()) == Result(WHITE, EndedBy.RESIGNATION)
+    assert [tried.attempt for tried in played.table.reveal().tries][-1] == RESIGN
+
+
+def test_a_partner_resigns_for_the_side() -> None:
+    played = Game(None, "B2", seating="rengo")
+    played.table.resign("white-2")
+    assert played.table.result == Result(BLACK, EndedBy.RESIGNATION)
+
+
+def test_a_game_is_resigned_once_and_by_players_alone() -> None:
+    played = Game(None, "B2")
+    with pytest.raises(BadTry):
+        played.table.resign("audience")
+    with pytest.raises(Unknown):
+        played.table.resign("red")
+    played.table.resign("black")
+    with pytest.raises(GameOver) as caught:
+        played.table.resign("white")
+    assert str(caught.value) == "the game is over; nobody can resign any more"
+
+
+@pytest.mark.parametrize("tries", ["B2", "B2 pass pass"])
+def test_its_record_reads_back_and_is_played_again(tries: str) -> None:
+    played = Game(None, tries, size=5)
+    played.table.resign("black")
+    entries = tuple(Entry(each.seat, each.attempt, each.reason is None) for each in played.table.reveal().tries)
+    record = begin(played.table.settings)
+    for entry in entries:
+        record = record.plus(entry)
+    again = records.read(records.write(record))
+    table = Table.of(again.settings)
+    assert [bool(answer and answer.accepted) for _, answer in records.replay(again, table)] == [True] * len(entries)
+    assert table.reveal() == played.table.reveal()
+
+
+def test_a_player_who_is_to_move_loses_by_staying_away() -> None:
+    table = Game(None, "E5", size=9).table
+    with pytest.raises(OutOfTurn) as caught:
+        table.lose_by_absence("black")
+    assert str(caught.value) == "it is white’s turn, not black’s"
+    with pytest.raises(Unknown):
+        table.lose_by_absence("nobody")
+    assert table.lose_by_absence("white") == table.result == Result(BLACK, EndedBy.ABSENCE)
+    assert table.to_move is None
+    with pytest.raises(GameOver):
+        table.lose_by_absence("white")
+
+
+def test_an_abandoned_game_has_no_winner() -> None:
+    table = Game(None, "E5", size=9).table
+    assert table.abandon() == table.result == Result(None, EndedBy.ABANDONED)
+    assert table.reveal().result.by is EndedBy.ABANDONED
+    with pytest.raises(GameOver):
+        table.abandon()
+
+
+@pytest.mark.parametrize(
+    ("result", "said"),
+    [
+        (Result(BLACK, EndedBy.ABSENCE), "left the game"),
+        (Result(None, EndedBy.ABANDONED), "Game abandoned: no winner."),
+    ],
+)
+def test_how_it_ended_is_said(result: Result, said: str) -> None:
+    assert said in speak_result(result)

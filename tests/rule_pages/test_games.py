@@ -1,0 +1,448 @@
+"""Alter Igo, Atari Go, No Seki Go and Toroidal Go: what their pages say."""
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.playing import Game, drawn, play, state
+from yurei import Table, rules
+from yurei import referee as referees
+from yurei.errors import BadBoard, BadSettings, GameOver
+from yurei.kernel.rulesets import Compiled, compiled
+from yurei.players.tablebase import check_ruleset
+from yurei.referee import Referee
+from yurei.referee.settings import read_settings
+from yurei.referee.sight import bits, within
+from yurei.rules import BLACK, WHITE, Colour, Ruleset, Size, State, judge, start
+from yurei.rules.board import read_board, string_at
+from yurei.rules.points import Shape
+from yurei.rules.ruleset import NO_PASSING, Capture, Repetition, Scoring, Suicide
+from yurei.rules.scoring import PlayedGame, match_winner
+from yurei.rules.state import PASS, EndedBy, Kind, Result, Try, ghost, read_try, stone
+
+NO_SEKI = rules.get("no-seki-go")
+SEKI = "......./......./......./.BBBB../BBWWBBB/WWWBWWW/.W.B.W."
+SMALLEST = ".W.B.W."
+APPROACH = "........./........./........./........./........./BBBW...../.BBWWWW../.WWBB.W../.WW.B.W.."
+
+
+def after_every_reply(here: State) -> list[State]:
+    """The states after each legal answer, the pass among them."""
+    verdicts = [judge(here, attempt) for attempt in here.tries()]
+    return [verdict.after for verdict in verdicts if verdict.accepted]
+
+
+def captures(here: State, move: str) -> bool:
+    verdict = judge(here, read_try(move, here.size))
+    return verdict.accepted and bool(verdict.captured)
+
+
+def after(here: State, tries: str) -> State:
+    verdicts = play(here, tries)
+    assert all(verdict.accepted for verdict in verdicts)
+    return verdicts[-1].after
+
+
+# Not seki -----------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("board", [SEKI, SMALLEST])
+@pytest.mark.parametrize(
+    ("first", "first_ghost", "then"),
+    [(BLACK, "ghost-C1", "A1"), (BLACK, "ghost-E1", "G1"), (WHITE, "ghost-C1", "E1"), (WHITE, "ghost-E1", "C1")],
+)
+def test_the_player_who_places_a_ghost_first_captures_after_every_reply(
+    board: str, first: Colour, first_ghost: str, then: str
+) -> None:
+    answers = after_every_reply(after(state(board, NO_SEKI, first), first_ghost))
+    assert len(answers) > 2
+    assert all(captures(answer, then) for answer in answers)
+
+
+def test_white_captures_two_black_stones_there() -> None:
+    assert len(play(state(SEKI, NO_SEKI, WHITE), "ghost-C1 pass E1")[2].captured) == 2
+
+
+@pytest.mark.parametrize("board", [SEKI, SMALLEST])
+@pytest.mark.parametrize("first", [BLACK, WHITE])
+def test_under_go_it_is_a_seki_and_the_first_player_inside_is_captured(board: str, first: Colour) -> None:
+    inside = ["A1", "C1", "E1", "G1"]
+    for point in inside:
+        verdict = play(state(board, "go", first), point)[0]
+        assert not verdict.captured
+        if verdict.accepted:
+            assert any(captures(verdict.after, other) for other in inside), point
+
+
+# Approach moves -----------------------------------------------------------------------------------------------------
+def liberties(here: State, name: str) -> int:
+    return len(string_at(here.cells, here.size.neighbours, here.size.point(name))[1])
+
+
+def test_under_go_black_must_approach_and_is_in_atari_by_then() -> None:
+    here = after(state(APPROACH, "go"), "A2 F2")
+    assert liberties(after(here, "A1"), "A1") == 1
+    assert liberties(after(here, "A3 F1"), "E1") == 1
+
+
+def test_a_ghost_needs_no_approach_and_puts_only_white_into_atari() -> None:
+    verdict = play(state(APPROACH, NO_SEKI), "A2 F2 ghost-A1")[2]
+    assert verdict.atari == {WHITE}
+    assert all(captures(answer, "D1") for answer in after_every_reply(verdict.after))
+
+
+def test_where_white_answers_with_a_ghost_black_is_ahead_by_three_liberties_to_two() -> None:
+    here = after(state(APPROACH, NO_SEKI), "A2 ghost-A1 A3")
+    assert (liberties(here, "E1"), liberties(here, "C1")) == (3, 2)
+
+
+# Ghosts -------------------------------------------------------------------------------------------------------------
+def test_a_ghost_is_a_liberty_of_its_owner_s_strings_alone() -> None:
+    here = state("Bb../W...", NO_SEKI)
+    assert liberties(here, "A2") == 1
+    assert liberties(state("Ww../B...", NO_SEKI), "A2") == 1
+    assert liberties(state("Bw../.W..", NO_SEKI), "A2") == 1  # the empty point alone
+
+
+def test_ghosts_are_no_part_of_strings() -> None:
+    assert liberties(state("Bbb./....", NO_SEKI), "A2") == 2
+
+
+def test_a_ghost_goes_on_an_empty_point_beside_one_s_own_string() -> None:
+    assert drawn(after(state("B.../....", NO_SEKI), "ghost-B2")) == "Bb../...."
+    for point in ("B1", "C2", "D1"):
+        assert play(state("B.../....", NO_SEKI), f"ghost-{point}")[0].reason == "no-liberty"
+    assert play(state("W.../....", NO_SEKI), "ghost-B2")[0].reason == "no-liberty"
+
+
+def test_beside_a_ghost_is_not_beside_a_string() -> None:
+    assert play(state("Bb../....", NO_SEKI), "ghost-C2")[0].reason == "no-liberty"
+
+
+def test_a_ghost_of_either_colour_can_be_replaced_by_a_stone() -> None:
+    own = play(state("Bb../....", NO_SEKI), "B2")[0]
+    assert drawn(own.after) == "BB../...."
+    assert (own.removed.replaced, own.captured) == (BLACK, ())
+    enemy = play(state("Ww../....", NO_SEKI), "B2")[0]
+    assert drawn(enemy.after) == "WB../...."
+    assert (enemy.removed.replaced, enemy.captured) == (WHITE, (5,))
+    assert enemy.after.lost == (0, 0)  # prisoners are stones
+
+
+def test_replacing_the_ghost_captures_the_string_that_breathed_through_it() -> None:
+    verdict = play(state("WwB./Ww../BB..", NO_SEKI), "B2 pass B3")[2]
+    assert drawn(verdict.after) == ".BB./.B../BB.."
+    assert verdict.removed.white_ghosts == ()
+    assert verdict.removed.replaced is WHITE
+
+
+@pytest.mark.parametrize(
+    ("board", "move", "left", "white_ghosts"),
+    [
+        ("WB../w..w/....", "A2", ".B../B.../....", ("D2",)),
+        (".WB./.w../....", "B2", ".WB./.B../....", ()),
+    ],
+)
+def test_stranded_ghosts_of_the_opponent_are_swept_away_wherever_they_lie(
+    board: str, move: str, left: str, white_ghosts: tuple[str, ...]
+) -> None:
+    verdict = play(state(board, NO_SEKI), move)[0]
+    assert drawn(verdict.after) == left
+    assert verdict.after.size.names(verdict.removed.white_ghosts) == white_ghosts
+    colours_changed = board.translate(str.maketrans("BWbw", "WBwb"))
+    other = play(state(colours_changed, NO_SEKI, WHITE), move)[0]
+    assert other.after.size.names(other.removed.black_ghosts) == white_ghosts
+
+
+def test_one_s_own_stranded_ghosts_stay() -> None:
+    assert drawn(after(state("...b/..../B...", NO_SEKI), "B1")) == "...b/..../BB.."
+
+
+def test_no_placement_may_leave_an_own_string_without_liberties() -> None:
+    assert play(state(".W./W.W/.W.", NO_SEKI), "B2")[0].reason == "suicide"
+    # Replacing one's own last ghost by a stone is suicide as well.
+    assert play(state("BbW/WW.", NO_SEKI), "B2")[0].reason == "suicide"
+
+
+def test_a_ghost_never_kills_its_own_string() -> None:
+    assert play(state("B.W/WW.", NO_SEKI), "ghost-B2")[0].accepted
+
+
+def test_a_ghost_captures() -> None:
+    assert drawn(after(state("W.B./B.../....", NO_SEKI), "ghost-B3")) == ".bB./B.../...."
+
+
+# Repetition and passes ----------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    "ruleset", [NO_SEKI, replace(NO_SEKI, repetition=Repetition.POSITIONAL_SUPERKO)], ids=["situational", "positional"]
+)
+def test_the_opponent_s_ghost_can_be_replaced_under_either_superko(ruleset: Ruleset) -> None:
+    assert play(state("Ww../....", ruleset), "B2")[0].accepted
+
+
+def test_two_passes_end_the_game_and_ghosts_count() -> None:
+    result = after(state("BbW/bB./WW.", NO_SEKI, komi=0), "pass pass").result
+    assert result is not None
+    assert (result.black, result.white, result.margin) == (4, 3, 1)
+
+
+def test_tries_offer_ghosts_only_where_the_game_has_them() -> None:
+    size = read_board("...")[1]
+    assert [attempt.text(size) for attempt in state("Bb.", NO_SEKI).tries()] == ["B1", "C1", "ghost C1", "pass"]
+    assert [attempt.text(size) for attempt in state("B..", "go").tries()] == ["B1", "C1", "pass"]
+    assert [attempt.text(size) for attempt in state("B.W", "alter-igo").tries()] == ["B1"]
+    assert ghost(2).text(size) == "ghost C1"
+
+
+ALTER_IGO = rules.get("alter-igo")
+
+
+def test_both_colours_leave_together() -> None:
+    verdict = play(state("BW/B.", ALTER_IGO, first=WHITE), "B1")[0]
+    assert drawn(verdict.after) == "../.."
+    assert len(verdict.captured) == len(verdict.own_losses) == 2
+    assert verdict.after.lost == (2, 2)
+    assert verdict.after.result is None
+
+
+def test_the_page_s_own_board_cannot_be_set_up() -> None:
+    # White A1 and B2, Black A2, Black to play B1: the stone at A2 has no liberty before that, so it would not be there.
+    with pytest.raises(BadBoard, match=r"this one has a string without$"):
+        state("BW/W.", ALTER_IGO)
+
+
+def test_a_string_of_several_stones_may_commit_suicide() -> None:
+    verdict = play(state("BW./.W./W..", ALTER_IGO), "A2")[0]
+    assert drawn(verdict.after) == ".W./.W./W.."
+    assert verdict.after.result is None
+
+
+def test_a_capturing_stone_leaves_with_the_captured_stones() -> None:
+    # A ko: under go Black takes one stone and stays, here both stones leave, and nobody has lost by it.
+    ko = ".BW./BW.W/.BW./...."
+    assert drawn(play(state(ko, "go"), "C3")[0].after) == ".BW./B.BW/.BW./...."
+    verdict = play(state(ko, ALTER_IGO), "C3")[0]
+    assert drawn(verdict.after) == ".BW./B..W/.BW./...."
+    assert len(verdict.captured) == len(verdict.own_losses) == 1
+    assert verdict.after.result is None
+
+
+def test_a_lone_suicide_loses() -> None:
+    verdict = play(state(".W./W.W/.W.", ALTER_IGO), "B2")[0]
+    assert verdict.accepted
+    assert verdict.after.result == Result(WHITE, EndedBy.LONE_SUICIDE)
+    assert play(state(".W./W.W/.W.", "go"), "B2")[0].reason == "suicide"
+    white = play(state(".B./B.B/.B.", ALTER_IGO, first=WHITE), "B2")[0]
+    assert white.after.result == Result(BLACK, EndedBy.LONE_SUICIDE)
+
+
+def test_on_1x1_black_loses_at_once() -> None:
+    assert play(state(".", ALTER_IGO), "A1")[0].after.result == Result(WHITE, EndedBy.LONE_SUICIDE)
+
+
+def test_a_suicide_that_is_allowed_does_not_lose() -> None:
+    allowed = replace(ALTER_IGO, suicide=rules.get("new-zealand").suicide)
+    assert play(state(".W./W.W/.W.", allowed), "B2")[0].after.result is None
+
+
+def test_the_end_is_announced_as_a_move() -> None:
+    game = Game(".W./W.W/.W.", "B2", "alter-igo", referee="hamburg")
+    assert game.said() == ["Black loses 1 stone."]
+    assert game.table.to_move is None
+    assert game.told("white").result == Result(WHITE, EndedBy.LONE_SUICIDE)
+
+
+# White's passes -----------------------------------------------------------------------------------------------------
+def test_there_is_no_pass() -> None:
+    assert Game("...", "pass", "alter-igo").reasons == ["no-passing"]
+
+
+def test_white_may_use_the_passes_at_any_time() -> None:
+    game = Game("...", "pass A1 pass C1 pass B1 pass", "alter-igo", white_passes=2)
+    assert game.reasons == ["no-passing", None, None, None, None, None, "no-passing"]
+
+
+# A draw by agreement ------------------------------------------------------------------------------------------------
+def test_a_draw_by_agreement_is_an_option_and_off() -> None:
+    with pytest.raises(BadSettings, match=r"^alter-igo: these settings have no draw by agreement$"):
+        Game("...", "", "alter-igo").table.agree()
+    table = Game("...", "A1", "alter-igo", draw_by_agreement=True).table
+    assert table.agree() == table.result == Result(None, EndedBy.AGREEMENT)
+    assert table.to_move is None
+    with pytest.raises(GameOver, match=r"^the game is over; there is nothing to agree on$"):
+        table.agree()
+
+
+# The match of two games ---------------------------------------------------------------------------------------------
+BLACK_WINS, WHITE_WINS = Result(BLACK, EndedBy.RESIGNATION), Result(WHITE, EndedBy.LONE_SUICIDE)
+DRAW = Result(None, EndedBy.REPETITION)
+# The results of both games; 0 is who was Black first, 1 who was White first, None a tie.
+MATCHES = [
+    (BLACK_WINS, WHITE_WINS, 0),
+    (BLACK_WINS, DRAW, 0),
+    (DRAW, WHITE_WINS, 0),
+    (WHITE_WINS, BLACK_WINS, 1),
+    (WHITE_WINS, DRAW, 1),
+    (DRAW, BLACK_WINS, 1),
+    (DRAW, DRAW, None),
+    (BLACK_WINS, BLACK_WINS, None),
+    (WHITE_WINS, WHITE_WINS, None),
+]
+
+
+@pytest.mark.parametrize(("first", "second", "winner"), MATCHES)
+@pytest.mark.parametrize("tie_break", [False, True])
+def test_a_match_is_won_by_a_win_and_a_draw(first: Result, second: Result, winner: int | None, tie_break: bool) -> None:
+    assert match_winner(PlayedGame(first, 20), PlayedGame(second, 20), tie_break) == winner
+
+
+@pytest.mark.parametrize(("moves", "winner"), [((9, 10), 0), ((10, 9), 1), ((10, 10), None)])
+def test_its_tie_break_is_fewer_moves_as_black(moves: tuple[int, int], winner: int | None) -> None:
+    games = PlayedGame(BLACK_WINS, moves[0]), PlayedGame(BLACK_WINS, moves[1])
+    assert match_winner(*games, tie_break=True) == winner
+    assert match_winner(*games) is None
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [(WHITE_WINS, WHITE_WINS), (DRAW, DRAW)],
+)
+def test_moves_break_no_tie_in_which_black_has_not_won_twice(first: Result, second: Result) -> None:
+    assert match_winner(PlayedGame(first, 9), PlayedGame(second, 10), tie_break=True) is None
+
+
+ATARI_GO = rules.get("atari-go")
+
+
+def test_the_first_capture_wins_for_either_colour() -> None:
+    assert play(state(".W./WBW/...", ATARI_GO, WHITE), "B1")[0].after.result == Result(WHITE, EndedBy.CAPTURE)
+    assert play(state(".B./BWB/...", ATARI_GO), "B1")[0].after.result == Result(BLACK, EndedBy.CAPTURE)
+
+
+def test_atari_alone_wins_nothing() -> None:
+    (verdict,) = play(state("..../.W../B.../....", ATARI_GO), "B4")
+    assert verdict.after.result is None
+
+
+def test_suicide_is_no_capture() -> None:
+    (verdict,) = play(state(".W./W.W/.W.", ATARI_GO), "B2")
+    assert (verdict.reason, verdict.after.result) == ("suicide", None)
+
+
+def test_where_nobody_captures_the_board_is_counted() -> None:
+    result = Game("B.W/B.W/B.W", "pass pass", "atari-go").table.result
+    assert result == Result(None, EndedBy.SCORE, 3, 3, 0)
+
+
+@pytest.mark.parametrize("referee", referees.ALL, ids=lambda referee: referee.slug)
+def test_everybody_hears_that_it_is_over_under_every_referee(referee: Referee) -> None:
+    game = Game(".B./BWB/...", "B1", "atari-go", referee=referee.slug)
+    for seat in ("black", "white", "audience"):
+        view = game.table.view(seat)
+        assert (view.to_move, view.result) == (None, Result(BLACK, EndedBy.CAPTURE))
+
+
+@pytest.mark.parametrize(
+    "choices",
+    [
+        {"suicide": Suicide.ALLOWED},
+        {"capture": Capture.SIMULTANEOUS, "suicide": Suicide.ALLOWED},
+        {
+            "capture": Capture.SIMULTANEOUS,
+            "suicide": Suicide.LONE_LOSES,
+            "scoring": Scoring.NONE,
+            "passing": NO_PASSING,
+        },
+    ],
+)
+def test_a_game_of_the_first_capture_removes_one_colour_at_a_time(choices: dict[str, Any]) -> None:
+    with pytest.raises(BadSettings, match=r"^atari-go: only where one colour goes at a time"):
+        replace(ATARI_GO, **choices)
+
+
+def test_the_same_capture_ends_no_game_of_go() -> None:
+    assert play(state(".B./BWB/..."), "B1")[0].after.result is None
+
+
+TOROIDAL_GO = rules.get("toroidal-go")
+SIZES = [(1, 1), (2, 1), (1, 4), (2, 2), (3, 2), (3, 3), (5, 4), (9, 9)]
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_neighbours_of_points_at_the_edge(width: int, height: int) -> None:
+    size = Size(width, height, Shape.TORUS)
+    for point, beside in enumerate(size.neighbours):
+        assert point not in beside
+        assert len(set(beside)) == len(beside) == (min(2, width - 1) + min(2, height - 1))
+        assert all(point in size.neighbours[other] for other in beside)
+        assert set(beside) == {other for other in range(size.points) if size.distance(point, other) == 1}
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_a_distance_is_the_number_of_steps(width: int, height: int) -> None:
+    for shape in Shape:
+        size = Size(width, height, shape)
+        near, steps = {0}, 0
+        while near:
+            assert near == {other for other in range(size.points) if size.distance(0, other) == steps}
+            reached = {other for other in range(size.points) if size.distance(0, other) <= steps}
+            assert set(bits(within(size, steps, 0))) == reached
+            near = {beside for point in near for beside in size.neighbours[point]} - reached
+            steps += 1
+
+
+def shifted(point: int, size: Size, across: int, up: int) -> int:
+    row, column = divmod(point, size.width)
+    return (row + up) % size.height * size.width + (column + across) % size.width
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_game_is_the_same_wherever_on_the_board_it_is_played(seed: int) -> None:
+    chance = random.Random(seed)
+    size = Size(chance.choice((3, 4, 5)), chance.choice((2, 3, 5)), Shape.TORUS)
+    by = chance.randrange(size.width), chance.randrange(size.height)
+    here = there = start(TOROIDAL_GO, size)
+    captures = 0
+    for _ in range(120):
+        if here.result:
+            break
+        attempt = chance.choice([PASS, *[stone(point) for point in range(size.points)] * 8])
+        moved = attempt if attempt.point is None else Try(Kind.STONE, shifted(attempt.point, size, *by))
+        verdict, other = judge(here, attempt), judge(there, moved)
+        assert (verdict.reason, verdict.atari) == (other.reason, other.atari)
+        assert {shifted(point, size, *by) for point in verdict.captured} == set(other.captured)
+        captures += len(verdict.captured)
+        here, there = verdict.after, other.after
+    assert here.result == there.result
+    assert captures
+
+
+def test_a_ladder_runs_on_across_the_edge() -> None:
+    (verdict,) = play(state("...W/...B/..../B..B", TOROIDAL_GO), "C4")
+    assert verdict.after.result is None
+    (taken,) = play(verdict.after, "A2")[:1]
+    assert taken.reason is None
+    assert play(taken.after, "A4")[0].captured == (read_board("...W/..../..../....")[1].point("D4"),)
+
+
+def test_however_one_asks_for_it_the_board_is_a_torus() -> None:
+    torus = Size(5, 5, Shape.TORUS)
+    settings = read_settings({"ruleset": "toroidal-go", "width": 5, "height": 5})
+    assert settings.size == torus
+    assert replace(settings, size=Size(5, 5)).size == torus
+    assert start(TOROIDAL_GO, Size(5, 5)).size == torus
+    assert Table("toroidal-go", size=5).settings.size == torus
+    assert replace(settings, ruleset=rules.get("go")).size == Size(5, 5) != torus
+    assert str(torus) == "5x5"
+
+
+def test_programs_that_know_rectangles_alone_refuse_the_torus_in_a_sentence() -> None:
+    with pytest.raises(
+        BadSettings, match=r"^the kernel has not been told of board 'torus', which ruleset 'toroidal-go' has"
+    ):
+        compiled("toroidal-go", 5)
+    with pytest.raises(BadSettings, match=r"^the kernel has not been told of a board that is a torus$"):
+        Compiled(rules.get("go"), Size(5, 5, Shape.TORUS), 0.0, 0, 75)
+    assert compiled("go", Size(5, 5, Shape.TORUS)).size == Size(5, 5)
+    with pytest.raises(BadSettings, match=r"^alter-igo is not among the games that can be solved"):
+        check_ruleset(replace(rules.get("alter-igo"), board=Shape.TORUS))

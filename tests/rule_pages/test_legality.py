@@ -1,0 +1,453 @@
+"""Why a try is illegal: the order of the reasons, the four repetition rules, and games that end for want of a legal move."""
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.newcomer import NO_PASS
+from tests.playing import Game, drawn, play, random_game, state
+from yurei import referee as referees
+from yurei import rules
+from yurei.errors import BadTry, GameOver
+from yurei.records import Entry, begin, read, replay, write
+from yurei.referee import Referee
+from yurei.referee.table import Table
+from yurei.rules import BLACK, WHITE, Reason, Ruleset, State, Verdict, judge
+from yurei.rules.board import read_board
+from yurei.rules.judge import is_move, lose_turn
+from yurei.rules.repetition import DrawOnThird, NoRepetition, repetition_rule
+from yurei.rules.ruleset import FREE, Capture, DrawCounts, Passing, Repetition, Scoring, Suicide, white_passes
+from yurei.rules.state import EndedBy, Result, ghost, stone
+
+KO = ".BW./BW.W/.BW./...."  # Black takes at C3 ...
+TAKEN = ".BW./B.BW/.BW./...."  # ... and White would take back at B3
+EYE = ".B./B.B/.B."  # a white stone in it changes nothing, where suicide is allowed
+SIMPLE = rules.get("go")
+POSITIONAL = replace(SIMPLE, repetition=Repetition.POSITIONAL_SUPERKO)
+SITUATIONAL = replace(SIMPLE, repetition=Repetition.SITUATIONAL_SUPERKO)
+THIRD = replace(SIMPLE, repetition=Repetition.DRAW_ON_THIRD)
+RULES = {"simple ko": SIMPLE, "positional": POSITIONAL, "situational": SITUATIONAL, "third": THIRD}
+
+
+def with_suicide(ruleset: Ruleset) -> Ruleset:
+    return replace(ruleset, suicide=Suicide.ALLOWED)
+
+
+def reasons(verdicts: list[Verdict]) -> list[str | None]:
+    return [verdict.reason for verdict in verdicts]
+
+
+def results(verdicts: list[Verdict]) -> list[str | None]:
+    return [verdict.after.result.by if verdict.after.result else None for verdict in verdicts]
+
+
+def test_a_cycle_that_tells_the_rules_apart() -> None:
+    # On a board of one row Black takes one, White takes two, and B.W stands again, with the other to move.
+    cycle = "A1 C1 B1 C1 A1"
+    boards = [drawn(verdict.after) for verdict in play(state("..."), cycle)]
+    assert boards == ["B..", "B.W", "BB.", "..W", "B.W"]
+    last = {name: reasons(play(state("...", ruleset), cycle))[-1] for name, ruleset in RULES.items()}
+    assert last == {"simple ko": None, "positional": "repetition", "situational": None, "third": None}
+
+
+# Simple ko ----------------------------------------------------------------------------------------------------------
+def test_a_ko_cannot_be_captured_back_immediately() -> None:
+    assert reasons(play(state(KO), "C3 B3")) == [None, "ko"]
+    assert reasons(play(state(".WB./WB.B/.WB./....", first=WHITE), "C3 B3")) == [None, "ko"]
+
+
+def test_after_a_move_elsewhere_and_its_answer_it_can() -> None:
+    assert reasons(play(state(KO), "C3 D1 A1 B3 C3")) == [None, None, None, None, "ko"]
+
+
+def test_a_pass_by_the_opponent_lifts_the_ban() -> None:
+    # White may not take back, loses his turn over it, Black passes: now White may.
+    taken = play(state(KO), "C3")[0].after
+    passed = play(lose_turn(taken), "pass")[0].after
+    assert reasons(play(passed, "B3")) == [None]
+
+
+def test_ones_own_pass_lifts_nothing() -> None:
+    # White passes, Black loses his turn: White still may not.
+    passed = play(state(KO), "C3 pass")[1].after
+    assert reasons(play(lose_turn(passed), "B3")) == ["ko"]
+
+
+def test_a_placement_of_one_s_own_lifts_nothing() -> None:
+    # White takes the ko, Black dies at F3 and so changes nothing, White loses his turn: Black still may not take back.
+    ko_and_eye = ".BW..W./B.BWW.W/.BW..W./......."
+    died = play(state(ko_and_eye, with_suicide(SIMPLE), WHITE), "B3 F3")[1].after
+    assert drawn(died) == ".BW..W./BW.WW.W/.BW..W./......."
+    assert reasons(play(lose_turn(died), "C3")) == ["ko"]
+
+
+def test_each_colour_has_a_ban_of_its_own() -> None:
+    # White's pass lifts Black's ban and leaves White's alone.
+    taken_back = play(state(TAKEN, first=WHITE), "B3")[0].after
+    assert reasons(play(taken_back, "C3")) == ["ko"]
+    white_passed = play(lose_turn(taken_back), "pass")[0].after
+    assert reasons(play(white_passed, "C3")) == [None]
+
+
+def test_to_the_letter_a_placement_that_changes_nothing_may_not_answer_one_that_changed_nothing() -> None:
+    two_eyes = ".B..W./B.BW.W/.B..W."
+    assert reasons(play(state(two_eyes, with_suicide(SIMPLE), WHITE), "B2 E2")) == [None, "ko"]
+    assert reasons(play(state(two_eyes, with_suicide(SIMPLE), WHITE), "pass E2")) == [None, None]
+
+
+# Positional superko -------------------------------------------------------------------------------------------------
+def test_under_positional_superko_the_starting_position_does_not_come_again() -> None:
+    assert reasons(play(state(KO, POSITIONAL), "C3 B3")) == [None, "repetition"]
+
+
+def test_nor_does_any_later_one_however_long_ago() -> None:
+    assert reasons(play(state("...", POSITIONAL), "A1 C1 B1 C1 A1")) == [*[None] * 4, "repetition"]
+
+
+def test_a_pass_lifts_nothing_there() -> None:
+    taken = play(state(KO, POSITIONAL), "C3")[0].after
+    passed = play(lose_turn(taken), "pass")[0].after
+    assert reasons(play(passed, "B3")) == ["repetition"]
+
+
+def test_passing_is_always_allowed() -> None:
+    for ruleset in RULES.values():
+        assert reasons(play(state(KO, ruleset), "pass pass")) == [None, None]
+
+
+@pytest.mark.parametrize("first", [BLACK, WHITE])
+def test_a_position_counts_for_either_side_to_move(first: rules.Colour) -> None:
+    tries = "B2" if first is WHITE else "pass B2"
+    assert reasons(play(state(EYE, with_suicide(POSITIONAL), first), tries))[-1] == "repetition"
+
+
+# Situational superko ------------------------------------------------------------------------------------------------
+def test_under_situational_superko_a_position_may_come_again_with_the_other_to_move() -> None:
+    assert reasons(play(state(EYE, with_suicide(SITUATIONAL), WHITE), "B2")) == [None]
+
+
+def test_but_not_with_the_same_to_move() -> None:
+    assert reasons(play(state(KO, SITUATIONAL), "C3 B3")) == [None, "repetition"]
+    assert reasons(play(state(EYE, with_suicide(SITUATIONAL), WHITE), "B2 pass B2")) == [None, None, "repetition"]
+
+
+def test_a_pass_makes_a_situation_too() -> None:
+    # Black's pass has left the board to White, so Black may not bring it back to him.
+    assert reasons(play(state(TAKEN, SITUATIONAL), "pass B3 C3")) == [None, None, "repetition"]
+
+
+def test_a_lost_turn_makes_a_situation_too() -> None:
+    lost = lose_turn(state(TAKEN, SITUATIONAL))
+    assert lost.to_move is WHITE
+    assert reasons(play(lost, "B3 C3")) == [None, "repetition"]
+
+
+# Draw on third ------------------------------------------------------------------------------------------------------
+def test_nothing_is_forbidden_and_the_third_time_draws() -> None:
+    verdicts = play(state(KO, THIRD), "C3 B3 C3 B3")
+    assert reasons(verdicts) == [None] * 4
+    assert results(verdicts) == [None, None, None, "repetition"]  # the starting position included
+    result = verdicts[-1].after.result
+    assert result is not None
+    assert (result.winner, result.black, result.white, result.margin) == (None, None, None, None)
+
+
+def test_a_pass_is_no_new_occurrence() -> None:
+    # What Black has made stands for the second time: neither White's pass nor a turn lost makes it a third.
+    verdicts = play(state(KO, THIRD), "C3 B3 C3 pass")
+    assert results(verdicts) == [None] * 4
+    assert lose_turn(verdicts[2].after).result is None
+    assert lose_turn(verdicts[2].after).memory == verdicts[2].after.memory
+
+
+@pytest.mark.parametrize(("counts", "moves"), [(DrawCounts.POSITIONS, 6), (DrawCounts.SITUATIONS, 12)])
+def test_by_default_a_position_counts_for_either_player_to_move(counts: DrawCounts, moves: int) -> None:
+    # Alter Igo on one row: after three moves everything leaves, and the other player begins anew.
+    ruleset = replace(rules.get("alter-igo"), draw_counts=counts)
+    game = play(state("...", ruleset), " ".join(["A1 C1 B1"] * 4 if moves == 12 else ["A1 C1 B1"] * 2))
+    assert [number for number, ended in enumerate(results(game), 1) if ended] == [moves]
+    assert rules.get("alter-igo").draw_counts is DrawCounts.POSITIONS
+
+
+def test_a_lone_suicide_loses_even_where_it_would_also_be_a_third_repetition() -> None:
+    alter_igo = rules.get("alter-igo")
+    cells, size = read_board(".W./W.W/.W.")
+    rule = repetition_rule(alter_igo)
+    here = state(".W./W.W/.W.", alter_igo)
+    twice = replace(here, memory=rule.placed(here.memory, cells, cells, WHITE))
+    assert rule.drawn(twice.memory, cells, BLACK)
+    result = judge(twice, stone(size.point("B2"))).after.result
+    assert result is not None
+    assert (result.winner, result.by) == (WHITE, "lone-suicide")
+
+
+# Ghosts -------------------------------------------------------------------------------------------------------------
+def test_turning_ones_own_ghost_into_a_stone_leaves_the_position_as_it_is() -> None:
+    situational = rules.get("no-seki-go")
+    positional = replace(situational, repetition=Repetition.POSITIONAL_SUPERKO)
+    assert reasons(play(state("Bb../....", situational), "B2")) == [None]
+    assert reasons(play(state("Bb../....", positional), "B2")) == ["repetition"]
+
+
+def test_it_is_illegal_where_that_very_situation_stood_before() -> None:
+    assert reasons(play(state("Bb../....", "no-seki-go", WHITE), "pass B2")) == [None, "repetition"]
+
+
+# Every rule ---------------------------------------------------------------------------------------------------------
+def test_a_repetition_rule_is_made_for_positions_or_situations() -> None:
+    board = read_board("B..")[0]
+    for counts, drawn_with_white_to_move in ((DrawCounts.POSITIONS, True), (DrawCounts.SITUATIONS, False)):
+        rule = DrawOnThird(counts)
+        memory = rule.placed(rule.start(board, BLACK), board, board, WHITE)
+        assert rule.drawn(memory, board, WHITE)
+        assert rule.drawn(memory, board, BLACK) is drawn_with_white_to_move
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_a_memory_can_be_kept_and_compared(name: str) -> None:
+    one, other = (play(state(KO, RULES[name]), "C3 D1")[1].after for _ in range(2))
+    assert hash(one.memory) == hash(other.memory)
+    assert one == other
+
+
+def test_a_rule_that_says_nothing_forbids_nothing_and_remembers_nothing() -> None:
+    frame, board = NoRepetition(), read_board("B..")[0]
+    memory = frame.start(board, BLACK)
+    assert memory is None
+    assert not frame.forbids(memory, board, BLACK)
+    assert not frame.drawn(memory, board, BLACK)
+    assert frame.placed("all", board, board, BLACK) == frame.passed("all", board, BLACK) == "all"
+    assert frame.turn_lost("all", board, BLACK) == "all"
+
+
+def test_white_alone_passes_in_games_that_give_white_passes() -> None:
+    here: State = state("...", replace(rules.get("alter-igo"), passing=Passing(1, black=0, white=1)))
+    assert reasons(play(here, "pass A1 pass")) == ["no-passing", None, None]
+    assert reasons(play(here, "A1 pass B1 pass")) == [None, None, None, "no-passing"]
+
+
+def test_the_reasons_are_asked_in_the_order_of_the_rules() -> None:
+    asked = ["opponent-stone", "own-stone", "ghost", "no-liberty", "suicide", "ko", "repetition", "no-passing"]
+    assert [reason for reason in Reason if reason in asked] == asked, "other games may have further reasons"
+
+
+def test_a_ghost_on_a_ghost_far_from_home_hears_of_the_ghost_first() -> None:
+    assert play(state("Ww.../....B", "no-seki-go"), "ghost-B2")[0].reason == "ghost"
+
+
+def test_a_ghost_that_is_no_liberty_and_suicide_hears_of_the_liberty_first() -> None:
+    # Nothing of Black's is beside B1, and a ghost there harms nobody of his: the reason is the missing liberty.
+    assert play(state(".../W.W/...", "no-seki-go"), "ghost-B1")[0].reason == "no-liberty"
+
+
+def test_a_ghost_leaves_its_own_string_the_liberty_on_which_it_stands() -> None:
+    verdict = play(state("BW./.../...", "no-seki-go"), "ghost-A2")[0]
+    assert verdict.accepted
+    assert drawn(verdict.after) == "BW./b../..."
+
+
+@pytest.mark.parametrize("board", ["BW./.W./W..", ".W./W.W/.W."])
+def test_suicide_of_one_stone_or_of_several_is_illegal_in_phantom_go(board: str) -> None:
+    point = "A2" if board[0] == "B" else "B2"
+    assert play(state(board), point)[0].reason == "suicide"
+
+
+def test_a_stone_that_captures_is_no_suicide() -> None:
+    verdict = play(state("..../.B../BWB./W.W."), "B1")[0]
+    assert verdict.accepted
+    assert drawn(verdict.after) == "..../.B../B.B./.BW."
+
+
+def test_an_illegal_try_changes_nothing() -> None:
+    before = state("W../.../...")
+    verdict = judge(before, stone(before.size.point("A3")))
+    assert verdict.after is before
+    assert not verdict.accepted
+    assert verdict.captured == verdict.own_losses == ()
+    assert verdict.atari == set()
+
+
+def test_after_an_illegal_try_the_same_player_tries_again() -> None:
+    game = Game("W../.../...", "A3 A3 B2")
+    assert game.reasons == ["opponent-stone", "opponent-stone", None]
+    assert [answer.told["white"].to_move for answer in game.answers] == ["black", "black", "white"]
+
+
+@pytest.mark.parametrize("game", ["go", "alter-igo"])
+def test_a_ghost_where_there_are_none_is_a_mistake_and_no_try(game: str) -> None:
+    with pytest.raises(BadTry, match=rf"^{game} has no ghosts; try a stone$"):
+        judge(state("...", game), ghost(0))
+
+
+def test_after_the_end_nothing_is_judged() -> None:
+    over = play(state("..."), "resign")[0].after
+    with pytest.raises(GameOver, match=r"^the game is over; nobody is to move$"):
+        judge(over, stone(0))
+
+
+def test_a_resignation_loses() -> None:
+    first = play(state("..."), "resign")[0].after.result
+    second = play(state("...", first=WHITE), "resign")[0].after.result
+    assert first is not None
+    assert second is not None
+    assert (first.winner, first.by, first.margin) == (WHITE, "resignation", None)
+    assert (second.winner, second.by, second.black) == (BLACK, "resignation", None)
+
+
+@pytest.mark.parametrize("game", ["go", "alter-igo", "no-seki-go"])
+def test_the_quick_answer_is_the_slow_one(game: str) -> None:
+    here = state("..WB/bWB./W.WB/.WwW" if game == "no-seki-go" else "..WB/.WB./W.WB/.W.W", game)
+    for attempt in here.tries():
+        assert is_move(here, attempt) == judge(here, attempt).accepted
+    pass_and_resign = [verdict.attempt for verdict in (*play(here, "pass"), *play(here, "resign"))]
+    assert [is_move(here, attempt) for attempt in pass_and_resign] == [game != "alter-igo", True]
+
+
+# What an illegal try costs where it loses the turn ------------------------------------------------------------------
+def test_with_lose_turn_an_illegal_try_ends_the_turn() -> None:
+    game = Game("W../.../...", "A3 B2", failed_try="lose-turn")
+    assert game.reasons == ["opponent-stone", None]
+    assert [answer.told["audience"].to_move for answer in game.answers] == ["white", "black"]
+    assert game.said() == ["Illegal move.", "White has moved, Black to play."]
+
+
+def test_two_passes_with_a_lost_turn_between_them_are_not_in_a_row() -> None:
+    game = Game("W../.../...", "pass A3 A3 pass", failed_try="lose-turn")
+    assert game.reasons == [None, "own-stone", "opponent-stone", None]
+    assert game.table.result is None
+    assert Game("W../.../...", "pass pass", failed_try="lose-turn").table.result is not None
+    assert Game("W../.../...", "pass A3 pass", failed_try="lose-turn").table.result is None
+
+
+def test_two_passes_with_a_refused_try_between_them_are_in_a_row_where_one_tries_again() -> None:
+    assert Game("W../.../...", "pass A3 pass").table.result is not None
+
+
+def test_a_ko_ban_outlives_a_lost_turn() -> None:
+    # Black takes the ko, White may not take back and loses his turn, Black loses his: White still may not.
+    game = Game(KO, "C3 B3 C3 B3", failed_try="lose-turn")
+    assert game.reasons == [None, "ko", "own-stone", "ko"]
+
+
+def test_a_lost_turn_makes_a_situation() -> None:
+    # Black has lost his first turn, so the starting position has stood with White to move too.
+    taken = ".BW./B.BW/.BW./...."
+    game = Game(taken, "B4 B3 C3", game="new-zealand", failed_try="lose-turn")
+    assert game.reasons == ["own-stone", None, "repetition"]
+
+
+TWO_EYES, ONE_MOVE_BEFORE = ".B.B/BBBB", ".B.B/BBB."
+
+
+def lost(winner: Any) -> Result:
+    return Result(winner, EndedBy.NO_MOVE)
+
+
+def test_a_player_who_has_only_suicide_left_loses_by_the_opponents_move() -> None:
+    game = Game(ONE_MOVE_BEFORE, "D1", NO_PASS)
+    assert (game.table.result, game.table.to_move) == (lost(BLACK), None)
+
+
+def test_a_player_who_has_only_a_ko_to_take_back_loses() -> None:
+    """Black fills one point of two, White captures, and Black may not take the ko back."""
+    assert [each.after.result for each in play(state("..", NO_PASS), "A1 B1")] == [None, lost(WHITE)]
+
+
+def test_a_game_goes_on_while_one_move_is_left() -> None:
+    assert Game(".B.B/.BB.", "D1", NO_PASS).table.result is None
+
+
+def test_the_example_of_such_a_game_is_played() -> None:
+    [example] = NO_PASS.examples
+    assert play(state(example.board, NO_PASS), "D1")[-1].after.result == lost(BLACK)
+
+
+def test_a_player_without_a_first_move_has_lost() -> None:
+    assert Table(NO_PASS, setup=TWO_EYES, size=(4, 2), first="white").result == lost(BLACK)
+    assert Table(NO_PASS, size=1).result == lost(WHITE)
+
+
+def test_a_player_who_has_passed_for_the_last_time_loses() -> None:
+    game = Game(ONE_MOVE_BEFORE, "pass", replace(NO_PASS, passing=white_passes(1)), first="white")
+    assert game.table.result is None
+    assert game.play("D1").table.result == lost(BLACK)
+
+
+def test_a_pass_can_leave_the_opponent_without_a_move() -> None:
+    game = replace(NO_PASS, passing=Passing(1, black=1, white=0), suicide=Suicide.FORBIDDEN, scoring=Scoring.AREA)
+    assert Game(ONE_MOVE_BEFORE, "pass", game).table.result == lost(BLACK)
+
+
+def test_a_lost_turn_can_leave_the_opponent_without_a_move() -> None:
+    game = Game(ONE_MOVE_BEFORE, "A1", NO_PASS, failed_try="lose-turn")
+    assert (game.reasons, game.table.result) == (["own-stone"], lost(BLACK))
+
+
+@pytest.mark.parametrize("referee", referees.ALL, ids=lambda referee: referee.slug)
+def test_every_referee_announces_the_winner_and_no_point(referee: Referee) -> None:
+    game = Game(ONE_MOVE_BEFORE, "D1", NO_PASS, referee=referee.slug)
+    for seat in ("black", "white", "audience"):
+        assert (game.table.view(seat).result, game.told(seat).result) == (lost(BLACK), lost(BLACK))
+        assert game.told(seat).to_move is None
+    if referee.hides:
+        assert game.told("white").attempt is None
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        NO_PASS,
+        replace(NO_PASS, capture=Capture.SIMULTANEOUS, suicide=Suicide.LONE_LOSES),
+        replace(NO_PASS, ghosts=True, scoring=Scoring.AREA),
+    ],
+    ids=["in turn", "at once", "ghosts"],
+)
+@pytest.mark.parametrize("repetition", Repetition)
+def test_a_game_goes_on_exactly_as_long_as_there_is_a_move(game: Ruleset, repetition: Repetition) -> None:
+    chance, ruleset = random.Random(repetition), replace(game, repetition=repetition)
+    for number in range(20):
+        verdicts = random_game(chance, 150, Game(None, "", ruleset, (2, 2 + number % 2))).verdicts
+        for after in (each.after for each in verdicts):
+            moves = any(is_move(replace(after, result=None), each) for each in after.tries())
+            if after.result is None:
+                assert moves
+            elif after.result.by is EndedBy.NO_MOVE:
+                assert not moves
+                assert after.result.winner is after.to_move.opponent
+
+
+def test_where_a_move_is_always_left_nothing_is_looked_for() -> None:
+    for ruleset in rules.ALL:
+        assert not (ruleset.passing == FREE and ruleset.can_end_without_moves)
+    assert not rules.get("alter-igo").can_end_without_moves
+    assert not replace(rules.get("alter-igo"), passing=white_passes(3)).can_end_without_moves
+    assert replace(rules.get("alter-igo"), repetition=Repetition.POSITIONAL_SUPERKO).can_end_without_moves
+    assert not replace(NO_PASS, no_move_loses=False).can_end_without_moves
+    assert not replace(NO_PASS, passing=FREE, scoring=Scoring.AREA).can_end_without_moves
+
+
+@pytest.mark.parametrize(
+    ("game", "settings"),
+    [("go", {"passing": "none"}), ("go", {"white_passes": 1}), ("alter-igo", {"repetition": "positional-superko"})],
+)
+def test_a_setting_brings_no_new_end(game: str, settings: dict[str, Any]) -> None:
+    """Rules document, section 3: without passes and scoring such a game ends by "resignation only"; old records stay what they are."""
+    ruleset = Table(game, size=3, **settings).settings.ruleset
+    assert (ruleset.can_end_without_moves, ruleset.no_move_loses) == (False, False)
+    assert Game(ONE_MOVE_BEFORE, "D1 resign", passing="none").table.result == Result(BLACK, EndedBy.RESIGNATION)
+
+
+def test_a_custom_game_keeps_its_end_under_other_settings() -> None:
+    assert Table(NO_PASS, size=3, suicide="allowed").settings.ruleset.no_move_loses
+    assert Table(NO_PASS, size=3, passing="none").settings.ruleset == NO_PASS
+
+
+def test_a_record_is_played_again_to_the_same_end() -> None:
+    table = Table(NO_PASS, size=(4, 2), setup=ONE_MOVE_BEFORE)
+    record = begin(table.settings, ONE_MOVE_BEFORE).plus(Entry("black", stone(3), True))
+    again = Table.of(record.settings, record.setup)
+    assert read(write(record), ruleset=NO_PASS) == record
+    assert len(list(replay(record, again))) == 1
+    assert again.result == lost(BLACK)
