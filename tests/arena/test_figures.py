@@ -181,7 +181,7 @@ def test_a_question_that_makes_no_sense_is_refused(ask: Callable[[], Sequential]
     ],
     ids=["better", "at least 0.65", "at least 0.9", "50 Elo"],
 )
-def test_it_is_wrong_no_more_often_than_it_says(test: Sequential, low: float, high: float) -> None:
+def test_a_sequential_test_is_wrong_no_more_often_than_it_says(test: Sequential, low: float, high: float) -> None:
     allowed = 1 - test.sure + 0.03  # three standard errors of 500 runs
     assert shares(test, low, 500) <= allowed
     assert 1 - shares(test, high, 500) <= allowed

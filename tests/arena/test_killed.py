@@ -77,7 +77,7 @@ def test_output_printed_by_a_player_does_not_disturb_the_game() -> None:
 
 
 @pytest.mark.usefixtures("strangers")
-def test_nobody_pays_for_being_compiled() -> None:
+def test_time_for_compilation_is_not_charged() -> None:
     worker = Worker()
     jobs = list(schedule("compiling@0.05s", "uniform@0.05s", lines=6).jobs())
     try:

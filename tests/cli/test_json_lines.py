@@ -443,7 +443,7 @@ def test_a_mistaken_new_game_leaves_the_old_one() -> None:
 
 
 @pytest.mark.parametrize("seat", [None, "black", "white"])
-def test_after_the_end_nobody_tries(seat: str | None) -> None:
+def test_a_try_after_the_end_is_refused(seat: str | None) -> None:
     session = begun()
     ask(session, {"op": "try", "kind": "resign"})
     assert ask(session, stone("A1", seat=seat)) == {"error": "the game is over; nobody is to move"}

@@ -172,7 +172,7 @@ def test_four_seats_are_called_by_their_names() -> None:
         ("help", "  resign    resign the game"),
     ],
 )
-def test_after_bad_input_the_player_gets_an_answer_and_is_asked_again(line: str, answer: str) -> None:
+def test_bad_input_is_answered_and_the_player_asked_again(line: str, answer: str) -> None:
     shown = game(f". {line} . quit")
     assert answer in shown
     assert shown.count("Black> ") == 3

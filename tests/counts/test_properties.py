@@ -110,7 +110,7 @@ def test_removed_points_are_distinct_and_empty_afterwards(verdicts: list[Verdict
 
 
 @given(games())
-def test_after_a_move_no_ghost_of_the_opponent_is_stranded(verdicts: list[Verdict]) -> None:
+def test_no_ghost_of_the_opponent_is_stranded_after_a_move(verdicts: list[Verdict]) -> None:
     for verdict in moves(verdicts):
         if verdict.attempt.point is not None and verdict.after.ruleset.ghosts:
             opponent = verdict.mover.opponent

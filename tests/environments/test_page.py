@@ -21,7 +21,7 @@ TEXT = PAGE.read_text(encoding="utf-8")
 
 
 @pytest.mark.nightly  # the programs compile; by day the documentation's other blocks run
-def test_its_programs_run() -> None:
+def test_the_programs_of_the_research_page_run() -> None:
     blocks, names = re.findall(r"^```python\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL), dict[str, Any]()
     sessions = [block for block in blocks if block.startswith(">>> ")]
     for session in sessions:

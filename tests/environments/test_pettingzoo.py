@@ -116,7 +116,7 @@ def test_stranded_ghosts_are_left_to_the_table_and_swept_away_there() -> None:
         assert game.state().sum() == max(pieces, 1), "the ghost has gone, and a stone has come"
 
 
-def test_after_a_refused_try_the_same_agent_is_to_move_and_it_alone_knows_the_point() -> None:
+def test_a_refused_try_leaves_the_turn_and_only_its_agent_knows_the_point() -> None:
     game = raw_env("go", "olympiad", 5)
     game.reset()
     for _ in range(2):
@@ -158,7 +158,7 @@ def test_without_wrappers_it_is_refused_and_nothing_changes(action: Any) -> None
     assert pickle.dumps(game.get_state()) == before
 
 
-def test_after_the_end_an_agent_steps_with_none_and_nothing_else() -> None:
+def test_an_agent_steps_with_none_and_nothing_else_after_the_end() -> None:
     game = env("go", "common", 5)
     game.reset()
     for _ in range(2):

@@ -276,7 +276,7 @@ def test_games_are_like_those_of_the_slow_kernel(name: str) -> None:
 @pytest.mark.nightly
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("name", GAMES)
-def test_a_hundred_thousand_games_are(name: str) -> None:
+def test_a_hundred_thousand_games_are_like_those_of_the_slow_kernel(name: str) -> None:
     hold_together(name, 100_000)
 
 

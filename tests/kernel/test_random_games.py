@@ -179,7 +179,7 @@ def test_komi_changes_no_game() -> None:
     assert low.winner.sum() > high.winner.sum()
 
 
-def test_nobody_has_more_area_than_there_are_points() -> None:
+def test_no_side_has_more_area_than_there_are_points() -> None:
     played = random_games("go", "5x4", 2_000, seed=4)
     assert np.abs(played.score).max() <= 20
 

@@ -48,7 +48,7 @@ def test_all_is_judged_and_told_as_at_the_table(seed: int) -> None:
 @pytest.mark.nightly
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("seed", range(101, 111))
-def test_a_million_tries_are(seed: int) -> None:
+def test_a_million_tries_are_judged_and_told_as_at_the_table(seed: int) -> None:
     assert compare_with_table(seed, 100_000).differences == []
 
 

@@ -83,7 +83,7 @@ def test_the_view_of_a_seat_follows_from_its_announcements(seed: int) -> None:
 @pytest.mark.nightly
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("seed", range(101, 111))
-def test_in_a_hundred_thousand_tries_too(seed: int) -> None:
+def test_the_view_of_a_seat_follows_from_its_announcements_in_a_hundred_thousand_tries(seed: int) -> None:
     assert play(seed, 10_000)[0] >= 10_000
 
 

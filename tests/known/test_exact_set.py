@@ -61,7 +61,7 @@ def test_random_games_have_the_boards_of_all_tables_that_tell_the_same(seed: int
 @pytest.mark.nightly
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("first", range(100, 1100, 100))
-def test_ten_thousand_random_tries_have_them(first: int) -> None:
+def test_ten_thousand_random_tries_have_the_boards_of_all_tables(first: int) -> None:
     assert sum(compare(seed) for seed in range(first, first + 100)) >= 1_000
 
 

@@ -75,7 +75,7 @@ def test_a_pass_that_would_win_at_once_is_no_answer_while_much_is_contested(seed
 @pytest.mark.by_day
 @pytest.mark.parametrize("number", players.LEVELS)
 @pytest.mark.parametrize("speaker", [speaker.slug for speaker in referee.ALL])
-def test_who_does_nothing_but_pass_is_answered_with_a_pass_the_second_time(speaker: str, number: int) -> None:
+def test_a_second_pass_in_a_row_is_answered_with_a_pass(speaker: str, number: int) -> None:
     table, player = Table("go", referee=speaker, size=9), level(number)
     answers = []
     while table.result is None:
@@ -96,7 +96,9 @@ def test_a_level_above_the_first_passes_where_it_sees_that_nothing_is_left_to_ga
 @pytest.mark.parametrize("number", [1, 4])
 @pytest.mark.parametrize("speaker", ["common", "kriegspiel", "hamburg", "open"])
 @pytest.mark.parametrize("passes", ["black", "white"])
-def test_who_stops_after_some_moves_is_not_kept_until_the_board_is_full(speaker: str, passes: str, number: int) -> None:
+def test_a_player_who_stops_after_some_moves_is_not_kept_until_the_board_is_full(
+    speaker: str, passes: str, number: int
+) -> None:
     table, player = open_board("go", speaker, 3, passes=passes), level(number)
     turns = 0
     while (seat := table.to_move) is not None:
@@ -129,7 +131,7 @@ def test_a_pass_may_be_accidental_once_and_on_a_nearly_empty_board_only() -> Non
     assert not may_be_accidental(game.table.view("black")), "six points of nine are empty"
 
 
-def test_after_a_lost_turn_a_pass_is_no_longer_the_last_turn() -> None:
+def test_a_pass_is_no_longer_the_last_turn_after_a_lost_turn() -> None:
     game = Game(size=3, tries="B2 pass B2", referee=replace(referee.get("common"), failed_try=FailedTry.LOSE_TURN))
     view = game.table.view("black")
     ledger, so_far = Ledger(view.opening), []
@@ -169,7 +171,7 @@ def test_playouts_decide_nothing_of_an_empty_board_and_everything_where_both_liv
 
 
 @pytest.mark.parametrize(("komi", "wins"), [(0.5, True), (30.5, False)])
-def test_who_has_nearly_everything_wins_in_playouts_unless_the_komi_is_more(komi: float, wins: bool) -> None:
+def test_a_side_with_nearly_everything_wins_in_playouts_unless_the_komi_is_more(komi: float, wins: bool) -> None:
     view = Game(".BB../BBBBB/BBB.W/BBB../BB.BB", "pass pass", referee="open", komi=komi).table.view("black")
     assert playout_ends(view, view.board).wins is wins
 
@@ -219,14 +221,14 @@ LONE = "..B../.WB../..B../..B../..B.."
         ("BBBWW/..BW./..BW./..BW./..BW.", 2, 0.5, True),  # White has no two eyes, and may be captured
     ],
 )
-def test_what_a_pass_leaves_to_gain(board: str, passes: int, komi: float, *, enough: bool) -> None:
+def test_gain_left_by_a_pass(board: str, passes: int, komi: float, *, enough: bool) -> None:
     tries = {1: "A1 B1 A2 B2 A3 B3 A4 B4 A5 pass", 2: "A1 pass A2 pass"}[passes]
     view = Game(size=5, tries=tries, komi=komi).table.view("black")
     assert is_worth_playing_on(view, [read_board(board)[0]]) is enough
 
 
 @pytest.mark.parametrize(("komi", "win"), [(-60.5, 0.0), (60.5, 0.7)], ids=["ahead", "behind"])
-def test_who_plays_on_ignores_the_pass_and_wins_points_alone_if_ahead(komi: float, win: float) -> None:
+def test_a_player_who_plays_on_ignores_the_pass_and_wins_points_alone_if_ahead(komi: float, win: float) -> None:
     table = Table("go", referee="common", size=9, komi=komi)
     for seat, tried in (("black", "E5"), ("white", "C3"), ("black", "G7"), ("white", "pass")):
         table.attempt(seat, tried)

@@ -305,7 +305,7 @@ def test_the_levels_play_under_a_referee_with_a_new_field_and_say_that_they_are_
     assert table.attempt("black", players.get("yurei:level=5", 1).choose(table.view("black"))).accepted
 
 
-def test_what_is_known_is_found_in_plain_python_under_a_referee_with_a_new_field() -> None:
+def test_known_stones_are_found_in_plain_python_under_a_referee_with_a_new_field() -> None:
     for used in (False, True):
         table = Table("go", referee=new_referee("hamburg", used=used), size=2)
         for seat, tried in (("black", "A1"), ("white", "B2"), ("black", "B2")):

@@ -168,7 +168,9 @@ def test_a_ruled_out_try_is_refused_in_every_game_that_fits(opening: tuple[Table
 @pytest.mark.nightly
 @settings(max_examples=10_000, deadline=None)
 @given(openings(), st.lists(st.integers(0, 10**6), min_size=8, max_size=60))
-def test_by_night_too(opening: tuple[Table, str], choices: list[int]) -> None:
+def test_a_ruled_out_try_is_refused_in_every_game_that_fits_by_night(
+    opening: tuple[Table, str], choices: list[int]
+) -> None:
     check_game(*opening, choices)
 
 

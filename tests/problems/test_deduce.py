@@ -51,7 +51,7 @@ def test_the_order_of_the_points_and_points_where_one_was_refused_do_not_matter(
         assert KIND.after(NOTE, (answer,)).status is Status.SOLVED
 
 
-def test_after_the_answer_the_board_of_certainties_is_shown() -> None:
+def test_the_board_of_certainties_is_shown_after_the_answer() -> None:
     state = KIND.after(NOTE, ("B3 C2 C4",))
     assert (state.boards, str(state.note)) == (1, "Boards that fit: 1")
     assert state.marked["certain"] == NOTE.settings.size.in_order(range(16))

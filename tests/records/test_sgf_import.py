@@ -166,7 +166,7 @@ def test_the_end_of_a_game_is_imported_on_either_players_turn(end: str, kept: ob
         (";B[cc]", "B+T", [End(EndedBy.TIME, "white")]),
     ],
 )
-def test_who_lost_on_the_winners_turn_has_lost_all_the_same(text: str, said: str, ends: list[object]) -> None:
+def test_a_loss_on_the_winners_turn_is_imported_as_a_loss(text: str, said: str, ends: list[object]) -> None:
     record = refereed(f"(;SZ[5]RE[{said}]{text})")
     added = record.entries[text.count(";") :]
     assert [each if isinstance(each, End) else each.attempt.kind.value for each in added] == ends

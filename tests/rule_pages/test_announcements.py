@@ -376,7 +376,7 @@ def test_a_turn_change_is_not_said_where_something_else_was() -> None:
     assert Game(PAGE, PAGE_MOVES).said()[0] == "Black puts White into atari."
 
 
-def test_nobody_speaks_a_language_that_is_in_no_list() -> None:
+def test_an_unlisted_language_is_refused() -> None:
     with pytest.raises(Unknown, match=r"no language 'dee'; did you mean 'de'\? Known: en, de"):
         Game(PAGE, PAGE_MOVES).answers[0].said("dee")
 

@@ -83,7 +83,7 @@ def test_only_a_stone_can_be_dead(board: str, name: str) -> None:
         without_dead(cells, size, [size.point(name)])
 
 
-def test_after_two_passes_dead_stones_may_be_agreed_upon() -> None:
+def test_dead_stones_may_be_agreed_upon_after_two_passes() -> None:
     table = Game(".B./BW./.B.", "pass pass", komi=0).table
     size = table.settings.size
     assert table.result == Result(BLACK, EndedBy.SCORE, 5, 1, 4)
@@ -212,7 +212,7 @@ def test_a_komi_that_is_more_than_the_whole_board_is_warned_of(
     assert ("Careful: this komi is worth more than the whole board." in settings.cautions) is decided
 
 
-def test_nobody_warns_where_there_is_no_komi() -> None:
+def test_no_warning_is_given_where_there_is_no_komi() -> None:
     assert Game(None, "", "alter-igo").table.settings.warnings == ()
     assert Game(None, "", "no-seki-go").table.settings.warnings == ()
     assert Game(None, "", replace(rules.get("go"), komi=None)).table.settings.warnings == ()
@@ -323,12 +323,12 @@ def test_a_refused_try_does_not_hand_the_clock_over() -> None:
     assert game.table.lose_on_time("white").winner is BLACK
 
 
-def test_a_turn_that_was_lost_does() -> None:
+def test_a_lost_turn_hands_the_clock_over() -> None:
     game = Game(None, "E5 E5", failed_try="lose-turn")
     assert game.table.lose_on_time("black").winner is WHITE
 
 
-def test_nobody_else_can() -> None:
+def test_only_the_player_to_move_can_lose_on_time() -> None:
     table = Game(None, "E5").table
     with pytest.raises(OutOfTurn) as caught:
         table.lose_on_time("black")
@@ -423,7 +423,7 @@ def test_a_game_is_resigned_once_and_by_players_alone() -> None:
 
 
 @pytest.mark.parametrize("tries", ["B2", "B2 pass pass"])
-def test_its_record_reads_back_and_is_played_again(tries: str) -> None:
+def test_the_record_of_a_resignation_reads_back_and_is_played_again(tries: str) -> None:
     played = Game(None, tries, size=5)
     played.table.resign("black")
     entries = tuple(Entry(each.seat, each.attempt, each.reason is None) for each in played.table.reveal().tries)

@@ -297,7 +297,7 @@ def test_a_match_is_won_by_a_win_and_a_draw(first: Result, second: Result, winne
 
 
 @pytest.mark.parametrize(("moves", "winner"), [((9, 10), 0), ((10, 9), 1), ((10, 10), None)])
-def test_its_tie_break_is_fewer_moves_as_black(moves: tuple[int, int], winner: int | None) -> None:
+def test_the_tie_break_of_a_match_is_fewer_moves_as_black(moves: tuple[int, int], winner: int | None) -> None:
     games = PlayedGame(BLACK_WINS, moves[0]), PlayedGame(BLACK_WINS, moves[1])
     assert match_winner(*games, tie_break=True) == winner
     assert match_winner(*games) is None
@@ -335,7 +335,7 @@ def test_where_nobody_captures_the_board_is_counted() -> None:
 
 
 @pytest.mark.parametrize("referee", referees.ALL, ids=lambda referee: referee.slug)
-def test_everybody_hears_that_it_is_over_under_every_referee(referee: Referee) -> None:
+def test_the_end_of_atari_go_is_announced_to_all_under_every_referee(referee: Referee) -> None:
     game = Game(".B./BWB/...", "B1", "atari-go", referee=referee.slug)
     for seat in ("black", "white", "audience"):
         view = game.table.view(seat)
@@ -425,7 +425,7 @@ def test_a_ladder_runs_on_across_the_edge() -> None:
     assert play(taken.after, "A4")[0].captured == (read_board("...W/..../..../....")[1].point("D4"),)
 
 
-def test_however_one_asks_for_it_the_board_is_a_torus() -> None:
+def test_the_board_is_a_torus_by_every_spelling_of_the_game() -> None:
     torus = Size(5, 5, Shape.TORUS)
     settings = read_settings({"ruleset": "toroidal-go", "width": 5, "height": 5})
     assert settings.size == torus

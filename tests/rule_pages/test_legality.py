@@ -58,7 +58,7 @@ def test_a_ko_cannot_be_captured_back_immediately() -> None:
     assert reasons(play(state(".WB./WB.B/.WB./....", first=WHITE), "C3 B3")) == [None, "ko"]
 
 
-def test_after_a_move_elsewhere_and_its_answer_it_can() -> None:
+def test_a_ko_can_be_captured_back_after_a_move_elsewhere_and_its_answer() -> None:
     assert reasons(play(state(KO), "C3 D1 A1 B3 C3")) == [None, None, None, None, "ko"]
 
 
@@ -102,11 +102,11 @@ def test_under_positional_superko_the_starting_position_does_not_come_again() ->
     assert reasons(play(state(KO, POSITIONAL), "C3 B3")) == [None, "repetition"]
 
 
-def test_nor_does_any_later_one_however_long_ago() -> None:
+def test_superko_forbids_every_earlier_position() -> None:
     assert reasons(play(state("...", POSITIONAL), "A1 C1 B1 C1 A1")) == [*[None] * 4, "repetition"]
 
 
-def test_a_pass_lifts_nothing_there() -> None:
+def test_a_pass_lifts_no_ban_of_positional_superko() -> None:
     taken = play(state(KO, POSITIONAL), "C3")[0].after
     passed = play(lose_turn(taken), "pass")[0].after
     assert reasons(play(passed, "B3")) == ["repetition"]
@@ -128,7 +128,7 @@ def test_under_situational_superko_a_position_may_come_again_with_the_other_to_m
     assert reasons(play(state(EYE, with_suicide(SITUATIONAL), WHITE), "B2")) == [None]
 
 
-def test_but_not_with_the_same_to_move() -> None:
+def test_situational_superko_forbids_a_position_with_the_same_player_to_move() -> None:
     assert reasons(play(state(KO, SITUATIONAL), "C3 B3")) == [None, "repetition"]
     assert reasons(play(state(EYE, with_suicide(SITUATIONAL), WHITE), "B2 pass B2")) == [None, None, "repetition"]
 
@@ -191,7 +191,7 @@ def test_turning_ones_own_ghost_into_a_stone_leaves_the_position_as_it_is() -> N
     assert reasons(play(state("Bb../....", positional), "B2")) == ["repetition"]
 
 
-def test_it_is_illegal_where_that_very_situation_stood_before() -> None:
+def test_turning_ones_own_ghost_into_a_stone_is_illegal_where_that_situation_stood_before() -> None:
     assert reasons(play(state("Bb../....", "no-seki-go", WHITE), "pass B2")) == [None, "repetition"]
 
 
@@ -269,7 +269,7 @@ def test_an_illegal_try_changes_nothing() -> None:
     assert verdict.atari == set()
 
 
-def test_after_an_illegal_try_the_same_player_tries_again() -> None:
+def test_the_same_player_tries_again_after_an_illegal_try() -> None:
     game = Game("W../.../...", "A3 A3 B2")
     assert game.reasons == ["opponent-stone", "opponent-stone", None]
     assert [answer.told["white"].to_move for answer in game.answers] == ["black", "black", "white"]
@@ -281,7 +281,7 @@ def test_a_ghost_where_there_are_none_is_a_mistake_and_no_try(game: str) -> None
         judge(state("...", game), ghost(0))
 
 
-def test_after_the_end_nothing_is_judged() -> None:
+def test_nothing_is_judged_after_the_end() -> None:
     over = play(state("..."), "resign")[0].after
     with pytest.raises(GameOver, match=r"^the game is over; nobody is to move$"):
         judge(over, stone(0))

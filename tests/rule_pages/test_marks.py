@@ -344,7 +344,7 @@ def test_handicap_stones_count_and_those_set_up_as_far_as_they_are_seen() -> Non
     assert empty_points(Game("B.B/.../W.W", referee="open").table.view("black")) == 5
 
 
-def test_who_has_just_passed_is_known_until_the_next_turn() -> None:
+def test_a_pass_is_known_until_the_next_turn() -> None:
     game = Game(size=3, tries="B2 pass")
     assert opponent_passed(game.table.view("black"))
     assert not opponent_passed(game.table.view("white"))
@@ -352,7 +352,7 @@ def test_who_has_just_passed_is_known_until_the_next_turn() -> None:
     assert not opponent_passed(Game(size=3).table.view("black"))
 
 
-def test_after_a_lost_turn_a_pass_is_no_longer_the_last_turn() -> None:
+def test_a_pass_is_no_longer_the_last_turn_after_a_lost_turn() -> None:
     loses = replace(referee.get("common"), failed_try=FailedTry.LOSE_TURN)
     assert not opponent_passed(Game(size=3, tries="B2 pass B2", referee=loses).table.view("black"))
     assert opponent_passed(Game(size=3, tries="B2 pass B2").table.view("black"))

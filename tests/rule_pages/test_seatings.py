@@ -118,7 +118,7 @@ def test_set_up_stones_lie_on_their_owner_s_board() -> None:
 # What the table refuses ---------------------------------------------------------------------------------------------
 
 
-def test_nobody_tries_out_of_turn() -> None:
+def test_a_try_out_of_turn_is_refused() -> None:
     table = Table("go")
     with pytest.raises(OutOfTurn, match=r"^it is black’s turn, not white’s$"):
         table.attempt("white", "A1")
@@ -127,7 +127,7 @@ def test_nobody_tries_out_of_turn() -> None:
     assert table.view("black").heard == ()
 
 
-def test_nobody_sits_under_an_unknown_name() -> None:
+def test_an_unknown_seat_is_refused() -> None:
     table = Table("go", seating="rengo")
     sentence = r"^there is no seat 'black'.* Known: black-1, white-1, black-2, white-2, audience$"
     with pytest.raises(Unknown, match=sentence):
@@ -138,7 +138,7 @@ def test_nobody_sits_under_an_unknown_name() -> None:
         Table("go", seating="trio")
 
 
-def test_after_the_end_nobody_tries() -> None:
+def test_a_try_after_the_end_is_refused() -> None:
     game = Game("...", "resign")
     for seat in ("black", "white", "audience"):
         with pytest.raises(GameOver, match=r"^the game is over; nobody is to move$"):
@@ -183,7 +183,7 @@ def test_before_the_end_nothing_is_revealed() -> None:
         Game("...", "A1").table.reveal()
 
 
-def test_after_the_end_the_board_and_every_try_are_revealed() -> None:
+def test_the_board_and_every_try_are_revealed_after_the_end() -> None:
     table = Game("...", "A1 A1 C1 resign").table
     assert table.reveal() == Reveal(
         board=read_board("B.W")[0],

@@ -112,14 +112,14 @@ def test_fog_equals_kriegspiel_with_sight_in_a_whole_game() -> None:
 
 @pytest.mark.parametrize("referee", WITH_SIGHT)
 @pytest.mark.parametrize("sight", [0, 1, 48])
-def test_it_goes_with_every_other_referee(referee: str, sight: int) -> None:
+def test_sight_goes_with_every_other_referee(referee: str, sight: int) -> None:
     settings = read_settings({"referee": referee, "sight": sight})
     assert settings.referee.sight == sight
     assert settings.plain()["sight"] == sight
 
 
 @pytest.mark.parametrize("sight", [0, 1, 48])
-def test_it_does_not_go_with_open_and_hamburg(sight: int) -> None:
+def test_sight_does_not_go_with_open_and_hamburg(sight: int) -> None:
     for referee, sentence in {
         "open": "open: everybody sees the whole board; leave sight out",
         "hamburg": "hamburg: nobody is told which stones went, and sight would show it; leave sight out",
@@ -239,7 +239,7 @@ def test_the_audience_and_a_seat_without_stones_see_nothing() -> None:
 # the opponent's exactly those in sight, as they truly are."
 
 
-def test_after_the_set_up_stones_in_sight_are_shown() -> None:
+def test_stones_in_sight_are_shown_after_the_set_up() -> None:
     game = Game("WB.../..W../....W", "", referee="fog")
     assert game.shows("black") == "WB.../...../....."
     assert game.shows("white") == "WB.../..W../....W"
@@ -304,7 +304,7 @@ def test_a_refused_try_changes_no_sight(failed_try: str) -> None:
 
 
 @pytest.mark.parametrize("tried", ["pass", "resign"])
-def test_nor_does_a_pass_or_a_resignation(tried: str) -> None:
+def test_a_pass_or_a_resignation_changes_no_sight(tried: str) -> None:
     game = Game(".BW.", tried, referee="fog")
     assert {told.seen for told in game.answers[0].told.values()} == {NOTHING_NEW}
 
@@ -419,7 +419,7 @@ def test_a_partner_s_ghost_is_not_shown_either() -> None:
     assert game.shows("black-2") == "..B../..b../....."
 
 
-def test_after_a_capture_a_partner_s_stone_is_as_hidden_as_before() -> None:
+def test_a_partner_s_stone_stays_hidden_after_a_capture() -> None:
     game = Game("WB.../...../.....", "A2 E1 D3 pass D2", referee="fog", seating="rengo")
     assert game.board == ".B.B./B..B./....W"
     assert game.shows("black-1") == ".B.../B..B./....."

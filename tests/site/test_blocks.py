@@ -60,7 +60,7 @@ RUN_BY = {
         "Bots",
     ): "tests.web.test_bots:test_the_page_about_bots_goes_as_it_says_in_python",
     ("docs/programs.md", "text", "Bots"): "tests.web.test_bots:test_the_event_on_the_page_is_one_of_these",
-    ("docs/research.md", "python"): "tests.environments.test_page:test_its_programs_run",
+    ("docs/research.md", "python"): "tests.environments.test_page:test_the_programs_of_the_research_page_run",
     ("docs/running.md", "text"): "a setting of Caddy's, which is not installed here",
     ("docs/sgf.md", "python"): "tests.test_docs:test_the_examples_and_properties_on_the_sgf_page_are_right",
     ("docs/solved.md", "text"): "tests.cli.test_solved:test_the_page_shows_the_real_output_of_the_command",

@@ -398,7 +398,7 @@ def test_the_compiled_table_is_the_plain_one(size: Size) -> None:
     assert kept == Plain(size)._codes
 
 
-def test_however_few_numbers_one_call_goes_through_the_table_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_table_is_the_same_for_any_number_of_positions_in_a_call(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = solved(Size(3, 3))
     monkeypatch.setattr(solving, "STEP", 64)
     counts, table = solved(Size(3, 3))
