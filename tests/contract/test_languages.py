@@ -1,23 +1,41 @@
-"""Every sentence in every language: none is missing, none is left over, and the fields are the same."""
+"""Languages: every text in the code is marked, every sentence is translated with its fields, catalogues are what gettext and the glossary ask."""
 
+import ast
 import re
+import shutil
+import subprocess
+from collections import Counter
 from functools import cache
 from importlib import resources
+from io import BytesIO
+from pathlib import Path
 from string import Formatter
 
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.plurals import get_plural
-from babel.messages.pofile import read_po
+from babel.messages.pofile import PoFileError, read_po
 
-from scripts.catalogues import Id, marked
-from yurei import languages, rules
-from yurei.errors import Unknown
-from yurei.languages import N_, NN_, listed, number_text, percent_text, plural_number, together, translation
+import yurei
+from scripts.catalogues import CATALOGUES, NOTES, Id, marked, texts, updated
+from yurei import errors, languages, rules
+from yurei.errors import Unknown, YureiError
+from yurei.languages import (
+    N_,
+    NN_,
+    listed,
+    number_text,
+    percent_text,
+    plural_number,
+    together,
+    translation,
+)
 from yurei.rules import Ruleset
 
 FULL_WIDTH = str.maketrans("。：！？", ".:!?")
-NAMES = {
+
+
+SAME_NAMES = {
     "9×9",
     "13×13",
     "19×19",
@@ -30,6 +48,8 @@ NAMES = {
     "Komi",
     "komi {komi}",
 }
+
+
 SAME = {
     "de": {"Blitz", "Chat", "Kaya", "Link", "Live", "Lobby", "Normal", "Token"},
     "fr": {
@@ -60,6 +80,8 @@ SAME = {
     "es": {"Series", "Chat", "Kaya", "Normal", "Token", "Total", "no", "{count} h", "{count} min", "{count} s"},
 }
 """What is spelt as in English, by language."""
+
+
 TRANSLATED = [language for language in languages.NAMES if language != languages.ENGLISH]
 
 
@@ -129,7 +151,7 @@ def test_only_names_are_the_same_in_two_languages(language: str) -> None:
         "{seat}:",
         "{seat}: {tried}",
         "{percent}%",
-        *NAMES,
+        *SAME_NAMES,
         *(ruleset.title for ruleset in rules.ALL),
         *SAME.get(language, ()),
     }
@@ -149,6 +171,8 @@ def test_a_sentence_with_a_number_has_the_forms_of_its_language(language: str) -
 
 TYPED = "Authorization: Bearer TOKEN"
 """What is typed as it stands, whatever the language."""
+
+
 TYPOGRAPHY = {
     "de": [(r"\w's\b", "no apostrophe before an s")],
     "fr": [(r"(?<!\u202f)[;:!?](?=\s|$)", "a narrow space before it"), (r"\w'\w", "a typographic apostrophe")],
@@ -199,8 +223,8 @@ def test_an_unknown_language_is_refused_with_a_list_of_known_ones() -> None:
 
 def test_a_number_is_written_as_its_language_writes_it() -> None:
     assert [number_text(value, "en") for value in (7.5, 7.0, 1000)] == ["7.5", "7", "1000"]
-    for language, texts in {"de": ["7,5", "7"], "fr": ["7,5", "7"], "es": ["7,5", "7"], "ja": ["7.5", "7"]}.items():
-        assert [number_text(value, language) for value in (7.5, 7.0)] == texts
+    for language, written in {"de": ["7,5", "7"], "fr": ["7,5", "7"], "es": ["7,5", "7"], "ja": ["7.5", "7"]}.items():
+        assert [number_text(value, language) for value in (7.5, 7.0)] == written
 
 
 def test_half_a_point_has_the_plural_form_of_its_language() -> None:
@@ -239,3 +263,384 @@ def test_a_share_in_percent_is_written_as_its_language_writes_it() -> None:
 def test_names_and_sentences_follow_one_another_as_a_language_writes_them() -> None:
     assert [listed(["C1", "D2"], language) for language in ("en", "fr", "ja")] == ["C1, D2", "C1, D2", "C1、D2"]
     assert [together(["Ah.", "Oh."], language) for language in ("en", "fr", "ja")] == ["Ah. Oh.", "Ah. Oh.", "Ah.Oh."]
+
+
+marked_sentences = cache(marked)
+
+
+HEAD = (
+    'msgid ""\nmsgstr ""\n"Language: fr\\n"\n"MIME-Version: 1.0\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
+    '"Content-Transfer-Encoding: 8bit\\n"\n"Plural-Forms: nplurals=2; plural=(n > 1);\\n"'
+)
+
+
+def read(language: str) -> str:
+    return (CATALOGUES / f"{language}.po").read_text(encoding="utf-8")
+
+
+@cache
+def translations(language: str) -> tuple[str, ...]:
+    catalogue_text = read_po(BytesIO(read(language).encode()), locale=language)
+    return tuple(text for message in catalogue_text if message.id for text in texts(message))
+
+
+# The program that brings them to the code.
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_catalogue_is_as_the_program_writes_it(language: str) -> None:
+    assert updated(read(language), marked_sentences()) == read(language), (
+        "run: .venv-test/bin/python scripts/catalogues.py"
+    )
+
+
+def catalogue_text(*entries: str) -> str:
+    return "\n\n".join([HEAD, *entries]) + "\n"
+
+
+def test_a_changed_sentence_keeps_its_translation_to_be_read_again() -> None:
+    old = catalogue_text('msgid "Claim the game now"\nmsgstr "Réclamer la partie"', 'msgid "Pass"\nmsgstr "Passer"')
+    new = '#, fuzzy\n#| msgid "Claim the game now"\nmsgid "Claim the win now"\nmsgstr "Réclamer la partie"'
+    assert updated(old, ["Claim the win now", "Pass"]) == catalogue_text(new, 'msgid "Pass"\nmsgstr "Passer"')
+    assert updated(catalogue_text(new), ["Claim the win now"]) == catalogue_text(new), "and stays so until somebody has"
+    again = updated(catalogue_text(new), ["Claim your win now"])
+    assert again == catalogue_text(new.replace("Claim the win", "Claim your win").replace("the game", "the win")), (
+        "once more"
+    )
+    for text in (catalogue_text(new), again):
+        assert mistakes(text, "fr") == []
+
+
+def test_what_the_program_writes_of_changed_sentences_is_read_by_gettext(tmp_path: Path) -> None:
+    plural = 'msgid "{count} stone left."\nmsgid_plural "{count} stones left."\nmsgstr[0] "a"\nmsgstr[1] "b"'
+    old = catalogue_text('# a remark\nmsgid "resign"\nmsgstr "abandonner"', plural)
+    changed: list[Id] = ["resigns", ("{count} stone is left.", "{count} stones are left.")]
+    (tmp_path / "fr.po").write_text(updated(old, changed), encoding="utf-8")
+    assert updated(old, changed).count("#, fuzzy\n#| msgid ") == 2
+    assert mistakes(updated(old, changed), "fr") == []
+    assert gettext_says(tmp_path / "fr.po") == ""
+
+
+def test_a_sentence_with_other_fields_is_a_new_one() -> None:
+    old = catalogue_text('msgid "{seat} is away."\nmsgstr "{seat} est absent."')
+    assert updated(old, ["{mover} is away."]) == catalogue_text('msgid "{mover} is away."\nmsgstr ""')
+
+
+def test_an_update_appends_new_messages_and_removes_unused_ones() -> None:
+    one: Id = ("{count} stone.", "{count} stones.")
+    old = catalogue_text('msgid "Pass"\nmsgstr "Passer"', '# a remark\nmsgid "Resign"\nmsgstr "Abandonner"')
+    new = 'msgid "{count} stone."\nmsgid_plural "{count} stones."\nmsgstr[0] ""\nmsgstr[1] ""'
+    assert updated(old, ["Resign", one]) == catalogue_text('# a remark\nmsgid "Resign"\nmsgstr "Abandonner"', new)
+
+
+def test_a_note_for_translators_stands_above_its_sentence() -> None:
+    assert {one for each in marked_sentences() for one in ([each] if isinstance(each, str) else each)} >= set(NOTES)
+    for language in TRANSLATED:
+        assert f'#. {NOTES["free"]}\nmsgid "free"\n' in read(language)
+
+
+# What gettext's own tools refuse.
+LINE = r'|#.*|(msgid(_plural)? |msgstr(\[\d\])? |)"([^"\\]|\\["\\nt])*"'
+"""A line of a catalogue. Babel overlooks a quotation mark that is not closed."""
+
+
+def mistakes(text: str, language: str) -> list[str]:
+    """What ``msgfmt --check`` finds in a catalogue; its program is not at hand everywhere."""
+    found = [f"{line} twice" for line, times in Counter(re.findall(r'(?m)^msgid ".+$', text)).items() if times > 1]
+    found += [line for line in text.splitlines() if not re.fullmatch(LINE, line)]
+    found += re.findall(
+        r"(?m)^#\|.*\n(?:#\|.*\n)*#[,.:].*", text
+    )  # what belongs above the old sentence stands below it
+    try:
+        written = read_po(BytesIO(text.encode()), locale=language, abort_invalid=True)
+    except PoFileError as error:
+        return [*found, str(error)]
+    usual = get_plural(language)
+    if "charset=UTF-8" not in text.partition("\n\n")[0]:
+        found.append("no charset")
+    forms = [
+        len(re.findall(r"(?m)^msgstr\[", entry)) for entry in text.split("\n\n") if "\nmsgid_plural " in f"\n{entry}"
+    ]
+    found += [f"{count} forms" for count in forms if count != usual.num_plurals]
+    for message in written:
+        ids = [message.id] if isinstance(message.id, str) else list(message.id)
+        ends = {(each.startswith("\n"), each.endswith("\n")) for each in [*ids, *texts(message)] if each}
+        if message.id and len(ends) > 1:
+            found.append(f"{ids[0]}: line breaks at its ends")
+    return found
+
+
+def gettext_says(file: Path) -> str:
+    """What gettext's program, if this machine has it, says against a catalogue; nothing if it takes it."""
+    if (program := shutil.which("msgfmt")) is None:
+        return ""
+    done = subprocess.run(
+        [program, "--check", "-o", "/dev/null", str(file)], capture_output=True, text=True, check=False
+    )
+    return done.stderr if done.returncode else ""
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_gettext_accepts_a_catalogue(language: str) -> None:
+    assert mistakes(read(language), language) == []
+    assert gettext_says(CATALOGUES / f"{language}.po") == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        catalogue_text('msgid "Your turn"\nmsgstr "À vous"', 'msgid "Your turn"\nmsgstr "À vous de jouer"'),
+        catalogue_text('msgid "Pass"\nmsgstr "Passer\\n"'),
+        catalogue_text('msgid "Pass"\nmsgstr "Passer'),
+        catalogue_text('msgid "{count} stone."\nmsgid_plural "{count} stones."\nmsgstr[0] "{count} pierre."'),
+        catalogue_text('#| msgid "Pass now"\n#, fuzzy\nmsgid "Pass"\nmsgstr "Passer"'),
+    ],
+    ids=["twice", "a line break more", "an open quotation mark", "a form less", "a mark behind the old sentence"],
+)
+def test_mistakes_that_gettext_refuses_are_found_without_gettext(text: str, tmp_path: Path) -> None:
+    assert mistakes(text, "fr")
+    (tmp_path / "fr.po").write_text(text, encoding="utf-8")
+    assert bool(gettext_says(tmp_path / "fr.po")) == (shutil.which("msgfmt") is not None), "as its own program says"
+
+
+# One register a language.
+ADDRESSED_OTHERWISE = {
+    "de": r"(?i)\b(du|dich|dir|dein\w*|euch|euer|eure\w*)\b",
+    "es": r"(?i)\b(usted(es)?|vosotr[oa]s|os)\b"
+    r"|(?i:^|[.;:] )(escriba|pulse|pruebe|omita|elija|haga|guarde|vuelva|diga|acepte|cree|espere|mire|abra|pida)\b",
+    "fr": r"(?i)\b(tu|te|toi|ton|ta|tes)\b|\bt’",
+    "ja": r"(だ|である|(?<!まし)(?<!でし)た|ない|する)。",
+}
+"""Sie, tú, vous and です/ます are what is said; this is what is not."""
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_everybody_is_addressed_in_one_way(language: str) -> None:
+    assert [text for text in translations(language) if re.search(ADDRESSED_OTHERWISE[language], text)] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("de", "Du bist gefragt."),
+        ("es", "Solo para usted: {reason}"),
+        ("es", "Ahora no; pruebe con 1"),
+        ("fr", "C’est à toi de répondre."),
+        ("ja", "パスはできない。"),
+    ],
+)
+def test_a_wrong_form_of_address_is_detected(language: str, text: str) -> None:
+    assert re.search(ADDRESSED_OTHERWISE[language], text)
+
+
+# One term a thing: the glossary of CONTRIBUTING.
+CONTRIBUTING = Path(__file__).resolve().parents[2] / "CONTRIBUTING.md"
+
+
+STRAYS = {
+    "de": {
+        "Platz": r"Stuhl|Stühle",
+        "schlagen": r"(?<!\{mover\} )\bfängt\b|\bgefangen\b|\bFang\b",  # Hamburg's rule page says "fängt"
+        "Remis": r"unentschieden",
+        "unzulässig": r"verboten",
+        "Gebiet und Steine": r"Fläche|Gebiet mit Steinen",
+        "Passen": r"\bPässe\b",
+        "Partie": r"geführtes Spiel",
+        "Analyse": r"Nachbetracht",
+    },
+    "es": {
+        "asiento": r"\bsillas?\b",
+        "empate": r"(?i)\btablas\b",
+        "Go fantasma": r"Phantom Go",
+        "abandonar": r"\brend(irse|ido|ición)\b|se rinde",
+        "comando": r"\bórdenes\b",
+        "sala": r"sala de espera",
+        "analizar": r"(?i)\brepas[aoe]\w*",
+    },
+    "fr": {
+        "goban": r"(?i)\bplateaux?\b",
+        "place": r"(?i)\bchaises?\b|\bsièges?\b",
+        "essayer": r"(?i)\btente[rz]?\b",
+        "interdit": r"illéga",
+        "Go fantôme": r"Phantom Go",
+        "e-mail": r"(?i)adresse électronique|courriel",
+        "analyse": r"(?i)\brevue\b",
+    },
+    "ja": {
+        "ゴースト": r"幽霊",
+        "盤": r"碁盤",
+        "手": r"試み",
+        "打てない": r"拒否|反則",
+        "棋譜": r"記録",
+        "メモ": r"鉛筆",
+        "地と石": r"面積",
+        "ブラウザ": r"ブラウザー",
+        "検討": r"振り返",
+        "見えない碁": r"見えない囲碁",
+    },
+}
+"""For a term of the glossary, what was said for the same thing once and is said no more."""
+
+
+@cache
+def glossary() -> dict[str, list[str]]:
+    """The terms of each language in CONTRIBUTING."""
+    rows = [
+        [cell.strip() for cell in line.strip("|\n").split("|")]
+        for line in CONTRIBUTING.read_text(encoding="utf-8").splitlines()
+        if line.startswith("|")
+    ]
+    start = next(number for number, row in enumerate(rows) if row == ["English", *TRANSLATED])
+    terms = [row for row in rows[start + 2 :] if len(row) == 1 + len(TRANSLATED)]
+    return {language: [row[1 + column] for row in terms] for column, language in enumerate(TRANSLATED)}
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_one_thing_has_one_name(language: str) -> None:
+    for term, stray in STRAYS[language].items():
+        assert [text for text in translations(language) if re.search(stray, text)] == [], f"say {term}"
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_the_glossary_has_the_terms_that_are_spoken(language: str) -> None:
+    terms = glossary()[language]
+    assert set(STRAYS[language]) <= set(terms)
+    said = "\n".join(translations(language)).casefold()
+    assert [term for term in terms if term.casefold() not in said] == []
+
+
+SOURCES = Path(yurei.__file__).parent
+
+
+WEB = SOURCES / "apps" / "web"
+
+
+ENGLISH_FILES = {
+    # What is said to the one who runs the server, on the command line.
+    *(WEB / name for name in ("address.py", "serve.py", "settings.py")),
+    WEB / "notifications" / "settings.py",
+    SOURCES / "club" / "consistency.py",
+    SOURCES / "club" / "store" / "backup.py",
+}
+
+
+READ_BY_PEOPLE = ("errors.py", "rules", "referee", "records", "players", "clocks", "problems", "club", "apps/web")
+"""Rooms whose errors a reader of a page can meet. The command line and the line protocol speak English."""
+
+
+ATTRIBUTES = {"aria_label", "aria_description", "title", "placeholder", "alt"}
+
+
+UNTRANSLATED = {"yurei", " – yurei"}
+"""A name is a name in every language."""
+
+
+def sources(*rooms: str) -> list[Path]:
+    places = [SOURCES / room for room in rooms]
+    files = [file for place in places for file in ([place] if place.is_file() else sorted(place.rglob("*.py")))]
+    return [file for file in files if file not in ENGLISH_FILES]
+
+
+@cache
+def calls(file: Path) -> list[ast.Call]:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+
+
+def name_of(call: ast.expr) -> str:
+    """The name of what is called: ``say`` for ``say(…)`` and for ``page.say(…)``."""
+    if isinstance(call, ast.Call):
+        return name_of(call.func)
+    return call.attr if isinstance(call, ast.Attribute) else call.id if isinstance(call, ast.Name) else ""
+
+
+def spelt_out(node: ast.expr) -> list[str]:
+    """The words that stand in an expression unmarked: in a literal, in an f-string, in one branch of a choice."""
+    parts: list[ast.expr] = []
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        text = "".join(letter if letter.isalpha() else " " for letter in node.value)
+        return [node.value] if any(len(word) > 1 for word in text.split()) and node.value not in UNTRANSLATED else []
+    if isinstance(node, ast.JoinedStr):
+        parts = [part for part in node.values if isinstance(part, ast.Constant)]
+    elif isinstance(node, (ast.Tuple, ast.List)):
+        parts = node.elts
+    elif isinstance(node, ast.IfExp):
+        parts = [node.body, node.orelse]
+    elif isinstance(node, ast.BoolOp):
+        parts = node.values
+    elif isinstance(node, ast.GeneratorExp):
+        parts = [node.elt]
+    elif isinstance(node, ast.Starred):
+        parts = [node.value]
+    return [text for part in parts for text in spelt_out(part)]
+
+
+def errors_of_ours() -> set[str]:
+    """The names of all errors, those of the web door among them."""
+    import yurei.apps.web.app  # noqa: F401  its errors are defined where they are raised
+
+    found, new = set(), [YureiError]
+    while new:
+        kind = new.pop()
+        found.add(kind.__name__)
+        new += kind.__subclasses__()
+    return found
+
+
+def test_every_error_that_a_reader_can_meet_is_marked() -> None:
+    ours = errors_of_ours()
+    unmarked = [
+        f"{file.relative_to(SOURCES)}:{call.lineno}: {text}"
+        for file in sources(*READ_BY_PEOPLE)
+        for call in calls(file)
+        if name_of(call) in ours and call.args
+        for text in spelt_out(call.args[0])
+        if text != "{error}"  # an error that says what another has said
+    ]
+    assert unmarked == []
+
+
+def test_every_name_that_can_be_missing_has_its_sentence() -> None:
+    asked = {
+        call.args[0].value
+        for file in sources(*READ_BY_PEOPLE, "languages")
+        for call in calls(file)
+        if name_of(call) == "unknown" and isinstance(call.args[0], ast.Constant)
+    }
+    assert asked
+    assert asked <= set(errors.NO_SUCH)
+
+
+def test_nothing_is_translated_that_is_not_marked() -> None:
+    unmarked = [
+        f"{file.relative_to(SOURCES)}:{call.lineno}: {text}"
+        for file in sources("apps/web", "referee", "wording.py", "errors.py")
+        for call in calls(file)
+        if name_of(call) in ("say", "gettext", "ngettext", "Words")
+        for argument in call.args
+        for text in spelt_out(argument)
+        if text != "there is no {what} {name}"  # for doors that speak English
+    ]
+    assert unmarked == []
+
+
+def elements(file: Path) -> set[str]:
+    """The names under which a module knows elements of a page."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module == "htpy"]
+    return {alias.asname or alias.name for node in imports for alias in node.names}
+
+
+@pytest.mark.parametrize("file", sources("apps/web"), ids=lambda file: file.stem)
+def test_no_word_stands_on_a_page_unmarked(file: Path) -> None:
+    known = elements(file)
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    contents = [
+        node.slice for node in ast.walk(tree) if isinstance(node, ast.Subscript) and name_of(node.value) in known
+    ]
+    attributes = [
+        keyword.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and name_of(node) in known
+        for keyword in node.keywords
+        if keyword.arg in ATTRIBUTES
+    ]
+    assert [text for node in [*contents, *attributes] for text in spelt_out(node)] == []

@@ -1,33 +1,43 @@
-"""What stands in the lists of games, referees and seatings: each row keeps its promises."""
+"""Rows of the lists of games, referees and seatings; settings; a new game that is one file and one line; public names."""
 
 import dataclasses
 import importlib
 import importlib.util
 import itertools
+import json
 import pkgutil
 import random
 import re
+import subprocess
+import sys
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import yurei
 import yurei.referee
 import yurei.rules
 from tests.newcomer import NEWCOMER
+from tests.playing import Game, drawn, play, random_game, state
 from yurei import errors, rules
 from yurei import referee as referees
-from yurei.errors import BadSettings, YureiError
+from yurei.apps.cli.common import EXTRAS, USAGE, exit_on_errors
+from yurei.apps.jsonlines import Session
+from yurei.errors import BadSettings, Unknown, YureiError
 from yurei.referee import Captures, Referee
 from yurei.referee import seating as seatings
 from yurei.referee.seating import AUDIENCE, Seating
 from yurei.referee.settings import KEYS, Settings, read_settings
 from yurei.referee.table import Table
+from yurei.referee.view import View
 from yurei.rules import BLACK, WHITE, Ruleset, Size
 from yurei.rules.ruleset import OF_THE_GAME, Capture, DrawCounts, Repetition, Scoring, Suicide
 
 SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+
 GAMES = [*rules.ALL, NEWCOMER]
 
 
@@ -65,7 +75,6 @@ def test_a_row_is_a_value(row: Any) -> None:
 
 
 # Games --------------------------------------------------------------------------------------------------------------
-
 OPTIONS = [
     *("capture", "suicide", "repetition", "draw_counts", "passing", "ghosts", "scoring", "komi"),
     *(*OF_THE_GAME, "no_move_loses", "draw_by_agreement", "two_game_match", "tie_break"),
@@ -107,7 +116,6 @@ def test_a_game_ends(ruleset: Ruleset) -> None:
 
 
 # Referees -----------------------------------------------------------------------------------------------------------
-
 DEGREES = [Captures.NOTHING, Captures.COUNT, Captures.POINTS]
 
 
@@ -122,8 +130,6 @@ def test_a_referee_row_does_not_contradict_itself(referee: Referee) -> None:
 
 
 # Seatings -----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("seating", seatings.ALL, ids=by_slug)
 def test_colours_take_turns_and_black_sits_first(seating: Seating) -> None:
     assert [seat.colour for seat in seating.seats] == [BLACK, WHITE] * (len(seating.seats) // 2)
@@ -137,6 +143,8 @@ def test_colours_take_turns_and_black_sits_first(seating: Seating) -> None:
 
 
 NAMES = ["black-1", "white-1", "black-2", "white-2"]
+
+
 BOARDS = {
     "duel": ["black", "white"],
     "rengo": NAMES,
@@ -159,7 +167,6 @@ def test_the_seatings_are_made_the_same_each_time() -> None:
 
 
 # Settings -----------------------------------------------------------------------------------------------------------
-
 every_value: dict[str, st.SearchStrategy[Any]] = {
     "width": st.integers(1, 25),
     "height": st.integers(1, 25),
@@ -210,7 +217,7 @@ def test_settings_are_refused_with_a_sentence_or_written_and_read_again(given_: 
 
 
 @pytest.mark.parametrize("ruleset", rules.ALL, ids=by_slug)
-def test_all_that_is_listed_combines(ruleset: Ruleset) -> None:
+def test_every_game_referee_and_seating_combine(ruleset: Ruleset) -> None:
     for referee, seating in itertools.product(referees.ALL, seatings.ALL):
         settings = Table(ruleset.slug, referee=referee.slug, seating=seating.slug).settings
         assert (settings.ruleset, settings.referee, settings.seating) == (ruleset, referee, seating)
@@ -219,8 +226,6 @@ def test_all_that_is_listed_combines(ruleset: Ruleset) -> None:
 
 
 # Errors and names ---------------------------------------------------------------------------------------------------
-
-
 def test_all_errors_are_one_tree() -> None:
     raised = [value for value in vars(errors).values() if isinstance(value, type) and issubclass(value, Exception)]
     assert len(raised) >= 10
@@ -242,6 +247,87 @@ def test_public_names_of_a_module_exist_and_are_sorted(name: str) -> None:
     assert all(hasattr(module, word) for word in names)
 
 
-def test_the_package_has_no_other_names() -> None:
+def test_an_unknown_name_of_the_package_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="module 'yurei' has no attribute 'ghost'"):
         getattr(yurei, "ghost")  # noqa: B009 - a name that the type checker does not know
+
+
+def test_a_listed_new_game_is_found_by_its_name(new_ruleset: Ruleset) -> None:
+    assert rules.get(new_ruleset.slug) is new_ruleset
+    with pytest.raises(Unknown, match=rf"did you mean 'both-ways-go'\?.* {rules.ALL[-2].slug}, both-ways-go$"):
+        rules.get("both-way-go")
+
+
+def test_an_unlisted_game_is_unknown() -> None:
+    with pytest.raises(Unknown, match="no ruleset 'both-ways-go'"):
+        rules.get("both-ways-go")
+
+
+def test_examples_of_a_new_game_are_played(new_ruleset: Ruleset) -> None:
+    both, lone = new_ruleset.examples
+    assert drawn(play(state(both.board, new_ruleset, WHITE), "B1")[0].after) == both.after
+    verdict = play(state(lone.board, new_ruleset), "B2")[0]
+    assert (drawn(verdict.after), verdict.after.result) == (lone.after, None)
+
+
+@pytest.mark.parametrize("seating", seatings.ALL, ids=lambda seating: seating.slug)
+@pytest.mark.parametrize("referee", referees.ALL, ids=lambda referee: referee.slug)
+def test_a_new_game_is_played_under_every_referee_and_seating(
+    new_ruleset: Ruleset, referee: Referee, seating: Seating
+) -> None:
+    game = Game(None, "", new_ruleset.slug, 4, referee=referee.slug, seating=seating.slug)
+    names = [*(seat.name for seat in seating.seats), "audience"]
+    openings = {name: game.table.view(name) for name in names}
+    random_game(random.Random(1), 60, game)
+    assert len(game.answers) > 40
+    for name, opening in openings.items():
+        view = game.table.view(name)
+        assert View.of(opening, view.heard) == view
+    assert all(answer.said(language) for answer in game.answers for language in ("en", "de"))
+
+
+def test_settings_of_a_new_game_are_written_and_read(new_ruleset: Ruleset) -> None:
+    settings = Game(None, "", new_ruleset.slug).table.settings
+    assert settings.plain()["ruleset"] == "both-ways-go"
+    assert read_settings(settings.plain()) == settings
+
+
+def test_the_line_protocol_plays_a_new_game(new_ruleset: Ruleset) -> None:
+    session = Session()
+    lines = [
+        {
+            "op": "new",
+            "settings": {"ruleset": new_ruleset.slug, "width": 2, "height": 2, "first": "white"},
+            "setup": "BW/B.",
+        },
+        {"op": "try", "kind": "stone", "point": "B1"},
+        {"op": "perft", "settings": {"ruleset": new_ruleset.slug, "width": 2, "height": 1}, "n": 2},
+    ]
+    begun, tried, counted = (json.loads(session.answer(json.dumps(line)) or "null") for line in lines)
+    assert begun["settings"]["komi"] == 0.5
+    assert tried["boards"]["reference"] == "../.."
+    assert tried["en"] == (
+        "White has captured the following stones: A1, A2. White has lost the following stones: B1, B2."
+    )
+    assert counted == {"n": 5}  # a second stone would bring the empty board back to Black
+
+
+@pytest.mark.parametrize("name", yurei.__all__)
+def test_every_public_name_is_there(name: str) -> None:
+    assert getattr(yurei, name) is not None
+
+
+def test_importing_yurei_loads_no_compiler() -> None:
+    program = "import sys, yurei; yurei.Table('go').attempt('black', 'E5'); print('numba' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout.strip() == "False"
+
+
+@pytest.mark.parametrize(("missing", "extra"), EXTRAS.items())
+def test_a_command_that_lacks_a_package_names_the_extra_that_brings_it(
+    capsys: pytest.CaptureFixture[str], missing: str, extra: str
+) -> None:
+    with pytest.raises(SystemExit) as ended, exit_on_errors():
+        raise ModuleNotFoundError(name=f"{missing}.inside")
+    assert ended.value.code == USAGE
+    assert capsys.readouterr().err == f"yurei: this needs {missing}, which is not installed: pip install '.[{extra}]'\n"

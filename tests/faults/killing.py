@@ -1,14 +1,19 @@
-"""Kills servers with signal 9 while many games move, and looks whether anything that was answered is lost.
+"""Kills servers with signal 9 while many games move, and checks that nothing that was answered is lost.
 
 python -m tests.faults.killing [--trials 10000] [--seed 1] [--games 20] [--first TRIAL]
 
 Every trial is a process of its own, forked from this one, that goes on with the database of the one before and with what the
 player knows; after some trials there is a new database. What is tried follows from the seed, and so does the moment of
 the kill, as far as the machine is as fast as it was.
+
+The server is the club itself on a real database, without HTTP, so that it starts within milliseconds. The player of its games
+keeps a list of requests and answers; each line of it has left the process before the next request is made.
 """
 
 import argparse
 import asyncio
+import hashlib
+import json
 import os
 import random
 import select
@@ -17,18 +22,240 @@ import signal
 import sys
 import tempfile
 import time
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
+from secrets import token_urlsafe
 from typing import Any
 
-from tests.faults.moving import List, serve
+from tests.web.wire import known_people
+from yurei.club.archive import summary_of
+from yurei.club.club import Club
+from yurei.club.consistency import differences, replayed
+from yurei.club.game.actions import Action
+from yurei.club.game.effects import apply_event
+from yurei.club.game.game import Game
+from yurei.club.server_time import SteadyClock
 from yurei.club.store import Store
 from yurei.club.store.games import GameTables
+from yurei.errors import YureiError
+from yurei.referee.plain import view_to_bytes
+from yurei.referee.settings import read_settings
+
+SEATS = ("black", "white")
+
+
+SETTINGS = [
+    {"ruleset": ruleset, "referee": referee, "width": 5, "height": 5}
+    for ruleset in ("go", "alter-igo", "no-seki-go")
+    for referee in ("common", "hamburg")
+]
+
+
+def key_of(name: str, seat: str) -> str:
+    """The key of who plays on a seat."""
+    return f"{name} {seat}"
+
+
+def seen(game: Game) -> str:
+    """What both seats know, as a digest."""
+    views = b"".join(view_to_bytes(game.view(seat)) for seat in SEATS)
+    return hashlib.sha256(views).hexdigest()
+
+
+def seen_after(game: Game, number: int) -> str:
+    """What both seats knew after so many events, made again from them."""
+    happened = game.events[:number]
+    again = Game(game.stored, game.chairs.values(), happened, lambda: datetime.now(UTC))
+    for event in happened:
+        apply_event(again, event)
+    return seen(again)
+
+
+@dataclass
+class Known:
+    """What the player knows of a game.
+
+    Attributes:
+        number: How many events there were when he was answered last.
+        seen: What both seats saw then.
+        answered: The ids of all that he was answered.
+        asked: What he has asked for and was not answered: chair, what, where, id.
+    """
+
+    number: int = 0
+    seen: str = ""
+    answered: set[str] = field(default_factory=set)
+    asked: tuple[str, str, str, str] | None = None
+
+
+@dataclass
+class List:
+    """The list of the player, which outlives the server: games by their names, and what was found wrong."""
+
+    games: dict[str, Known] = field(default_factory=dict)
+    wrong: list[str] = field(default_factory=list)
+    answers: int = 0
+    retried: int = 0
+    ready: list[float] = field(default_factory=list)
+
+    def read(self, lines: str) -> None:
+        """Read what a server's player has written; of a last line that is not whole nothing is known."""
+        for line in lines.splitlines(keepends=True):
+            if line.endswith("\n"):
+                what, *rest = json.loads(line)
+                getattr(self, f"_{what}")(*rest)
+
+    def _made(self, game: str, number: int, views: str) -> None:
+        self.games[game] = Known(number, views)
+
+    def _asked(self, game: str, *what: str) -> None:
+        chair, do, at, name = what
+        self.games[game].asked = (chair, do, at, name)
+
+    def _answered(self, game: str, name: str, number: int, views: str) -> None:
+        known = self.games[game]
+        known.answered.add(name)
+        known.number, known.seen, known.asked = number, views, None
+        self.answers += 1
+
+    def _refused(self, game: str) -> None:
+        self.games[game].asked = None
+
+    def _retried(self, game: str) -> None:
+        self.retried += 1
+
+    def _over(self, game: str) -> None:
+        del self.games[game]
+
+    def _ready(self, seconds: float) -> None:
+        self.ready.append(seconds)
+
+    def _wrong(self, what: str) -> None:
+        self.wrong.append(what)
+
+
+class Player:
+    """Plays all games at once.
+
+    Args:
+        club: Where.
+        store: In which its games are kept.
+        list: What the player has known before; it is not changed here, for it may live in another process.
+        pen: The file descriptor on which the list is written.
+        chance: Chooses what is tried.
+    """
+
+    def __init__(self, club: Club, store: Store, list: List, pen: int, chance: random.Random) -> None:
+        self._club, self._store, self._list, self._pen, self._chance = club, store, list, pen, chance
+
+    def note(self, *line: object) -> None:
+        """Write down a line; it is out of this process when this returns."""
+        os.write(self._pen, (json.dumps(line) + "\n").encode())
+
+    async def check(self) -> None:
+        """Look whether everything that was answered is there, and ask again for what was not answered."""
+        for name, known in self._list.games.items():
+            async with self._club.games.game(name) as game:
+                self._check(name, known, game)
+            if known.asked is not None:
+                await self._ask_again(name, known.asked)
+            again = await replayed(self._store, name)
+            for line in differences(await self._store.games.kept_summary(name), summary_of(again)):
+                self.note("wrong", f"{name}: half applied: {line}")
+
+    def _check(self, name: str, known: Known, game: Game) -> None:
+        ids = [event.request for event in game.events if event.request]
+        if lost := known.answered - set(ids):
+            self.note("wrong", f"{name}: answered and lost: {sorted(lost)}")
+        if len(ids) != len(set(ids)):
+            self.note("wrong", f"{name}: applied twice: {ids}")
+        if more := set(ids) - known.answered - {known.asked[3] if known.asked else ""}:
+            self.note("wrong", f"{name}: never asked for: {sorted(more)}")
+        if seen_after(game, known.number) != known.seen:
+            self.note("wrong", f"{name}: the views are others after {known.number} events")
+
+    async def _ask_again(self, name: str, asked: tuple[str, str, str, str]) -> None:
+        for _ in range(2):
+            await self._ask(name, *asked)
+        self.note("retried", name)
+        async with self._club.games.game(name) as game:
+            times = sum(event.request == asked[3] for event in game.events)
+        if times > 1:
+            self.note("wrong", f"{name}: {asked} happened {times} times")
+
+    async def play(self, games: int) -> None:
+        """Play so many games at once, for ever."""
+        await asyncio.gather(
+            *(self._play_on(name) for name in self._list.games),
+            *(self._play_new() for _ in range(games - len(self._list.games))),
+        )
+
+    async def _play_new(self) -> None:
+        while True:
+            secret = token_urlsafe(12)
+            seated = await known_people(self._club, {seat: key_of(secret, seat) for seat in SEATS})
+            settings = read_settings(self._chance.choice(SETTINGS))
+            name, _ = await self._club.make(settings, {}, {"player": secret}, seated)
+            async with self._club.games.game(name) as game:
+                self.note("made", name, len(game.events), seen(game))
+            await self._play_on(name)
+
+    async def _play_on(self, name: str) -> None:
+        while True:
+            async with self._club.games.game(name) as game:
+                seat, over = game.to_move or "black", game.over
+                points = [game.settings.size.name(point) for point in range(25)]
+            if over:
+                self.note("over", name)
+                return
+            do = self._chance.choices(("stone", "pencil-cross", "pass", "resign", "offer"), (30, 5, 2, 1, 1))[0]
+            if do == "pencil-cross":
+                seat = self._chance.choice(SEATS)
+            asked = (seat, do, self._chance.choice(points), token_urlsafe(6))
+            self.note("asked", name, *asked)
+            await self._ask(name, *asked)
+
+    async def _ask(self, name: str, seat: str, do: str, at: str, request: str) -> None:
+        async with self._club.games.game(name) as game:
+            key = key_of(game.stored.terms["player"], seat)
+        try:
+            await self._club.perform(name, seat, key, Action(do, at, request))
+        except YureiError:
+            self.note("refused", name)
+            return
+        async with self._club.games.game(name) as game:
+            self.note("answered", name, request, len(game.events), seen(game))
+
+
+async def serve(database: Path, list: List, pen: int, seed: str, games: int) -> None:
+    """Be a server that goes on where the last one was killed, and all who play on it."""
+    began = asyncio.get_running_loop().time()
+    store = Store(f"sqlite+aiosqlite:///{database}")
+    await store.open()
+    club = Club(store, SteadyClock(), lambda: token_urlsafe(24))
+    player = Player(club, store, list, pen, random.Random(seed))
+    try:
+        await club.open()
+        player.note("ready", asyncio.get_running_loop().time() - began)
+        await player.check()
+        await player.play(games)
+    except BaseException as error:
+        player.note("wrong", f"the server has ended: {type(error).__name__}: {error}")
+        raise
+
 
 TRIALS_OF_A_DATABASE = 25
+
+
 LONGEST = 0.12
 """Seconds that a server plays at most before it is killed."""
+
+
 ANSWERS = 10
 """So many answers are waited for, from the others."""
+
+
 SOON = 0.1
 """So many of the servers are killed before they can have begun to play."""
 

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.day_and_night import chosen_by_day, first_by_day
 from tests.web.programs import duel
 from tests.web.wire import Answer, House, Made, Visitor, known_people, make, run_apart, until
 from yurei.club import housekeeping
@@ -82,8 +83,9 @@ ACTS = st.one_of(
 PLAYED = st.lists(st.tuples(st.sampled_from(["black", "white"]), ACTS), max_size=14)
 
 
-@pytest.mark.by_day(one_in=3)
-@pytest.mark.parametrize("referee", [referee.slug for referee in ALL])
+@pytest.mark.parametrize(
+    "referee", chosen_by_day([referee.slug for referee in ALL], ("common", "hamburg").__contains__)
+)
 @settings(max_examples=4)
 @given(played=PLAYED)
 def test_a_game_comes_back_the_same_to_the_byte_for_every_chair(
@@ -136,7 +138,7 @@ def test_the_curtain_of_a_shared_screen_stays_lifted(house: House) -> None:
 # When it goes, and when it stays.
 
 
-def test_it_stays_for_a_while_and_then_it_goes(house: House) -> None:
+def test_an_idle_game_leaves_memory_after_a_while(house: House) -> None:
     make(house, width="3")
     house.waits(A_WHILE - 1)
     assert house.run(tidied(house)) == 0
@@ -145,7 +147,7 @@ def test_it_stays_for_a_while_and_then_it_goes(house: House) -> None:
     assert in_memory(house) == []
 
 
-def test_the_club_does_that_by_itself(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_housekeeping_drops_idle_games(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(housekeeping, "NOTE_EVERY", 0.01)
     make(house, width="3")
     house.waits(A_WHILE)
@@ -153,7 +155,7 @@ def test_the_club_does_that_by_itself(house: House, monkeypatch: pytest.MonkeyPa
     until(lambda: not in_memory(house))
 
 
-def test_a_page_that_is_open_keeps_it(house: House) -> None:
+def test_an_open_page_keeps_its_game_in_memory(house: House) -> None:
     made = make(house, width="3")
     socket = made.seats["audience"].listen(made.at("audience") + "/live")
     house.waits(A_WHILE)
@@ -166,7 +168,7 @@ def test_a_page_that_is_open_keeps_it(house: House) -> None:
     assert house.run(tidied(house)) == 1
 
 
-def test_a_program_that_waits_for_its_turn_keeps_it(house: House) -> None:
+def test_a_waiting_program_keeps_its_game_in_memory(house: House) -> None:
     black, white = duel(house)
     with ThreadPoolExecutor(1) as beside:
         answer = beside.submit(white.sees, "?since=2&wait=20")
@@ -198,7 +200,7 @@ async def club_looks(house: House, name: str) -> None:
         pass
 
 
-def test_nothing_of_it_stays(house: House) -> None:
+def test_a_dropped_game_is_collected_and_unlisted(house: House) -> None:
     made = make(house, width="3")
     for chair in made.seats:
         made.seats[chair].get(made.at(chair))
@@ -229,8 +231,7 @@ WAYS = {
 }
 
 
-@pytest.mark.by_day(one_in=5)
-@pytest.mark.parametrize("referee", ["common", "hamburg", "open"])
+@pytest.mark.parametrize("referee", first_by_day(["common", "hamburg", "open"]))
 @pytest.mark.parametrize("way", WAYS)
 def test_a_game_that_leaves_memory_is_freed_at_once_without_the_collector(way: str, referee: str) -> None:
     with House() as house:
@@ -250,7 +251,7 @@ def test_a_game_that_leaves_memory_is_freed_at_once_without_the_collector(way: s
             gc.enable()
 
 
-def test_asking_for_games_that_are_none_keeps_nothing(house: House) -> None:
+def test_requests_for_unknown_games_keep_nothing(house: House) -> None:
     for number in range(20):
         assert Visitor(house).get(f"/g/nothing{number}/black").status == 404
     held = house.club.games
@@ -308,7 +309,7 @@ async def _racing(place: Path, games: int, tries: int) -> tuple[int, list[tuple[
     return dropped, answered, kept
 
 
-def test_no_try_is_lost_that_comes_while_a_game_goes(tmp_path: Path) -> None:
+def test_tries_during_eviction_are_not_lost(tmp_path: Path) -> None:
     games, tries = 3, 15
     dropped, answered, kept = run_apart(_racing(tmp_path / "games.db", games, tries))
     assert dropped > tries, "games have really gone in between"
@@ -390,7 +391,7 @@ def test_an_absent_player_loses_a_game_that_was_not_in_memory(house: House) -> N
     assert made.act("black", "claim").status == 200
 
 
-def test_a_game_that_nobody_plays_any_more_ends_though_it_is_not_in_memory(house: House) -> None:
+def test_an_abandoned_game_ends_although_it_is_not_in_memory(house: House) -> None:
     made = make(house, width="5")
     house.waits(31 * 86_400)
     assert drop(house) == 1
@@ -398,7 +399,7 @@ def test_a_game_that_nobody_plays_any_more_ends_though_it_is_not_in_memory(house
     assert [event.kind for event in house.happened(made.name)][-1] == "abandoned"
 
 
-def test_when_somebody_was_seen_is_known_while_it_is_being_written_down(house: House) -> None:
+def test_last_seen_is_known_while_it_is_being_written(house: House) -> None:
     made = make(house, width="5", claim_after="5m")
     games = house.club.games
     keep_seen = house.store.games.keep_seen

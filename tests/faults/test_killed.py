@@ -1,14 +1,18 @@
-"""A server that is killed while many games move has lost nothing that was answered, and applied nothing twice or by half."""
+"""Servers that are killed: no answer is lost, no event of a bot is lost, and no process outlives its server."""
 
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
+import httpx
 import pytest
 
 from tests.day_and_night import by_day_and_night
-from tests.faults.moving import Known, List
+from tests.faults.killing import Known, List
+from tests.web.people import Server
 
 
 def killed(trials: int, folder: Path, *more: str, status: int = 0) -> list[str]:
@@ -22,14 +26,14 @@ def killed(trials: int, folder: Path, *more: str, status: int = 0) -> list[str]:
 
 
 @pytest.mark.parametrize("trials", by_day_and_night([5], [200]))
-def test_nothing_that_was_answered_is_lost(tmp_path: Path, trials: int) -> None:
+def test_no_answered_request_is_lost(tmp_path: Path, trials: int) -> None:
     counted, _, verdict = killed(trials, tmp_path)[-3:]
     assert verdict == "nothing lost, nothing applied twice or by half, all views equal"
     answers = int(counted.split(", ")[1].split()[0])
     assert answers >= trials, counted
 
 
-def test_a_server_that_answers_too_soon_is_noticed(tmp_path: Path) -> None:
+def test_an_answer_before_the_commit_is_detected(tmp_path: Path) -> None:
     # About three kills in ten lose something then; it ends with the first that does.
     assert any("answered and lost" in line for line in killed(100, tmp_path, "--planted", status=1))
 
@@ -40,3 +44,75 @@ def test_the_list_of_the_player_contains_the_answered_requests() -> None:
     assert kept.games == {"g": Known(3, "y", {"1"}, None)}
     kept.read('["asked", "g", "white", "stone", "C3", "2"]\n["answered", "g", "2", 4, "z"')
     assert kept.games["g"] == Known(3, "y", {"1"}, ("white", "stone", "C3", "2")), "that line is not whole"
+
+
+NIGHT = [pytest.mark.nightly, pytest.mark.timeout(3600)]
+
+
+def bots_play(folder: Path, *options: str, status: int = 0) -> list[str]:
+    """What is said after so many games; in a process of its own, which has the loop for itself."""
+    command = [sys.executable, "-m", "tests.faults.bots", "--patience", "3000", *options]
+    environment = {**os.environ, "TMPDIR": str(folder)}
+    root = Path(__file__).parents[2]
+    done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, timeout=3500, check=False)
+    assert done.returncode == status, done.stdout + done.stderr
+    return done.stdout.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("games", "bots", "restarts"),
+    [(2, 2, 1), pytest.param(1000, 30, 2, marks=NIGHT)],
+    ids=["a few games", "a thousand"],
+)
+def test_bots_whose_server_is_killed_miss_nothing(tmp_path: Path, games: int, bots: int, restarts: int) -> None:
+    counted = ["--games", str(games), "--bots", str(bots), "--restarts", str(restarts)]
+    began, ended, killed, verdict = bots_play(tmp_path, *counted)
+    assert verdict == "nothing lost, nothing told twice in two ways"
+    assert began == f"seed 1: {games} games of {bots} bots, {games} of them at once"
+    assert ended.startswith(f"{games} have ended")
+    assert killed.startswith(f"{restarts} servers killed")
+
+
+@pytest.mark.nightly
+def test_a_missed_event_of_a_bot_is_detected(tmp_path: Path) -> None:
+    said = bots_play(tmp_path, "--games", "3", "--bots", "3", "--restarts", "0", "--planted", status=1)
+    assert any("was not told" in line for line in said)
+
+
+def children(pid: int) -> set[int]:
+    """The processes that a process has started, and theirs."""
+    found: set[int] = set()
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in map(int, task.read_text().split()):
+            found |= {child} | children(child)
+    return found
+
+
+def runs(pid: int) -> bool:
+    """Whether a process runs."""
+    status = Path(f"/proc/{pid}/status")
+    try:
+        return "State:\tZ" not in status.read_text()
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs Linux, which lists the processes of a process")
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
+def test_the_processes_that_solve_problems_end_with_the_server(own_server: Server, end: signal.Signals) -> None:
+    assert own_server.pid is not None
+    answer = httpx.get(f"{own_server.address}/problems/plan-4x4-1", timeout=60)
+    assert answer.status_code == 200
+    started: set[int] = set()
+    for _ in range(300):
+        started |= children(own_server.pid)
+        if started:
+            break
+        time.sleep(0.1)
+    assert started, "a problem's page starts a process that works out its solution"
+    os.kill(own_server.pid, end)
+    for _ in range(200):
+        if not any(map(runs, started)):
+            break
+        time.sleep(0.1)
+    assert not [pid for pid in started if runs(pid)]

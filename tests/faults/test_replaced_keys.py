@@ -1,4 +1,4 @@
-"""A bot gets another key while something is being written down with the one that it had: the old one opens nothing."""
+"""A key is replaced while something is written with the old one: the old one opens nothing, and results of problems go along."""
 
 import asyncio
 import json
@@ -6,6 +6,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from concurrent.futures import Future
 from dataclasses import replace
+from datetime import date
 from itertools import count
 from random import Random
 from typing import Any, cast
@@ -17,21 +18,22 @@ from tests.faults.postgres import Postgres
 from tests.faults.test_writing import NOON, tried, with_store
 from tests.web.bots import Bot, meet
 from tests.web.programs import Program
-from tests.web.wire import House, run_apart
+from tests.web.solving import Solver, of_kind, right_answers, wrong_answer
+from tests.web.test_problems import progress
+from tests.web.wire import House, Visitor, run_apart
+from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.club import Club
 from yurei.club.lobby import Lobby
 from yurei.club.model.chairs import Plan
 from yurei.club.model.limits import Made
 from yurei.club.model.secrets import digest
-from yurei.club.model.stored import NOT_KEPT, Chair, Event, EventKind, NotKept, StoredGame
+from yurei.club.model.stored import NOT_KEPT, Chair, Ending, Event, EventKind, NotKept, StoredGame
 from yurei.club.people import People
+from yurei.club.practice import after_attempt
 from yurei.club.store import Store
 from yurei.club.store.games import GameTables
 from yurei.club.store.people import check_players
 from yurei.referee.settings import read_settings
-
-pytestmark = pytest.mark.by_day(one_in=2)
-"""By day SQLite; ``test_writing.py`` and ``test_gathering.py`` have both databases by day."""
 
 SEI, MURASAKI, IZUMI = "a" * 64, "b" * 64, "c" * 64
 
@@ -44,8 +46,6 @@ async def come(store: Store, *changes: tuple[str, str]) -> None:
 
 
 # What is written down with the old key a moment later.
-
-
 def test_a_replaced_key_gets_no_chair(url: str) -> None:
     async def work(store: Store, _: str) -> None:
         await come(store, (SEI, MURASAKI))
@@ -76,7 +76,7 @@ def test_a_replaced_key_begins_no_game(url: str) -> None:
     with_store(url, work)
 
 
-def test_with_a_key_go_the_tokens_to_its_chairs(url: str) -> None:
+def test_a_replaced_key_revokes_the_tokens_to_its_chairs(url: str) -> None:
     async def work(store: Store, _: str) -> None:
         await come(store)
         await store.games.append("game-1", 0, tried("C3"), Chair("black", "", SEI, "d" * 64))
@@ -143,8 +143,6 @@ def test_a_game_is_begun_with_all_that_happens_there_or_not_at_all(url: str) -> 
 
 
 # On a server.
-
-
 @pytest.fixture
 def kept(url: str) -> Iterator[House]:
     """A house with a database of its own."""
@@ -240,8 +238,6 @@ def test_the_later_of_two_simultaneous_token_changes_is_refused(kept: House, mon
 
 
 # What cannot be written down has not happened.
-
-
 def fails(monkeypatch: pytest.MonkeyPatch, method: str) -> None:
     async def failing(*_: Any) -> Any:
         raise NotKept(NOT_KEPT)
@@ -326,3 +322,55 @@ def test_a_game_of_two_bots_that_was_cut_off_in_its_making_does_not_exist(
     assert written == ["write"]
     for bot in (sei, murasaki):
         assert [each["seen"]["number"] for each in told(kept, bot.token, 1)] == [2]
+
+
+FIRST, SECOND = list(of_kind("endgame"))[:2]
+
+
+DAY = date(2026, 1, 1)
+
+
+def along(kept: House, visitor: Visitor, other: Visitor) -> None:
+    """Share a name and all seats with another device."""
+    page = visitor.post("/you/along").text
+    link = "/you/along/" + page.partition("/you/along/")[2].partition('"')[0]
+    assert other.post(link).status == 303
+
+
+def test_problem_results_are_kept_over_a_restart(kept: House) -> None:
+    visitor = Visitor(kept)
+    Solver(visitor, FIRST.id).answers(*right_answers(FIRST))
+    kept.club.people.names.clear()
+    assert progress(visitor)["Solved"] == 1
+
+
+def test_problem_results_are_merged_on_another_device(kept: House) -> None:
+    one, other = Visitor(kept), Visitor(kept)
+    Solver(one, FIRST.id).answers(*right_answers(FIRST))
+    Solver(other, FIRST.id).answers(wrong_answer(FIRST))
+    Solver(other, SECOND.id).answers(*right_answers(SECOND))
+    along(kept, one, other)
+    assert one.cookies[PERSON] == other.cookies[PERSON]
+    for visitor in (one, other):
+        assert progress(visitor) == {"Streak, in days": 1, "Solved": 2, "Tried": 2, "Comes back today": 0}
+
+
+def test_problem_results_are_deleted_with_everything(kept: House) -> None:
+    visitor = Visitor(kept)
+    Solver(visitor, FIRST.id).answers(wrong_answer(FIRST))
+    person = digest(visitor.cookies[PERSON])
+    assert len(kept.run(kept.store.people.practised(person))) == 1
+    assert "problems" in visitor.get("/you/delete").text
+    visitor.post("/you/delete", {"sure": "yes"})
+    assert kept.run(kept.store.people.practised(person)) == []
+    late = after_attempt(None, SECOND.id, Ending.SOLVED, DAY)
+    kept.run(kept.store.people.keep_practised(person, SECOND.id, lambda _: late))
+    assert kept.run(kept.store.people.practised(person)) == [], "nothing is kept for somebody who is gone"
+
+
+def test_problem_results_follow_a_new_key(kept: House) -> None:
+    visitor = Visitor(kept)
+    Solver(visitor, FIRST.id).answers(wrong_answer(FIRST))
+    key = visitor.cookies[PERSON]
+    new = kept.run(kept.club.own.change_key(key))
+    assert [result.problem for result in kept.run(kept.store.people.practised(digest(new)))] == [FIRST.id]

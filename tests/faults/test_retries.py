@@ -1,4 +1,4 @@
-"""Who has heard no answer asks again with the same id: it happens once, also where the server was started anew meanwhile."""
+"""Requests that are sent again with the same id, or doubled, delayed and cut by the network, are executed once."""
 
 import re
 import sqlite3
@@ -13,8 +13,11 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
+from tests.day_and_night import first_by_day
+from tests.faults.network import Network, run
 from tests.web.programs import Program
 from tests.web.wire import Answer, House, Made, make
+from yurei.club.game.game import Game
 from yurei.club.store.tables import MIGRATIONS, metadata, migrate, practised, version_of, versions
 
 
@@ -60,7 +63,7 @@ def test_a_refused_try_happens_once_too(house: House) -> None:
     assert len(happened(house, made.name)) == 2
 
 
-def test_it_happens_once_though_the_server_was_started_anew(place: str) -> None:
+def test_a_try_sent_again_after_a_restart_happens_once(place: str) -> None:
     with House(place=place) as house:
         made = make(house, width="5")
         first = tries(made, "black", "C3", "lost-1")
@@ -88,8 +91,6 @@ def test_a_retrying_program_gets_the_same_outcome_again(house: House) -> None:
 
 
 # What pages send: a script makes an id for every deed; without one a form has the id of its drawing.
-
-
 def says(made: Made, seat: str, text: str, name: str) -> Answer:
     return made.seats[seat].send(f"{made.at(seat)}/chat", {"text": text, "request": name})
 
@@ -106,6 +107,8 @@ def test_a_message_sent_twice_is_posted_once(house: House) -> None:
 
 
 FORM = re.compile(r'<form[^>]*action="(/g/[^"/]+/[^"/]+(?:/chat)?)"[^>]*>(.*?)</form>', re.DOTALL)
+
+
 ID = re.compile(r'<input type="hidden" name="request" value="([^"]*)">')
 
 
@@ -218,3 +221,29 @@ def test_a_database_of_the_first_release_is_migrated(place: str) -> None:
         assert version_of(connection) == max(versions())
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
     engine.dispose()
+
+
+@pytest.mark.parametrize(("schedules", "steps"), first_by_day([(12, 25), (1500, 40)]), ids=["day", "night"])
+def test_every_action_is_executed_once_despite_network_faults(house: House, schedules: int, steps: int) -> None:
+    run(schedules, steps, house)
+
+
+def test_an_action_executed_twice_is_detected(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Game, "place_of", lambda *_: None)
+    with pytest.raises(AssertionError, match="twice"):
+        run(10, 15, house, seed=1, shorten=False)
+
+
+def test_a_lost_announcement_is_detected(house: House) -> None:
+    network = Network(house)
+    network.connects("black")
+    network.wants("black", "stone", 12)
+    network._bring([(network.intents[0], "whole")])
+    assert len(network.ears["black"].socket.frames) == 2  # type: ignore[union-attr]
+    house.rewind(network.made.name, house.happened(network.made.name)[:-1])
+    network.all_are_cut()
+    network.connects("black")
+    with pytest.raises(AssertionError):
+        network.nothing_heard_is_unsaid()
+    with pytest.raises(AssertionError, match="answered and not kept"):
+        network.nothing_happens_twice()

@@ -1,32 +1,50 @@
-"""Two servers on one PostgreSQL: a player at one of them and his opponent at the other play one game, and the last word has the database."""
+"""Two servers on one PostgreSQL: games, evenings, the lobby and keys are the same at both, and one may be killed."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import json
+import re
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from datetime import timedelta
+from itertools import count
+from pathlib import Path
+from random import Random
 from secrets import token_urlsafe
+from time import monotonic, sleep
+from typing import Any
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 
 import pytest
 
-from tests.faults.moving import seen
+from tests.faults.killing import seen
 from tests.faults.postgres import Postgres
+from tests.faults.test_postgres_away import Cuts
+from tests.web.people import Server
 from tests.web.wire import known_people, run_apart
 from yurei.club.archive import summary_of
 from yurei.club.club import Club
 from yurei.club.game.actions import Action
 from yurei.club.game.game import Game
 from yurei.club.games import TIMES, retried_if_overtaken
+from yurei.club.model.chairs import Plan
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import EventKind, Overtaken
 from yurei.club.seats import DeviceLinks, Forbidden
 from yurei.club.server_time import SteadyClock
 from yurei.club.store import Store
 from yurei.club.store.tables import device_links
+from yurei.club.tournaments.evening import SWISS, Evening
+from yurei.club.tournaments.evenings import EveningPlan, Evenings, player_link
 from yurei.errors import NotOver, OutOfTurn
 from yurei.referee.settings import read_settings
 from yurei.rules.board import WHITE
 
 SETTINGS = {"ruleset": "go", "referee": "common", "width": 5, "height": 5}
+
+
 Work = Callable[[Club, Club, str], Awaitable[None]]
 
 
@@ -113,7 +131,7 @@ def test_a_loaded_game_is_advanced_by_events_of_the_other_server(postgres: Postg
     two_servers(postgres, play)
 
 
-def test_of_two_simultaneous_actions_the_second_continues_the_first(postgres: Postgres) -> None:
+def test_the_second_of_two_simultaneous_actions_continues_the_first(postgres: Postgres) -> None:
     async def at_once(here: Club, there: Club, name: str) -> None:
         for number in range(10):
             point = f"{'ABCDE'[number % 5]}{1 + number // 5}"
@@ -142,7 +160,7 @@ def test_a_server_that_missed_a_change_is_overtaken(postgres: Postgres) -> None:
     two_servers(postgres, deaf)
 
 
-def test_after_the_database_was_gone_it_is_listened_again(postgres: Postgres) -> None:
+def test_a_server_listens_again_once_the_database_is_back(postgres: Postgres) -> None:
     async def cut(here: Club, there: Club, name: str) -> None:
         await views(there, name)
         postgres.ask("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
@@ -290,3 +308,274 @@ def test_neither_a_key_nor_the_link_that_hands_it_over_is_kept_as_it_is(postgres
             await links.check_person(secret)
 
     two_servers(postgres, look)
+
+
+class EveningServer(Evenings):
+    """A server with evenings.
+
+    Attributes:
+        club, store: Its own.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.store = Store(url)
+        self.club = Club(self.store, SteadyClock(), lambda: token_urlsafe(24))
+        super().__init__(self.club, self.store, SteadyClock(), lambda: token_urlsafe(24), Random(1))
+
+    async def names(self, evening: str) -> list[str]:
+        """Who is on the list."""
+        return [player.name for player in (await self.book.get(evening)).players]
+
+
+def evening_at_two_servers(
+    postgres: Postgres, work: Callable[[EveningServer, EveningServer, str, str], Awaitable[None]]
+) -> None:
+    """Let something happen at two servers, to both of which an evening of two is known."""
+    url = postgres.new()
+
+    async def do() -> None:
+        here, there = EveningServer(url), EveningServer(url)
+        for server in (here, there):
+            await server.store.open()
+        plan = Plan(read_settings(SETTINGS), "friend", "random", "", {})
+        name, host = await here.hosting.make(EveningPlan("Club", "Aki\nBo", 3, SWISS, plan), "maker")
+        await there.book.get(name)
+        await work(here, there, name, host)
+        for server in (here, there):
+            await server.club.close()
+            await server.store.close()
+
+    run_apart(do())
+
+
+async def evening_shown(
+    server: EveningServer, name: str, act: Awaitable[object], seen: Callable[[Evening], bool]
+) -> None:
+    """Somebody looks at an evening at a server while something happens to it: he is rung, and then sees it.
+
+    He may be rung before for what happened earlier, and looks again then.
+    """
+    with server.book.listeners.listening(name) as bell:
+        await act
+        async with asyncio.timeout(60):
+            await bell.wait()
+            while not seen(await server.book.get(name)):
+                bell.clear()
+                await bell.wait()
+
+
+def is_over(evening: Evening) -> bool:
+    """Whether every game of its last round has a result."""
+    return not evening.waiting
+
+
+def test_changes_of_an_evening_are_seen_at_the_other_server(postgres: Postgres) -> None:
+    async def evening(here: EveningServer, there: EveningServer, name: str, host: str) -> None:
+        await evening_shown(
+            there, name, here.hosting.add(name, host, "Chiyo"), lambda evening: len(evening.players) == 3
+        )
+        await evening_shown(here, name, there.hosting.add(name, host, "Dan"), lambda evening: len(evening.players) == 4)
+        for server in (here, there):
+            assert await server.names(name) == ["Aki", "Bo", "Chiyo", "Dan"]
+
+    evening_at_two_servers(postgres, evening)
+
+
+def test_a_page_of_an_evening_that_left_memory_shows_changes_of_the_other_server(postgres: Postgres) -> None:
+    async def evening(here: EveningServer, there: EveningServer, name: str, host: str) -> None:
+        del there.book._evenings[name]
+        await evening_shown(
+            there, name, here.hosting.add(name, host, "Chiyo"), lambda evening: len(evening.players) == 3
+        )
+
+    evening_at_two_servers(postgres, evening)
+
+
+def test_two_simultaneous_changes_of_an_evening_are_both_kept(postgres: Postgres) -> None:
+    async def evening(here: EveningServer, there: EveningServer, name: str, host: str) -> None:
+        for number in range(10):
+            await asyncio.gather(
+                here.hosting.add(name, host, f"here {number}"),
+                there.hosting.add(name, host, f"there {number}"),
+            )
+        for server in (here, there):
+            server.book._changed_elsewhere(None)
+            assert len(await server.names(name)) == 2 + 2 * 10
+
+    evening_at_two_servers(postgres, evening)
+
+
+def test_a_round_paired_at_one_server_survives_an_arrival_at_the_other(postgres: Postgres) -> None:
+    async def evening(here: EveningServer, there: EveningServer, name: str, host: str) -> None:
+        there.store.backend.subscribers.clear()  # it does not hear of it
+        await here.hosting.pair(name, host)
+        await there.claim(name, 1, player_link(host, 1), None)
+        found = await there.book.get(name)
+        assert len(found.played) == 1, "the round is there"
+        assert found.players[0].key is not None, "and so is who has come"
+
+    evening_at_two_servers(postgres, evening)
+
+
+def test_the_end_of_a_game_at_one_server_is_noted_for_both(postgres: Postgres) -> None:
+    async def evening(here: EveningServer, there: EveningServer, name: str, host: str) -> None:
+        key = await there.claim(name, 1, player_link(host, 1), None)
+        await evening_shown(there, name, here.hosting.pair(name, host), lambda evening: len(evening.tables) == 1)
+        game, chair = await there.sit_down(name, 1, key)
+        del there.book._evenings[name]  # it has been let go
+        resigned = there.club.perform(game, chair, key, Action("resign"))
+        await evening_shown(there, name, evening_shown(here, name, resigned, is_over), is_over)
+        for server in (here, there):
+            (table,) = (await server.book.get(name)).tables
+            assert table.result == ("white" if chair == "black" else "black")
+
+    evening_at_two_servers(postgres, evening)
+
+
+def test_a_change_of_an_evening_is_not_repeated_when_the_database_goes_away(postgres: Postgres) -> None:
+    async def evening(here: EveningServer, there: EveningServer, name: str, host: str) -> None:
+        for _ in range(3):
+            cuts = Cuts(here.store, postgres, seed=5, most=1)
+            while not cuts.before + cuts.behind:
+                await here.hosting.add(name, host, f"player {len(await here.names(name))}")
+        names = await there.names(name)
+        assert len(names) == len(set(names)) == (await there.book.get(name)).version + 1
+
+    evening_at_two_servers(postgres, evening)
+
+
+def asks(server: Server, path: str, wish: object = None, token: str = "") -> dict[str, Any]:
+    """What a program is answered."""
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+    body = None if wish is None else json.dumps(wish).encode()
+    with urlopen(Request(f"{server.address}{path}", body, headers), timeout=60) as answer:
+        heard: dict[str, Any] = json.load(answer)
+        return heard
+
+
+@pytest.mark.nightly
+def test_a_game_goes_on_where_one_of_two_processes_is_killed(postgres: Postgres) -> None:
+    address = postgres.new().replace("+psycopg", "")
+    here, there = Server(Path("/")), Server(Path("/"))
+    for server in (here, there):
+        server.database = address  # type: ignore[assignment]
+        server.start()
+    made = asks(here, "/api/games", {"settings": {"ruleset": "go", "referee": "common", "width": 5, "height": 5}})
+    black = asks(here, "/api/sit", {"link": made["links"]["black"]})
+    white = asks(there, "/api/sit", {"link": made["links"]["white"]})
+
+    def tries(server: Server, who: dict[str, Any], point: str, name: str) -> dict[str, Any]:
+        return asks(server, who["address"], {"do": "stone", "point": point, "id": name}, who["token"])
+
+    def waits(server: Server, who: dict[str, Any], since: int) -> dict[str, Any]:
+        return asks(server, f"{who['address']}?since={since}&wait=20", None, who["token"])
+
+    for number, (first, second) in enumerate((("C3", "D4"), ("B2", "B4"))):
+        done = tries(here, black, first, f"b{number}")
+        assert waits(there, white, done["number"] - 1)["your_turn"]
+        done = tries(there, white, second, f"w{number}")
+        assert waits(here, black, done["number"] - 1)["your_turn"]
+    seen = asks(here, black["address"], None, black["token"])
+    here.kill()
+    assert asks(there, black["address"], None, black["token"]) == seen
+    assert tries(there, black, "B2", "b1")["number"] == seen["number"], "he has heard no answer, and asks again"
+    assert tries(there, black, "D4", "b2")["heard"][-1]["verdict"] == "illegal", "White stands there"
+    assert tries(there, black, "A1", "b3")["to_move"] == "white"
+    here.start()
+    assert waits(here, white, seen["number"])["your_turn"]
+    for server in (here, there):
+        server.stop()
+
+
+@pytest.fixture(scope="module")
+def processes(postgres: Postgres) -> Iterator[list[Server]]:
+    """Two processes on one database."""
+    address = postgres.new().replace("+psycopg", "")
+    servers = [Server(Path("/")), Server(Path("/"))]
+    for server in servers:
+        server.database = address  # type: ignore[assignment]
+        server.start()
+    yield servers
+    for server in servers:
+        server.stop()
+
+
+class Browser:
+    """A browser behind what spreads the load: each of its requests goes to another process than the last one.
+
+    Args:
+        processes: Where they are.
+        first: To which of them the first request goes.
+    """
+
+    def __init__(self, processes: list[Server], first: int = 0) -> None:
+        self._processes, self._turn = processes, count(first)
+        self._opener = build_opener(HTTPCookieProcessor())
+
+    def asks(self, path: str, form: Mapping[str, str] | None = None) -> tuple[str, str]:
+        """Ask for a page, and follow where it leads: the address in the end, and the page; of an error its number."""
+        for _ in range(5):
+            server = self._processes[next(self._turn) % len(self._processes)]
+            headers = {"Origin": server.address, "Accept-Language": "en"}
+            data = None if form is None else urlencode(form).encode()
+            request = Request(f"{server.address}{path}", data, headers)
+            try:
+                with self._opener.open(
+                    request, timeout=60
+                ) as answer:  # which follows a redirection at the same process
+                    return answer.url.removeprefix(server.address), answer.read().decode()
+            except HTTPError as error:
+                if error.code == 307:  # to see whether cookies come back
+                    path = error.headers["Location"]
+                    continue
+                return str(error.code), error.read().decode()
+        raise AssertionError(path)
+
+
+WISH = {"opponent": "anybody", "ruleset": "go", "referee": "common", "size": "5", "colour": "random"}
+
+
+def test_equal_wishes_at_two_processes_at_the_same_time_find_each_other(processes: list[Server]) -> None:
+    with ThreadPoolExecutor(2) as both:
+        for number in range(10):
+            pair = [Browser(processes, each) for each in (0, 1)]
+            wish = WISH | {"size": f"{5 + number}"}
+            led = sorted(both.map(lambda each, wish=wish: each.asks("/games", wish)[0], pair))
+            assert led[0].startswith("/g/"), led
+            assert led[1] == "/lobby", led
+            game = led[0].split("/")[2]
+            for each in pair:
+                assert f"/g/{game}/" in each.asks("/lobby")[1] + each.asks("/you")[1], "both sit there"
+            _, stranger = Browser(processes, number).asks("/lobby")
+            assert 'action="/lobby/' not in stranger, "nobody waits any more"
+
+
+def test_a_challenge_is_seen_accepted_and_withdrawn_at_another_process(processes: list[Server]) -> None:
+    ota, sei = Browser(processes, 0), Browser(processes, 1)
+    ota.asks("/games", {**WISH, "nickname": "Ota"})
+    _, page = sei.asks("/lobby")
+    (accept,) = re.findall(r'action="(/lobby/[^"/]*)"', page)
+    assert "Ota" in page
+    assert sei.asks(f"{accept}/withdraw", {})[0] == "403"
+    assert ota.asks(f"{accept}/withdraw", {})[0] == "/lobby"
+    assert sei.asks(accept, {})[0] == "404"
+    ota.asks("/games", WISH)
+    ota.asks("/lobby")
+    (accept,) = re.findall(r'action="(/lobby/[^"/]*)"', sei.asks("/lobby")[1])
+    table, _ = sei.asks(accept, {})
+    assert table.startswith("/g/")
+    assert table.split("/")[2] in ota.asks("/lobby")[1]
+
+
+@pytest.mark.nightly
+def test_a_challenge_lapses_where_its_makers_process_was_killed(processes: list[Server]) -> None:
+    here, there = processes
+    Browser([here]).asks("/games", {**WISH, "nickname": "Ota"})
+    stranger = Browser([there])
+    assert "Ota" in stranger.asks("/lobby")[1]
+    here.kill()
+    began = monotonic()
+    while "Ota" in stranger.asks("/lobby")[1]:
+        assert monotonic() - began < 60
+        sleep(1)
+    here.start()

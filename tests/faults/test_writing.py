@@ -1,19 +1,34 @@
-"""What many want to write at once is written in one transaction; who is answered has what he wrote on the disk, and nobody pays for his neighbour."""
+"""Writes share transactions and are on the disk when they are answered; counts of games to move are looked up together."""
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 import sqlalchemy as sql
 
+from tests.day_and_night import first_by_day
 from tests.web.wire import run_apart
-from yurei.club.model.stored import NOT_KEPT, Chair, Event, EventKind, NotKept, StoredGame
-from yurei.club.store import Store
+from yurei.club.model.stored import (
+    NOT_KEPT,
+    PLAYING,
+    Chair,
+    ChairSummary,
+    Event,
+    EventKind,
+    NotKept,
+    StoredGame,
+    Summary,
+)
+from yurei.club.store import Store, games
+from yurei.club.store.games import QUERIES_APART as APART
+from yurei.club.store.games import TurnCounts
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
 GAMES = [f"game-{number}" for number in range(30)]
 
 
@@ -75,9 +90,8 @@ def test_an_answered_action_is_on_the_disk(url: str) -> None:
     with_store(url, one_after_the_other)
 
 
-@pytest.mark.by_day(one_in=4)
-@pytest.mark.parametrize("bad", [0, 7, 29])
-def test_one_that_cannot_be_written_fails_alone(url: str, bad: int) -> None:
+@pytest.mark.parametrize("bad", first_by_day([7, 0, 29]))
+def test_a_write_that_cannot_be_written_fails_alone(url: str, bad: int) -> None:
     async def many(store: Store, url: str) -> None:
         await store.games.append(GAMES[bad], 0, tried("A1"))
         ended = await asyncio.gather(
@@ -96,8 +110,7 @@ class Crossed(Exception):
     sqlstate = "40P01"
 
 
-@pytest.mark.by_day(one_in=4)
-@pytest.mark.parametrize(("crossings", "written"), [(1, True), (4, True), (9, False)])
+@pytest.mark.parametrize(("crossings", "written"), first_by_day([(1, True), (9, False), (4, True)], 2))
 def test_a_write_conflict_with_another_server_is_retried(url: str, crossings: int, written: bool) -> None:
     async def crossed(store: Store, url: str) -> None:
         left = [crossings]
@@ -117,7 +130,7 @@ def test_a_write_conflict_with_another_server_is_retried(url: str, crossings: in
     with_store(url, crossed)
 
 
-def test_it_is_whole_or_not_at_all(url: str) -> None:
+def test_a_write_is_atomic(url: str) -> None:
     async def two_events(store: Store, url: str) -> None:
         await store.games.append(GAMES[0], 1, tried("B2"))
         with pytest.raises(NotKept):  # the second of the two is there already
@@ -178,3 +191,107 @@ def test_a_write_cancelled_before_its_start_does_not_wait_for_ever(url: str) -> 
         await store.games.append(GAMES[0], 0, tried("E5"))
 
     with_store(url, at_once)
+
+
+class Looks:
+    """What is looked up, and how often: a person's number is that in his name."""
+
+    def __init__(self) -> None:
+        self.asked: list[list[str]] = []
+        self.broken = False
+
+    async def up(self, keys: Sequence[str]) -> Mapping[str, int]:
+        self.asked.append(list(keys))
+        await asyncio.sleep(0)
+        if self.broken:
+            raise OSError("the database is gone")
+        return {key: int(key) for key in keys if key != "0"}
+
+
+async def everybody(gathering: TurnCounts, *keys: str) -> list[int]:
+    return await asyncio.gather(*map(gathering.of, keys))
+
+
+def test_a_lone_request_does_not_wait_and_requests_meanwhile_are_answered_together() -> None:
+    async def ask() -> None:
+        looks, clock = Looks(), asyncio.get_running_loop().time
+        gathering, began = TurnCounts(looks.up), clock()
+        assert await gathering.of("7") == 7
+        assert clock() - began < APART
+        assert await everybody(gathering, "3", "0", "4", "3") == [3, 0, 4, 3]
+        assert looks.asked == [["7"], ["3", "0", "4"]]
+        assert clock() - began >= APART
+        await gathering.close()
+
+    run_apart(ask())
+
+
+def test_lookups_above_the_limit_are_split_and_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "MOST_KEYS", 3)
+    monkeypatch.setattr(games, "QUERIES_APART", 0.0)
+
+    async def ask() -> None:
+        looks = Looks()
+        gathering = TurnCounts(looks.up)
+        assert await everybody(gathering, *map(str, range(8))) == list(range(8))
+        assert [len(keys) for keys in looks.asked] == [3, 3, 2]
+
+    run_apart(ask())
+
+
+def test_an_error_reaches_only_the_callers_of_the_failed_lookup() -> None:
+    async def ask() -> None:
+        looks = Looks()
+        gathering = TurnCounts(looks.up)
+        looks.broken = True
+        outcomes = await asyncio.gather(gathering.of("1"), gathering.of("2"), return_exceptions=True)
+        assert [type(outcome) for outcome in outcomes] == [OSError, OSError]
+        looks.broken = False
+        assert await gathering.of("2") == 2
+
+    run_apart(ask())
+
+
+def test_a_cancelled_request_does_not_cancel_the_others() -> None:
+    async def ask() -> None:
+        gathering = TurnCounts(Looks().up)
+        gone, stays = asyncio.ensure_future(gathering.of("5")), asyncio.ensure_future(gathering.of("5"))
+        await asyncio.sleep(0)
+        gone.cancel()
+        assert await stays == 5
+        assert gone.cancelled()
+
+    run_apart(ask())
+
+
+def test_turn_counts_work_on_a_new_loop() -> None:
+    looks = Looks()
+    gathering = TurnCounts(looks.up)
+
+    async def give_up() -> None:
+        await gathering.of("1")
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(gathering.of("2"), APART / 10)
+
+    run_apart(give_up())
+    run_apart(_is(gathering, "2", 2))
+
+
+async def _is(gathering: TurnCounts, key: str, number: int) -> None:
+    assert await gathering.of(key) == number
+
+
+def test_the_store_counts_the_games_in_which_each_person_is_to_move(url: str) -> None:
+    async def ask() -> None:
+        store = Store(url)
+        await store.open()
+        for person in ("ann", "bob", "cem"):
+            await store.people.keep_person(person, person, NOON)
+        for number, (black, white) in enumerate((("ann", "bob"), ("ann", "cem"), ("bob", "ann"))):
+            summary = Summary(PLAYING, (ChairSummary("black", True), ChairSummary("white", False)))
+            seats = [Chair("black", "", black), Chair("white", "", white)]
+            await store.games.add(StoredGame(f"game-{number}", {}, (1, 1), {}, "", NOON), seats, (), summary)
+        assert await store.games.turns(["ann", "bob", "cem", "dora"]) == {"ann": 2, "bob": 1}
+        await store.close()
+
+    run_apart(ask())

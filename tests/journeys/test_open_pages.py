@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Locator, TimeoutError, expect
 
 from tests.journeys.open_page import assert_equals_fresh_load, watch_console
-from tests.journeys.test_game_with_a_clock import CONTROLS
+from tests.journeys.test_clocks import CONTROLS
 from tests.web.people import Club, Person
 
 RULESETS = ["go", "new-zealand", "japanese", "tromp-taylor", "alter-igo", "no-seki-go", "atari-go", "toroidal-go"]

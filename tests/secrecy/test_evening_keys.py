@@ -68,7 +68,7 @@ def test_every_route_and_socket_of_an_evening_is_listed_here(house: House) -> No
     assert {path.removeprefix(begins) for path in sockets if path.startswith(begins)} == set(LISTENS)
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("who", PEOPLE)
 def test_on_an_evening_every_key_opens_its_own_pages_and_no_others(club: Club, who: str) -> None:
     visitor = everybody(club)[who]
@@ -81,7 +81,7 @@ def test_on_an_evening_every_key_opens_its_own_pages_and_no_others(club: Club, w
     assert who in ("host", "first") or club.evening == before, "who has no right there has changed nothing"
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("who", PEOPLE)
 def test_on_an_evening_a_private_socket_opens_only_to_its_owner(club: Club, who: str) -> None:
     for path, whose in LISTENS.items():

@@ -27,7 +27,7 @@ def walk(game: str, width: int, height: int, seating: str = "duel", **options: A
     return Exports({"width": width, "height": height, "ruleset": game, **options}, seating, REFEREES)
 
 
-@pytest.mark.by_day(one_in=2)
+@pytest.mark.by_day
 @pytest.mark.parametrize(
     ("game", "width", "height", "board", "seating", "depth"),
     by_day_and_night(

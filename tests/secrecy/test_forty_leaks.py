@@ -231,7 +231,7 @@ def test_a_planted_leak_is_noticed(row: Row) -> None:
         assert row.is_noticed()
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("name", scenes.SCENES)
 def test_without_it_nobody_can_tell_the_games_of_a_scene_apart(name: str) -> None:
     looked_at = scenes.SCENES[name]

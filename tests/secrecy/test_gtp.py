@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from tests.day_and_night import by_day_and_night
-from tests.gtp import refereed
-from tests.gtp.session import engine, said
+from tests.gtp.session import engine, said, told_line
 from tests.secrecy.entitled import Referee
 from tests.secrecy.twins import Leak, Walk, World
 from yurei import rules
@@ -76,7 +75,7 @@ class Conversations(Walk):
         settings = world.table.settings
         sitting = gtp.engine(settings, "simple", 1)
         heard = [] if answer is None else [*world.table.view(name).heard[:-1], answer.told[name]]
-        lines = [f"yurei-seat {name}", *(refereed.told_line(told, settings) for told in heard), *NOSY]
+        lines = [f"yurei-seat {name}", *(told_line(told, settings) for told in heard), *NOSY]
         if world.table.to_move == name:
             lines.append(f"genmove {name}")
         return tuple(f"{line}\n{said(sitting, line)}".encode() for line in lines)

@@ -205,7 +205,7 @@ def test_every_route_is_listed_here(house: House) -> None:
     assert {route.path for route in house.app.routes if isinstance(route, WebSocketRoute)} == set(SOCKETS)
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("over", [False, True], ids=["before the end", "after the end"])
 @pytest.mark.parametrize("name", PEOPLE)
 def test_every_key_opens_its_own_pages_and_no_others(made: Made, name: str, over: bool) -> None:
@@ -218,7 +218,7 @@ def test_every_key_opens_its_own_pages_and_no_others(made: Made, name: str, over
             assert answer.status == expected(method, path, name, chair, over=over), f"{method} {path} at {chair}"
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("name", PEOPLE)
 def test_the_socket_of_a_chair_opens_for_its_owner_only(made: Made, name: str) -> None:
     for chair in CHAIRS:
@@ -227,7 +227,7 @@ def test_the_socket_of_a_chair_opens_for_its_owner_only(made: Made, name: str) -
         assert len(socket.frames) == (name == chair)
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("name", PEOPLE)
 def test_nobody_but_its_owner_and_the_referee_gets_a_stone_before_the_end(made: Made, name: str) -> None:
     stones = {"black": {"C3, black stone"}, "white": {"D4, white stone"}}
@@ -242,7 +242,7 @@ def test_nobody_but_its_owner_and_the_referee_gets_a_stone_before_the_end(made: 
                 assert "<svg viewBox" not in text
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("name", PEOPLE)
 def test_through_the_window_all_see_nothing_before_the_end_and_everything_after_it(made: Made, name: str) -> None:
     paths = [path for method, path in RULES if method == GET and path.startswith("/g/{game}/{chair}")]

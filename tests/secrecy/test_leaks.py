@@ -307,7 +307,7 @@ def test_without_a_leak_nothing_is_caught() -> None:
     walk_through_twins()
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("leak", LEAKS)
 def test_a_leak_is_caught(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     LEAKS[leak](monkeypatch)
@@ -315,7 +315,7 @@ def test_a_leak_is_caught(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
         walk_through_twins()
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("omission", WITHHELD)
 def test_a_withheld_fact_is_missed(omission: str, monkeypatch: pytest.MonkeyPatch) -> None:
     WITHHELD[omission](monkeypatch)

@@ -59,7 +59,7 @@ def test_twin_games_look_alike_from_every_position(game: str, board: tuple[int, 
     assert tree.games > 80
 
 
-@pytest.mark.by_day(one_in=2, starting=1)
+@pytest.mark.by_day
 @pytest.mark.parametrize("depth", by_day_and_night([4], [6]))
 @pytest.mark.parametrize("game", ["go", "alter-igo"])
 def test_twin_games_look_alike_deep_down_on_one_row(game: str, depth: int) -> None:
@@ -76,7 +76,7 @@ OPTIONS: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.by_day(one_in=2)
+@pytest.mark.by_day
 @pytest.mark.parametrize(
     ("game", "options"),
     [

@@ -280,7 +280,7 @@ def names(walks: list[tuple[str, int, int, str]]) -> list[str]:
     return [f"{ruleset} 1x{width} {depth} tries {referee}" for ruleset, width, depth, referee in walks]
 
 
-@pytest.mark.by_day(one_in=2)
+@pytest.mark.by_day
 @pytest.mark.parametrize(("ruleset", "width", "depth", "referee"), SHORT, ids=names(SHORT))
 def test_games_in_which_white_is_owed_the_same_send_white_the_same_bytes(
     ruleset: str, width: int, depth: int, referee: str
@@ -293,7 +293,7 @@ BOARDS = {(3, 1): 3, (4, 1): 3, (2, 2): 3}
 """By board: how many tries a walk has."""
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize(
     ("ruleset", "sight", "width", "height", "depth"),
     by_day_and_night(
@@ -399,7 +399,7 @@ EACH = [
 """By day each referee, with a game and a listener in turn; by night every listener hears every game under all of them."""
 
 
-@pytest.mark.by_day(one_in=2, starting=1)
+@pytest.mark.by_day
 @pytest.mark.parametrize(
     ("length", "ruleset", "referee", "listener"),
     by_day_and_night([(7, *each) for each in EACH], [(14, *each) for each in EVERY]),
@@ -609,7 +609,7 @@ LEAKS = [
 ]
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize(
     ("leak", "referee", "walk"), LEAKS, ids=[leak.__name__.strip("_").replace("_", " ") for leak, *_ in LEAKS]
 )
@@ -645,7 +645,7 @@ def white_moved(before: str, last: str) -> list[Hashable]:
     return heard_by(SEATINGS["duel"][0], wish, tries)
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize(("leak", "before", "one", "other"), BLIND_SPOTS)
 def test_events_out_of_sight_do_not_reach_the_opponent(
     leak: Callable[[pytest.MonkeyPatch], None], before: str, one: str, other: str

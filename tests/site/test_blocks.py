@@ -1,7 +1,8 @@
-"""Whatever stands in the docs as a program, a command or a conversation is run: here, or by the test that is named here."""
+"""Programs, commands, conversations and notebooks in the docs are run: here, or by the test that is named here."""
 
 import doctest
 import importlib
+import os
 import re
 import shlex
 import subprocess
@@ -67,10 +68,16 @@ RUN_BY = {
     ("docs/start.md", "python"): "test_examples_in_python_show_the_real_output",
 }
 """Who runs the blocks of a page in a language, or those of one section. Shell lines are run by what follows, wherever they stand."""
+
+
 PAGES = [
     ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "research/README.md")
 ]
+
+
 PAGES += sorted((ROOT / "docs").rglob("*.md"))
+
+
 EXTRAS = {
     folder: tomllib.loads((ROOT / folder / "pyproject.toml").read_text(encoding="utf-8"))["project"][
         "optional-dependencies"
@@ -140,8 +147,6 @@ def test_a_solved_board_is_reported_as_the_page_says(tmp_path: Path, monkeypatch
 
 
 # What is typed into a shell ----------------------------------------------------------------------------------------
-
-
 def typed() -> list[tuple[str, str]]:
     """Every line that begins with a command of ours, in a fence or set in, and the page on which it stands."""
     found = []
@@ -158,7 +163,6 @@ def typed() -> list[tuple[str, str]]:
     return found
 
 
-@pytest.mark.by_day(one_in=4)
 @pytest.mark.parametrize(("where", "line"), typed(), ids=lambda value: value if value.startswith("docs/") else None)
 def test_every_command_that_is_shown_is_one(where: str, line: str) -> None:
     words = shlex.split(re.split(r"\s{2,}| \| | > | # ", line)[0].replace("…", "x"))
@@ -234,3 +238,31 @@ def test_the_example_of_running_a_part_of_the_tests_finds_some() -> None:
 def _tests_in(folder: Path) -> Iterator[str]:
     for file in folder.rglob("test_*.py"):
         yield from re.findall(r"^def (test_\w+)", file.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+NOTEBOOKS = sorted((ROOT / "examples" / "notebooks").glob("*.py"))
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda file: file.stem)
+def test_a_notebook_runs_through_and_its_claims_hold(notebook: Path, tmp_path: Path) -> None:
+    ran = subprocess.run(
+        [sys.executable, str(notebook)], cwd=tmp_path, env=os.environ, capture_output=True, text=True, check=False
+    )
+    assert (
+        ran.returncode,
+        ran.stderr.replace("yurei: compiling the kernel for this machine, some seconds, once …\n", ""),
+    ) == (0, "")
+    assert len(ran.stdout.splitlines()) >= 6
+
+
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda file: file.stem)
+def test_a_notebook_has_text_and_claims(notebook: Path) -> None:
+    written = notebook.read_text(encoding="utf-8")
+    assert written.count("# %% [markdown]\n") >= 2
+    assert "assert " in written, "it claims something, and tries it"
+
+
+def test_the_page_for_researchers_names_every_notebook() -> None:
+    text = (ROOT / "docs" / "research.md").read_text(encoding="utf-8")
+    assert [file.name for file in NOTEBOOKS if file.name not in text] == []

@@ -331,7 +331,7 @@ WRONG: list[tuple[object, int, str]] = [
 ]
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize(("body", "status", "hint"), WRONG, ids=[repr(body)[:24] for body, *_ in WRONG])
 def test_a_refused_action_changes_nothing(house: House, body: object, status: int, hint: str) -> None:
     black, _ = duel(house)
@@ -553,7 +553,7 @@ def links(server: Server, **settings: Any) -> dict[str, str]:
 GAMES = [("alter-igo", "hamburg"), ("no-seki-go", "kriegspiel"), ("go", "open")]
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize(("ruleset", "referee"), GAMES)
 def test_the_example_plays_every_game(server: Server, ruleset: str, referee: str) -> None:
     made = links(server, ruleset=ruleset, referee=referee, width=4, height=4)

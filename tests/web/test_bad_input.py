@@ -82,7 +82,7 @@ FORMS = [
 ]
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize(
     ("field", "value", "hint"), FORMS, ids=[f"{field}={value[:12]!r}" for field, value, _ in FORMS]
 )
@@ -133,7 +133,7 @@ ACTS = [
 ]
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize(
     ("seat", "do", "at", "status", "hint"), ACTS, ids=[f"{seat} {do[:12]} {at[:8]!r}" for seat, do, at, *_ in ACTS]
 )
@@ -145,7 +145,7 @@ def test_a_refused_action_changes_nothing(made: Made, seat: str, do: str, at: st
     assert made.act("white", "stone", "A1").status == 200, "the game goes on"
 
 
-@pytest.mark.by_day(one_in=4)
+@pytest.mark.by_day
 @pytest.mark.parametrize("do", ["stone", "pass", "resign", "offer", "accept", "pencil-black", "dead", "settle"])
 def test_nothing_can_be_tried_after_the_end(made: Made, do: str) -> None:
     made.act("white", "resign")
@@ -181,7 +181,7 @@ def test_curtain_cannot_be_lifted_where_there_is_none(made: Made) -> None:
     assert "curtain" in refused(made.seats["white"].send(made.at("white") + "/lift", {"seat": "white"}), 409)
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize(
     "name", ["nothing", "A" * 400, "%00", "%F0%9F%91%BB", "..%2F..", "' OR 1=1 --".replace(" ", "%20")]
 )
@@ -193,7 +193,7 @@ def test_an_unknown_game_is_not_found(house: House, name: str) -> None:
     assert not visitor.listen(f"/g/{name}/black/live").accepted
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("chair", ["green", "black-1", "BLACK", "%00", "host", "A" * 400])
 def test_a_chair_that_is_not_there_opens_to_nobody(made: Made, chair: str) -> None:
     for visitor in (made.seats["black"], made.host, Visitor(made.house)):
@@ -201,7 +201,7 @@ def test_a_chair_that_is_not_there_opens_to_nobody(made: Made, chair: str) -> No
         assert refused(visitor.post(f"/g/{made.name}/{chair}", {"do": "pass"}), 403)
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("moment", ["x", "-1", "1.5", "9" * 30, "%00", ""])
 def test_bad_replay_moment_is_refused(made: Made, moment: str) -> None:
     made.act("white", "resign")
@@ -243,7 +243,7 @@ def test_unknown_language_is_not_chosen(house: House, language: str) -> None:
 ELSEWHERE = ["http://evil.example", "null", "http://[", f"http://{HOST}.evil.example", f"http://{HOST}:81", "x", "//"]
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("origin", ELSEWHERE)
 def test_another_site_can_neither_act_nor_listen(made: Made, origin: str) -> None:
     white = made.seats["white"]
@@ -272,7 +272,7 @@ def test_the_query_of_the_form_is_only_a_wish(house: House) -> None:
     assert "<b>" not in answer.text
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("frame", ["hello", "A" * 8000, "7", "[]", '{"do":7}', "[" * 8000, '{"do":{"do":"pass"}}'])
 def test_an_unreadable_socket_message_is_refused(made: Made, frame: str) -> None:
     before = made.house.happened(made.name)

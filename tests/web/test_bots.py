@@ -614,7 +614,7 @@ def heard(bot: client.Bot) -> int:
     return len(bot.look(games[0]["address"])["heard"]) if games else 0
 
 
-@pytest.mark.by_day(one_in=4)
+@pytest.mark.by_day
 @pytest.mark.parametrize("language", ["javascript", "python"])
 @pytest.mark.parametrize("words", [[], ["localhost"]])
 def test_a_bot_reports_a_missing_server_address(language: str, words: list[str]) -> None:

@@ -245,7 +245,7 @@ def closed_with(client: ClientConnection) -> int:
         return client.close_code
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("kind", ["text", "ping", "pieces"])
 def test_a_client_that_sends_too_many_frames_is_closed(kind: str) -> None:
     with open_room(ConnectionCounter(100, 0)) as (_, port, _), speak(f"127.0.0.1:{port}/") as client:

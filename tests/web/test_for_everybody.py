@@ -278,7 +278,7 @@ def test_a_screen_reader_reads_the_own_point_and_whose_turn_it_is(club: Club) ->
     expect(black.page.locator("#said")).to_have_text("Illegal move.")
 
 
-@pytest.mark.by_day(one_in=2, starting=1)
+@pytest.mark.by_day
 @pytest.mark.parametrize("colours", ["light", "dark"])
 def test_every_page_is_light_or_dark_as_was_chosen(club: Club, colours: str) -> None:
     person = club.person(color_scheme="light" if colours == "dark" else "dark")

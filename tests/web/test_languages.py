@@ -238,7 +238,7 @@ def looked_at(made: Made) -> Iterator[tuple[str, Answer]]:
             yield f"replay {moment}", made.seats["audience"].get(f"{made.at('audience')}/replay?at={moment}")
 
 
-@pytest.mark.by_day(one_in=5)
+@pytest.mark.by_day
 @pytest.mark.parametrize("game", GAMES)
 def test_every_word_of_a_game_is_translated(visitor: Visitor, game: str) -> None:
     wish, tries = GAMES[game]

@@ -72,7 +72,7 @@ def test_every_game_has_its_page(house: House, ruleset: Ruleset) -> None:
     assert ruleset.source in page.text
 
 
-@pytest.mark.by_day(one_in=5)
+@pytest.mark.by_day
 @pytest.mark.parametrize(("ruleset", "number"), EXAMPLES)
 def test_every_step_shows_the_board_of_the_judge(library: House, ruleset: Ruleset, number: int) -> None:
     example, visitor = ruleset.examples[number - 1], Visitor(library)
@@ -87,7 +87,7 @@ def test_every_step_shows_the_board_of_the_judge(library: House, ruleset: Rulese
     assert beyond == part, "behind the end is the end"
 
 
-@pytest.mark.by_day(one_in=5)
+@pytest.mark.by_day
 @pytest.mark.parametrize("referee", referees.ALL, ids=lambda referee: referee.slug)
 @pytest.mark.parametrize(("ruleset", "number"), EXAMPLES)
 def test_every_referee_is_quoted(library: House, ruleset: Ruleset, number: int, referee: Referee) -> None:
@@ -197,7 +197,7 @@ def test_two_referees_are_never_described_alike() -> None:
 # Try it yourself.
 
 
-@pytest.mark.by_day(one_in=5)
+@pytest.mark.by_day
 @pytest.mark.parametrize(("ruleset", "number"), EXAMPLES)
 def test_example_can_be_continued_as_a_game(house: House, ruleset: Ruleset, number: int) -> None:
     example, visitor = ruleset.examples[number - 1], Visitor(house)
@@ -396,7 +396,7 @@ def test_the_last_try_of_white_is_accepted_and_all_others_are_refused(
         assert Outcome.ILLEGAL not in answers[-1:]
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @SCRIPTS
 def test_the_coach_names_every_point_that_is_left_and_the_tool(
     ways: dict[str, list[LessonState]], script: Script
@@ -488,7 +488,7 @@ def test_the_count_that_is_said_is_the_one_of_the_board() -> None:
 # Whatever else a newcomer tries.
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @SCRIPTS
 def test_any_other_action_of_the_newcomer_is_answered_and_stops_nothing(script: Script) -> None:
     for moment in first_way(script)[:-1]:
@@ -594,7 +594,7 @@ def test_any_actions_in_any_order_give_a_valid_lesson_page(script: Script, did: 
 # Secrecy.
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @SCRIPTS
 def test_white_stones_are_not_on_the_page_before_the_reveal(ways: dict[str, list[LessonState]], script: Script) -> None:
     for moment in ways[script.slug]:
@@ -701,7 +701,7 @@ def does_as_he_is_shown(page: Page, moment: LessonState) -> int:
     return clicks + 1
 
 
-@pytest.mark.nightly  # by day tests/journeys/test_first_game.py
+@pytest.mark.nightly  # by day tests/journeys/test_beginners.py
 @pytest.mark.browser
 # By day it is played by forms alone without a browser, above.
 @pytest.mark.parametrize("script", [True, False], ids=["with JavaScript", "without"])

@@ -76,7 +76,7 @@ WISHES = [
 ]
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize(("one", "other", "meet"), WISHES, ids=[f"{one} {other}" for one, other, _ in WISHES])
 def test_only_the_same_game_and_colours_that_go_together_meet(
     house: House, one: dict[str, str], other: dict[str, str], meet: bool
@@ -577,7 +577,7 @@ TRIES = {
 }
 
 
-@pytest.mark.by_day(one_in=4)
+@pytest.mark.by_day
 @pytest.mark.parametrize("referee", ["common", "hamburg", "kriegspiel", "olympiad", "counted", "fog"])
 @pytest.mark.parametrize("worlds", TRIES.values(), ids=list(TRIES))
 def test_games_that_sound_alike_look_alike_in_the_list(worlds: tuple[list[tuple[str, str]], ...], referee: str) -> None:

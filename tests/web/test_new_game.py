@@ -84,7 +84,7 @@ def test_home_shows_the_board_of_a_player_and_the_true_board(house: House) -> No
     assert (last.count("stone black"), last.count("stone white")) == (5, 6)
 
 
-@pytest.mark.by_day(one_in=5)
+@pytest.mark.by_day
 @pytest.mark.parametrize("game", [game.slug for game in front_games()])
 @pytest.mark.parametrize("opponent", ["friend", "yurei", "one-device"])
 def test_one_click_at_home_leads_to_a_table(house: House, game: str, opponent: str) -> None:
@@ -316,7 +316,7 @@ def edges(person: Person, *what: str) -> list[dict[str, float]]:
     ]
 
 
-@pytest.mark.by_day(one_in=5)
+@pytest.mark.by_day
 @IN_LANGUAGES
 def test_start_buttons_are_on_the_first_phone_screen(club: Club, language: str) -> None:
     person = club.person(viewport=PHONE, locale=language)
@@ -331,7 +331,7 @@ def test_start_buttons_are_on_the_first_phone_screen(club: Club, language: str) 
     expect(person.page.locator("#at-white .nickname")).to_have_text(re.compile("1"))
 
 
-@pytest.mark.by_day(one_in=5)
+@pytest.mark.by_day
 @IN_LANGUAGES
 def test_the_usual_options_fit_on_two_phone_screens(club: Club, language: str) -> None:
     person = club.person(viewport=PHONE, locale=language)
@@ -340,7 +340,7 @@ def test_the_usual_options_fit_on_two_phone_screens(club: Club, language: str) -
     assert more["bottom"] <= 2 * PHONE["height"]
 
 
-@pytest.mark.by_day(one_in=6)
+@pytest.mark.by_day
 @pytest.mark.parametrize("script", [True, False], ids=["with JavaScript", "without"])
 @pytest.mark.parametrize("height", [844, 640, 900])
 def test_the_button_that_makes_the_game_is_always_in_sight(club: Club, script: bool, height: int) -> None:

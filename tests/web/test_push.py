@@ -144,7 +144,7 @@ def everything_sent(service: PushService, tries: list[str]) -> list[tuple[Any, .
     return came
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("secret", SECRET)
 def test_no_notification_tells_more_than_your_turn(service: PushService, secret: str) -> None:
     """Two games that differ only in what is hidden send the same, in the same order, to the same people."""
@@ -154,7 +154,7 @@ def test_no_notification_tells_more_than_your_turn(service: PushService, secret:
     assert {tuple(told) for *_, told in one} == {("body", "url")}
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("referee", ["kriegspiel", "common", "hamburg"])
 def test_refused_try_of_the_opponent_sends_no_push_message(house: House, service: PushService, referee: str) -> None:
     made = make(house, width="5", referee=referee)
@@ -284,7 +284,7 @@ def test_push_endpoint_belongs_to_its_newest_subscriber(house: House, service: P
 # Push services that mean no good.
 
 
-@pytest.mark.by_day(one_in=5)
+@pytest.mark.by_day
 @pytest.mark.parametrize("status", ["slow", "endless", 307, 500, 302])
 def test_failing_push_service_delays_no_try(
     house: House, service: PushService, monkeypatch: pytest.MonkeyPatch, status: int | str
@@ -324,7 +324,7 @@ BAD = [
 ]
 
 
-@pytest.mark.by_day(one_in=4)
+@pytest.mark.by_day
 @pytest.mark.parametrize("address", BAD)
 def test_a_bad_push_address_is_refused_with_the_reason(service: PushService, address: str) -> None:
     with House() as house:
@@ -333,7 +333,7 @@ def test_a_bad_push_address_is_refused_with_the_reason(service: PushService, add
     assert "a push address begins with https://" in answer.text
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize(
     "keys", [{"p256dh": "AAAA"}, {"auth": "AAAA"}, {"p256dh": "ü"}, {"auth": "x" * 9999}, {"p256dh": ""}]
 )

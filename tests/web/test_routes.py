@@ -88,7 +88,7 @@ def said_to(made: Made, path: str, body: bytes, **how: Any) -> Answer:
     return made.seats["black"].ask("POST", at(made, path), headers, body, **{"kind": kind, **how})
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("path", GETS)
 def test_head_is_answered_as_get_by_every_page_and_not_by_the_api(made: Made, path: str) -> None:
     black = made.seats["black"]
@@ -96,7 +96,7 @@ def test_head_is_answered_as_get_by_every_page_and_not_by_the_api(made: Made, pa
     assert asked == (405 if is_for_programs(path) else black.get(at(made, path)).status)
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize(("path", "methods"), ROUTES, ids=[path for path, _ in ROUTES])
 def test_unknown_methods_are_refused_by_every_route(made: Made, path: str, methods: frozenset[str]) -> None:
     address = at(made, path)
@@ -115,7 +115,7 @@ def test_unknown_methods_are_refused_by_every_route(made: Made, path: str, metho
                 calm(answer, method)
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize(("path", "methods"), ROUTES, ids=[path for path, _ in ROUTES])
 def test_bad_names_in_a_path_are_not_found_and_open_nothing(made: Made, path: str, methods: frozenset[str]) -> None:
     names = re.findall(r"\{(\w+)", path)
@@ -129,7 +129,7 @@ def test_bad_names_in_a_path_are_not_found_and_open_nothing(made: Made, path: st
                 assert answer.status in (401, 403, 404, 405, 409, 422), f"{method} {name}={place[:40]}"
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("path", GETS)
 def test_a_query_that_makes_no_sense_is_a_wish_or_an_error(made: Made, path: str) -> None:
     names = (*fields(), "since", "wait")
@@ -138,7 +138,7 @@ def test_a_query_that_makes_no_sense_is_a_wish_or_an_error(made: Made, path: str
         calm(made.seats["black"].get(f"{at(made, path)}?{query}"), place[:40])
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize("path", POSTS)
 def test_a_malformed_body_is_refused_and_changes_nothing(made: Made, path: str) -> None:
     broken = (
@@ -165,7 +165,7 @@ def test_a_malformed_body_is_refused_and_changes_nothing(made: Made, path: str) 
     assert made.house.happened(made.name) == before
 
 
-@pytest.mark.by_day(one_in=8)
+@pytest.mark.by_day
 @pytest.mark.parametrize("path", POSTS)
 def test_odd_words_in_any_field_do_no_harm_and_are_never_markup(made: Made, path: str) -> None:
     for odd in ODD:
@@ -195,7 +195,7 @@ def pages(made: Made, chair: str) -> Iterator[str]:
             yield at(made, path, chair=chair)
 
 
-@pytest.mark.by_day(one_in=6, starting=1)
+@pytest.mark.by_day
 @pytest.mark.parametrize(
     "header", ["accept-language", "cookie", "referer", "origin", "x-requested-with", "content-length"]
 )

@@ -106,7 +106,7 @@ def test_own_move_and_page_do_not_wait_for_a_program(house: House, may_answer: P
     assert "yurei is thinking" not in visitor.get(table).text
 
 
-@pytest.mark.by_day(one_in=2)
+@pytest.mark.by_day
 @pytest.mark.parametrize(
     ("program", "why"),
     [
@@ -525,7 +525,7 @@ class Slotted(InProcess):
         return await super().ask(question)
 
 
-@pytest.mark.by_day(one_in=3)
+@pytest.mark.by_day
 @pytest.mark.parametrize(("thinks", "told_after"), [(0.0, 0.1), (0.03, 0.1), (0.11, 0.2)])
 def test_how_long_a_program_has_thought_is_not_told(thinks: float, told_after: float) -> None:
     with House(thinkers=Slotted(thinks)) as house:

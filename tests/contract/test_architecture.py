@@ -1,4 +1,4 @@
-"""The house is as ARCHITECTURE.md says: its picture is drawn from the imports, its files can be read in one sitting."""
+"""ARCHITECTURE.md and docs/asvs.md agree with the code: the picture, names, places, layers, and the tests that requirements name."""
 
 import re
 from collections import Counter
@@ -6,7 +6,6 @@ from collections import Counter
 import grimp
 
 from scripts.architecture import PICTURE, ROOT, ROWS, SOURCES, WORDS, imports, picture, room_of
-from yurei import rules
 
 PAGE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 
@@ -15,7 +14,7 @@ def test_the_picture_is_drawn_from_the_imports() -> None:
     assert PICTURE.read_text(encoding="utf-8") == picture(), "run scripts/architecture.py"
 
 
-def test_every_room_is_in_the_picture_and_knows_those_below_it_alone() -> None:
+def test_packages_import_only_packages_below_them_in_the_picture() -> None:
     rooms = {room for row in ROWS for room in row}
     assert rooms == set(WORDS)
     folders = {folder.name for folder in SOURCES.iterdir() if (folder / "__init__.py").exists()}
@@ -49,7 +48,7 @@ def test_every_place_that_the_page_names_is_there() -> None:
         assert any((base / place.rstrip("*")).exists() for base in bases) or list(SOURCES.glob(place)), place
 
 
-def test_no_modules_import_each_other_in_a_circle() -> None:
+def test_modules_have_no_import_cycle() -> None:
     """Not even for types. A module that is left over imports another that is left over: they form a circle."""
     graph = grimp.build_graph("yurei", exclude_type_checking_imports=False, cache_dir=None)
     left = set(graph.modules)
@@ -60,10 +59,59 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     assert left == set()
 
 
-def test_no_package_has_more_than_16_modules() -> None:
-    """Besides games and migrations: of those there may be any number, each in a file of its own."""
-    games = {SOURCES / "rules" / f"{name}.py" for name, module in vars(rules).items() if hasattr(module, "RULESET")}
-    assert SOURCES / "rules" / "alter_igo.py" in games
-    modules = [file for file in SOURCES.rglob("*.py") if file.name != "__init__.py" and "versions" not in file.parts]
-    many = Counter(file.parent for file in modules if file not in games)
-    assert {folder: count for folder, count in many.items() if count > 16} == {}
+ROW = re.compile(r"\| (\d+\.\d+\.\d+) \| ([12]) \| ([^|]+) \| ([^|]+) \|")
+
+
+ASVS = (ROOT / "docs" / "asvs.md").read_text(encoding="utf-8")
+
+
+REQUIREMENTS = [row.groups() for line in ASVS.splitlines() if (row := ROW.fullmatch(line))]
+
+
+ITEMS = {
+    1: 27,
+    2: 11,
+    3: 19,
+    4: 10,
+    5: 9,
+    6: 35,
+    7: 18,
+    8: 7,
+    9: 7,
+    10: 29,
+    11: 14,
+    12: 9,
+    13: 13,
+    14: 9,
+    15: 13,
+    16: 16,
+    17: 7,
+}
+"""How many items of levels 1 and 2 each chapter of 5.0.0 has: 70 and 183."""
+
+
+TEST = re.compile(r"`(tests/[\w/]+\.py)::(test_\w+)`")
+
+
+def test_every_asvs_requirement_is_listed_once() -> None:
+    names = [name for name, _, _, _ in REQUIREMENTS]
+    assert len(set(names)) == len(names)
+    assert Counter(int(name.partition(".")[0]) for name in names) == ITEMS
+    assert Counter(level for _, level, _, _ in REQUIREMENTS) == {"1": 70, "2": 183}
+    assert names == sorted(names, key=lambda name: [int(part) for part in name.split(".")])
+
+
+def test_every_asvs_requirement_names_an_existing_test_or_a_reason() -> None:
+    for name, _, _, shown in REQUIREMENTS:
+        reason = re.match(r"(n/a|by hand|part|open): \S.{4,}", shown)
+        found = TEST.findall(shown)
+        assert found or reason, name
+        for path, test in found:
+            source = (ROOT / path).read_text(encoding="utf-8")
+            assert f"def {test}(" in source, f"{name} names {path}::{test}"
+
+
+def test_the_totals_on_the_page_equal_the_rows_of_its_tables() -> None:
+    kinds = Counter(shown.partition(":")[0] if not shown.startswith("`") else "a test" for *_, shown in REQUIREMENTS)
+    said = {kind: int(count) for kind, count in re.findall(r"^- ([a-z/ ]+): .*?\((\d+)\)[;.]$", ASVS, re.MULTILINE)}
+    assert said == kinds

@@ -1,7 +1,8 @@
-"""What a release would be: small, whole, and able to play by itself."""
+"""A release: the wheel installs and runs, and every change of the changelog is well-formed."""
 
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,11 @@ from scripts.environment import ROOT
 MOST = 1_800_000
 """Greatest size of a release, in bytes; a quarter of it are the catalogues of four languages and the problems."""
 """Bytes that a wheel or a source distribution may have."""
+
+
 HERE = wheel.pythons()
+
+
 TRIED = sorted({wheel.SUPPORTED[0], max(HERE), wheel.SUPPORTED[-1]})
 """The oldest Python supported, the newest, and the newest on this machine."""
 
@@ -55,3 +60,16 @@ def test_the_wheel_alone_serves_and_plays_at_level_3(
     programs = wheel.install(HERE[version], built[1], tmp_path / "environment")
     (tmp_path / "home").mkdir()
     assert "has won by" in wheel.plays(programs, tmp_path / "home")
+
+
+FRAGMENTS = [file for file in (ROOT / "changes").glob("*.md") if file.name != "README.md"]
+
+
+def test_every_fragment_says_its_kind_and_something() -> None:
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["towncrier"]
+    assert told["start_string"] in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    readme = (ROOT / "changes" / "README.md").read_text(encoding="utf-8")
+    assert all(f"  - `{kind}`:" in readme for kind in told["fragment"])
+    for file in FRAGMENTS:
+        assert file.name.split(".")[1:] in [[kind, "md"] for kind in told["fragment"]], file.name
+        assert len(file.read_text(encoding="utf-8").split()) > 4, f"{file.name} says nothing"

@@ -1,18 +1,20 @@
-"""A game by link with a clock, under every time control: to a count, and through the whole overtime to a loss on time.
+"""Games by link with a clock, under every time control, to a count and to a loss on time; a game by correspondence over two days.
 
 An open page is compared with a fresh load of it again and again, while nothing happens but that time passes.
 """
 
 import re
+import sqlite3
 import time
 from collections.abc import Callable, Sequence
+from contextlib import closing
+from datetime import datetime, timedelta
 
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.day_and_night import chosen_by_day
 from tests.journeys.journey import Journey
-from tests.journeys.moving_back import let_days_pass
 from tests.journeys.open_page import assert_equals_fresh_load
 from tests.web.conftest import club_at
 from tests.web.people import Club, Person, Server
@@ -27,6 +29,8 @@ CONTROLS = {
     "correspondence": {"clock": "correspondence", "clock_main": "3", "clock_step": "1", "clock_cap": "7"},
 }
 """Every control, as filled into the form of a new game, with time enough for a whole game."""
+
+
 SHORT_CONTROLS = {
     "fischer": ({"clock": "fischer", "clock_main": "7s", "clock_step": "1"}, [""]),
     "fischer with a cap": ({"clock": "fischer", "clock_main": "7s", "clock_step": "1", "clock_cap": "8s"}, [""]),
@@ -43,10 +47,12 @@ SHORT_CONTROLS = {
 }
 """The same with a few seconds, and what then stands beside the time, stage by stage, to the end. A game by correspondence
 cannot be so short."""
+
+
 MOVES = ("C1", "D1", "C2", "D2")
 
 
-@pytest.mark.nightly  # by day test_by_correspondence.py has a clock, and test_count.py counts
+@pytest.mark.nightly  # by day a game by correspondence has a clock, and test_agreements.py counts
 @pytest.mark.parametrize("control", chosen_by_day(CONTROLS, "byo-yomi".__eq__))
 def test_a_game_is_played_to_its_count(journey: Journey, control: str) -> None:
     black, white, _ = journey.trio(**CONTROLS[control])
@@ -233,3 +239,75 @@ def test_a_game_by_correspondence_is_lost_after_days(
     for person in journey.people:
         person.page.reload()
     journey.hears("Black wins on time.")
+
+
+COLUMNS = [("games", "made"), ("events", "at"), ("uptimes", "began")]
+
+
+def let_days_pass(server: Server, days: float) -> None:
+    """Restart a server on a store that is so many days older."""
+    server.kill()
+    move_games_back(server, days)
+    server.start()
+
+
+def move_games_back(server: Server, days: float) -> None:
+    """Make all that a server has kept so many days older."""
+
+    def earlier(time: str) -> str:
+        return (datetime.fromisoformat(time) - timedelta(days=days)).isoformat()
+
+    with closing(sqlite3.connect(server.database)) as database, database:
+        database.create_function("earlier", 1, earlier)
+        for table, column in COLUMNS:
+            database.execute(f"UPDATE {table} SET {column} = earlier({column})")
+
+
+CLOCK = {"clock": "correspondence", "clock_main": "2", "clock_step": "1"}
+
+
+LESS_BY_A_DAY = r"(2 days, 0:00|1 day, 23:5\d)"
+
+
+@pytest.fixture
+def own_journey(journey: Journey, own_server: Server, new_context: Callable[..., BrowserContext]) -> Journey:
+    """People at a server whose time can be moved."""
+    journey.club = club_at(own_server, new_context)
+    return journey
+
+
+def comes_back(person: Person, group: str, left: str) -> None:
+    """Open one's own games from the first page, read how long both have, and go to the table."""
+    page = person.page
+    page.goto("/")
+    page.locator("nav a[href='/you']").click()
+    game = page.locator(f"#group-{group} li")
+    expect(game.locator(".left")).to_contain_text(re.compile(left))
+    game.locator("a").click()
+    expect(person.table).to_be_visible()
+
+
+def test_two_people_play_over_two_days(own_journey: Journey, own_server: Server) -> None:
+    black, white = own_journey.duel(width="5", height="5", **CLOCK)
+    own_journey.play("C1 D1 C2", black, white)
+    timer = white.page.locator("#clock-white").get_by_role("timer")
+    expect(timer).to_have_text("2 days, 23:59")
+    own_journey.check()
+
+    for person in (black, white):
+        person.page.goto("about:blank")  # they close the page, as people do for the night
+    let_days_pass(own_server, days=1)
+    comes_back(white, "turn", rf"White {LESS_BY_A_DAY}")
+    expect(timer).to_have_text(re.compile(LESS_BY_A_DAY))
+    white.tries("C2")
+    white.hears("Illegal move.")
+    white.tries("D2")
+    comes_back(black, "turn", "Black 3 days, 23:5")
+    own_journey.check()
+    own_journey.play("C3 D3 C4 D4 C5 D5 pass pass", black, white)
+    black.does("settle")
+    expect(white.page.locator("#agreed")).not_to_be_empty()
+    white.does("settle")
+    for person in own_journey.people:
+        person.hears("White wins by 2.5 points.")
+    own_journey.ends()

@@ -1,9 +1,9 @@
-"""PostgreSQL goes away before a commit or behind it, when nobody knows which: who asks again with his id is answered once."""
+"""PostgreSQL goes away, before a commit, behind it, or for a while: nothing is lost or doubled, and answers are 503."""
 
 import asyncio
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from secrets import token_urlsafe
 from typing import Any
 
@@ -11,10 +11,13 @@ import pytest
 
 from tests.day_and_night import by_day_and_night
 from tests.faults.postgres import Postgres
-from tests.web.wire import known_people, run_apart
+from tests.web.wire import Answer, House, Made, Visitor, known_people, make, run_apart
+from yurei.apps.web.shell.cookies import PERSON
+from yurei.club import turns
 from yurei.club.club import Club
 from yurei.club.game.actions import Action
-from yurei.club.model.stored import NotKept
+from yurei.club.game.game import Game
+from yurei.club.model.stored import NOT_KEPT, DatabaseAway, EventKind, NotKept
 from yurei.club.server_time import SteadyClock
 from yurei.club.store import Store
 from yurei.club.store.backend import Append
@@ -22,6 +25,8 @@ from yurei.club.store.postgres import Postgres as PostgresBackend
 from yurei.referee.settings import read_settings
 
 GAMES = 5
+
+
 SETTINGS = {"ruleset": "go", "width": 19, "height": 19}
 
 
@@ -82,7 +87,7 @@ class Cuts:
         self.before, self.behind = self.before + (when == "before"), self.behind + (when == "behind")
 
 
-async def play(url: str, postgres: Postgres, cuts: int) -> tuple[Cuts, dict[str, list[str]]]:
+async def play_until_cut(url: str, postgres: Postgres, cuts: int) -> tuple[Cuts, dict[str, list[str]]]:
     """Play until the connection was cut so often; what was answered, by the game."""
     store = Store(url)
     await store.open()
@@ -113,7 +118,7 @@ async def play(url: str, postgres: Postgres, cuts: int) -> tuple[Cuts, dict[str,
     return cutting, answered
 
 
-async def kept(url: str, names: list[str]) -> dict[str, list[str]]:
+async def kept_requests(url: str, names: list[str]) -> dict[str, list[str]]:
     """What a new server finds: the ids, by the game."""
     store = Store(url)
     await store.open()
@@ -127,11 +132,109 @@ async def kept(url: str, names: list[str]) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("cuts", by_day_and_night([8], [1000]))
-def test_nothing_is_lost_and_nothing_doubled(postgres: Postgres, cuts: int) -> None:
+def test_cut_connections_lose_and_double_nothing(postgres: Postgres, cuts: int) -> None:
     url = postgres.new()
-    cutting, answered = run_apart(play(url, postgres, cuts))
+    cutting, answered = run_apart(play_until_cut(url, postgres, cuts))
     assert cutting.before + cutting.behind == cuts
     assert min(cutting.before, cutting.behind) > 0
-    found = run_apart(kept(url, list(answered)))
+    found = run_apart(kept_requests(url, list(answered)))
     assert found == answered, "each is kept once, in the order in which it was answered"
     assert all(max(Counter(ids).values()) == 1 for ids in found.values())
+
+
+AWAY = "the database does not answer at the moment; try again"
+
+
+PAGES = ["/you", "/watch", "/lobby", "/g/{name}/black"]
+
+
+@pytest.fixture
+def made(postgres: Postgres) -> Iterator[Made]:
+    """A game on a server whose database is a PostgreSQL."""
+    with House(place=postgres.new()) as house:
+        house.opens()
+        yield make(house, by_program=["white"], width="5")
+
+
+def not_in_memory(made: Made) -> None:
+    """Let the server forget a game that is stored, as it does with one that nobody looks at."""
+    made.house.club.games.drop(made.name)
+
+
+def says_when_to_ask_again(answer: Answer) -> bool:
+    return answer.status == 503 and answer.all("retry-after") == ["5"]
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_that_cannot_be_read_is_503_and_says_when_to_ask_again(
+    made: Made, postgres: Postgres, path: str
+) -> None:
+    address = path.format(name=made.name)
+    with postgres.away():
+        not_in_memory(made)
+        assert says_when_to_ask_again(made.seats["black"].get(address))
+    assert made.seats["black"].get(address).status == 200
+
+
+def test_a_try_in_a_game_that_has_to_be_read_is_503_and_made_when_it_is_sent_again(
+    made: Made, postgres: Postgres
+) -> None:
+    with postgres.away():
+        not_in_memory(made)
+        answer = made.act("black", "stone", "C3")
+        assert says_when_to_ask_again(answer)
+        assert answer.text == AWAY
+    assert made.act("black", "stone", "C3").status == 200
+
+
+def test_a_program_is_answered_503_while_the_database_is_away(made: Made, postgres: Postgres) -> None:
+    with postgres.away():
+        not_in_memory(made)
+        program = made.seats["white"]
+        token = ("authorization", f"Bearer {program.cookies[PERSON]}")
+        answer = program.get(f"/api/games/{made.name}/white", token)
+        assert says_when_to_ask_again(answer)
+        assert AWAY in answer.text
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_the_first_request_after_a_restart_of_the_database_is_answered(
+    made: Made, postgres: Postgres, path: str
+) -> None:
+    address = path.format(name=made.name)
+    made.seats["black"].get(address)  # its connection is kept
+    with postgres.away():
+        not_in_memory(made)
+    assert made.seats["black"].get(address).status == 200
+
+
+def test_a_program_answers_when_the_database_is_back(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "AGAIN", 0.01)
+    with House(place=postgres.new()) as house:
+        house.opens()
+        games, happen, load = house.club.games, house.club.games.happen, house.club.games.load
+        unread = [True, True]
+
+        async def happen_unless_away(game: Game, *given: Any) -> Any:
+            if unread and game.table.to_move == "white":
+                games.drop(game.stored.id)
+                raise NotKept(NOT_KEPT)
+            return await happen(game, *given)
+
+        async def load_unless_away(name: str) -> Any:
+            if unread:
+                unread.pop()
+                raise DatabaseAway(AWAY)
+            return await load(name)
+
+        monkeypatch.setattr(games, "happen", happen_unless_away)
+        monkeypatch.setattr(games, "load", load_unless_away)
+        visitor = Visitor(house)
+        wish = {"opponent": "yurei", "program": "simple", "colour": "black", "width": "5", "referee": "open"}
+        table = visitor.post("/games", wish).location
+        assert visitor.send(table, {"do": "stone", "at": "C3"}).status == 200
+        house.run(house.club.turns.idle())
+        assert not unread
+        game = house.club.games.game_if_written(table.split("/")[2], "audience")
+        assert game is not None
+        assert [event.chair for event in game.events if event.kind is EventKind.TRY] == ["black", "white"]

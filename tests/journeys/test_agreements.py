@@ -1,4 +1,4 @@
-"""After two passes: dead stones are marked, both agree; or they do not, and the stones in dispute are played out."""
+"""What two players agree on: dead stones after two passes, or playing them out; a draw; a takeback."""
 
 import pytest
 from playwright.sync_api import expect
@@ -7,6 +7,8 @@ from tests.journeys.journey import Journey
 from tests.web.people import Person
 
 QUESTION = "Both have passed, and the board is revealed. Is this right?"
+
+
 GAME = "B1 A1 B2 D4 C3 E4 pass pass"
 """On 5x5; the white stone on A1 has its last liberty on A2."""
 
@@ -116,4 +118,64 @@ def test_every_way_to_count_is_explained(journey: Journey, ruleset: str) -> None
     expect(spectator.page.locator(".settling")).to_have_count(0)
     for person in journey.people:
         expect(person.page.locator("tr", has=person.page.locator("td")).first).to_be_visible()
+    journey.ends()
+
+
+OPEN_GO = {"width": "5", "height": "5", "referee": "open", "draw_by_agreement": "true"}
+
+
+def test_a_draw_is_declined_and_then_agreed(journey: Journey) -> None:
+    black, white = journey.duel(**OPEN_GO)
+    journey.play("C3", black)
+    white.does("offer")
+    expect(white.page.locator(".voice")).to_contain_text("You offered a draw. Waiting for the opponent’s answer.")
+    black.does("decline")
+    for person in journey.people:
+        expect(person.page.locator("#draw-declined")).to_have_text("The draw was declined.")
+    journey.check()
+    journey.play("D4", white)
+    for person in journey.people:
+        expect(person.page.locator("#draw-declined")).to_have_count(0)
+    black.does("offer")
+    white.does("accept")
+    for person in journey.people:
+        expect(person.page.locator(".result")).to_contain_text("draw", ignore_case=True)
+    journey.ends()
+
+
+def test_a_takeback_is_declined_and_then_granted(journey: Journey) -> None:
+    black, white = journey.duel(**OPEN_GO)
+    journey.play("C3 D4", black, white)
+    white.does("takeback")
+    expect(white.page.locator("#takeback")).to_contain_text("Waiting for the opponent’s answer.")
+    black.does("takeback-decline")
+    for person in journey.people:
+        expect(person.page.locator("#takeback-declined")).to_have_text("The takeback was declined.")
+    expect(white.page.locator("button[value=takeback]")).to_be_disabled()
+    journey.check()
+    journey.play("B2", black)
+    for person in journey.people:
+        expect(person.page.locator("#takeback-declined")).to_have_count(0)
+    black.does("takeback")
+    white.does("takeback-accept")
+    for person in journey.people:
+        person.sees("C3 black, D4 white")
+        expect(person.page.locator("#taken-back")).to_contain_text("A move was taken back.")
+    black.resigns()
+    journey.hears("White wins by resignation.")
+    journey.ends()
+
+
+@pytest.mark.nightly  # by day test_a_draw_is_declined_and_then_agreed
+@pytest.mark.parametrize("referee", ["common", "hamburg", "fog"])
+def test_a_draw_is_declined_where_something_is_hidden(journey: Journey, referee: str) -> None:
+    black, white = journey.duel(**OPEN_GO | {"referee": referee})
+    journey.play("C3", black)
+    black.does("offer")
+    white.does("decline")
+    for person in journey.people:
+        expect(person.page.locator("#draw-declined")).to_be_visible()
+    journey.play("C3", white)  # refused: no move follows
+    for person in journey.people:
+        expect(person.page.locator("#draw-declined")).to_be_visible()
     journey.ends()
