@@ -97,7 +97,7 @@ def test_the_game_is_analysed(journey: Journey, ended: Person) -> None:
     journey.ends()
 
 
-@pytest.mark.nightly  # by day tests/secrecy/test_exports.py without a browser
+@pytest.mark.nightly  # by day tests/secrecy/test_other_apps.py without a browser
 def test_everything_can_be_taken_home(journey: Journey, ended: Person) -> None:
     page = ended.page
     page.locator(".downloads > summary").click()

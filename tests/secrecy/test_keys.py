@@ -5,6 +5,7 @@ import json
 import pytest
 from starlette.routing import Route, WebSocketRoute
 
+from tests.day_and_night import chosen_by_day
 from tests.web.wire import Answer, House, Made, Visitor, make
 from yurei.apps.web.shell.cookies import PERSON, game_cookie
 from yurei.club.model.secrets import link_secret
@@ -12,6 +13,8 @@ from yurei.problems import collection
 
 CHAIRS = ("black", "white", "referee", "audience")
 PEOPLE = (*CHAIRS, "maker", "stranger", "another table", "another table's key")
+BY_DAY = ("white", "stranger", "another table's key")
+"""By night everybody else asks too."""
 GET, POST = "GET", "POST"
 OWN, ALL, MAKER = "own", "all", "maker"
 
@@ -205,9 +208,8 @@ def test_every_route_is_listed_here(house: House) -> None:
     assert {route.path for route in house.app.routes if isinstance(route, WebSocketRoute)} == set(SOCKETS)
 
 
-@pytest.mark.by_day
 @pytest.mark.parametrize("over", [False, True], ids=["before the end", "after the end"])
-@pytest.mark.parametrize("name", PEOPLE)
+@pytest.mark.parametrize("name", chosen_by_day(PEOPLE, BY_DAY.__contains__))
 def test_every_key_opens_its_own_pages_and_no_others(made: Made, name: str, over: bool) -> None:
     if over:
         made.act("black", "resign")
@@ -218,8 +220,7 @@ def test_every_key_opens_its_own_pages_and_no_others(made: Made, name: str, over
             assert answer.status == expected(method, path, name, chair, over=over), f"{method} {path} at {chair}"
 
 
-@pytest.mark.by_day
-@pytest.mark.parametrize("name", PEOPLE)
+@pytest.mark.parametrize("name", chosen_by_day(PEOPLE, BY_DAY.__contains__))
 def test_the_socket_of_a_chair_opens_for_its_owner_only(made: Made, name: str) -> None:
     for chair in CHAIRS:
         socket = everybody(made)[name].listen(made.at(chair) + "/live")
@@ -227,8 +228,7 @@ def test_the_socket_of_a_chair_opens_for_its_owner_only(made: Made, name: str) -
         assert len(socket.frames) == (name == chair)
 
 
-@pytest.mark.by_day
-@pytest.mark.parametrize("name", PEOPLE)
+@pytest.mark.parametrize("name", chosen_by_day(PEOPLE, BY_DAY.__contains__))
 def test_nobody_but_its_owner_and_the_referee_gets_a_stone_before_the_end(made: Made, name: str) -> None:
     stones = {"black": {"C3, black stone"}, "white": {"D4, white stone"}}
     seen = {"referee": stones["black"] | stones["white"], **stones}.get(name, set())
@@ -242,8 +242,7 @@ def test_nobody_but_its_owner_and_the_referee_gets_a_stone_before_the_end(made: 
                 assert "<svg viewBox" not in text
 
 
-@pytest.mark.by_day
-@pytest.mark.parametrize("name", PEOPLE)
+@pytest.mark.parametrize("name", chosen_by_day(PEOPLE, BY_DAY.__contains__))
 def test_through_the_window_all_see_nothing_before_the_end_and_everything_after_it(made: Made, name: str) -> None:
     paths = [path for method, path in RULES if method == GET and path.startswith("/g/{game}/{chair}")]
     statuses = []

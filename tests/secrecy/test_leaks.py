@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.day_and_night import first_by_day
 from tests.secrecy.entitled import Referee as Twin
 from tests.secrecy.twins import REFEREES, Leak, Walk, Withheld, setups
 from yurei.apps import jsonlines as protocol
@@ -307,16 +308,14 @@ def test_without_a_leak_nothing_is_caught() -> None:
     walk_through_twins()
 
 
-@pytest.mark.by_day
-@pytest.mark.parametrize("leak", LEAKS)
+@pytest.mark.parametrize("leak", first_by_day(LEAKS, 10))
 def test_a_leak_is_caught(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     LEAKS[leak](monkeypatch)
     with pytest.raises(Leak):
         walk_through_twins()
 
 
-@pytest.mark.by_day
-@pytest.mark.parametrize("omission", WITHHELD)
+@pytest.mark.parametrize("omission", first_by_day(WITHHELD, 3))
 def test_a_withheld_fact_is_missed(omission: str, monkeypatch: pytest.MonkeyPatch) -> None:
     WITHHELD[omission](monkeypatch)
     with pytest.raises(Withheld):

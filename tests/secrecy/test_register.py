@@ -1,7 +1,7 @@
-"""The register: every way out, and who may get what comes there. What is not listed here fails.
+"""The register: every output, and who may get it; an unlisted one fails. Metrics tell the host nothing of the only game.
 
-Routes and sockets are listed in test_keys.py, where everybody asks for them. Here stand the verbs of the line protocol,
-the lines of the log, what is rung and mailed, files, what is said to programs, and who looks at the truth at all.
+Routes and sockets are listed in test_keys.py, where everybody asks for them. Here are the verbs of the line protocol, the
+lines of the log, notifications and mails, files, messages to programs, metrics, and the modules that read the true board.
 """
 
 import ast
@@ -15,29 +15,36 @@ from pathlib import Path
 import pytest
 
 import yurei
-from tests.web.wire import House, make
+from tests.secrecy.whole import figures
+from tests.web.wire import SCRIPTED, House, Made, Visitor, make
 from yurei.apps.jsonlines import Session, Sitting
 from yurei.apps.web.api import models, routes, stream
 from yurei.apps.web.limits.admission import Admission
-from yurei.apps.web.monitoring import metrics_text
+from yurei.apps.web.monitoring import STEP, metrics_text, round_down, round_up
 from yurei.apps.web.notifications import mail
 from yurei.club.presence import Call, News
 from yurei.referee.told import Told
 from yurei.referee.view import View
 
 SOURCES = Path(yurei.__file__).parent
+
+
 SERVED = ("apps/web", "club", "clocks", "records", "referee", "rules")
 """The rooms of the server."""
+
+
 SEAT, ALL, HOST, AFTER = "who sits there", "everybody", "who runs the server", "who sits there, after the end"
 
-# Who may get what.
 
+# Who may get what.
 VERBS = {
     Session: dict.fromkeys(
         ("new", "try", "area", "perft", "reveal", "solve", "undo", "record"), "who runs the referee, and knows all"
     ),
     Sitting: dict.fromkeys(("begin", "hear", "choose", "end"), "the program in a seat"),
 }
+
+
 FRAMES = {
     "apps/web/table/live.py": "who sits there; who has done something on his socket: whether it could be done",
     "apps/web/lobby.py": ALL,
@@ -46,10 +53,18 @@ FRAMES = {
     "apps/web/shell/websockets.py": "whoever those above send it to: all of them send through here",
 }
 """By the module that sends them on a socket: parts of pages, how they have changed, and answers."""
+
+
 SENDS = ("send_text", "send_bytes", "send_json", "send_frame", "send_changes")
+
+
 LOG_FIELDS = dict.fromkeys(("method", "route", "status", "ms", "program", "why", "kind"), HOST)
+
+
 LOGGING = ("club/game/programs.py", "apps/web/notifications/mail.py")
 """Where the fields of a line have a name before they are logged."""
+
+
 LOG_LINES = {
     "answered": "a request: its route as the code writes it, and its status",
     "WRONG[moment.asks]": "a program has gone wrong: its name, and how",
@@ -71,6 +86,8 @@ LOG_LINES = {
     "the sign of life could not be written down": "",
 }
 """What is logged, and what it says of what. The host may read it: there is nothing of a running game in it."""
+
+
 METRICS = {
     "yurei_info": "the version",
     "yurei_games": "how many there are, by how far they are: said aloud at each table",
@@ -92,11 +109,21 @@ METRICS = {
     "process_open_fds": "in tens",
 }
 """What Prometheus is told, and why whoever runs the server may know it while he plays the only game there."""
+
+
 METRIC_LABELS = {"version", "phase", "method", "route", "status", "kind", "le"}
 """What is told apart: nothing that was chosen by who came, and nothing of one game."""
+
+
 RUNG = {News.TURN: "whose turn it has become", News.ENDED: "all who sat there"}
+
+
 CALL = {"person": HOST, "game": SEAT, "chair": SEAT, "news": SEAT}
+
+
 LETTER = {"address": SEAT, "language": SEAT, "subject": SEAT, "text": SEAT, "stop": SEAT}
+
+
 FILES = {
     ("apps/web/shell/static_files.py", "response.media_type"): ALL,
     ("apps/web/monitoring.py", "PLAIN_TEXT"): HOST,
@@ -113,6 +140,8 @@ FILES = {
     ("apps/web/security.py", "JSON"): "a sentence, for who has asked",
 }
 """What comes as something else than a page: by the module and the kind."""
+
+
 TOLD = {
     "outcome": "that there was a try, and whether it was legal: aloud",
     "seat": "who has tried: aloud",
@@ -131,9 +160,13 @@ TOLD = {
     "result": "the end: aloud",
 }
 """What is told of a try, and to whom the rules owe it."""
+
+
 VIEW = dict.fromkeys(
     ("settings", "seat", "board", "to_move", "heard", "result", "first_board", "folded"), "follows from what was told"
 )
+
+
 SEEN = {
     "number": "how much has happened that this chair may know of",
     "setup": "the position that a game starts from: the referee tells it to everybody",
@@ -145,24 +178,38 @@ SEEN = {
     "chat": "who may read the chat",
     "ended": "to all, after the end",
 }
+
+
 HEARD = {"n", "seat", "verdict", "said", "tried", "reason", "captured_points", "captured_count", "lost_points"}
+
+
 HEARD |= {"lost_count", "atari_on_opponent", "atari_on_mover", "vanished", "seen", "to_move"}
+
+
 EVENTS = {
     "game": "a bot that sits there: what its chair knows",
     "gone": "a bot that sat there: that it does no more",
     "ready": "a bot: how it stands itself",
 }
 """What comes on the stream of a bot."""
+
+
 NEWS = {
     **dict.fromkeys(("game", "chair", "address"), SEAT),
     "since": "how much had happened that this chair may know of",
     "seen": "see SEEN",
 }
+
+
 STANDING = {"name": ALL, "games": "the bot's own", "challenges": "the bot's own; in the lobby they are seen by all"}
+
+
 CHALLENGE = {
     **dict.fromkeys(("challenge", "by", "settings", "agreed", "colour"), "as the page of the lobby, to every bot"),
     "own": "who made it",
 }
+
+
 TRUTH = {
     "apps/web/api/models.py": "how many tries a game had that is over",
     "apps/web/table/ended.py": AFTER,
@@ -178,9 +225,15 @@ TRUTH = {
     "club/game/series.py": AFTER,
 }
 """The modules of the server that look at verdicts or at the reference board, and for whom."""
+
+
 WHO_TELLS = {"referee/told.py", "referee/plain.py"}
 """Makes what was told, or reads it from its values."""
+
+
 WHO_SHOWS = {"referee/table.py"}
+
+
 WHO_OPENS = {"referee/table.py", "referee/plain.py"}
 """Makes the view before the first try, or reads it from its bytes."""
 
@@ -313,3 +366,78 @@ def test_only_listed_modules_make_announcements_and_views() -> None:
             if called in makes and called.partition(".")[0] in imported:
                 makes[called].add(where)
     assert makes == {"Told": WHO_TELLS, "View": WHO_SHOWS, "View.begin": WHO_OPENS}
+
+
+@pytest.fixture
+def made() -> Iterator[Made]:
+    with House() as house:
+        yield make(house, width="5")
+
+
+def metrics(made: Made) -> str:
+    return figures(made.house)
+
+
+def private(made: Made, times: int) -> None:
+    """What White does for himself: marks, looks at his page, tries out of turn, a second page."""
+    white = made.seats["white"]
+    for _ in range(times):
+        assert made.act("white", "pencil-black", "E5").status == 200
+        assert white.get(made.at("white")).status == 200
+        assert made.act("white", "stone", "A1").status == 409
+    white.listen(made.at("white") + "/live")
+
+
+def test_private_actions_do_not_change_the_metrics(made: Made) -> None:
+    made.seats["white"].listen(made.at("white") + "/live")
+    before = metrics(made)
+    private(made, 20)
+    assert metrics(made) == before
+
+
+def test_tries_that_are_taken_and_that_are_refused_read_alike() -> None:
+    """In one game Black tries where White stands, in the other where nobody does; a hundred times."""
+    read = []
+    for point in ("D4", "E1"):
+        with House() as house:
+            made = make(house, width="9", height="9")
+            made.act("black", "stone", "C3")
+            made.act("white", "stone", "D4")
+            made.act("black", "stone", point)
+            private(made, 0)
+            for _ in range(STEP):
+                made.seats["black"].get(made.at("black"))
+            read.append(metrics(made))
+    assert read[0] == read[1]
+    assert f'route="/g/{{game}}/{{chair}}",status="200"}} {STEP}' in read[0]
+
+
+def test_metrics_count_in_steps_and_name_no_player_or_point(made: Made) -> None:
+    secrets = {
+        value
+        for seat in (*made.seats.values(), made.host)
+        for name, value in seat.cookies.items()
+        if name not in SCRIPTED
+    }
+    made.seats["black"].post("/you", {"nickname": "Shusaku"})
+    private(made, STEP)
+    for _ in range(3):
+        Visitor(made.house).get("/learn")
+    text = metrics(made)
+    assert f'{{method="POST",route="/g/{{game}}/{{chair}}",status="200"}} {STEP}' in text
+    assert f'{{method="POST",route="/g/{{game}}/{{chair}}",status="409"}} {STEP}' in text
+    assert '{method="GET",route="/learn",status="200"} 3' in text
+    assert 'yurei_games{phase="playing"} 1' in text
+    assert not any(secret in text for secret in (*secrets, made.name, "Shusaku", "E5", "192.0.2"))
+
+
+def test_an_address_that_is_none_is_no_label(made: Made) -> None:
+    for number in range(2 * STEP):
+        Visitor(made.house).get(f"/nowhere/{number}")
+    assert f'{{method="GET",route="none",status="404"}} {2 * STEP}' in metrics(made)
+    assert "nowhere" not in metrics(made)
+
+
+def test_steps_are_whole() -> None:
+    assert [round_down(count, 100) for count in (0, 99, 100, 199)] == [0, 0, 100, 100]
+    assert [round_up(count, 10) for count in (0, 1, 10, 11)] == [0, 10, 10, 20]

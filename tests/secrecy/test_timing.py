@@ -1,11 +1,14 @@
-"""How long a refusal takes tells nothing about its reason; and the measure finds it where it does."""
+"""The time of an answer tells nothing of the reason of a refusal, of captures, of Black's marks, or of the chat."""
 
 import random
+from collections.abc import Callable
 from pathlib import Path
+from time import perf_counter
 
 import pytest
+from websockets import Origin
+from websockets.sync.client import connect
 
-from tests.secrecy.served import Served
 from tests.secrecy.timing import (
     ACCEPTED,
     BOUND,
@@ -13,12 +16,16 @@ from tests.secrecy.timing import (
     MOVED,
     REFUSED,
     SET_UP,
+    Served,
     Times,
     cropped,
     largest_t,
     measured,
     welch,
 )
+from tests.web.wire import House, make
+from yurei.apps.web.table.context import Page
+from yurei.club.game.actions import Action
 from yurei.referee.plain import told_to_bytes
 from yurei.referee.table import Table
 from yurei.rules import Reason, Verdict
@@ -103,3 +110,132 @@ def test_over_loopback_a_refusal_for_each_reason_takes_the_same_time(tmp_path: P
                         taken[kind].append(seconds)
     worst, which = largest_t(taken)
     assert worst < BOUND, which
+
+
+ROUNDS = 600
+
+
+HERE, OTHER_GAME = "in this game", "in another game"
+
+
+Look = Callable[[Served], float]
+
+
+def loads_page(chair: str) -> Look:
+    return lambda server: server.loads(f"/g/{server.game}/{chair}", chair)
+
+
+def opens_socket(chair: str) -> Look:
+    def look(server: Served) -> float:
+        began = perf_counter()
+        address = server.socket_address(chair)
+        origin = Origin(address.replace("ws", "http", 1).partition("/g/")[0])
+        with connect(address, origin=origin, additional_headers=server.key(chair)) as socket:
+            socket.recv(timeout=30)
+            return perf_counter() - began
+
+    return look
+
+
+LOOKS: dict[str, Look] = {
+    "White’s page": loads_page("white"),
+    "White’s socket": opens_socket("white"),
+    "a spectator’s page": loads_page("audience"),
+    "a spectator’s socket": opens_socket("audience"),
+    "who follows the link for spectators": lambda server: server.loads(server.invitation(), "audience"),
+    "who asks for the record too early": lambda server: server.loads(
+        f"/api/games/{server.game}/white/record", "white", 409
+    ),
+    "White out of turn": lambda server: server.is_refused("A3", "white"),
+    "White’s list of games": lambda server: server.loads("/you", "white"),
+    "a bot on White’s chair": lambda server: server.loads(f"/api/games/{server.game}/white?since=0", "white"),
+}
+
+
+def times_of(server: Served, look: Look) -> Times:
+    """Return the seconds of looks at a game while Black's mark there, or in another game, is being stored."""
+    chance, games = random.Random(1), {}
+    for where in (HERE, OTHER_GAME):
+        server.new_game()
+        games[where] = server.game
+
+    def ask(where: str) -> float:
+        server.game = games[where]
+        server.marks_without_waiting(chance.choice(("E4", "E5", "D4", "D5")))
+        server.game = games[HERE]
+        seconds = look(server)
+        server.hears_the_answer()
+        return seconds
+
+    measured(ask, (HERE, OTHER_GAME), 20, chance)  # what is done once
+    return measured(ask, (HERE, OTHER_GAME), ROUNDS, chance)
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("who", LOOKS)
+def test_over_loopback_time_tells_nobody_that_black_has_marked_a_point(tmp_path: Path, who: str) -> None:
+    with Served(tmp_path, "common", "page") as server:
+        worst, which = largest_t(times_of(server, LOOKS[who]))
+    assert worst < BOUND, which
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(900)
+def test_the_measurement_finds_the_drawing_of_a_mark_on_blacks_own_page(tmp_path: Path) -> None:
+    with Served(tmp_path, "common", "page") as server:
+        worst, which = largest_t(times_of(server, opens_socket("black")))
+    assert worst > BOUND, which
+
+
+@pytest.mark.parametrize(
+    ("do", "at", "known"),
+    [
+        ("pencil-white", "E5", {"black"}),
+        ("stone", "C3", {"black", "white", "audience", "referee"}),
+        ("resign", "", {"black", "white", "audience", "referee"}),
+        ("chat", "hello", {"black", "white"}),
+    ],
+)
+def test_a_drawing_is_used_again_by_everybody_who_may_not_know_what_happened(
+    house: House, do: str, at: str, known: set[str]
+) -> None:
+    made = make(house, width="5")
+
+    def keys() -> dict[str, object]:
+        async def read() -> dict[str, object]:
+            async with house.club.games.game(made.name) as game:
+                return {chair: Page(game, chair, "en").alike for chair in made.seats}
+
+        return house.run(read())
+
+    made.act("black", "stone", "A1")
+    made.act("white", "stone", "A5")
+    before = keys()
+    black = made.seats["black"]
+    sent = {"text": at} if do == "chat" else {"do": do, "at": at}
+    assert black.post(made.at("black") + ("/chat" if do == "chat" else ""), sent).status == 303
+    after = keys()
+    assert {chair for chair in after if after[chair] != before[chair]} == known & after.keys()
+
+
+def test_while_a_mark_is_being_stored_everybody_else_reads_the_game(house: House) -> None:
+    made = make(house, width="5")
+    games = house.club.games
+    key = made.seats["black"].cookies["yurei-person"]
+    seen: dict[str, list[bool]] = {}
+
+    async def store(do: str, at: str) -> None:
+        store_events = games._store_events
+
+        async def looking(*given: object) -> None:
+            seen[do] = [games.game_if_written(made.name, chair) is not None for chair in ("black", "white", "audience")]
+            await store_events(*given)  # type: ignore[arg-type]  # handed on as it came
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(games, "_store_events", looking)
+            await house.club.perform(made.name, "black", key, Action(do, at))
+
+    house.run(store("pencil-white", "E5"))
+    house.run(store("stone", "C3"))
+    assert seen == {"pencil-white": [False, True, True], "stone": [False, False, False]}

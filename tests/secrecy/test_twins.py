@@ -59,9 +59,8 @@ def test_twin_games_look_alike_from_every_position(game: str, board: tuple[int, 
     assert tree.games > 80
 
 
-@pytest.mark.by_day
 @pytest.mark.parametrize("depth", by_day_and_night([4], [6]))
-@pytest.mark.parametrize("game", ["go", "alter-igo"])
+@pytest.mark.parametrize("game", first_by_day(["alter-igo", "go"]))
 def test_twin_games_look_alike_deep_down_on_one_row(game: str, depth: int) -> None:
     tree = walk(ONE_BY_THREE, game)
     tree.from_board(empty(ONE_BY_THREE), depth)
@@ -76,7 +75,6 @@ OPTIONS: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.by_day
 @pytest.mark.parametrize(
     ("game", "options"),
     [

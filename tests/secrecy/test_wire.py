@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from fastapi.responses import HTMLResponse
 
-from tests.day_and_night import by_day_and_night
+from tests.day_and_night import by_day_and_night, first_by_day
 from tests.oracle.board import parse_board as oracle_board
 from tests.oracle.board import point_name
 from tests.oracle.play import Game, Try, all_tries
@@ -280,8 +280,7 @@ def names(walks: list[tuple[str, int, int, str]]) -> list[str]:
     return [f"{ruleset} 1x{width} {depth} tries {referee}" for ruleset, width, depth, referee in walks]
 
 
-@pytest.mark.by_day
-@pytest.mark.parametrize(("ruleset", "width", "depth", "referee"), SHORT, ids=names(SHORT))
+@pytest.mark.parametrize(("ruleset", "width", "depth", "referee"), first_by_day(SHORT, 3), ids=names(SHORT))
 def test_games_in_which_white_is_owed_the_same_send_white_the_same_bytes(
     ruleset: str, width: int, depth: int, referee: str
 ) -> None:
@@ -293,12 +292,12 @@ BOARDS = {(3, 1): 3, (4, 1): 3, (2, 2): 3}
 """By board: how many tries a walk has."""
 
 
-@pytest.mark.by_day
 @pytest.mark.parametrize(
     ("ruleset", "sight", "width", "height", "depth"),
     by_day_and_night(
-        [("go", 1, 3, 1, 2), ("alter-igo", 2, 3, 1, 2), ("no-seki-go", 1, 3, 1, 2)],
-        [(*game, *board, depth) for game in SIGHTED for board, depth in BOARDS.items()],
+        [("no-seki-go", 1, 3, 1, 2)],
+        [("go", 1, 3, 1, 2), ("alter-igo", 2, 3, 1, 2)]
+        + [(*game, *board, depth) for game in SIGHTED for board, depth in BOARDS.items()],
     ),
 )
 def test_equal_views_are_sent_as_the_same_bytes(ruleset: str, sight: int, width: int, height: int, depth: int) -> None:
@@ -399,10 +398,11 @@ EACH = [
 """By day each referee, with a game and a listener in turn; by night every listener hears every game under all of them."""
 
 
-@pytest.mark.by_day
 @pytest.mark.parametrize(
     ("length", "ruleset", "referee", "listener"),
-    by_day_and_night([(7, *each) for each in EACH], [(14, *each) for each in EVERY]),
+    by_day_and_night(
+        [(7, *each) for each in EACH[1::2]], [(7, *each) for each in EACH[::2]] + [(14, *each) for each in EVERY]
+    ),
 )
 def test_hidden_stones_elsewhere_change_no_byte(length: int, ruleset: str, referee: str, listener: str) -> None:
     observer = next(each for each in LISTENERS if each.name == listener)
@@ -475,14 +475,6 @@ def _draw_everybodys_pencil_marks(patch: pytest.MonkeyPatch) -> None:
 
 def _draw_the_reference_board_as_area(patch: pytest.MonkeyPatch) -> None:
     _changed_picture(patch, lambda page, picture: replace(picture, owners=dict(enumerate(page.game.third_board()))))
-
-
-def _count_the_stones_in_an_attribute(patch: pytest.MonkeyPatch) -> None:
-    def counted(page: Any) -> str:
-        stones = sum(cell != 0 for cell in page.game.third_board())
-        return fragment.fragment(page).replace("data-number", f'data-stones="{stones}" data-number')
-
-    patch.setattr(table, "fragment", counted)
 
 
 def _count_the_stones_in_the_title(patch: pytest.MonkeyPatch) -> None:
@@ -582,34 +574,19 @@ def _tell_programs_who_was_refused_why(patch: pytest.MonkeyPatch) -> None:
     _changed_for_programs(patch, told)
 
 
-def _count_every_event_for_programs(patch: pytest.MonkeyPatch) -> None:
-    _changed_for_programs(patch, lambda game, told: {"number": len(game.events)})
-
-
-SHORT_ROW, LONG_ROW, TWICE_REFUSED, LONGEST = (2, 2), (3, 2), (2, 3), (3, 3)
+SHORT_ROW, TWICE_REFUSED = (2, 2), (2, 3)
 """How long the row is, and how many tries it takes: enough for the leak to be found, and for nothing else."""
 LEAKS = [
-    (_show_programs_the_third_board, "hamburg", SHORT_ROW),
     (_tell_programs_who_was_refused_why, "common", TWICE_REFUSED),
-    (_count_every_event_for_programs, "common", SHORT_ROW),
     (_count_every_event, "common", SHORT_ROW),
-    (_send_a_frame_for_every_event, "common", SHORT_ROW),
-    (_show_the_audience_the_third_board, "common", SHORT_ROW),
     (_mark_everybodys_last_try, "counted", SHORT_ROW),
     (_draw_everybodys_pencil_marks, "open", SHORT_ROW),
     (_draw_the_reference_board_as_area, "hamburg", SHORT_ROW),
-    (_count_the_stones_in_an_attribute, "kriegspiel", LONG_ROW),
-    (_count_the_stones_in_the_title, "kriegspiel", LONG_ROW),
     (_refuse_by_what_stands_there, "common", SHORT_ROW),
-    (_tag_the_page_with_the_true_board, "olympiad", SHORT_ROW),
-    (_say_why, "common", TWICE_REFUSED),
     (_let_the_audience_listen_at_blacks_ear, "olympiad", SHORT_ROW),
-    (_give_out_the_record_before_the_end, "open", LONGEST),
-    (_replay_before_the_end, "hamburg", SHORT_ROW),
 ]
 
 
-@pytest.mark.by_day
 @pytest.mark.parametrize(
     ("leak", "referee", "walk"), LEAKS, ids=[leak.__name__.strip("_").replace("_", " ") for leak, *_ in LEAKS]
 )
@@ -645,7 +622,6 @@ def white_moved(before: str, last: str) -> list[Hashable]:
     return heard_by(SEATINGS["duel"][0], wish, tries)
 
 
-@pytest.mark.by_day
 @pytest.mark.parametrize(("leak", "before", "one", "other"), BLIND_SPOTS)
 def test_events_out_of_sight_do_not_reach_the_opponent(
     leak: Callable[[pytest.MonkeyPatch], None], before: str, one: str, other: str

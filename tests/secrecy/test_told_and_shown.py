@@ -1,24 +1,39 @@
-"""Said: what a referee tells of a try is blind to what must stay unknown."""
+"""What a referee tells of a try is blind to what must stay unknown, and a view follows from what was told, and from nothing else."""
 
+import random
 from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from tests.playing import Game, play, state
+from tests.playing import Game, play, random_game, state
 from yurei import referee as referees
 from yurei import rules
-from yurei.referee import Referee
+from yurei.referee import EVERYTHING, Referee
+from yurei.referee import seating as seatings
+from yurei.referee.seating import Seating
 from yurei.referee.seating import get as seating
 from yurei.referee.told import Told, tell
+from yurei.referee.view import View
 from yurei.rules import BLACK, WHITE, Reason, Ruleset, Size, Verdict, judge, start
-from yurei.rules.board import empty_board
+from yurei.rules.board import colour_of, empty_board
+from yurei.rules.points import Shape
 from yurei.rules.state import stone
 
 HIDING = [referee for referee in referees.ALL if referee.hides]
+
+
 SILENT = [referee for referee in referees.ALL if not referee.reasons]
+
+
 DUEL = seating("duel")
+
+
 BLACK_SEAT, WHITE_SEAT, AUDIENCE = (DUEL.seat(name) for name in ("black", "white", "audience"))
+
+
 by_slug: Callable[[object], str] = lambda value: getattr(value, "slug", str(value))  # noqa: E731
 
 
@@ -39,7 +54,7 @@ def test_the_opponent_never_learns_where(referee: Referee, ruleset: Ruleset, sea
 
 @pytest.mark.parametrize("seat", ["white", "audience"])
 @pytest.mark.parametrize("referee", referees.ALL, ids=by_slug)
-def test_where_an_illegal_try_was_is_told_to_nobody_else(referee: Referee, seat: str) -> None:
+def test_the_point_of_an_illegal_try_is_told_to_its_maker_alone(referee: Referee, seat: str) -> None:
     here = state("B.B/.../B.B")
     verdicts = [play(here, point)[0] for point in ("A1", "C1", "A3", "C3")]
     assert {verdict.reason for verdict in verdicts} == {Reason.OWN_STONE}
@@ -76,7 +91,7 @@ def test_neither_a_remaining_nor_a_relieved_atari_is_announced(referee: str) -> 
     assert still.last == saved.last == plain.last
 
 
-def test_under_hamburg_nobody_is_told_which_stones_were_captured() -> None:
+def test_hamburg_tells_no_seat_which_stones_were_captured() -> None:
     games = [Game("B.B/.../W.W", tries, referee="hamburg") for tries in ("A2 B3 B1", "C2 B3 B1")]
     for seat in ("black", "white", "audience"):
         told = [replace(game.told(seat), attempt=None) for game in games]
@@ -96,6 +111,8 @@ def test_under_hamburg_a_player_finds_out_by_trying() -> None:
 
 
 CAPTURE = (".../B../W..", "B1")
+
+
 WHAT_IS_TOLD = {
     # referee: what Black, White and the audience hear of the points, of the number, and what White sees vanish
     "common": (("A1", "A1", "A1"), 1, "A1"),
@@ -123,7 +140,7 @@ def test_each_referee_announces_captures_as_its_row_says(referee: str) -> None:
 
 
 @pytest.mark.parametrize("referee", WHAT_IS_TOLD)
-def test_of_one_s_own_losses_each_referee_tells_as_much(referee: str) -> None:
+def test_each_referee_announces_own_losses_as_its_row_says(referee: str) -> None:
     points, count, vanished = WHAT_IS_TOLD[referee]
     game = Game(".W./W.W/.W.", "B2", "new-zealand", referee=referee)
     to_black, to_white, to_all = ("B2" if point else None for point in (points[1], points[0], points[2]))
@@ -222,3 +239,96 @@ def test_a_seat_hears_which_seat_has_tried() -> None:
         ("black-1", BLACK),
         ("white-1", WHITE),
     ]
+
+
+CASES = [
+    pytest.param(ruleset, referee, seating, id=f"{ruleset.slug}-{referee.slug}-{seating.slug}")
+    for ruleset in rules.ALL
+    for referee in referees.ALL
+    for seating in seatings.ALL
+]
+
+
+BOARDS = {"go": "..B../.W.../B...W/..B../.W...", "no-seki-go": "..Bb./.W.../Bb..W/..B../.Ww.."}
+
+
+def seats(game: Game) -> list[str]:
+    return [*(seat.name for seat in game.table.settings.seating.seats), "audience"]
+
+
+@pytest.mark.parametrize(("ruleset", "referee", "seating"), CASES)
+def test_a_view_follows_from_what_was_heard(ruleset: Ruleset, referee: Referee, seating: Seating) -> None:
+    chance = random.Random(ruleset.slug + referee.slug + seating.slug)
+    board = chance.choice([None, BOARDS["no-seki-go" if ruleset.ghosts else "go"]])
+    game = Game(board, "", ruleset, size=5, referee=referee, seating=seating.slug)
+    openings = {seat: game.table.view(seat) for seat in seats(game)}
+    random_game(chance, 60, game)
+    for seat, opening in openings.items():
+        view = game.table.view(seat)
+        assert View.of(opening, view.heard) == view
+        assert View.of(opening, ()) == opening
+
+
+@given(
+    st.sampled_from(rules.ALL),
+    st.sampled_from(referees.ALL),
+    st.sampled_from(seatings.ALL),
+    st.tuples(st.integers(1, 4), st.integers(1, 4)),
+    st.sampled_from(["retry", "lose-turn"]),
+    st.integers(0, 10_000),
+)
+def test_a_view_follows_from_what_was_heard_in_random_games(
+    ruleset: Ruleset, referee: Referee, seating: Seating, size: tuple[int, int], failed_try: str, seed: int
+) -> None:
+    game = Game(None, "", ruleset, size, referee=referee, seating=seating.slug, failed_try=failed_try)
+    openings = {seat: game.table.view(seat) for seat in seats(game)}
+    random_game(random.Random(seed), 30, game)
+    for seat, opening in openings.items():
+        view = game.table.view(seat)
+        assert View.of(opening, view.heard) == view
+
+
+@pytest.mark.parametrize("seating", ["duel", "rengo"])
+@pytest.mark.parametrize("referee", [row for row in referees.ALL if not row.sight], ids=lambda row: row.slug)
+def test_a_board_shows_pieces_of_its_owner_alone(referee: Referee, seating: str) -> None:
+    for seed in range(6):
+        ruleset = rules.get("no-seki-go" if seed % 2 else "go")
+        game = random_game(random.Random(seed), 60, Game(None, "", ruleset, 5, referee=referee, seating=seating))
+        for seat in seats(game):
+            view = game.table.view(seat)
+            assert {colour_of(cell) for cell in view.board} <= {None, view.seat.colour}
+
+
+def sees(view: View, truth: bytes, point: int) -> bool:
+    """Whether a duellist sees a point: counted from stone to stone."""
+    sight, own = view.settings.referee.sight, [stone for stone, cell in enumerate(truth) if cell == view.seat.colour]
+    apart = [steps(view.settings.size, point, stone) for stone in own]
+    return sight == EVERYTHING or (sight > 0 and min(apart, default=99) <= sight)
+
+
+def steps(size: Size, one: int, other: int) -> int:
+    """How many steps two points lie apart; on a torus the shorter way round."""
+    row, column = abs(one // size.width - other // size.width), abs(one % size.width - other % size.width)
+    if size.shape is Shape.TORUS:
+        return min(row, size.height - row) + min(column, size.width - column)
+    return row + column
+
+
+@pytest.mark.parametrize("referee", referees.ALL, ids=lambda row: row.slug)
+@pytest.mark.parametrize("ruleset", rules.ALL, ids=lambda ruleset: ruleset.slug)
+def test_boards_show_the_truth_or_under_hamburg_all_placed_stones(ruleset: Ruleset, referee: Referee) -> None:
+    """Where captured stones vanish, a duellist's board is his part of the true one."""
+    game = random_game(random.Random(ruleset.slug), 60, Game(None, "", ruleset, 5, referee=referee))
+    truth = game.verdicts[-1].after.cells
+    for seat in ("black", "white"):
+        view = game.table.view(seat)
+        mine = bytes(
+            cell if colour_of(cell) is view.seat.colour or sees(view, truth, point) else 0
+            for point, cell in enumerate(truth)
+        )
+        if referee.vanishes:
+            assert view.board == mine
+        else:
+            placed = [verdict for verdict in game.verdicts if verdict.accepted and verdict.mover is view.seat.colour]
+            points = {verdict.attempt.point for verdict in placed} - {None}
+            assert {point for point, cell in enumerate(view.board) if cell} == points

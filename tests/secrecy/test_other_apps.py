@@ -1,0 +1,280 @@
+"""GTP, the terminal and exported games in twin games: what a seat is told alike it is sent alike, to the byte.
+
+The GTP engine in a seat is asked for everything after every try; compared is what a controller says to it and what it answers. At
+the terminal two people hand the device over; compared is every page of White's and of the curtain. Exports are compared after
+every try.
+"""
+
+import random
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from tests.day_and_night import by_day_and_night
+from tests.gtp.session import engine, said, told_line
+from tests.secrecy.entitled import Referee
+from tests.secrecy.twins import Leak, Walk, World
+from yurei import rules
+from yurei.apps import gtp
+from yurei.apps.terminal import Book, Game, Left, Screen
+from yurei.apps.terminal.screen import RULE
+from yurei.errors import YureiError
+from yurei.records import sgf
+from yurei.referee import ALL
+from yurei.referee.announce import Attempt
+from yurei.referee.plain import told_to_bytes, view_to_bytes
+from yurei.referee.seating import AUDIENCE
+from yurei.referee.table import Table
+from yurei.referee.view import View
+from yurei.rules.state import Try
+
+HIDING = [Referee(each.slug) for each in ALL if each.hides]
+
+
+FEW = [Referee("hamburg"), Referee("fog"), Referee("kriegspiel")]
+
+
+NOSY = (
+    "showboard",
+    "list_stones black",
+    "list_stones white",
+    "final_score",
+    "final_status_list dead",
+    "is_legal black A1",
+    "all_legal white",
+    "captures black",
+    "lz-analyze 10",
+    "undo",
+    "play white A1",
+    "play black A1",
+    "gogui-play_sequence b A1 w B1",
+    "yurei-told {}",
+    "yurei-weighed",
+    "yurei-settings",
+    "list_commands",
+)
+
+
+VERBS = {
+    **dict.fromkeys(
+        ("protocol_version", "name", "version", "known_command", "list_commands", "quit", "echo"), "nothing of a game"
+    ),
+    **dict.fromkeys(
+        ("cputime", "gomill-cpu_time", "gomill-describe_engine", "gogui-title", "gogui-interrupt"), "nothing of a board"
+    ),
+    "gogui-analyze_commands": "nothing of a game",
+    **dict.fromkeys(("boardsize", "rectangular_boardsize", "query_boardsize", "clear_board"), "begins anew"),
+    **dict.fromkeys(("komi", "get_komi", "yurei-settings", "fixed_handicap"), "what all know at the table"),
+    **dict.fromkeys(("time_settings", "kgs-time_settings", "kata-time_settings", "time_left"), "the seat's clock"),
+    "kata-list_time_settings": "nothing of a game",
+    "yurei-seat": "who sits here",
+    "yurei-told": "what the seat is told comes in, and what was said aloud goes out",
+    "genmove": "a try of the seat's own",
+    **dict.fromkeys(("play", "gogui-play_sequence", "undo", "gg-undo"), "refused, whatever is said"),
+    **dict.fromkeys(("showboard", "list_stones"), "the seat's own board"),
+    "final_score": "the result, once it was told",
+}
+"""What an engine in a seat can be asked for, and what it says of what. What is not listed here fails."""
+
+
+@pytest.mark.parametrize("game", [each.slug for each in rules.ALL])
+def test_every_command_of_an_engine_in_a_seat_is_listed(game: str) -> None:
+    listed = said(engine(ruleset=game, referee="common"), "list_commands").removeprefix("= ").split()
+    assert set(listed) == set(VERBS)
+
+
+class Conversations(Walk):
+    """Every sequence of tries, with an engine in each seat that hears its own and is asked for everything."""
+
+    def _bytes(self, world: World, name: str, answer: Attempt | None = None) -> tuple[bytes, ...]:
+        if name == "audience":
+            return ()
+        settings = world.table.settings
+        sitting = gtp.engine(settings, "simple", 1)
+        heard = [] if answer is None else [*world.table.view(name).heard[:-1], answer.told[name]]
+        lines = [f"yurei-seat {name}", *(told_line(told, settings) for told in heard), *NOSY]
+        if world.table.to_move == name:
+            lines.append(f"genmove {name}")
+        return tuple(f"{line}\n{said(sitting, line)}".encode() for line in lines)
+
+
+def walked(game: str, size: tuple[int, int], depth: int, referees: list[Referee]) -> Conversations:
+    settings: dict[str, Any] = {"width": size[0], "height": size[1], "ruleset": game}
+    walk = Conversations(settings, referees=referees)
+    walk.from_board("/".join(["." * size[0]] * size[1]), depth)
+    return walk
+
+
+@pytest.mark.parametrize(
+    ("game", "size", "depth"),
+    by_day_and_night(
+        [("go", (3, 1), 3)],
+        [(game.slug, size, 4 if size == (3, 1) else 3) for game in rules.ALL for size in ((3, 1), (2, 2))],
+    ),
+    ids=str,
+)
+def test_an_engine_in_a_seat_says_the_same_in_twin_games(game: str, size: tuple[int, int], depth: int) -> None:
+    walk = walked(game, size, depth, FEW if depth == 3 and size == (3, 1) else HIDING)
+    assert walk.games > 60
+
+
+def test_a_controller_that_leaks_the_other_seats_announcements_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    def tells_all(world: World, name: str, answer: Attempt | None) -> Attempt | None:
+        return answer and Attempt(
+            answer.accepted, dict.fromkeys(answer.told, answer.told[answer.told[name].seat]), answer.settings
+        )
+
+    honest = Conversations._bytes
+    monkeypatch.setattr(
+        Conversations,
+        "_bytes",
+        lambda walk, world, name, answer=None: honest(walk, world, name, tells_all(world, name, answer)),
+    )
+    with pytest.raises(Leak):
+        walked("go", (3, 1), 2, FEW)
+
+
+LINES, TRIES, ENOUGH = 4, 8, 2
+"""Boards of 4x4; so many tries; of which so many have to differ."""
+
+
+Tried = tuple[str, str]
+"""Whose try, and what."""
+
+
+def owed(table: Table, seat: str, attempt: str) -> tuple[bytes, bytes] | None:
+    """Try it, and give what White and the audience are told; None for what can be no try here."""
+    try:
+        answer = table.attempt(seat, attempt)
+    except YureiError:
+        return None
+    white, everybody = (told_to_bytes(answer.told[name], table.settings) for name in ("white", AUDIENCE.name))
+    return white, everybody
+
+
+def twins(game: str, referee: str, chance: random.Random) -> tuple[Sequence[Tried], Sequence[Tried]]:
+    """Two games in which White is told the same, and Black has tried other points."""
+    for _ in range(200):
+        one, other = (Table(game, referee=referee, size=LINES) for _ in range(2))
+        points = list(one.settings.size.names(range(one.settings.size.points)))
+        tries: list[tuple[Tried, Tried]] = []
+        while len(tries) < TRIES and one.to_move is not None:
+            seat, attempt = one.to_move, chance.choice(points)
+            said = owed(one, seat, attempt)
+            likely = chance.sample(points, len(points)) if seat == "black" else [attempt]
+            found = next((each for each in likely if owed(other.copy(), seat, each) == said), None)
+            if found is None:
+                break
+            owed(other, seat, found)
+            tries.append(((seat, attempt), (seat, found)))
+        if len(tries) == TRIES and sum(left != right for left, right in tries) >= ENOUGH:
+            return [left for left, _ in tries], [right for _, right in tries]
+    raise AssertionError("no twins were found")
+
+
+def pages(tries: Sequence[Tried], game: str, referee: str) -> list[str]:
+    """All that White, and everybody at the curtain, can see while these tries are made."""
+    table, shown, lines = Table(game, referee=referee, size=LINES), list[str](), list[str]()
+    for number, (seat, attempt) in enumerate(tries):
+        if number == 0 or seat != tries[number - 1][0]:
+            lines.append("")  # lifts the curtain
+        lines.append(attempt)
+    source = iter(lines)
+    book = Book(table.settings, None, lambda: datetime(2026, 5, 1, 18, tzinfo=UTC))
+    with pytest.raises(Left):
+        Game(table, Screen(lambda: next(source, "quit") + "\n", shown.append), book, {}).play()
+    return [page for page in "".join(shown).split(RULE + "\n") if "\nBlack> " not in page]
+
+
+GAMES = by_day_and_night(
+    [("go", "common")],
+    [
+        *(("alter-igo", "fog"), ("no-seki-go", "hamburg")),
+        *((game, referee) for game in ("go", "no-seki-go") for referee in ("kriegspiel", "olympiad", "counted")),
+    ],
+)
+
+
+@pytest.mark.parametrize(("game", "referee"), GAMES)
+def test_twins_look_alike_in_the_terminal(game: str, referee: str) -> None:
+    left, right = twins(game, referee, random.Random(7))
+    assert left != right
+    one, other = pages(left, game, referee), pages(right, game, referee)
+    assert sum("\nWhite> " in page for page in one) >= 2
+    assert len(one) > TRIES / 2
+    assert one == other
+
+
+def test_a_board_of_the_wrong_seat_in_the_terminal_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
+    left, right = twins("go", "common", random.Random(7))
+    show_board = Game._show_board
+    monkeypatch.setattr(Game, "_show_board", lambda self, seat: show_board(self, "black"))  # whoever looks
+    assert pages(left, "go", "common") != pages(right, "go", "common")
+
+
+def test_a_try_that_the_curtain_shows_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    left, right = twins("go", "common", random.Random(7))
+    make_try = Game._attempt
+
+    def make_and_show_try(self: Game, seat: str, attempt: Try) -> None:
+        make_try(self, seat, attempt)
+        self._said.append(attempt.text(self._settings.size))
+
+    monkeypatch.setattr(Game, "_attempt", make_and_show_try)
+    assert pages(left, "go", "common") != pages(right, "go", "common")
+
+
+REFEREES = (Referee("common"), Referee("hamburg"), Referee("fog"))
+
+
+class Exports(Walk):
+    """A walk on which every observer takes home what he knew, after every try."""
+
+    def _bytes(self, world: World, name: str, answer: Attempt | None = None) -> tuple[bytes, ...]:
+        view = world.table.view(name)
+        return sgf.side(view).encode(), view_to_bytes(view)
+
+
+def walk(game: str, width: int, height: int, seating: str = "duel", **options: Any) -> Exports:
+    return Exports({"width": width, "height": height, "ruleset": game, **options}, seating, REFEREES)
+
+
+@pytest.mark.parametrize(
+    ("game", "width", "height", "board", "seating", "depth"),
+    by_day_and_night(
+        [
+            ("go", 3, 1, "...", "duel", 3),
+            ("alter-igo", 2, 2, "W./..", "duel", 3),
+            ("no-seki-go", 2, 1, "..", "duel", 3),
+            ("go", 3, 1, "B.W", "rengo", 3),
+        ],
+        [
+            ("go", 3, 1, "...", "duel", 5),
+            ("alter-igo", 2, 2, "../..", "duel", 5),
+            ("no-seki-go", 3, 1, "...", "duel", 4),
+            ("go", 3, 1, "...", "rengo-shared", 4),
+        ],
+    ),
+)
+def test_two_games_that_a_seat_cannot_tell_apart_are_exported_alike(
+    game: str, width: int, height: int, board: str, seating: str, depth: int
+) -> None:
+    tree = walk(game, width, height, seating)
+    tree.from_board(board, depth)
+    assert tree.games > 80
+
+
+def test_an_export_that_shows_more_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = sgf.side
+    sizes: list[int] = []
+
+    def counts(view: View, details: sgf.Details | None = None) -> str:
+        """Tells how many exports were made before: what no seat is owed."""
+        sizes.append(1)
+        return honest(view, details) + f"{len(sizes)}"
+
+    monkeypatch.setattr(sgf, "side", counts)
+    with pytest.raises(Leak):
+        walk("go", 3, 1).from_board("...", 2)

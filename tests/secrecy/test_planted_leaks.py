@@ -1,0 +1,499 @@
+"""Test the test: leaks planted one at a time, one for each channel by which other servers have leaked; each is detected.
+
+A leak is a function of a monkeypatch. Somebody who is owed the same in two games can tell them apart (``scenes``), or a check
+that this channel has of its own fails. Without the leaks nobody can, and every check passes.
+"""
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import PlainTextResponse, RedirectResponse
+from starlette.middleware.gzip import GZipMiddleware
+
+from tests.day_and_night import first_by_day
+from tests.secrecy import scenes, test_keys, test_register
+from tests.secrecy.entitled import AUDIENCE
+from tests.secrecy.scenes import Scene
+from tests.secrecy.test_wire import _changed_for_programs as changed_for_programs
+from tests.secrecy.test_wire import _changed_picture as changed_picture
+from tests.secrecy.test_wire import (
+    _count_every_event,
+    _count_the_stones_in_the_title,
+    _give_out_the_record_before_the_end,
+    _replay_before_the_end,
+    _say_why,
+    _send_a_frame_for_every_event,
+    _show_programs_the_third_board,
+    _show_the_audience_the_third_board,
+    _tag_the_page_with_the_true_board,
+)
+from tests.secrecy.timing import BOUND, REFUSED, SET_UP, largest_t, measured
+from tests.secrecy.whole import LOG, NAMELESS, NOSY, away, elsewhere
+from tests.web.wire import House, Made, Visitor, make
+from yurei.apps.jsonlines import Sitting
+from yurei.apps.web import app as web
+from yurei.apps.web import security, watch
+from yurei.apps.web.logbook import LOGGER, Logbook
+from yurei.apps.web.notifications import push
+from yurei.apps.web.shell.cookies import PERSON, key_of
+from yurei.apps.web.shell.sections import Drawing
+from yurei.apps.web.table import live
+from yurei.apps.web.table import page as live_part
+from yurei.apps.web.table import routes as table
+from yurei.club import presence as notify
+from yurei.club.club import Club
+from yurei.club.game import actions, audience, programs
+from yurei.club.game import game as game_room
+from yurei.club.game.actions import Action
+from yurei.club.game.question import Question
+from yurei.club.games import Games
+from yurei.club.model.limits import TooMuch
+from yurei.club.programs.worker import Letters
+from yurei.club.seats import Seats
+from yurei.referee.plain import told_values
+from yurei.rules.board import board_text
+
+Patch = pytest.MonkeyPatch
+
+
+def redrawn(patch: Patch, change: Callable[[Any, str], str]) -> None:
+    """The live part of every page comes out in another way."""
+    draw = live_part.draw
+
+    def drawn(page: Any, *, clocks: bool = False) -> Drawing:
+        plain = draw(page, clocks=clocks)
+        sections = {name: change(page, html) for name, html in plain.sections.items()}
+        return replace(plain, layout=change(page, plain.layout), sections=sections)
+
+    for room in (live_part, live):
+        patch.setattr(room, "draw", drawn)
+
+
+def drawn_also(patch: Patch, more: Callable[[Any], str]) -> None:
+    """The live part of every page has something more in it."""
+    redrawn(patch, lambda page, drawn: drawn.replace(" data-live=", f' data-more="{more(page)}" data-live=', 1))
+
+
+def truth(game: Any) -> str:
+    """The reference board as text."""
+    return board_text(game.third_board(), game.settings.size)
+
+
+def last_verdict(game: Any) -> Any:
+    """The truth about the last try; None before the first."""
+    return game.judged[-1].verdict if game.judged else None
+
+
+def the_whole_board_hidden_by_the_style_sheet(patch: Patch) -> None:
+    drawn_also(patch, lambda page: truth(page.game))
+
+
+def any_key_opens_any_socket(patch: Patch) -> None:
+    check = Seats.check
+    patch.setattr(
+        Seats,
+        "check",
+        lambda seats, game, chair, key: None if key and chair in game.chairs else check(seats, game, chair, key),
+    )
+
+
+def little_boards_on_the_list(patch: Patch) -> None:
+    patch.setattr(watch, "_seen", lambda game: game.third_board())
+
+
+def the_point_in_a_push_message(patch: Patch) -> None:
+    changed, text_of, told = notify.Notifier.game_changed, push.text_of, [""]
+
+    def noting(notifier: Any, game: Any, happened: Any) -> None:
+        happened = list(happened)
+        told[0] = next((event.what for event in happened if event.kind == "try"), told[0])
+        changed(notifier, game, happened)
+
+    patch.setattr(notify.Notifier, "game_changed", noting)
+    patch.setattr(push, "text_of", lambda call, language: text_of(call, language) + told[0].encode())
+
+
+def points_that_may_be_tried_are_marked(patch: Patch) -> None:
+    def mark(page: Any, picture: Any) -> Any:
+        free = [point for point, cell in enumerate(page.game.third_board()) if not cell]
+        return replace(picture, owners=dict.fromkeys(free, 1))
+
+    changed_picture(patch, mark)
+
+
+def another_status_for_a_suicide(patch: Patch) -> None:
+    answer = table.answer
+
+    async def answered(club: Club, request: Request, game: str, chair: str) -> Response:
+        async with club.games.game(game) as held:
+            if last_verdict(held).reason == "suicide":
+                return PlainTextResponse("Move is suicidal!", 409)
+        return await answer(club, request, game, chair)
+
+    patch.setattr(table, "answer", answered)
+
+
+def a_verb_that_judges_without_trying(patch: Patch) -> None:
+    made = Sitting.__init__
+
+    def init(sitting: Sitting, name: str) -> None:
+        made(sitting, name)
+        sitting._operations["is_legal"] = (("point",), lambda line: {"legal": True})
+
+    patch.setattr(Sitting, "__init__", init)
+
+
+def a_suicide_takes_longer(patch: Patch) -> None:
+    perform = actions.perform
+
+    def slow(game: Any, chair: str, action: Action) -> Any:
+        happened = perform(game, chair, action)
+        if last_verdict(game) is not None and last_verdict(game).reason == "suicide":
+            until = time.thread_time() + 0.015
+            while time.thread_time() < until:
+                pass
+        return happened
+
+    patch.setattr(actions, "perform", slow)
+
+
+def one_drawing_for_everybody(patch: Patch) -> None:
+    draw = live_part.fragment
+
+    def drawn(page: Any) -> str:
+        kept: dict[int, str] = page.game.__dict__.setdefault("drawn", {})
+        return kept.setdefault(len(page.game.events), draw(page))
+
+    for room in (table, live_part):
+        patch.setattr(room, "fragment", drawn)
+
+
+def answers_are_squeezed(patch: Patch) -> None:
+    patch.setattr(web, "Logbook", lambda app, **more: Logbook(GZipMiddleware(app, minimum_size=100), **more))
+
+
+def who_sees_everything_may_talk(patch: Patch) -> None:
+    patch.setattr(audience.Chat, "written_by", lambda _chat, _chair, *, over: True)
+    patch.setattr(audience.Chat, "read_by", lambda _chat, _chair, *, over: True)
+
+
+def where_somebody_points(patch: Patch) -> None:
+    aim_of = table.aim_of
+
+    def aimed(game: Any, request: Any) -> Any:
+        aim = aim_of(game, request)
+        if aim is not None:
+            game.pointed_at = aim.at
+        return aim
+
+    patch.setattr(table, "aim_of", aimed)
+    drawn_also(patch, lambda page: getattr(page.game, "pointed_at", ""))
+
+
+def the_point_in_the_log(patch: Patch) -> None:
+    perform = actions.perform
+
+    def logged(game: Any, chair: str, action: Action) -> Any:
+        LOGGER.info("tried", extra={"fields": {"at": action.at}})
+        return perform(game, chair, action)
+
+    patch.setattr(actions, "perform", logged)
+
+
+def programs_are_handed_the_true_board(patch: Patch) -> None:
+    question = programs.question
+    patch.setattr(
+        programs,
+        "question",
+        lambda game, moment: replace(question(game, moment), board=game.third_board()),
+    )
+
+
+def one_source_of_chance_for_all(patch: Patch) -> None:
+    keep = Games._store_events
+
+    async def drawing(games: Games, game: Any, first: int, happened: Any, *taken: Any) -> None:
+        for event in happened:
+            if event.kind == "pencil":
+                games._people._secrets()
+        await keep(games, game, first, happened, *taken)
+
+    patch.setattr(Games, "_store_events", drawing)
+
+
+def views_made_when_they_are_looked_at(patch: Patch) -> None:
+    # From the truth of that moment, and not from what was told: what was captured is missing.
+    view = game_room.Game.view
+
+    def late(game: Any, seat: str) -> Any:
+        seen = view(game, seat)
+        mine = (seen.seat.colour, (seen.seat.colour or 0) + 2)
+        return replace(seen, board=bytes(cell if cell in mine else 0 for cell in game.third_board()))
+
+    patch.setattr(game_room.Game, "view", late)
+
+
+def who_comes_back_hears_the_other_seat(patch: Patch) -> None:
+    def others(game: Any, told: Any) -> dict[str, Any]:
+        view = game.view({"white": "black", "black": "white"}.get(told.seat, told.seat))
+        heard = [
+            each.model_copy(update={"tried": told_values(other, game.settings.size)["try"]})
+            for each, other in zip(told.heard, view.heard[-len(told.heard) :], strict=False)
+        ]
+        return {"heard": heard}
+
+    changed_for_programs(patch, others)
+
+
+def the_key_in_the_address(patch: Patch) -> None:
+    async def answered(club: Club, request: Request, game: str, chair: str) -> Response:
+        return RedirectResponse(f"/g/{game}/{chair}?key={key_of(request, game, chair)}", 303)
+
+    patch.setattr(table, "answer", answered)
+
+
+def pages_may_be_kept_by_the_browser(patch: Patch) -> None:
+    patch.setattr(security, "ASKED_AGAIN", _Everything())
+
+
+class _Everything(tuple[str, ...]):
+    """Has every address in it."""
+
+    def __contains__(self, _: object) -> bool:
+        return True
+
+
+def one_limit_for_the_whole_table(patch: Patch) -> None:
+    perform = actions.perform
+
+    def limited(game: Any, chair: str, action: Action) -> Any:
+        if sum(event.kind in ("pencil", "try") for event in game.events) >= 4:
+            raise TooMuch("not so fast")
+        return perform(game, chair, action)
+
+    patch.setattr(actions, "perform", limited)
+
+
+def errors_with_all_that_is_known(patch: Patch) -> None:
+    patch.setattr(web, "FastAPI", lambda **given: FastAPI(debug=True, **given))
+
+
+def sockets_for_every_site(patch: Patch) -> None:
+    # Two guards stand there, one behind the other.
+    patch.setattr(security, "comes_from", lambda _origin, _headers, *, secure: True)
+    patch.setattr(live, "leads_to", lambda _address, _headers: True)
+
+
+def a_crash_that_knows_the_board(patch: Patch) -> None:
+    """No leak by itself: something goes wrong, and the error has the truth in it."""
+    perform = actions.perform
+
+    def crashing(game: Any, chair: str, action: Action) -> Any:
+        if action.kind == "offer":
+            raise RuntimeError(truth(game))
+        return perform(game, chair, action)
+
+    patch.setattr(actions, "perform", crashing)
+
+
+Check = Callable[[], bool]
+"""Whether something was noticed."""
+
+
+# The checks that some channels have of their own.
+def a_socket_opens_for_another_seat() -> bool:
+    """Somebody hears what is said at a chair that is not his."""
+    with House() as house:
+        made = make(house, width="5")
+        try:
+            test_keys.test_the_socket_of_a_chair_opens_for_its_owner_only(made, "white")
+        except AssertionError:
+            return True
+    return False
+
+
+def a_verb_is_not_registered() -> bool:
+    """The line protocol knows a verb that the register does not."""
+    try:
+        test_register.test_every_verb_of_the_line_protocol_is_listed(Sitting)
+    except AssertionError:
+        return True
+    return False
+
+
+def refusals_take_different_times() -> bool:
+    """Of two refused tries one takes longer."""
+    with House() as house:
+        made = make(house, width="5")
+        for number, point in enumerate(SET_UP.split()):
+            made.act("black" if number % 2 == 0 else "white", "stone", point)
+
+        def ask(kind: str) -> float:
+            began = time.process_time()  # of the processor: what else the machine does is not counted
+            made.act("black", "stone", REFUSED[kind])
+            return time.process_time() - began
+
+        return largest_t(measured(ask, ("suicide", "opponent's stone"), 14, random.Random(1)))[0] > BOUND
+
+
+def an_answer_is_squeezed() -> bool:
+    """A page with secrets and with words of the reader's own is compressed."""
+    with House() as house:
+        made = make(house, width="5")
+        answer = made.seats["white"].get(made.at("white"), ("accept-encoding", "gzip, deflate, br, zstd"))
+        return bool(answer.all("content-encoding"))
+
+
+def programs_hear_something_else() -> bool:
+    """What a program is sent by which it thinks, in two games that are the same to its seat."""
+    one, other = _asked_of_a_program("C3"), _asked_of_a_program("D4")
+    assert one
+    return one != other
+
+
+def _asked_of_a_program(point: str) -> list[str]:
+    asked: list[str] = []
+    letter = Letters.letter
+
+    def kept(letters: Letters, question: Question) -> dict[str, object]:
+        asked.append(f"{letter(letters, question)} {question.board.hex()}")
+        return letter(letters, question)
+
+    with pytest.MonkeyPatch.context() as patch, House() as house:
+        patch.setattr(Letters, "letter", kept)
+        made = make(house, width="5", opponent="yurei", colour="black", program="uniform")
+        made.act("black", "stone", point)
+    return asked[:1]  # before it has done anything by chance
+
+
+def a_key_stands_in_an_address() -> bool:
+    """A key is somewhere else than in a cookie."""
+    with House() as house:
+        made = make(house, width="5")
+        white, key = made.seats["black"], made.seats["black"].cookies[PERSON]
+        answers = [white.post(made.at("black"), {"do": "stone", "at": "C3"}), white.get(made.at("black"))]
+        return any(key in f"{name!r} {value!r}" for each in answers for name, value in each.headers)
+
+
+def a_page_may_be_kept() -> bool:
+    """A browser, or what stands between, may keep what a seat was shown."""
+    with House() as house:
+        made = make(house, width="5")
+        paths = ("", "/heard", "/record", "/replay")
+        answers = [made.seats["white"].get(made.at("white") + path) for path in paths]
+        return any(answer.all("cache-control") != ["no-store"] for answer in answers)
+
+
+def a_crash_says_what_it_knew() -> bool:
+    """An error of the server's own has the board in its answer."""
+    said = []
+    for point in ("C3", "D4"):
+        with pytest.MonkeyPatch.context() as patch, House() as house:
+            a_crash_that_knows_the_board(patch)
+            made = make(house, width="5")
+            made.act("black", "stone", point)
+            answer = made.act("white", "offer")
+            assert answer.status == 500
+            said.append(answer)
+    return said[0] != said[1]
+
+
+def another_site_listens() -> bool:
+    """A page of another site opens a socket with the reader's cookies, or sends a form."""
+    with House() as house:
+        made: Made = make(house, width="5")
+        visitor, evil = Visitor(house, made.seats["white"].cookies), ("origin", "https://evil.example")
+        socket = visitor.listen(f"{made.at('white')}/live", evil)
+        form = visitor.post(made.at("white"), {"do": "pass"}, evil)
+        return socket.accepted or form.status != 403
+
+
+WHITE, AGAIN, AWAY, BLACK = "white", elsewhere("white"), away("white"), "black"
+
+
+RECORD, REPLAY = (tuple(at for at, each in enumerate(NOSY) if each[1] == path) for path in ("/record", "/replay?at=1"))
+
+
+@dataclass(frozen=True)
+class Row:
+    """One leak.
+
+    Attributes:
+        channel: By which other servers have leaked.
+        plant: Makes it.
+        by: What notices it: a scene and who looks on, or a check of its own.
+    """
+
+    channel: str
+    plant: Callable[[pytest.MonkeyPatch], None]
+    by: tuple[Scene, str] | Check
+    nosy: tuple[int, ...] = ()
+
+    def is_noticed(self) -> bool:
+        """Whether anything is wrong here."""
+        if callable(self.by):
+            return self.by()
+        looked_at, who = self.by
+        return looked_at.told_apart([who], self.nosy) == [who]
+
+
+PLANTED = [
+    Row("full state in an answer of the API", _show_programs_the_third_board, (scenes.ELSEWHERE, WHITE)),
+    Row("full state, hidden by the browser", the_whole_board_hidden_by_the_style_sheet, (scenes.ELSEWHERE, WHITE)),
+    Row("an audience that sees more", _show_the_audience_the_third_board, (scenes.ELSEWHERE, AUDIENCE.name)),
+    Row("the other seat's channel", any_key_opens_any_socket, a_socket_opens_for_another_seat),
+    Row("little boards in lists", little_boards_on_the_list, (scenes.ELSEWHERE, NAMELESS)),
+    Row("push, mail, title", the_point_in_a_push_message, (scenes.ELSEWHERE, AWAY)),
+    Row("derived numbers", _count_the_stones_in_the_title, (scenes.UNSEEN_CAPTURE, WHITE)),
+    Row("hints of what may be tried", points_that_may_be_tried_are_marked, (scenes.ELSEWHERE, WHITE)),
+    Row("status and text of a refusal", another_status_for_a_suicide, (scenes.OWN_REFUSAL, BLACK)),
+    Row("questions without a try", a_verb_that_judges_without_trying, a_verb_is_not_registered),
+    Row("the time that an answer takes", a_suicide_takes_longer, refusals_take_different_times),
+    Row("number of frames", _send_a_frame_for_every_event, (scenes.PENCILLED, AGAIN)),
+    Row("numbers that count what is hidden", _count_every_event, (scenes.PENCILLED, AUDIENCE.name)),
+    Row("ETag", _tag_the_page_with_the_true_board, (scenes.ELSEWHERE, WHITE)),
+    Row("one cache for all", one_drawing_for_everybody, (scenes.ELSEWHERE, AGAIN)),
+    Row("compression", answers_are_squeezed, an_answer_is_squeezed),
+    Row("the answer to a ko", _say_why, (scenes.OTHER_REASON, WHITE)),
+    Row("the record before the end", _give_out_the_record_before_the_end, (scenes.ELSEWHERE, AGAIN), RECORD),
+    Row("the replay before the end", _replay_before_the_end, (scenes.ELSEWHERE, AGAIN), REPLAY),
+    Row("who sees all, and talks", who_sees_everything_may_talk, (scenes.WHISPERED, WHITE)),
+    Row("where somebody points", where_somebody_points, (scenes.AIMED, WHITE)),
+    Row("the log", the_point_in_the_log, (scenes.ELSEWHERE, LOG)),
+    Row("a program that is handed the state", programs_are_handed_the_true_board, programs_hear_something_else),
+    Row("one source of chance", one_source_of_chance_for_all, (scenes.PENCILLED, LOG)),
+    Row("views made too late", views_made_when_they_are_looked_at, (scenes.UNDER_HAMBURG, BLACK)),
+    Row("who comes back", who_comes_back_hears_the_other_seat, (scenes.ELSEWHERE, WHITE)),
+    Row("a key in an address", the_key_in_the_address, a_key_stands_in_an_address),
+    Row("what a browser keeps", pages_may_be_kept_by_the_browser, a_page_may_be_kept),
+    Row("one limit for both players", one_limit_for_the_whole_table, (scenes.PENCILLED, WHITE)),
+    Row("errors for developers", errors_with_all_that_is_known, a_crash_says_what_it_knew),
+    Row("other sites", sockets_for_every_site, another_site_listens),
+]  # fmt: skip
+"""By channel. Where yurei has no such channel, the nearest one that it has."""
+
+
+@pytest.mark.parametrize("row", PLANTED, ids=[row.channel for row in PLANTED])
+def test_a_planted_leak_is_detected(row: Row) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        row.plant(patch)
+        assert row.is_noticed()
+
+
+@pytest.mark.parametrize("name", first_by_day(scenes.SCENES, 3))
+def test_the_games_of_a_scene_are_alike_without_a_leak(name: str) -> None:
+    looked_at = scenes.SCENES[name]
+    assert looked_at.told_apart(looked_at.all, (*RECORD, *REPLAY)) == []
+
+
+CHECKS = [row.by for row in PLANTED if callable(row.by)]
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=[check.__name__.replace("_", " ") for check in CHECKS])
+def test_every_check_passes_without_a_leak(check: Check) -> None:
+    assert not check()
