@@ -10,10 +10,11 @@ from starlette.routing import Route, WebSocketRoute
 
 from yurei import players, referee, rules
 from yurei.apps.terminal.screen import LETTERS, draw
-from yurei.apps.web.address import PublicUrl
 from yurei.apps.web.app import make_app
+from yurei.apps.web.frame.address import PublicUrl
 from yurei.apps.web.learn.lessons import Course, Lesson, Scene
-from yurei.apps.web.settings import OutsideSettings, WebSettings
+from yurei.apps.web.notifications.mail import OutsideSettings
+from yurei.apps.web.settings import WebSettings
 from yurei.referee import seating
 from yurei.referee.settings import read_settings
 from yurei.rules.points import Size

@@ -12,7 +12,7 @@ import pytest
 from tests.day_and_night import by_day_and_night
 from tests.faults.postgres import Postgres
 from tests.web.wire import Answer, House, Made, Visitor, known_people, make, run_apart
-from yurei.apps.web.shell.cookies import PERSON
+from yurei.apps.web.frame.http import PERSON
 from yurei.club import turns
 from yurei.club.club import Club
 from yurei.club.game.actions import Action

@@ -21,7 +21,7 @@ from tests.web.programs import Program
 from tests.web.solving import Solver, of_kind, right_answers, wrong_answer
 from tests.web.test_problems import progress
 from tests.web.wire import House, Visitor, run_apart
-from yurei.apps.web.shell.cookies import PERSON
+from yurei.apps.web.frame.http import PERSON
 from yurei.club.club import Club
 from yurei.club.lobby import Lobby
 from yurei.club.model.chairs import Plan

@@ -13,7 +13,7 @@ from tests.journeys.test_by_keyboard import LISTENS, goes_to, hears, presses, sp
 from tests.web.people import Person
 from tests.web.solving import of_kind, right_answers, wrong_answer
 from tests.web.test_every_page import COLOURS, violations
-from yurei.apps.web.shell.cookies import ZONE
+from yurei.apps.web.frame.http import ZONE
 from yurei.problems import Input, Problem, Step, collection, kind_of, matching, shipped
 from yurei.problems.files import LENGTH, number_of, place_of, series
 from yurei.problems.solving import turns

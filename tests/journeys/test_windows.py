@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.day_and_night import first_by_day
 from tests.web.people import Club
-from yurei.apps.web.table.sections import compiling_note
+from yurei.apps.web.parts.fields import compiling_note
 from yurei.languages import NAMES, translation
 
 WINDOWS = [

@@ -14,8 +14,8 @@ from tests.secrecy.whole import NOSY, PUBLIC, Act, on_one_thread, without_a_beat
 from tests.web.evenings import Club, makes
 from tests.web.wire import Answer, House, Socket, Visitor, make
 from yurei.apps.web import app as web
+from yurei.apps.web.frame.http import PERSON
 from yurei.apps.web.notifications import push
-from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.game.game import Game
 from yurei.club.tournaments.pairing import Pair
 

@@ -7,7 +7,7 @@ from starlette.routing import Route, WebSocketRoute
 
 from tests.day_and_night import chosen_by_day
 from tests.web.wire import Answer, House, Made, Visitor, make
-from yurei.apps.web.shell.cookies import PERSON, game_cookie
+from yurei.apps.web.frame.http import PERSON, game_cookie
 from yurei.club.model.secrets import link_secret
 from yurei.problems import collection
 

@@ -11,10 +11,10 @@ import pytest
 from tests.day_and_night import by_day_and_night
 from tests.web.solving import Solver, of_kind
 from tests.web.wire import House, Made, Socket, Visitor, make
-from yurei.apps.web.shell.sections import Drawing
-from yurei.apps.web.table import live
+from yurei.apps.web.frame.html import Drawing
+from yurei.apps.web.parts.game_parts import Aim, Page
 from yurei.apps.web.table import page as table
-from yurei.apps.web.table.context import Aim, Page
+from yurei.apps.web.table import routes as live
 from yurei.club import games
 from yurei.problems import Problem, collection, files, kind_of
 from yurei.problems.problem import QUESTION

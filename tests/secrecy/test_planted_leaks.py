@@ -37,12 +37,12 @@ from tests.secrecy.whole import LOG, NAMELESS, NOSY, away, elsewhere
 from tests.web.wire import House, Made, Visitor, make
 from yurei.apps.jsonlines import Sitting
 from yurei.apps.web import app as web
-from yurei.apps.web import security, watch
-from yurei.apps.web.logbook import LOGGER, Logbook
+from yurei.apps.web import watch
+from yurei.apps.web.frame import security
+from yurei.apps.web.frame.html import Drawing
+from yurei.apps.web.frame.http import PERSON, key_of
+from yurei.apps.web.frame.logbook import LOGGER, Logbook
 from yurei.apps.web.notifications import push
-from yurei.apps.web.shell.cookies import PERSON, key_of
-from yurei.apps.web.shell.sections import Drawing
-from yurei.apps.web.table import live
 from yurei.apps.web.table import page as live_part
 from yurei.apps.web.table import routes as table
 from yurei.club import presence as notify
@@ -70,7 +70,7 @@ def redrawn(patch: Patch, change: Callable[[Any, str], str]) -> None:
         sections = {name: change(page, html) for name, html in plain.sections.items()}
         return replace(plain, layout=change(page, plain.layout), sections=sections)
 
-    for room in (live_part, live):
+    for room in (live_part, table):
         patch.setattr(room, "draw", drawn)
 
 
@@ -286,7 +286,7 @@ def errors_with_all_that_is_known(patch: Patch) -> None:
 def sockets_for_every_site(patch: Patch) -> None:
     # Two guards stand there, one behind the other.
     patch.setattr(security, "comes_from", lambda _origin, _headers, *, secure: True)
-    patch.setattr(live, "leads_to", lambda _address, _headers: True)
+    patch.setattr(table, "leads_to", lambda _address, _headers: True)
 
 
 def a_crash_that_knows_the_board(patch: Patch) -> None:

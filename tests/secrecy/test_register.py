@@ -18,8 +18,8 @@ import yurei
 from tests.secrecy.whole import figures
 from tests.web.wire import SCRIPTED, House, Made, Visitor, make
 from yurei.apps.jsonlines import Session, Sitting
-from yurei.apps.web.api import models, routes, stream
-from yurei.apps.web.limits.admission import Admission
+from yurei.apps.web.api import models, routes
+from yurei.apps.web.frame.limits import Admission
 from yurei.apps.web.monitoring import STEP, metrics_text, round_down, round_up
 from yurei.apps.web.notifications import mail
 from yurei.club.presence import Call, News
@@ -46,11 +46,11 @@ VERBS = {
 
 
 FRAMES = {
-    "apps/web/table/live.py": "who sits there; who has done something on his socket: whether it could be done",
+    "apps/web/table/routes.py": "who sits there; who has done something on his socket: whether it could be done",
     "apps/web/lobby.py": ALL,
     "apps/web/watch.py": ALL,
     "apps/web/evenings/routes.py": "who may see that page of the evening",
-    "apps/web/shell/websockets.py": "whoever those above send it to: all of them send through here",
+    "apps/web/frame/http.py": "whoever those above send it to: all of them send through here",
 }
 """By the module that sends them on a socket: parts of pages, how they have changed, and answers."""
 
@@ -125,7 +125,7 @@ LETTER = {"address": SEAT, "language": SEAT, "subject": SEAT, "text": SEAT, "sto
 
 
 FILES = {
-    ("apps/web/shell/static_files.py", "response.media_type"): ALL,
+    ("apps/web/frame/security.py", "response.media_type"): ALL,
     ("apps/web/monitoring.py", "PLAIN_TEXT"): HOST,
     ("apps/web/api/routes.py", "application/json"): SEAT,
     ("apps/web/api/routes.py", "application/x-ndjson"): AFTER,
@@ -133,11 +133,11 @@ FILES = {
     ("apps/web/notifications/routes.py", "application/manifest+json"): ALL,
     ("apps/web/problems/routes.py", "application/x-ndjson"): ALL,
     ("apps/web/notifications/routes.py", "text/javascript"): ALL,
-    ("apps/web/replay/downloads.py", "application/x-ndjson"): AFTER,
-    ("apps/web/replay/downloads.py", "application/json"): AFTER,
-    ("apps/web/replay/downloads.py", "application/x-go-sgf"): AFTER,
+    ("apps/web/replay.py", "application/x-ndjson"): AFTER,
+    ("apps/web/replay.py", "application/json"): AFTER,
+    ("apps/web/replay.py", "application/x-go-sgf"): AFTER,
     ("apps/web/you.py", "application/zip"): "who has played those games, which are over",
-    ("apps/web/security.py", "JSON"): "a sentence, for who has asked",
+    ("apps/web/frame/security.py", "JSON"): "a sentence, for who has asked",
 }
 """What comes as something else than a page: by the module and the kind."""
 
@@ -213,8 +213,7 @@ CHALLENGE = {
 TRUTH = {
     "apps/web/api/models.py": "how many tries a game had that is over",
     "apps/web/table/ended.py": AFTER,
-    "apps/web/replay/page.py": AFTER,
-    "apps/web/replay/downloads.py": AFTER,
+    "apps/web/replay.py": AFTER,
     "apps/web/watch.py": "where the audience sees the board: under open, by consent of both, after the end",
     "apps/web/table/page.py": "the referee's own page; by consent of both the audience",
     "club/game/game.py": "where it is kept",
@@ -270,8 +269,8 @@ def text_of(node: ast.expr) -> str:
 def test_everything_sent_to_bots_is_listed() -> None:
     kinds = {text_of(call.args[0]) for where, call in calls() if ast.unparse(call.func) == "_frame" and "api/" in where}
     assert kinds == EVENTS.keys()
-    assert stream.News.model_fields.keys() == NEWS.keys()
-    assert stream.Standing.model_fields.keys() == STANDING.keys()
+    assert routes.News.model_fields.keys() == NEWS.keys()
+    assert routes.Standing.model_fields.keys() == STANDING.keys()
     assert routes.OpenChallenge.model_fields.keys() == CHALLENGE.keys()
 
 

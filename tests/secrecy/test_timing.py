@@ -24,7 +24,7 @@ from tests.secrecy.timing import (
     welch,
 )
 from tests.web.wire import House, make
-from yurei.apps.web.table.context import Page
+from yurei.apps.web.parts.game_parts import Page
 from yurei.club.game.actions import Action
 from yurei.referee.plain import told_to_bytes
 from yurei.referee.table import Table

@@ -19,7 +19,7 @@ from tests.secrecy.twins import Leak, Walk, Withheld, setups
 from tests.secrecy.whole import Act, Gathering, bot, played, program
 from tests.web.bots import read_events
 from tests.web.wire import Answer
-from yurei.apps.web.api import routes, stream
+from yurei.apps.web.api import routes
 from yurei.club import games as all_games
 from yurei.club import people
 from yurei.club.club import Club
@@ -129,7 +129,7 @@ def test_hidden_facts_sent_to_a_bot_are_detected(monkeypatch: pytest.MonkeyPatch
         monkeypatch.setattr(people, "hears", lambda *_: True)
         assert hears in marked.told_apart([hears])
     else:
-        monkeypatch.setattr(stream, "seat_for_programs", lambda *_: "black")
+        monkeypatch.setattr(routes, "seat_for_programs", lambda *_: "black")
         assert hears in moved.told_apart([hears])
 
 

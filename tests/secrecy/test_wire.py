@@ -28,14 +28,14 @@ from tests.secrecy.test_leaks import (
 )
 from tests.secrecy.twins import Leak, Twins, oracle_game, written
 from tests.web.wire import Answer, House, Made, Socket, Visitor, make
+from yurei.apps.web import replay
 from yurei.apps.web.api import models as api_models
 from yurei.apps.web.api import routes as api_routes
-from yurei.apps.web.replay import downloads
-from yurei.apps.web.replay import page as replay
-from yurei.apps.web.security import JSON
-from yurei.apps.web.shell.cookies import PERSON, game_cookie
-from yurei.apps.web.table import context, live
+from yurei.apps.web.frame.http import PERSON, game_cookie
+from yurei.apps.web.frame.security import JSON
+from yurei.apps.web.parts import game_parts
 from yurei.apps.web.table import page as fragment
+from yurei.apps.web.table import routes
 from yurei.apps.web.table import routes as table
 from yurei.apps.web.table import transcript as voice
 from yurei.club import games as all_games
@@ -437,11 +437,11 @@ def _send_a_frame_for_every_event(patch: pytest.MonkeyPatch) -> None:
         while True:
             bell.clear()
             async with club.games.game(game) as held:
-                drawn = fragment.fragment(context.page_for(held, reader.chair, socket))
+                drawn = fragment.fragment(game_parts.page_for(held, reader.chair, socket))
             await socket.send_text(drawn)
             await bell.wait()
 
-    patch.setattr(live, "_send_frames", send)
+    patch.setattr(routes, "_send_frames", send)
     patch.setattr(all_games, "knowledge_test", lambda *_: lambda _chair: True)
 
 
@@ -500,7 +500,7 @@ def _refuse_by_what_stands_there(patch: pytest.MonkeyPatch) -> None:
 
 
 def _tag_the_page_with_the_true_board(patch: pytest.MonkeyPatch) -> None:
-    page_for = context.page_for
+    page_for = game_parts.page_for
     seen: list[str] = []
 
     def looked(game: Any, chair: str, asked: Any) -> Any:
@@ -511,7 +511,7 @@ def _tag_the_page_with_the_true_board(patch: pytest.MonkeyPatch) -> None:
         def __init__(self, content: str, status: int = 200) -> None:
             super().__init__(content, status, {"ETag": seen[0] if seen else ""})
 
-    patch.setattr(context, "page_for", looked)
+    patch.setattr(game_parts, "page_for", looked)
     patch.setattr(table, "HTMLResponse", Tagged)
 
 
@@ -534,7 +534,7 @@ def _give_out_the_record_before_the_end(patch: pytest.MonkeyPatch) -> None:
         kept = tuple(game_record._entries(game))
         return Kept(game.settings, None, 1, 1, game.stored.made, kept)
 
-    for route in (downloads, api_routes):
+    for route in (replay, api_routes):
         patch.setattr(route, "record_of", record)
     patch.setattr(Table, "reveal", lambda table: None)
 

@@ -20,7 +20,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from tests.web.people import Server
-from yurei.apps.web.shell.cookies import PERSON, game_cookie
+from yurei.apps.web.frame.http import PERSON, game_cookie
 from yurei.club.model.secrets import LENGTH
 
 BOUND = 4.5

@@ -22,11 +22,12 @@ from tests.secrecy.families import Family, Stage
 from tests.secrecy.twins import Leak, Withheld
 from tests.web.bots import Bot, Stream
 from tests.web.wire import Answer, House, Socket, Visitor, make
-from yurei.apps.web import logbook, watch
-from yurei.apps.web.limits.admission import Admission
+from yurei.apps.web import watch
+from yurei.apps.web.frame import logbook
+from yurei.apps.web.frame.http import PERSON, game_cookie
+from yurei.apps.web.frame.limits import Admission
 from yurei.apps.web.monitoring import metrics_text
 from yurei.apps.web.notifications import push
-from yurei.apps.web.shell.cookies import PERSON, game_cookie
 from yurei.club import lobby
 from yurei.club.model.secrets import digest
 from yurei.club.people import MARK

@@ -17,7 +17,8 @@ from tests.web.wire import House, Visitor
 from yurei import referee as referees
 from yurei import rules
 from yurei.apps.web.app import make_app
-from yurei.apps.web.settings import OutsideSettings, WebSettings
+from yurei.apps.web.notifications.mail import OutsideSettings
+from yurei.apps.web.settings import WebSettings
 from yurei_research.bench import __main__ as benchmarks
 
 WRITTEN = ROOT / "docs" / "command-line.md"

@@ -15,12 +15,24 @@ from starlette.types import Receive, Scope, Send
 from tests.secrecy.test_keys import RULES, SOCKETS
 from tests.web.programs import Program, duel
 from tests.web.wire import House, InMemory, Made, Visitor, make, run_apart
-from yurei.apps.web.limits import admission as watched
-from yurei.apps.web.limits import layer
-from yurei.apps.web.limits.admission import CALM, EVERY, MANY, WORKS, WRITES, Admission
-from yurei.apps.web.limits.connections import GONE
-from yurei.apps.web.limits.layer import AT_ONCE, LONGEST, MOST_WAITING, NO_MORE, TRY_AGAIN, Allowances
-from yurei.apps.web.limits.request_info import RequestInfo
+from yurei.apps.web.frame import limits as layer
+from yurei.apps.web.frame import limits as watched
+from yurei.apps.web.frame.connections import GONE
+from yurei.apps.web.frame.limits import (
+    AT_ONCE,
+    CALM,
+    EVERY,
+    LONGEST,
+    MANY,
+    MOST_WAITING,
+    NO_MORE,
+    TRY_AGAIN,
+    WORKS,
+    WRITES,
+    Admission,
+    Allowances,
+    RequestInfo,
+)
 from yurei.club.model.limits import FairQueue, TooMuch
 from yurei.club.model.secrets import link_secret
 from yurei.club.store.writer import Writer

@@ -13,7 +13,8 @@ import pytest
 from tests.web.test_bad_input import sentence
 from tests.web.test_replay import at, play
 from tests.web.wire import SCRIPT, Answer, House, Visitor, run_apart, until
-from yurei.apps.web.analysis import Walk, sizes
+from yurei.apps.web.analysis import sizes
+from yurei.apps.web.parts.walk import Walk
 from yurei.club.programs import solved as boards
 from yurei.club.programs.solved import (
     Position,

@@ -24,7 +24,7 @@ from tests.web.people import Server
 from tests.web.programs import JSON, Program, duel
 from tests.web.wire import HOST, House, Made, Visitor, make
 from yurei import records, referee, rules
-from yurei.apps.web.shell.cookies import PERSON
+from yurei.apps.web.frame.http import PERSON
 from yurei.club.game.actions import ACTIONS
 from yurei.referee.settings import KEYS, read_settings
 

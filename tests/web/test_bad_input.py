@@ -8,7 +8,7 @@ from unittest.mock import Mock
 import pytest
 
 from tests.web.wire import HOST, SCRIPTED, Answer, House, Made, Visitor, make
-from yurei.apps.web.shell.cookies import PERSON
+from yurei.apps.web.frame.http import PERSON
 from yurei.club.model.secrets import link_secret
 from yurei.club.model.stored import NOT_KEPT, NotKept
 from yurei.errors import BadTry

@@ -26,9 +26,9 @@ from tests.web.programs import Program
 from tests.web.test_api import as_curl_would
 from tests.web.wire import House, Visitor, names_point, run_apart, until
 from yurei import client
-from yurei.apps.web.api import stream as api_stream
+from yurei.apps.web.api import routes as api_stream
 from yurei.apps.web.api.routes import DEEDS
-from yurei.apps.web.shell.cookies import PERSON
+from yurei.apps.web.frame.http import PERSON
 from yurei.client import AsyncBot, Refused
 from yurei.client.calls import Call, Reading
 from yurei.club.club import Club

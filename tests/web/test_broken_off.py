@@ -15,8 +15,8 @@ from tests.inputs import spoilt
 from tests.web.people import Server
 from tests.web.test_serving import asked
 from tests.web.wire import House, Socket, make
-from yurei.apps.web import logbook
-from yurei.apps.web.shell.cookies import PERSON
+from yurei.apps.web.frame import logbook
+from yurei.apps.web.frame.http import PERSON
 
 FORM = "Content-Type: application/x-www-form-urlencoded\r\n"
 SOCKET = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"

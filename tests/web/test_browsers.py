@@ -14,9 +14,9 @@ from tests.web.evenings import NAMES, makes
 from tests.web.people import Club, Person, Server
 from tests.web.push_service import Keys, text_of
 from tests.web.wire import Answer, House, Visitor
+from yurei.apps.web.frame.http import CHECK
+from yurei.apps.web.frame.security import STATIC, static_url
 from yurei.apps.web.notifications.routes import ICONS
-from yurei.apps.web.shell.cookies import CHECK
-from yurei.apps.web.shell.static_files import STATIC, static_url
 from yurei.club.model.secrets import link_secret
 
 NewContext = Callable[..., BrowserContext]

@@ -8,7 +8,7 @@ import pytest
 from tests.web.programs import Program
 from tests.web.test_bad_input import refused
 from tests.web.wire import HOST, House, Made, Visitor, make
-from yurei.apps.web.shell.cookies import PERSON
+from yurei.apps.web.frame.http import PERSON
 from yurei.club.game.audience import MOST_IN_WINDOW, MOST_OF_AUDIENCE
 from yurei.club.model.sanitize import LONGEST_MESSAGE
 from yurei.club.model.secrets import link_secret

@@ -17,8 +17,8 @@ from websockets.typing import Origin
 
 from tests.web.people import Server
 from tests.web.wire import until
-from yurei.apps.web.limits import connections
-from yurei.apps.web.limits.connections import GONE, ConnectionCounter, bounded
+from yurei.apps.web.frame import connections
+from yurei.apps.web.frame.connections import GONE, ConnectionCounter, bounded
 from yurei.apps.web.serve import UNSENT, listen, room_for
 
 MEGABYTE = b"x" * 2**20

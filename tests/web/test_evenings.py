@@ -13,7 +13,7 @@ from tests.web.evenings import NAMES, Club, makes
 from tests.web.test_bad_input import refused
 from tests.web.wire import GOES, NOON, House, Visitor, run_apart, until
 from yurei.apps.web.evenings import pages, routes, tables
-from yurei.apps.web.shell.cookies import PERSON
+from yurei.apps.web.frame.http import PERSON
 from yurei.club.model.stored import NOT_KEPT, NotKept, Overtaken, StoredEvening
 from yurei.club.store import Store
 from yurei.club.tournaments import evenings

@@ -20,7 +20,7 @@ from tests.web.wire import House, Visitor
 from yurei import referee as referees
 from yurei import rules
 from yurei.apps.web.learn.guided import guided_part, todo_words
-from yurei.apps.web.learn.written_rules import GHOSTS, game_rules, referee_rules
+from yurei.apps.web.parts.written_rules import GHOSTS, game_rules, referee_rules
 from yurei.club import lessons
 from yurei.club.lessons import LINES, MOST, Aside, LessonState, Script
 from yurei.errors import YureiError

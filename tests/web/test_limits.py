@@ -16,12 +16,20 @@ from tests.web.bots import Bot
 from tests.web.evenings import Club, makes
 from tests.web.programs import Program, duel
 from tests.web.wire import Answer, House, Made, Socket, Visitor, make, run_apart
-from yurei.apps.web.address import PublicUrl
-from yurei.apps.web.limits.admission import Admission
-from yurei.apps.web.limits.layer import BUSY, TOO_FAST, TOO_MANY_PAGES, TRY_AGAIN, Allowances, Displaced, OpenSockets
-from yurei.apps.web.limits.request_info import address_of
-from yurei.apps.web.shell.cookies import PERSON, host_cookie
-from yurei.apps.web.shell.static_files import static_url
+from yurei.apps.web.frame.address import PublicUrl
+from yurei.apps.web.frame.http import PERSON, host_cookie
+from yurei.apps.web.frame.limits import (
+    BUSY,
+    TOO_FAST,
+    TOO_MANY_PAGES,
+    TRY_AGAIN,
+    Admission,
+    Allowances,
+    Displaced,
+    OpenSockets,
+    address_of,
+)
+from yurei.apps.web.frame.security import static_url
 from yurei.club.model.limits import Buckets, Rate
 from yurei.club.store import games
 from yurei.languages import NAMES, translation

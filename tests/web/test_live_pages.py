@@ -26,8 +26,8 @@ from scripts.architecture import ROOT, SOURCES
 from tests.day_and_night import first_by_day
 from tests.web.people import Club, Person, Server
 from tests.web.wire import House, Made, Socket, Visitor, make
-from yurei.apps.web.limits.layer import Allowances
-from yurei.apps.web.shell.sections import Drawing, Sections
+from yurei.apps.web.frame.html import Drawing, Sections
+from yurei.apps.web.frame.limits import Allowances
 from yurei.apps.web.table import page as table
 from yurei.club.game.game import Game
 from yurei.club.store import games

@@ -12,7 +12,7 @@ from tests.web.people import Club, Person, Server
 from tests.web.test_bad_input import LONG, MARKUP, refused
 from tests.web.wire import House, Made, Visitor, make, until
 from yurei.apps.web import watch
-from yurei.apps.web.limits.layer import Allowances
+from yurei.apps.web.frame.limits import Allowances
 from yurei.club import lobby, presence
 
 

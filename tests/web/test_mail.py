@@ -10,10 +10,10 @@ from pydantic import SecretStr
 
 from tests.web.mail_server import MailServer
 from tests.web.wire import Answer, House, Made, Visitor, make, names_point
-from yurei.apps.web.address import PublicUrl
+from yurei.apps.web.frame.address import PublicUrl
 from yurei.apps.web.notifications import mail as mails
-from yurei.apps.web.notifications.mail import Mail
-from yurei.apps.web.settings import OutsideSettings, outside_settings
+from yurei.apps.web.notifications.mail import Mail, OutsideSettings
+from yurei.apps.web.settings import outside_settings
 from yurei.club import presence
 from yurei.errors import BadValue
 

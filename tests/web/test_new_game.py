@@ -18,7 +18,9 @@ from tests.web.people import Club, Person
 from tests.web.wire import House, Visitor, make
 from yurei import players, referee, rules
 from yurei.apps.web import new_game as new_game_form
-from yurei.apps.web.new_game import (
+from yurei.apps.web.new_game import plan_or_error
+from yurei.apps.web.parts import fields
+from yurei.apps.web.parts.fields import (
     COLOURS,
     FIELDS,
     MORE,
@@ -28,7 +30,6 @@ from yurei.apps.web.new_game import (
     NewGameForm,
     address_of,
     front_games,
-    plan_or_error,
 )
 from yurei.clocks.controls import KINDS, read_text
 from yurei.club.game.game import CLAIM_AFTER
@@ -154,7 +155,7 @@ def page_of(filled: dict[str, str]) -> str:
 
 
 def test_every_option_can_be_chosen_in_the_form() -> None:
-    chosen = {choice.name for choice in (*new_game_form.GAME_OPTIONS, *new_game_form.REFEREE_OPTIONS)}
+    chosen = {choice.name for choice in (*fields.GAME_OPTIONS, *fields.REFEREE_OPTIONS)}
     assert chosen == {*OPTIONS, *REFEREE_OPTIONS} - {"sight"}, "sight is a number, with a field of its own"
 
 

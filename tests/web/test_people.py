@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.web.evenings import makes
 from tests.web.test_bad_input import DiskFull, refused
 from tests.web.wire import Answer, House, Made, Visitor, make, names_point
-from yurei.apps.web.shell.cookies import PERSON
+from yurei.apps.web.frame.http import PERSON
 from yurei.club import presence, seats
 from yurei.club.model.sanitize import LONGEST_NAME, harmless, message, nickname
 from yurei.club.model.secrets import derived_secret, digest, link_digest, link_secret, new_secret

@@ -14,11 +14,12 @@ import pytest
 
 from tests.web.push_service import Arrived, Keys, PushService, bytes_of, text_of, who_sent
 from tests.web.wire import NOON, Answer, House, Made, Visitor, make, run_apart, until
-from yurei.apps.web.address import PublicUrl
+from yurei.apps.web.frame.address import PublicUrl
+from yurei.apps.web.frame.http import HOST, PERSON
 from yurei.apps.web.notifications import push
+from yurei.apps.web.notifications.mail import OutsideSettings
 from yurei.apps.web.notifications.push import Post, Push, is_public
-from yurei.apps.web.settings import OutsideSettings, outside_settings
-from yurei.apps.web.shell.cookies import HOST, PERSON
+from yurei.apps.web.settings import outside_settings
 from yurei.club import people, presence
 from yurei.club.model import limits
 from yurei.club.model.secrets import digest

@@ -20,8 +20,8 @@ from tests.web.people import Club, Person
 from tests.web.wire import Answer, House, Made, Visitor, make, until
 from yurei import records
 from yurei import referee as referees
-from yurei.apps.web.replay.controls import MARKS, spaced_out
-from yurei.apps.web.shell.static_files import STATIC, without_comments
+from yurei.apps.web.frame.security import STATIC, without_comments
+from yurei.apps.web.replay import MARKS, spaced_out
 from yurei.club import archive
 from yurei.club.game import game as game_module
 from yurei.club.game.effects import apply_event

@@ -17,8 +17,8 @@ from scripts.environment import ROOT
 from scripts.scenes import Scene, scenes
 from tests.web.test_bad_input import sentence
 from tests.web.wire import FORM, Answer, House, Made, Visitor
-from yurei.apps.web.security import JSON, is_for_programs
-from yurei.apps.web.shell.cookies import PERSON
+from yurei.apps.web.frame.http import PERSON
+from yurei.apps.web.frame.security import JSON, is_for_programs
 
 MARKUP = "<script>alert(1)</script>\"'&<b onclick=x>"
 ODD = ["\0", "\x1b[31m\x07\r\nX: y", MARKUP, "\u202e\u200b\ufeff", "A" * 60_000, "幽霊👻é̂̂", "-1", "1e999", "../..", ""]

@@ -37,11 +37,11 @@ from tests.web.people import START, Club, Server
 from tests.web.programs import Program
 from tests.web.wire import SCRIPTED, House, Made, Visitor, make, run_apart
 from yurei.apps.cli.servers import OPTIONS
-from yurei.apps.web.address import PublicUrl
-from yurei.apps.web.limits.admission import Admission
-from yurei.apps.web.logbook import LOGGER, JsonLines
+from yurei.apps.web.frame.address import PublicUrl
+from yurei.apps.web.frame.http import FOR_ALL_ADDRESSES, PERSON
+from yurei.apps.web.frame.limits import Admission
+from yurei.apps.web.frame.logbook import LOGGER, JsonLines
 from yurei.apps.web.settings import WebSettings, settings
-from yurei.apps.web.shell.cookies import FOR_ALL_ADDRESSES, PERSON
 from yurei.errors import BadValue
 
 

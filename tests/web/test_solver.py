@@ -17,8 +17,7 @@ from starlette.requests import ClientDisconnect
 
 from tests.web.solving import Solver, of_kind, right_answers, wrong_answer
 from tests.web.wire import House, Visitor, run_apart
-from yurei.apps.web.shell.cookies import ZONE
-from yurei.apps.web.shell.leaving import unless_gone
+from yurei.apps.web.frame.http import ZONE, unless_gone
 from yurei.club import solver
 from yurei.club.model.limits import ADDRESS, PERSON, TooMuch
 from yurei.club.model.stored import Ending, Practised

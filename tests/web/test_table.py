@@ -20,11 +20,10 @@ from tests.web.wire import House, Made, Visitor, make
 from yurei import records
 from yurei import referee as referees
 from yurei.apps.jsonlines import Session
-from yurei.apps.web.board import board
-from yurei.apps.web.board.board import Picture, drawn
-from yurei.apps.web.board.paints import PAINTS
-from yurei.apps.web.shell.preferences import LIKES
-from yurei.apps.web.shell.static_files import STATIC, static_url, without_comments
+from yurei.apps.web.frame import board
+from yurei.apps.web.frame.board import Picture, drawn
+from yurei.apps.web.frame.page import LIKES, PAINTS
+from yurei.apps.web.frame.security import STATIC, static_url, without_comments
 from yurei.rules.points import Size
 
 HEAVIEST = 120_000

@@ -25,7 +25,7 @@ from tests.web import troublesome
 from tests.web.programs import JSON, Program
 from tests.web.wire import House, Visitor, make, run_apart, until
 from yurei import compiled_code, players
-from yurei.apps.web.limits.layer import Allowances
+from yurei.apps.web.frame.limits import Allowances
 from yurei.club.game.question import Answer, Asks, AwaitedAnswer, Faulty, Question
 from yurei.club.model.stored import NOT_KEPT, NotKept
 from yurei.club.programs import worker

@@ -20,7 +20,7 @@ from tests.web.test_bad_input import DiskFull, refused
 from tests.web.test_people import seat
 from tests.web.wire import Answer, House, Visitor, make
 from yurei import records
-from yurei.apps.web.shell.cookies import PERSON
+from yurei.apps.web.frame.http import PERSON
 from yurei.club.model.limits import TooMuch
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import PastGame

@@ -30,13 +30,12 @@ from fastapi.dependencies.utils import get_dependant
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from yurei.apps.web import app as web
-from yurei.apps.web.address import PublicUrl
 from yurei.apps.web.evenings import routes as evening_routes
-from yurei.apps.web.limits.admission import Admission
-from yurei.apps.web.limits.layer import Allowances
-from yurei.apps.web.measures import Measures
-from yurei.apps.web.settings import OutsideSettings
-from yurei.apps.web.shell.cookies import PERSON, ZONE
+from yurei.apps.web.frame.address import PublicUrl
+from yurei.apps.web.frame.http import PERSON, ZONE
+from yurei.apps.web.frame.limits import Admission, Allowances
+from yurei.apps.web.frame.logbook import Measures
+from yurei.apps.web.notifications.mail import OutsideSettings
 from yurei.club.club import Club
 from yurei.club.game import game as game_module
 from yurei.club.game.game import Game

@@ -12,33 +12,29 @@ from typing import Protocol
 from fastapi import FastAPI
 from starlette.routing import Route
 
-from yurei.apps.web.address import AtPublicUrl, PublicUrl
 from yurei.apps.web.analysis import analysis_routes
 from yurei.apps.web.api.routes import api_routes
-from yurei.apps.web.devices import device_routes
 from yurei.apps.web.evenings.routes import evening_routes
+from yurei.apps.web.frame.address import AtPublicUrl, PublicUrl
+from yurei.apps.web.frame.errors import ShutdownMiddleware, answer_errors
+from yurei.apps.web.frame.http import CookieNames
+from yurei.apps.web.frame.limits import Admission, Allowances, LimitsLayer
+from yurei.apps.web.frame.logbook import Logbook, Measures
+from yurei.apps.web.frame.page import PreferencesMiddleware, preference_routes
+from yurei.apps.web.frame.security import STATIC, HashedFiles, Security, is_for_programs
 from yurei.apps.web.home import home_route
 from yurei.apps.web.learn.guided import guided_routes
 from yurei.apps.web.learn.lessons import lesson_routes
-from yurei.apps.web.limits.admission import Admission
-from yurei.apps.web.limits.layer import Allowances, LimitsLayer
 from yurei.apps.web.lobby import lobby_routes
-from yurei.apps.web.logbook import Logbook
-from yurei.apps.web.measures import Measures
 from yurei.apps.web.monitoring import monitoring_routes
-from yurei.apps.web.new_game import TableMaker, new_game_routes
+from yurei.apps.web.new_game import new_game_routes
+from yurei.apps.web.notifications.mail import OutsideSettings
 from yurei.apps.web.notifications.routes import Notifications, installed_routes, notification_routes
+from yurei.apps.web.parts.fields import TableMaker
 from yurei.apps.web.problems.routes import problem_routes
-from yurei.apps.web.replay.downloads import taken_home_routes
-from yurei.apps.web.seats import seat_routes
-from yurei.apps.web.security import Security, is_for_programs
-from yurei.apps.web.settings import OutsideSettings
-from yurei.apps.web.shell.cookies import CookieNames
-from yurei.apps.web.shell.errors import ShutdownMiddleware, answer_errors
-from yurei.apps.web.shell.preference_routes import PreferencesMiddleware, preference_routes
-from yurei.apps.web.shell.static_files import STATIC, HashedFiles
-from yurei.apps.web.table.live import live_routes
-from yurei.apps.web.table.routes import table_routes
+from yurei.apps.web.replay import replay_routes
+from yurei.apps.web.seats import device_routes, seat_routes
+from yurei.apps.web.table.routes import live_routes, table_routes
 from yurei.apps.web.watch import WatchedGames, watch_routes
 from yurei.apps.web.you import you_routes
 from yurei.club.club import Club
@@ -168,13 +164,13 @@ def _add_routes(
     lesson_routes(app, tables)
     analysis_routes(app, boards)
     table_routes(app, club)
-    taken_home_routes(app, club)
+    replay_routes(app, club)
     live_routes(app, club, measures)
     preference_routes(app)
     notification_routes(app, club.people, notifications)
     installed_routes(app)
     watched = WatchedGames(club)
-    lobby_routes(app, club, lobby, watched, secrets)
+    lobby_routes(app, club, lobby, watched.running_count, secrets)
     links = DeviceLinks(store, clock, secrets)
     you_routes(app, club, evenings.book, notifications.choices)
     device_routes(app, club, lobby, evenings.book, links)

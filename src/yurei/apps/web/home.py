@@ -1,6 +1,6 @@
 """Home page with every way to play, to watch and to learn."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
@@ -14,6 +14,7 @@ from htpy import (
     figure,
     form,
     h1,
+    h2,
     input,
     label,
     legend,
@@ -23,20 +24,20 @@ from htpy import (
     span,
     strong,
 )
+from markupsafe import Markup
 
 from yurei import players, referee, rules
-from yurei.apps.web.board.board import Picture, Say, pictured
-from yurei.apps.web.learn.guided import guided_offer, is_new
-from yurei.apps.web.new_game import NewGameForm, address_of, cut, front_games
-from yurei.apps.web.shell.frame import document
-from yurei.apps.web.shell.navigation import PLAY
-from yurei.apps.web.shell.negotiation import spoken_to
-from yurei.apps.web.table.sections import compiling_note
+from yurei.apps.web.frame.board import Picture, pictured
+from yurei.apps.web.frame.http import OFFERED, PERSON, spoken_to
+from yurei.apps.web.frame.page import PLAY, document
+from yurei.apps.web.parts.fields import NewGameForm, address_of, compiling_note, cut, front_games
+from yurei.club import lessons as guided
 from yurei.club.club import Club
 from yurei.languages import N_, translation
 from yurei.referee.announce import speak
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.table import Table
+from yurei.wording import Gettext
 
 WAYS = (
     ("yurei", N_("Against yurei"), N_("The program sees no more than you.")),
@@ -51,8 +52,6 @@ PLACES = (
     ("/new", N_("More options"), N_("Board, referee, komi, clock and all the rest.")),
     ("/evenings/new", N_("Club evening"), N_("Rounds, pairings and standings for all players.")),
 )
-
-
 SHOWN = "......./..WW.../.WBBW../..BWB../..W.W../......./......."
 """Position of the pictures on the home page, Black to play."""
 TRIED, CAPTURING = "D4", "D3"
@@ -89,7 +88,7 @@ def home_page(language: str, *, offered: bool = False, compiling: bool = False) 
     )
 
 
-def _start(say: Say, *, compiling: bool) -> Element:
+def _start(say: Gettext, *, compiling: bool) -> Element:
     """Draw the form that chooses a game and an opponent. Its buttons lead to the table at once."""
     games = [(game.slug, say(game.title), say(game.summary)) for game in front_games()]
     chosen = [
@@ -131,7 +130,7 @@ def _chips(words: str, name: str, values: Iterable[tuple[str, str, str]], usual:
     ]
 
 
-def _example(say: Say, language: str) -> Element:
+def _example(say: Gettext, language: str) -> Element:
     """Draw four pictures of a short game that take turns: a try, its refusal, a capture, and the true board."""
     table = Table(rules.ALL[0].slug, referee=referee.ALL[0].slug, size=7, setup=SHOWN, seating="solo")
     size, judge = table.settings.size, table.settings.referee
@@ -168,3 +167,29 @@ def home_route(app: FastAPI, club: Club) -> None:
             return RedirectResponse(address_of(chosen), 303)
         compiling = club.turns.compiling
         return HTMLResponse(home_page(spoken_to(request), offered=is_new(request.cookies), compiling=compiling))
+
+
+_ICON = Markup(
+    '<svg class="offered" viewBox="-1.1 -.6 2.2 1.2" aria-hidden="true" focusable="false">'
+    '<use href="#white-ghost" x=".45"/><use href="#black-stone" x="-.45"/></svg>'
+)
+
+
+def guided_offer(say: Gettext) -> Element:
+    """Draw the offer at the first visit, and the button that declines it."""
+    return section(".panel.guided-offer")[
+        _ICON,
+        div[
+            h2[say(N_("New to Go with hidden stones?"))],
+            p[say(N_("Play a guided game on a small board. It takes three minutes, and a coach helps you."))],
+        ],
+        div(".toolbar")[
+            a(".button", href=f"/learn/first/{guided.ALL[0].slug}")[say(N_("Play a guided game"))],
+            form(method="post", action="/learn/first")[button(".quiet")[say(N_("No, thank you"))]],
+        ],
+    ]
+
+
+def is_new(cookies: Mapping[str, str]) -> bool:
+    """Return whether a browser has neither been at a table here nor answered the offer of a guided game."""
+    return not {PERSON, OFFERED} & cookies.keys()

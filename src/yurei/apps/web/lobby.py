@@ -1,6 +1,6 @@
 """Lobby: the form for a challenge, open challenges and their pages, the people present, and the routes."""
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Hashable, Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
@@ -34,10 +34,22 @@ from markupsafe import Markup
 from starlette.requests import HTTPConnection
 
 from yurei import referee, rules
-from yurei.apps.web.address import base_of
-from yurei.apps.web.board.board import Say
-from yurei.apps.web.learn.written_rules import folded_rules
-from yurei.apps.web.new_game import (
+from yurei.apps.web.frame.address import base_of
+from yurei.apps.web.frame.html import copy_field, field, select_of, worded
+from yurei.apps.web.frame.http import (
+    PERSON,
+    check_cookies,
+    keep_host,
+    keep_person,
+    send_changes,
+    set_cookie,
+    spoken_to,
+    text,
+    wants_fragment,
+    while_open,
+)
+from yurei.apps.web.frame.page import LOBBY, document, likes_of, panel_page
+from yurei.apps.web.parts.fields import (
     AGAINST,
     COLOUR_SENTENCES,
     COLOURS,
@@ -47,18 +59,11 @@ from yurei.apps.web.new_game import (
     SIZES,
     clock_options,
     clock_sentence,
+    name_field,
     opening,
     plan_words,
 )
-from yurei.apps.web.shell.cookies import PERSON, check_cookies, keep_host, keep_person, set_cookie, text
-from yurei.apps.web.shell.form_fields import copy_field, field, select_of, worded
-from yurei.apps.web.shell.frame import document, panel_page
-from yurei.apps.web.shell.navigation import LOBBY
-from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
-from yurei.apps.web.shell.preference_routes import likes_of
-from yurei.apps.web.shell.websockets import send_changes, while_open
-from yurei.apps.web.table.sections import name_field
-from yurei.apps.web.watch import WatchedGames
+from yurei.apps.web.parts.written_rules import folded_rules
 from yurei.clocks.controls import read_text
 from yurei.club.club import Club
 from yurei.club.lobby import Challenge, Lobby
@@ -66,6 +71,7 @@ from yurei.club.model.chairs import Plan
 from yurei.club.model.secrets import Secrets, digest
 from yurei.club.people import People
 from yurei.languages import N_, together, translation
+from yurei.wording import Gettext
 
 Version = tuple[int, int, int]
 """Numbers of changes of the lobby and of names, and of running games."""
@@ -99,7 +105,7 @@ def lobby_page(part: str, nickname: str, language: str, likes: Collection[str], 
     )
 
 
-def _challenge_form(say: Say, nickname: str, waiting: Plan | None) -> Element:
+def _challenge_form(say: Gettext, nickname: str, waiting: Plan | None) -> Element:
     """Draw the short form; two players with the same wish are paired."""
     games = [(each.slug, say(each.title)) for each in rules.ALL]
     referees = [(each.slug, say(each.title)) for each in referee.ALL]
@@ -212,7 +218,7 @@ class LobbyPart:
         )
 
 
-def _people_panel(here: Sequence[str], waiting: int, running: int, say: Say) -> Element:
+def _people_panel(here: Sequence[str], waiting: int, running: int, say: Gettext) -> Element:
     """Draw the people present, with empty names for guests, and the numbers of challenges and of running games."""
     names = sorted(filter(None, here))[:MOST_NAMED]
     unnamed = len(here) - len(names)
@@ -248,7 +254,7 @@ def _own_challenge(challenge: Challenge, base: str, language: str) -> Element:
     ]
 
 
-def _own_link(challenge: Challenge, base: str, say: Say) -> Element:
+def _own_link(challenge: Challenge, base: str, say: Gettext) -> Element:
     """Draw the link to the reader's own challenge."""
     address = f"{base}/challenge/{challenge.id}"
     return div(".send")[copy_field(say(N_("Challenge link: send it to the person you want to play")), address, say)]
@@ -280,7 +286,7 @@ def _words_for_the_other(plan: Plan, language: str) -> list[str]:
     return [sentence for sentence in plan_words(plan, language) if sentence != against]
 
 
-def _more_details(challenge: Challenge, sentences: Iterable[str], say: Say) -> Element:
+def _more_details(challenge: Challenge, sentences: Iterable[str], say: Gettext) -> Element:
     return details(f"#about-{challenge.id}", data_own="")[
         summary[say(N_("More details"))], ul[(li[sentence] for sentence in sentences)]
     ]
@@ -322,13 +328,15 @@ VISIT = "yurei-visit"
 """Cookie that counts a browser without a key once in the lobby. Nothing else is stored of it."""
 
 
-def lobby_routes(app: FastAPI, club: Club, lobby: Lobby, watched: WatchedGames, secrets: Secrets) -> None:
-    """Add the routes of the lobby."""
+def lobby_routes(
+    app: FastAPI, club: Club, lobby: Lobby, running_count: Callable[[str], Awaitable[int]], secrets: Secrets
+) -> None:
+    """Add the routes of the lobby; ``running_count`` returns the number of games to watch, for a language."""
     part = LobbyPart(lobby, club.people)
 
     async def drawn(asked: HTTPConnection, person: str | None) -> str:
         language = spoken_to(asked)
-        return part.drawn(person, (await watched.listed(language)).running, base_of(asked), language)
+        return part.drawn(person, await running_count(language), base_of(asked), language)
 
     @app.get("/lobby")
     async def lobby_of_reader(request: Request) -> HTMLResponse:

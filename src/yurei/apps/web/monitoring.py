@@ -16,10 +16,9 @@ from fastapi import FastAPI, HTTPException, Request
 from fastapi.responses import JSONResponse, Response
 
 import yurei
-from yurei.apps.web.address import is_for_this_device
-from yurei.apps.web.limits.admission import Admission
-from yurei.apps.web.limits.layer import TABLE
-from yurei.apps.web.measures import Measures, Route
+from yurei.apps.web.frame.address import is_for_this_device
+from yurei.apps.web.frame.limits import TABLE, Admission
+from yurei.apps.web.frame.logbook import Measures, Route
 from yurei.club.club import Club
 from yurei.club.model.limits import BOUNDS, Durations
 from yurei.club.store.writer import Writer

@@ -15,11 +15,11 @@ import uvicorn
 if sys.platform != "win32":
     import resource
 
-from yurei.apps.web.address import network_address
 from yurei.apps.web.app import make_app
-from yurei.apps.web.limits.admission import Admission
-from yurei.apps.web.limits.connections import CONNECTIONS_EACH, ConnectionCounter, bounded
-from yurei.apps.web.logbook import keep_log
+from yurei.apps.web.frame.address import network_address
+from yurei.apps.web.frame.connections import CONNECTIONS_EACH, ConnectionCounter, bounded
+from yurei.apps.web.frame.limits import Admission
+from yurei.apps.web.frame.logbook import keep_log
 from yurei.apps.web.settings import WebSettings, outside_settings
 from yurei.club.programs.proposals import Playouts
 from yurei.club.programs.reviews import in_a_process

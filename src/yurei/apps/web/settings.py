@@ -5,14 +5,15 @@ from datetime import timedelta
 from email.errors import MessageError
 from email.headerregistry import Address
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from yurei import compiled_code
-from yurei.apps.web.address import PublicUrl
-from yurei.apps.web.limits.layer import Allowances
+from yurei.apps.web.frame.address import PublicUrl
+from yurei.apps.web.frame.limits import Allowances
+from yurei.apps.web.notifications.mail import OutsideSettings
 from yurei.club.programs.workers import Limits, usual_workers
 from yurei.errors import BadValue
 from yurei.rules.points import shortened
@@ -144,39 +145,6 @@ def what_is_wrong(error: ValidationError) -> BadValue:
     wrong = error.errors()[0]
     name = f"YUREI_{wrong['loc'][0]}".upper()
     return BadValue(f"{name} is {shortened(wrong['input'])}: {wrong['msg'][0].lower()}{wrong['msg'][1:]}")
-
-
-# Outgoing connections.
-
-
-class OutsideSettings(BaseSettings):
-    """Settings of outgoing connections: push services, and a mail server.
-
-    They have no command-line options: every user of the machine could read passwords in the list of processes.
-    """
-
-    model_config = SettingsConfigDict(env_prefix="YUREI_")
-
-    push_local: bool = Field(
-        False, description="Whether push services may be on this machine or its network, on any port."
-    )
-    push_services: str = Field(
-        "",
-        description="Further push services, by host name, separated by commas: `push.example`, `*.push.example`; `*` for any.",
-    )
-    smtp_host: str = Field("", description="Mail server; without one no e-mails are sent.")
-    smtp_port: int = Field(587, description="Port of the mail server.", ge=1, le=65535)
-    smtp_user: str = Field("", description="User name at the mail server; empty for no login.")
-    smtp_password: SecretStr = Field(SecretStr(""), description="Password at the mail server.")
-    smtp_from: str = Field("", description="Sender of the e-mails: yurei@go.example.")
-    smtp_tls: Literal["starttls", "tls", "none"] = Field(
-        "starttls", description="`starttls`, `tls` from the first byte on (port 465), or `none`."
-    )
-
-    @property
-    def services(self) -> list[str]:
-        """Names of further push services."""
-        return self.push_services.lower().replace(",", " ").split()
 
 
 def outside_settings(public: PublicUrl | None, **chosen: Any) -> OutsideSettings:

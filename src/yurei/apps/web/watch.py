@@ -15,14 +15,10 @@ from fastapi.responses import HTMLResponse
 from htpy import Element, Node, a, bdi, div, h1, h2, li, p, section, small, span, strong, ul
 from markupsafe import Markup
 
-from yurei.apps.web.board.board import Say
-from yurei.apps.web.board.thumbnail import thumbnail
-from yurei.apps.web.shell.frame import document
-from yurei.apps.web.shell.navigation import WATCH
-from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
-from yurei.apps.web.shell.websockets import send_frame, while_open
-from yurei.apps.web.table.context import seat_word
-from yurei.apps.web.table.sections import name_of, shown, state_class, timer
+from yurei.apps.web.frame.board import thumbnail
+from yurei.apps.web.frame.http import send_frame, spoken_to, wants_fragment, while_open
+from yurei.apps.web.frame.page import WATCH, document
+from yurei.apps.web.parts.game_parts import name_of, seat_word, shown, state_class, timer
 from yurei.clocks.controls import milliseconds
 from yurei.clocks.timekeeper import Face
 from yurei.club.club import Club
@@ -30,6 +26,7 @@ from yurei.club.game.game import Game
 from yurei.languages import N_, translation
 from yurei.referee.announce import COLOURS, speak, speak_result
 from yurei.referee.seating import AUDIENCE
+from yurei.wording import Gettext
 
 HOLE = "<!--clocks-->"
 """Placeholder for the clocks of a game. Users' texts cannot contain it: they are escaped."""
@@ -110,7 +107,7 @@ def _newest(game: Game, language: str) -> str:
     return speak(game.settings.referee, heard[-1], game.settings.size, language)
 
 
-def _players(game: Game, say: Say) -> list[Element]:
+def _players(game: Game, say: Gettext) -> list[Element]:
     """Draw the players, seats of a colour together; one name if one person or one screen serves all seats."""
     seating = game.settings.seating
     if seating.hands != "each":
@@ -121,13 +118,13 @@ def _players(game: Game, say: Say) -> list[Element]:
     ]
 
 
-def _clocks(game: Game, say: Say, *, timeless: bool) -> Node:
+def _clocks(game: Game, say: Gettext, *, timeless: bool) -> Node:
     if game.clocks.control is None or game.over:
         return ""
     return p(".clocks")[(_clock(game, each, say, timeless=timeless) for each in game.clocks.faces())]
 
 
-def _clock(game: Game, shown: Face, say: Say, *, timeless: bool) -> Element:
+def _clock(game: Game, shown: Face, say: Gettext, *, timeless: bool) -> Element:
     control, colour = game.clocks.control, say(COLOURS[shown.colour])
     assert control is not None
     drawn = None if timeless and shown.running else shown
@@ -214,6 +211,10 @@ class WatchedGames:
         """Return the HTML of the list as it is sent now, and without running times."""
         drawn = await self.listed(language)
         return drawn.html_at(self._club.own.clock()), drawn.news
+
+    async def running_count(self, language: str) -> int:
+        """Return the number of running games in the list."""
+        return (await self.listed(language)).running
 
     async def listed(self, language: str) -> Drawn:
         """Return the list in a language, at most ``PAUSE`` seconds old."""

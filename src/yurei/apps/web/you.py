@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime, timedelta, tzinfo
 from typing import Any
@@ -44,19 +44,21 @@ from htpy import (
 )
 
 from yurei import records, referee, rules
-from yurei.apps.web.board.board import Say
-from yurei.apps.web.board.thumbnail import thumbnail
-from yurei.apps.web.evenings.tables import running_evenings
-from yurei.apps.web.notifications.routes import Choices
-from yurei.apps.web.shell.cookies import PERSON, keep_person, text, zone_of
-from yurei.apps.web.shell.form_fields import field, select_of, worded
-from yurei.apps.web.shell.frame import document
-from yurei.apps.web.shell.navigation import GAMES
-from yurei.apps.web.shell.negotiation import spoken_to
-from yurei.apps.web.shell.preference_routes import likes_of, way_back
-from yurei.apps.web.shell.preferences import BACK_FIELD, TITLE, USUAL, likes_form
-from yurei.apps.web.table.context import seat_word
-from yurei.apps.web.table.sections import name_field, name_of, program_label
+from yurei.apps.web.frame.board import thumbnail
+from yurei.apps.web.frame.html import field, select_of, worded
+from yurei.apps.web.frame.http import PERSON, keep_person, spoken_to, text, zone_of
+from yurei.apps.web.frame.page import (
+    BACK_FIELD,
+    GAMES,
+    TITLE,
+    USUAL,
+    document,
+    likes_form,
+    likes_of,
+    way_back,
+)
+from yurei.apps.web.parts.fields import name_field
+from yurei.apps.web.parts.game_parts import name_of, program_label, running_evenings, seat_word
 from yurei.clocks.controls import face
 from yurei.club.archive import turn_since
 from yurei.club.club import Club
@@ -73,6 +75,7 @@ from yurei.referee import seating
 from yurei.referee.announce import speak_result
 from yurei.rules.board import BLACK, WHITE, read_board
 from yurei.rules.state import EndedBy, Result
+from yurei.wording import Gettext
 
 
 def you_routes(app: FastAPI, club: Club, evenings: EveningBook, choices: Choices) -> None:
@@ -218,7 +221,7 @@ def you_page(you: You, language: str, notifications: Node = None) -> str:
     )
 
 
-def _yours(say: Say) -> Element:
+def _yours(say: Gettext) -> Element:
     """Draw the links to use a second device, and to delete everything."""
     return section("#yours", class_="panel")[
         h2[say(N_("Your name and your games"))],
@@ -274,7 +277,7 @@ class PastPage:
     zone: tzinfo
 
 
-def title_of(slug: str, kind: str, say: Say) -> str:
+def title_of(slug: str, kind: str, say: Gettext) -> str:
     """Return the title of a ruleset or a referee; its slug if it no longer exists."""
     try:
         return say(rules.get(slug).title if kind == "ruleset" else referee.get(slug).title)
@@ -339,7 +342,7 @@ def _entry(game: PastGame, page: PastPage, language: str) -> Element:
     ]
 
 
-def _others(game: PastGame, names: Mapping[str, str], say: Say) -> str:
+def _others(game: PastGame, names: Mapping[str, str], say: Gettext) -> str:
     """Return the names of the other players, with their seats if there were more than two."""
     seats = [seat.name for seat in seating.get(game.settings["seating"]).seats]
     found = []
@@ -352,7 +355,7 @@ def _others(game: PastGame, names: Mapping[str, str], say: Say) -> str:
     return ", ".join(found)
 
 
-def _filters(wanted: Wanted, say: Say) -> Element:
+def _filters(wanted: Wanted, say: Gettext) -> Element:
     rulesets = {each.slug: each.title for each in rules.ALL}
     referees = {each.slug: each.title for each in referee.ALL}
     choices = (
@@ -368,7 +371,7 @@ def _filters(wanted: Wanted, say: Say) -> Element:
     ]
 
 
-def _pages(page: PastPage, say: Say) -> Node:
+def _pages(page: PastPage, say: Gettext) -> Node:
     last = -(-page.count // page.most)
     if last <= 1:
         return None
@@ -384,7 +387,7 @@ def _pages(page: PastPage, say: Say) -> Node:
     ]
 
 
-def totals(tallies: Sequence[Tally], say: Say) -> Element | None:
+def totals(tallies: Sequence[Tally], say: Gettext) -> Element | None:
     """Draw a table of won and lost games, by game and by referee; nothing if no games against others were played."""
     if not tallies:
         return None
@@ -402,7 +405,7 @@ def totals(tallies: Sequence[Tally], say: Say) -> Element | None:
     ]
 
 
-def _tally_part(tallies: Sequence[Tally], kind: str, words: str, say: Say) -> Element:
+def _tally_part(tallies: Sequence[Tally], kind: str, words: str, say: Gettext) -> Element:
     counted: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for tally in tallies:
         counted[getattr(tally, kind)][tally.result] += tally.count
@@ -464,7 +467,7 @@ class RunningGame:
         return cls(group, since, address, entry)
 
 
-def _chair(game: Game, chair: str, say: Say) -> str:
+def _chair(game: Game, chair: str, say: Gettext) -> str:
     """Return the name of the chair; of the seating if one person plays all seats."""
     if chair == game.settings.seating.slug:
         return say(game.settings.seating.title)
@@ -485,7 +488,7 @@ def _group(game: Game, chair: str) -> str:
     return "turn" if game.to_move in game.seats_of(chair) else "others"
 
 
-def _state(game: Game, chair: str, group: str, time: str, say: Say) -> str:
+def _state(game: Game, chair: str, group: str, time: str, say: Gettext) -> str:
     if group == "count":
         agreed = not game.seats_of(chair) or game.colours_of(chair) <= game.count.settled
         return say(N_("waiting for the others to agree") if agreed else N_("waiting for you to agree"))
@@ -496,7 +499,7 @@ def _state(game: Game, chair: str, group: str, time: str, say: Say) -> str:
     return say(N_("{seat} to move, for {time}")).format(seat=seat_word(game.to_move or "", say), time=time)
 
 
-def _clocks(game: Game, say: Say) -> str:
+def _clocks(game: Game, say: Gettext) -> str:
     """Return the time left of each side at this moment, with its overtime once the main time is used up."""
     control, shown = game.clocks.control, []
     if game.over or control is None:
@@ -507,7 +510,7 @@ def _clocks(game: Game, say: Say) -> str:
     return say(N_("time left: Black {black}, White {white}")).format(black=shown[0], white=shown[1])
 
 
-def running_games(games: Sequence[RunningGame], most: int, none: str, say: Say) -> Element:
+def running_games(games: Sequence[RunningGame], most: int, none: str, say: Gettext) -> Element:
     """Draw the running games in groups, the longest waiting first; ``none`` is shown if there are none."""
     return section("#running", class_="panel")[
         h2[say(N_("Games in progress"))],
@@ -518,7 +521,7 @@ def running_games(games: Sequence[RunningGame], most: int, none: str, say: Say) 
     ]
 
 
-def _group_of(name: str, games: Sequence[RunningGame], say: Say) -> Node:
+def _group_of(name: str, games: Sequence[RunningGame], say: Gettext) -> Node:
     if not games:
         return None
     ordered = sorted(games, key=lambda game: (game.since, game.address))
@@ -526,3 +529,7 @@ def _group_of(name: str, games: Sequence[RunningGame], say: Say) -> Node:
         h3[say(GROUPS[name]), span(".count")[f" ({len(games)})"]],
         ul(".own", id=f"group-{name}")[(game.drawn for game in ordered)],
     ]
+
+
+Choices = Callable[[Request], Awaitable[Node]]
+"""Function that draws the notification settings of the person who asks."""

@@ -9,7 +9,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field
 
 from yurei import referee, rules
-from yurei.apps.web.security import PROGRAMS
+from yurei.apps.web.frame.security import PROGRAMS, NoToken
 from yurei.club.club import Club
 from yurei.club.game.game import Game
 from yurei.club.game.record import latest_seal
@@ -18,7 +18,6 @@ from yurei.club.model.chairs import REFEREE
 from yurei.club.model.stored import EventKind
 from yurei.club.programs.reviews import Failed, Progress, Review, State
 from yurei.club.seats import Forbidden, seat_for_programs
-from yurei.errors import YureiError
 from yurei.languages import ENGLISH, N_
 from yurei.players import Yurei
 from yurei.referee import seating
@@ -312,10 +311,6 @@ def reviewed(game: Game, state: State) -> Reviewed:
 
 _bearer = HTTPBearer(auto_error=False, description="The token that sitting down has given, or that of a bot.")
 Shown = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
-
-
-class NoToken(YureiError):
-    """Missing token in an API request."""
 
 
 async def _needed(shown: Shown) -> str:

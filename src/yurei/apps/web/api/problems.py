@@ -11,10 +11,9 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from yurei import rules
-from yurei.apps.web.analysis import Walk
 from yurei.apps.web.api.models import Asked
-from yurei.apps.web.shell.leaving import unless_gone
-from yurei.apps.web.shell.negotiation import language_of
+from yurei.apps.web.frame.http import language_of, unless_gone
+from yurei.apps.web.parts.walk import Walk
 from yurei.club.programs.solved import Position, SolvedBoards, Solving, State, Unsolved
 from yurei.club.solver import Solver
 from yurei.errors import BadBoard, NoTable, unknown

@@ -38,11 +38,9 @@ from yurei.apps.web.evenings.tables import (
     state_sentence,
     this_device_only,
 )
-from yurei.apps.web.new_game import NewGameForm, game_choices, game_words
-from yurei.apps.web.shell.form_fields import copy_field, field, link_buttons, select_of, worded
-from yurei.apps.web.shell.frame import document, panel_page
-from yurei.apps.web.shell.navigation import PLAY
-from yurei.apps.web.shell.qr import qr_code
+from yurei.apps.web.frame.html import copy_field, field, link_buttons, qr_code, select_of, worded
+from yurei.apps.web.frame.page import PLAY, document, panel_page
+from yurei.apps.web.parts.fields import NewGameForm, game_choices, game_words
 from yurei.club.model.sanitize import LONGEST_NAME, LONGEST_TITLE
 from yurei.club.model.secrets import link_secret
 from yurei.club.tournaments.evening import FEWEST, MOST, MOST_ROUNDS, RESULTS, ROUND_ROBIN, SWISS, Player, Table

@@ -8,7 +8,6 @@ from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.requests import HTTPConnection
 
-from yurei.apps.web.address import base_of
 from yurei.apps.web.evenings.pages import (
     EMPTY,
     new_evening,
@@ -22,12 +21,23 @@ from yurei.apps.web.evenings.pages import (
     wall_part,
     welcome_page,
 )
-from yurei.apps.web.evenings.tables import EveningView, running_evenings
-from yurei.apps.web.new_game import NewGameForm, cut
-from yurei.apps.web.seats import followed_by_hand
-from yurei.apps.web.shell.cookies import PERSON, check_cookies, host_cookie, keep_person, set_cookie, text
-from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
-from yurei.apps.web.shell.websockets import send_changes, while_open
+from yurei.apps.web.evenings.tables import EveningView
+from yurei.apps.web.frame.address import base_of
+from yurei.apps.web.frame.http import (
+    PERSON,
+    check_cookies,
+    followed_by_hand,
+    host_cookie,
+    keep_person,
+    send_changes,
+    set_cookie,
+    spoken_to,
+    text,
+    wants_fragment,
+    while_open,
+)
+from yurei.apps.web.parts.fields import NewGameForm, cut
+from yurei.apps.web.parts.game_parts import running_evenings
 from yurei.club.club import Club
 from yurei.club.model.limits import TooMuch
 from yurei.club.model.secrets import digest

@@ -1,22 +1,19 @@
-"""Tables of a round and standings of an evening; and the link back to it from a game."""
+"""Tables of a round and standings of an evening."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
-from htpy import Element, Node, a, bdi, caption, h2, li, p, section, small, span, table, tbody, td, th, thead, tr, ul
+from htpy import Element, Node, a, bdi, caption, p, section, small, span, table, tbody, td, th, thead, tr
 from markupsafe import Markup
 
-from yurei.apps.web.address import is_for_this_device
-from yurei.apps.web.board.board import Say
-from yurei.apps.web.table.context import Page
+from yurei.apps.web.frame.address import is_for_this_device
+from yurei.apps.web.parts.game_parts import over_sentence
 from yurei.club.game.series import points
 from yurei.club.tournaments.evening import BYE, HALVES, Evening, Table
-from yurei.club.tournaments.evenings import OVER, TAKEN_BACK
 from yurei.club.tournaments.pairing import StandingsRow, standings
 from yurei.languages import N_, translation
-from yurei.referee.announce import speak_result
-from yurei.rules.state import EndedBy, Result
+from yurei.wording import Gettext
 
 AMONG_EQUALS = ("SOS", "SOSOS")
 """Tie-breaks, by the names that players use in every language."""
@@ -44,7 +41,7 @@ class EveningView:
     late: str = ""
 
     @property
-    def say(self) -> Say:
+    def say(self) -> Gettext:
         """Translator into the reader's language."""
         return translation(self.language).gettext
 
@@ -107,12 +104,6 @@ def state_sentence(view: EveningView) -> str:
     if not evening.waiting:
         words = N_("Round {number} of {rounds} has ended.")
     return say(words).format(number=len(evening.played), rounds=evening.rounds, count=len(evening.waiting))
-
-
-def over_sentence(winners: Sequence[str], say: Say) -> str:
-    """Return the sentence that an evening is over, and who has won it."""
-    words = N_("The evening is over. Won by {names}.") if winners else N_("The evening is over.")
-    return say(words).format(names=", ".join(winners))
 
 
 def round_table(view: EveningView, number: int, more: dict[int, Node] | None = None) -> Element:
@@ -179,61 +170,3 @@ def _standing_row(view: EveningView, each: StandingsRow) -> Element:
 def standings_panel(view: EveningView) -> Element:
     """Draw the standings, and the explanation of points and tie-breaks."""
     return section("#standings", class_="panel")[standings_table(view), p(".note")[view.say(TIE_BREAKS)]]
-
-
-def running_evenings(evenings: Sequence[Evening], person: str, say: Say) -> Node:
-    """Draw the ways back to the evenings that a person, by digest, hosts or plays in; nothing if there are none."""
-    if not evenings:
-        return None
-    return section("#evenings", class_="panel")[
-        h2[say(N_("Your club evenings in progress"))],
-        ul[
-            (
-                li[
-                    a(href=f"/evening/{each.id}" + ("" if each.maker == person else "/mine"))[
-                        each.title or say(N_("Club evening"))
-                    ]
-                ]
-                for each in evenings
-            )
-        ],
-    ]
-
-
-def to_evening(page: Page) -> Element | None:
-    """Draw the link from a game back to its evening; nothing if it belongs to none."""
-    evening, say = page.game.stored.terms.get("evening"), page.say
-    if evening is None:
-        return None
-    news = {
-        "paired": say(N_("The next round has been paired.")),
-        OVER: over_sentence(page.game.evening_winners, say),
-        TAKEN_BACK: say(N_("The host has taken this pairing back. The evening says when the round is paired anew.")),
-    }
-    return p("#evening", role="status")[
-        [news[page.game.evening_news], " "] if page.game.evening_news else None,
-        a(".primary", href=f"/evening/{evening}/mine")[say(N_("To the evening"))],
-    ]
-
-
-def plan_link(page: Page) -> Element | None:
-    """Draw the link from a table to the plan of its evening; nothing if it belongs to none."""
-    evening = page.game.stored.terms.get("evening")
-    if evening is None:
-        return None
-    return p(".plan-link")[a(href=f"/evening/{evening}")[page.say(N_("Plan and standings of the evening"))]]
-
-
-DECIDED = {
-    "draw": N_("Decided by the host. A draw."),
-    "nobody": N_("Decided by the host. Both lose."),
-    "": N_("Decided by the host. No winner."),
-}
-"""Sentences about a game of an evening that the host has ended without a winner, by the result entered."""
-
-
-def result_words(page: Page, result: Result) -> str:
-    """Return the sentence for a result; for an unfinished game of an evening, what the host decided."""
-    if result.by is EndedBy.ABANDONED and result.winner is None and "evening" in page.game.stored.terms:
-        return page.say(DECIDED[page.game.decided])
-    return speak_result(result, page.language, page.game.settings.ruleset)

@@ -1,1 +1,1 @@
-"""Pages to learn from: guided games, examples, written rules, how referees speak."""
+"""Lessons and the guided first game."""

@@ -1,6 +1,6 @@
 """The guided first game: its pages, its coach, and its routes."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
@@ -28,15 +28,10 @@ from htpy import (
 )
 from markupsafe import Markup
 
-from yurei.apps.web.board.board import Picture, Say, drawn
-from yurei.apps.web.shell.cookies import PERSON, set_cookie
-from yurei.apps.web.shell.frame import document
-from yurei.apps.web.shell.navigation import LEARN
-from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
-from yurei.apps.web.shell.preference_routes import likes_of
-from yurei.apps.web.table.context import seat_word
-from yurei.apps.web.table.sections import GHOST, PENCILS, STONE, tool_label
-from yurei.apps.web.table.transcript import FIGURE, outcome
+from yurei.apps.web.frame.board import Picture, drawn
+from yurei.apps.web.frame.http import OFFERED, set_cookie, spoken_to, wants_fragment
+from yurei.apps.web.frame.page import LEARN, document, likes_of
+from yurei.apps.web.parts.game_parts import FIGURE, GHOST, PENCILS, STONE, outcome, seat_word, tool_label
 from yurei.club import lessons as guided
 from yurei.club.lessons import NEWCOMER, OPPONENT, Aside, Deed, LessonState, Script, Step, play
 from yurei.languages import N_, any_of, number_text, translation
@@ -45,6 +40,7 @@ from yurei.referee.told import Outcome, Told
 from yurei.referee.view import just_taken, last_known_try, lasting_marks
 from yurei.rules.board import BLACK, WHITE
 from yurei.rules.scoring import territory
+from yurei.wording import Gettext
 
 PART = "guided"
 """HTML id of the part that changes with every click; links and forms name it too."""
@@ -96,7 +92,7 @@ def guided_page(moment: LessonState, language: str, likes: frozenset[str]) -> st
     )
 
 
-def _breadcrumbs(say: Say) -> Element:
+def _breadcrumbs(say: Gettext) -> Element:
     return p(".note")[a(href="/learn")[say(N_("Learn"))], " / ", a(href="/learn/first")[say(N_("Your first game"))]]
 
 
@@ -161,7 +157,7 @@ def _line(moment: LessonState, told: Told, language: str) -> Element:
 # Actions.
 
 
-def _played(moment: LessonState, say: Say) -> Element:
+def _played(moment: LessonState, say: Gettext) -> Element:
     """Draw the newcomer's own board, with the tools and buttons needed so far; the next action is highlighted."""
     script, did = moment.script, ".".join(moment.did)
     awaited = {deed.do for deed in moment.awaited}
@@ -179,7 +175,7 @@ def _played(moment: LessonState, say: Say) -> Element:
     ]
 
 
-def _tools(moment: LessonState, awaited: Collection[str], say: Say) -> Node:
+def _tools(moment: LessonState, awaited: Collection[str], say: Gettext) -> Node:
     """Draw the tools to choose from, or a hidden field while there is only one."""
     if moment.tools == {STONE.do}:
         return input(type="hidden", name="do", value=STONE.do)
@@ -198,7 +194,7 @@ def _tools(moment: LessonState, awaited: Collection[str], say: Say) -> Node:
     ]
 
 
-def _picture(moment: LessonState, say: Say) -> Picture:
+def _picture(moment: LessonState, say: Gettext) -> Picture:
     size = moment.view.settings.size
     return Picture(
         size=size,
@@ -215,7 +211,7 @@ def _picture(moment: LessonState, say: Say) -> Picture:
     )
 
 
-def _ways_back(moment: LessonState, say: Say) -> Node:
+def _ways_back(moment: LessonState, say: Gettext) -> Node:
     back = guided_address(moment.script, moment.did[:-1])
     return nav(".steps", aria_label=say(N_("Step through the game")))[
         moment.did and a(href=back, data_part=PART)[say(N_("One step back"))],
@@ -258,7 +254,7 @@ def _result_sentences(moment: LessonState, language: str) -> Iterator[str]:
         )
 
 
-def _next_games(moment: LessonState, say: Say) -> Element:
+def _next_games(moment: LessonState, say: Gettext) -> Element:
     """Draw the links from here to a real game, or to another guided one."""
     ruleset = moment.script.slug
     return section(".onward.panel")[
@@ -288,29 +284,9 @@ ASIDES = {
 }
 """The first sentence of the coach after a wrong action."""
 
-_ICON = Markup(
-    '<svg class="offered" viewBox="-1.1 -.6 2.2 1.2" aria-hidden="true" focusable="false">'
-    '<use href="#white-ghost" x=".45"/><use href="#black-stone" x="-.45"/></svg>'
-)
-
-
-def guided_offer(say: Say) -> Element:
-    """Draw the offer at the first visit, and the button that declines it."""
-    return section(".panel.guided-offer")[
-        _ICON,
-        div[
-            h2[say(N_("New to Go with hidden stones?"))],
-            p[say(N_("Play a guided game on a small board. It takes three minutes, and a coach helps you."))],
-        ],
-        div(".toolbar")[
-            a(".button", href=f"/learn/first/{guided.ALL[0].slug}")[say(N_("Play a guided game"))],
-            form(method="post", action="/learn/first")[button(".quiet")[say(N_("No, thank you"))]],
-        ],
-    ]
-
 
 def guided_shelf(
-    say: Say, heading: str = N_("Play your first game with a coach"), but: guided.Script | None = None
+    say: Gettext, heading: str = N_("Play your first game with a coach"), but: guided.Script | None = None
 ) -> Element:
     """Draw a list of every guided game but one."""
     return section(".guided-shelf")[
@@ -342,7 +318,7 @@ def coach(moment: LessonState, language: str) -> Element:
     ]
 
 
-def _last_event(moment: LessonState, step: Step, say: Say) -> str:
+def _last_event(moment: LessonState, step: Step, say: Gettext) -> str:
     if moment.aside is None:
         return say(step.happened)
     words = {tool.do: say(tool.words) for tool in TOOLS}
@@ -354,15 +330,6 @@ def todo_words(moment: LessonState, step: Step, language: str) -> str:
     """Return the coach's task, with the points that are left to choose from."""
     points = [deed.at for deed in moment.awaited]
     return translation(language).gettext(step.todo).format(points=any_of(points, language))
-
-
-OFFERED = "yurei-guided"
-"""Cookie of a browser whose reader has played or declined the offered guided game."""
-
-
-def is_new(cookies: Mapping[str, str]) -> bool:
-    """Return whether a browser has neither been at a table here nor answered the offer of a guided game."""
-    return not {PERSON, OFFERED} & cookies.keys()
 
 
 def guided_routes(app: FastAPI) -> None:

@@ -36,15 +36,13 @@ from markupsafe import Markup
 
 from yurei import referee as referees
 from yurei import rules
-from yurei.apps.web.board.board import Picture, Say, drawn, pictured
+from yurei.apps.web.frame.board import Picture, drawn, pictured
+from yurei.apps.web.frame.html import kept
+from yurei.apps.web.frame.http import PERSON, check_cookies, spoken_to, wants_fragment
+from yurei.apps.web.frame.page import LEARN, document
 from yurei.apps.web.learn.guided import guided_shelf
-from yurei.apps.web.learn.written_rules import ALWAYS, game_rules, referee_rules, sentences, usual_komi
-from yurei.apps.web.new_game import TableMaker, address_from
-from yurei.apps.web.shell.cookies import PERSON, check_cookies
-from yurei.apps.web.shell.drawn_once import kept
-from yurei.apps.web.shell.frame import document
-from yurei.apps.web.shell.navigation import LEARN
-from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
+from yurei.apps.web.parts.fields import TableMaker, address_from
+from yurei.apps.web.parts.written_rules import ALWAYS, game_rules, referee_rules, sentences, usual_komi
 from yurei.club.model.chairs import PlannedGame
 from yurei.errors import BadValue, Unknown, unknown
 from yurei.languages import N_, translation
@@ -61,6 +59,7 @@ from yurei.rules.judge import Verdict
 from yurei.rules.points import Size
 from yurei.rules.ruleset import Example, Ruleset
 from yurei.rules.state import Kind, Result, start
+from yurei.wording import Gettext
 
 EXAMPLES = N_(
     "Each game is explained by the examples of its rule page. Play them move by move, hear what each referee announces, "
@@ -75,6 +74,7 @@ FURTHER = (
     ("/analysis", N_("Analysis board"), N_("Small boards of Alter Igo are solved: see the value of every move.")),
 )
 """Pages to learn from that are about no single game: address, title, and a sentence."""
+
 
 # All games.
 
@@ -109,7 +109,7 @@ def learn_page(language: str) -> str:
     )
 
 
-def _thumb(lesson: Lesson, name: str, say: Say) -> Markup:
+def _thumb(lesson: Lesson, name: str, say: Gettext) -> Markup:
     """Draw the starting position of an example as a small picture; its claim is the text beside it."""
     label = say(N_("The board at the beginning"))
     return pictured(Picture(lesson.settings.size, lesson.after(0).cells, f"thumb{name}", label))
@@ -155,7 +155,7 @@ def _rules(course: Course, language: str) -> Element:
     ]
 
 
-def _chapter(course: Course, number: int, shown: Lesson, say: Say) -> Element:
+def _chapter(course: Course, number: int, shown: Lesson, say: Gettext) -> Element:
     lesson = Lesson(course, number, shown.referee)
     here = "true" if number == shown.number else None
     return li[
@@ -240,7 +240,7 @@ TRIED = {
 }
 
 
-def tried_words(verdict: Verdict, size: Size, say: Say) -> str:
+def tried_words(verdict: Verdict, size: Size, say: Gettext) -> str:
     """Return the sentence that says what was tried."""
     point = verdict.attempt.point
     return say(TRIED[verdict.attempt.kind]).format(
@@ -257,7 +257,7 @@ def _point(verdict: Verdict | None) -> tuple[int, bool] | None:
 SEEN = (N_("Black’s view"), N_("White’s view"))
 
 
-def _boards(lesson: Lesson, scene: Scene, say: Say) -> Iterable[Element]:
+def _boards(lesson: Lesson, scene: Scene, say: Gettext) -> Iterable[Element]:
     """Draw the true board and each player's view; the last try is marked where its point is known."""
     size, mark = lesson.settings.size, _point(scene.last)
     gone = () if scene.last is None else (*scene.last.captured, *scene.last.own_losses)
@@ -278,7 +278,7 @@ def _boards(lesson: Lesson, scene: Scene, say: Say) -> Iterable[Element]:
         )
 
 
-def _board(picture: Picture, say: Say) -> Element:
+def _board(picture: Picture, say: Gettext) -> Element:
     return section(".still")[h3[picture.label], drawn(picture, say)]
 
 
@@ -302,7 +302,7 @@ def _voices(lesson: Lesson, scene: Scene, language: str) -> Element:
     ]
 
 
-def _referee(lesson: Lesson, who: Referee, moment: int, say: Say) -> Element:
+def _referee(lesson: Lesson, who: Referee, moment: int, say: Gettext) -> Element:
     address = lesson_address(Lesson(lesson.course, lesson.number, who), moment)
     here = "true" if who == lesson.referee else None
     return a(".tool", href=f"{address}#lesson", data_part="lesson", aria_current=here)[say(who.title)]

@@ -13,9 +13,12 @@ from email.errors import MessageError
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP as SMTP_POLICY
+from typing import Literal
+
+from pydantic import Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from yurei.apps.web.notifications.push import LOGGER, WORDS, Tasks, new_key
-from yurei.apps.web.settings import OutsideSettings
 from yurei.club.model.limits import TooMuch
 from yurei.club.model.secrets import Secrets, digest
 from yurei.club.model.stored import Contact
@@ -24,6 +27,37 @@ from yurei.club.presence import Call
 from yurei.club.store import Store
 from yurei.errors import BadValue, Unknown
 from yurei.languages import N_, translation
+
+
+class OutsideSettings(BaseSettings):
+    """Settings of outgoing connections: push services, and a mail server.
+
+    They have no command-line options: every user of the machine could read passwords in the list of processes.
+    """
+
+    model_config = SettingsConfigDict(env_prefix="YUREI_")
+
+    push_local: bool = Field(
+        False, description="Whether push services may be on this machine or its network, on any port."
+    )
+    push_services: str = Field(
+        "",
+        description="Further push services, by host name, separated by commas: `push.example`, `*.push.example`; `*` for any.",
+    )
+    smtp_host: str = Field("", description="Mail server; without one no e-mails are sent.")
+    smtp_port: int = Field(587, description="Port of the mail server.", ge=1, le=65535)
+    smtp_user: str = Field("", description="User name at the mail server; empty for no login.")
+    smtp_password: SecretStr = Field(SecretStr(""), description="Password at the mail server.")
+    smtp_from: str = Field("", description="Sender of the e-mails: yurei@go.example.")
+    smtp_tls: Literal["starttls", "tls", "none"] = Field(
+        "starttls", description="`starttls`, `tls` from the first byte on (port 465), or `none`."
+    )
+
+    @property
+    def services(self) -> list[str]:
+        """Names of further push services."""
+        return self.push_services.lower().replace(",", " ").split()
+
 
 LONGEST_ADDRESS = 254
 A_DAY = timedelta(days=1)
@@ -188,3 +222,6 @@ def mail_address(text: str) -> str:
         return Address(addr_spec=text).addr_spec
     except (ValueError, IndexError, MessageError):
         raise BadValue(N_("this is no e-mail address; give one such as sei@go.example")) from None
+
+
+# Outgoing connections.

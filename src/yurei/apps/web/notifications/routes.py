@@ -5,7 +5,7 @@ The service worker of the installed app shows the notifications.
 
 import hashlib
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 from fastapi import FastAPI, Request, Response
@@ -13,16 +13,13 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from htpy import Element, Node, a, bdi, button, form, h2, input, link, p, script, section
 
 import yurei
-from yurei.apps.web.address import PublicUrl
-from yurei.apps.web.board.board import Say
-from yurei.apps.web.notifications.mail import CONFIRM, STOP, Mail, mail_address
+from yurei.apps.web.frame.address import PublicUrl
+from yurei.apps.web.frame.html import field
+from yurei.apps.web.frame.http import PERSON, keep_person, say_to, spoken_to, text
+from yurei.apps.web.frame.page import panel_page
+from yurei.apps.web.frame.security import STATIC, hashed_folder, static_url
+from yurei.apps.web.notifications.mail import CONFIRM, STOP, Mail, OutsideSettings, mail_address
 from yurei.apps.web.notifications.push import Post, Push, encoded, point_of
-from yurei.apps.web.settings import OutsideSettings
-from yurei.apps.web.shell.cookies import PERSON, keep_person, text
-from yurei.apps.web.shell.form_fields import field
-from yurei.apps.web.shell.frame import panel_page
-from yurei.apps.web.shell.negotiation import say_to, spoken_to
-from yurei.apps.web.shell.static_files import STATIC, hashed_folder, static_url
 from yurei.club.model.limits import Made
 from yurei.club.model.secrets import Secrets, digest
 from yurei.club.model.stored import Contact
@@ -30,6 +27,7 @@ from yurei.club.people import MAIL, Contacts, People
 from yurei.club.store import Store
 from yurei.errors import Unknown
 from yurei.languages import N_, translation
+from yurei.wording import Gettext
 
 NOBODY = "https://yurei.invalid"
 """Contact address given to push services by a server without a public address."""
@@ -77,10 +75,6 @@ class Notifications:
         # A browser subscribes with this key, so that no other server can notify it.
         public_key, contact = encoded(point_of(await self.push.key())), kept[-1] if kept else None
         return _notifications(public_key, self.mail is not None, contact, spoken_to(request))
-
-
-Choices = Callable[[Request], Awaitable[Node]]
-"""Function that draws the notification settings of the person who asks."""
 
 
 def notification_routes(app: FastAPI, people: People, service: Notifications) -> None:
@@ -173,7 +167,7 @@ def _notifications(key: str, mails: bool, contact: Contact | None, language: str
     ]
 
 
-def _mail(contact: Contact | None, say: Say) -> Node:
+def _mail(contact: Contact | None, say: Gettext) -> Node:
     if contact is None:
         return form("#mail", method="post", action="/you/mail")[
             field(

@@ -14,12 +14,12 @@ from markupsafe import Markup
 from starlette.datastructures import FormData
 
 from yurei import referee
-from yurei.apps.web.board.board import Picture, Say, drawn, pictured
-from yurei.apps.web.board.shapes import SPOT_WORDS
-from yurei.apps.web.shell.cookies import text
-from yurei.apps.web.shell.navigation import PROBLEMS
-from yurei.apps.web.shell.sections import Board
-from yurei.apps.web.table.sections import GHOST, STONE, tool_group
+from yurei.apps.web.frame.board import Picture, drawn, pictured
+from yurei.apps.web.frame.html import Board
+from yurei.apps.web.frame.http import text
+from yurei.apps.web.frame.page import PROBLEMS
+from yurei.apps.web.frame.shapes import SPOT_WORDS
+from yurei.apps.web.parts.game_parts import GHOST, STONE, tool_group
 from yurei.errors import BadTry, BadValue
 from yurei.languages import N_, Words, translation
 from yurei.problems import Input, Line, Problem, SolvingState, Status, Step, kind_of
@@ -42,6 +42,7 @@ from yurei.rules.board import (
 )
 from yurei.rules.points import Size, shortened
 from yurei.rules.state import Kind, Try, read_try
+from yurei.wording import Gettext
 
 MOST_ANSWERS = 200
 LONGEST_ANSWER = 700
@@ -221,7 +222,7 @@ class Shown:
     due: str | None = None
 
     @cached_property
-    def say(self) -> Say:
+    def say(self) -> Gettext:
         """Translator into the reader's language."""
         return translation(self.language).gettext
 
@@ -272,7 +273,7 @@ class Shown:
         return self.say(kind_of(self.problem.kind).title)
 
 
-def name_of(problem: Problem, say: Say) -> str:
+def name_of(problem: Problem, say: Gettext) -> str:
     """Return the name of a problem, for people: its kind and its number in it."""
     return f"{say(kind_of(problem.kind).title)} {number_of(problem.id)}"
 
@@ -483,14 +484,14 @@ def _spots(marked: Mapping[str, Sequence[int]]) -> dict[int, list[str]]:
     return dict(spots)
 
 
-def small_board(problem: Problem, name: str, say: Say) -> Markup:
+def small_board(problem: Problem, name: str, say: Gettext) -> Markup:
     """Draw the board of a problem before the first answer as a small picture."""
     size, state = problem.settings.size, kind_of(problem.kind).begin(problem)
     cells = state.board or empty_board(size)
     return pictured(Picture(size, cells, name, say(LABEL), spots=_spots(state.marked)))
 
 
-def answer_board(problem: Problem, name: str, say: Say) -> Markup:
+def answer_board(problem: Problem, name: str, say: Gettext) -> Markup:
     """Draw the right answer of a problem that asks for a whole board, as a small picture."""
     size = problem.settings.size
     return pictured(Picture(size, read_board(problem.answer[0], size)[0], name, say(N_("Right answer"))))

@@ -37,7 +37,9 @@ from htpy import (
 from markupsafe import Markup
 
 from yurei import rules
-from yurei.apps.web.board.board import Picture, Say, pictured
+from yurei.apps.web.frame.board import Picture, pictured
+from yurei.apps.web.frame.html import field, qr_code, select_of
+from yurei.apps.web.frame.page import PROBLEMS, document
 from yurei.apps.web.problems.attempt import (
     address_of,
     answer_board,
@@ -49,16 +51,13 @@ from yurei.apps.web.problems.attempt import (
     sheet_address,
     small_board,
 )
-from yurei.apps.web.shell.form_fields import field, select_of
-from yurei.apps.web.shell.frame import document
-from yurei.apps.web.shell.navigation import PROBLEMS
-from yurei.apps.web.shell.qr import qr_code
 from yurei.club.model.stored import Ending, Practised
 from yurei.club.practice import Progress
 from yurei.languages import N_, translation
 from yurei.problems import KINDS, Input, Problem, Step, kind_of, matching
 from yurei.problems.problem import GRADES
 from yurei.problems.wording import answer_text, game_text, line_text, rules_text, solution_lines, step_text
+from yurei.wording import Gettext
 
 ABOUT = {
     "plan": N_("Find the try that reaches the goal whatever the referee says."),
@@ -99,7 +98,7 @@ def overview_page(
     )
 
 
-def _easiest(problems: Collection[Problem], say: Say) -> Element:
+def _easiest(problems: Collection[Problem], say: Gettext) -> Element:
     """Draw where a beginner starts: a link to the easiest problem of each kind."""
     easiest = (
         min(matching(kind, problems=problems), key=lambda problem: problem.grade, default=None) for kind in KINDS
@@ -123,7 +122,7 @@ def _today(problem: Problem, language: str) -> Element:
     ]
 
 
-def _series(problems: Collection[Problem], game: str, say: Say) -> Element:
+def _series(problems: Collection[Problem], game: str, say: Gettext) -> Element:
     """Draw a table of the series, of all games or of one: a row for each kind, a column for each grade."""
     chosen = matching(ruleset=game or None, problems=problems)
     counts = Counter((problem.kind, problem.grade) for problem in chosen)
@@ -141,7 +140,7 @@ def _series(problems: Collection[Problem], game: str, say: Say) -> Element:
     ]
 
 
-def _row(kind: str, game: str, counts: Counter[tuple[str, int]], say: Say) -> Element:
+def _row(kind: str, game: str, counts: Counter[tuple[str, int]], say: Gettext) -> Element:
     title = say(kind_of(kind).title)
 
     def cell(grade: int) -> Node:
@@ -153,7 +152,7 @@ def _row(kind: str, game: str, counts: Counter[tuple[str, int]], say: Say) -> El
     return tr[th(scope="row")[title], (td[cell(grade)] for grade in GRADES)]
 
 
-def _more(game: str, say: Say) -> Element:
+def _more(game: str, say: Gettext) -> Element:
     """Draw the links to the analysis board, the printed sheet and the file."""
     return section[
         h2[say(N_("More"))],
@@ -215,7 +214,7 @@ def _figure(words: str, number: int) -> Element:
     return div[dt[words], dd[str(number)]]
 
 
-def _due(due: Sequence[Problem], say: Say) -> Node:
+def _due(due: Sequence[Problem], say: Gettext) -> Node:
     return [
         h2[say(N_("Comes back today"))],
         p(".due")[
@@ -269,7 +268,7 @@ def series_page(
     )
 
 
-def _numbers(series: Sequence[Sequence[Problem]], number: int, game: str, say: Say) -> Node:
+def _numbers(series: Sequence[Sequence[Problem]], number: int, game: str, say: Gettext) -> Node:
     """Draw the links to all series, if there are several."""
     if len(series) == 1:
         return None
@@ -287,7 +286,7 @@ def _numbers(series: Sequence[Sequence[Problem]], number: int, game: str, say: S
     ]
 
 
-def _results(number: int, problems: Sequence[Problem], progress: Progress, game: str, say: Say) -> Element:
+def _results(number: int, problems: Sequence[Problem], progress: Progress, game: str, say: Gettext) -> Element:
     results = [progress.results.get(problem.id) for problem in problems]
     first = sum(result is not None and result.first_attempt is Ending.SOLVED for result in results)
     tried = sum(result is not None for result in results)
@@ -299,7 +298,7 @@ def _results(number: int, problems: Sequence[Problem], progress: Progress, game:
     ]
 
 
-def _card(problem: Problem, result: Practised | None, game: str, say: Say) -> Element:
+def _card(problem: Problem, result: Practised | None, game: str, say: Gettext) -> Element:
     kind = mark_of(result)
     sign, words = MARKS[kind]
     return li[
@@ -312,7 +311,7 @@ def _card(problem: Problem, result: Practised | None, game: str, say: Say) -> El
     ]
 
 
-def _game_and_referee(problem: Problem, say: Say) -> str:
+def _game_and_referee(problem: Problem, say: Gettext) -> str:
     return f"{say(problem.settings.ruleset.title)} · {say(problem.settings.referee.title)}"
 
 
@@ -387,7 +386,7 @@ def _papers(
     ]
 
 
-def _choice(sheet: Sheet, kinds: Sequence[str], say: Say) -> Element:
+def _choice(sheet: Sheet, kinds: Sequence[str], say: Gettext) -> Element:
     """Draw the form that chooses a sheet; it is not printed."""
     every = ("", say(N_("All")))
     named = [every, *((kind, say(kind_of(kind).title)) for kind in kinds)]
@@ -420,7 +419,7 @@ def _question(number: int, problem: Problem, base: str, language: str) -> Elemen
     ]
 
 
-def _pictures(problem: Problem, number: int, say: Say) -> Iterator[Node]:
+def _pictures(problem: Problem, number: int, say: Gettext) -> Iterator[Node]:
     """Yield the board that the solver sees, empty where they have to set it up, and the boards to choose from."""
     kind = kind_of(problem.kind)
     if kind.begin(problem).board is not None or kind.input(problem) is Input.BOARD:
@@ -453,7 +452,7 @@ def _solution_lines(problem: Problem, solution: Sequence[Step], language: str) -
     return [" ".join(f"{number}.\u00a0{words}" for number, words in enumerate(said, 1))]
 
 
-def game_filter(problems: Collection[Problem], chosen: str, address: Callable[[str], str], say: Say) -> Node:
+def game_filter(problems: Collection[Problem], chosen: str, address: Callable[[str], str], say: Gettext) -> Node:
     """Draw links that narrow problems to one of their games; ``address`` gives the address by the slug of a game.
 
     Nothing is drawn where there is nothing to choose.

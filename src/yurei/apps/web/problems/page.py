@@ -25,8 +25,11 @@ from htpy import (
 )
 from markupsafe import Markup
 
-from yurei.apps.web.analysis import PATH, RULESET, SOLVED
-from yurei.apps.web.learn.written_rules import rules_of_a_game
+from yurei.apps.web.frame.html import copy_field
+from yurei.apps.web.frame.page import PROBLEMS, document
+from yurei.apps.web.parts.game_parts import FIGURE, Tool, outcome, tool_group
+from yurei.apps.web.parts.walk import PATH, RULESET, SOLVED
+from yurei.apps.web.parts.written_rules import rules_of_a_game
 from yurei.apps.web.problems.attempt import (
     MOST_HINTS,
     START,
@@ -46,11 +49,6 @@ from yurei.apps.web.problems.attempt import (
     steps_at,
     try_tools,
 )
-from yurei.apps.web.shell.form_fields import copy_field
-from yurei.apps.web.shell.frame import document
-from yurei.apps.web.shell.navigation import PROBLEMS
-from yurei.apps.web.table.sections import Tool, tool_group
-from yurei.apps.web.table.transcript import FIGURE, outcome
 from yurei.languages import N_, together
 from yurei.problems import Input, Line, Status, Step, kind_of
 from yurei.problems.wording import line_text, rules_text, sentence, step_text, turn_text

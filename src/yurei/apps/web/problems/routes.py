@@ -8,7 +8,18 @@ from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse
 
 from yurei import rules
-from yurei.apps.web.address import base_of
+from yurei.apps.web.frame.address import base_of
+from yurei.apps.web.frame.http import (
+    PERSON,
+    keep_person,
+    set_cookie,
+    spoken_to,
+    text,
+    unless_gone,
+    wants_fragment,
+    zone_of,
+)
+from yurei.apps.web.frame.page import likes_of
 from yurei.apps.web.problems.attempt import TOOLS, Attempt, Shown, acted, freely_acted, number_in
 from yurei.apps.web.problems.overview import (
     ON_A_SHEET,
@@ -21,10 +32,6 @@ from yurei.apps.web.problems.overview import (
     sheet_page,
 )
 from yurei.apps.web.problems.page import problem_page, problem_part
-from yurei.apps.web.shell.cookies import PERSON, keep_person, set_cookie, text, zone_of
-from yurei.apps.web.shell.leaving import unless_gone
-from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
-from yurei.apps.web.shell.preference_routes import likes_of
 from yurei.club.model.stored import Ending
 from yurei.club.practice import Practice, Progress
 from yurei.club.solver import Solver

@@ -38,13 +38,11 @@ from htpy import (
 )
 from markupsafe import Markup
 
-from yurei.apps.web.board.board import Picture, Say, drawn, pictured
-from yurei.apps.web.evenings.tables import result_words, to_evening
-from yurei.apps.web.shell.form_fields import link_buttons
-from yurei.apps.web.shell.sections import Sections
-from yurei.apps.web.table.context import Page, seat_word
+from yurei.apps.web.frame.board import Picture, drawn, pictured
+from yurei.apps.web.frame.html import Sections, link_buttons
+from yurei.apps.web.parts.game_parts import Page, outcome, result_words, seat_word, to_evening
 from yurei.apps.web.table.sections import REQUEST_FIELD, act, another, claim, concede_menu, resign_menu, talk
-from yurei.apps.web.table.transcript import heard, newest, outcome, spoken, whose_turn
+from yurei.apps.web.table.transcript import heard, newest, spoken, whose_turn
 from yurei.clocks.controls import said
 from yurei.club.archive import with_all_points
 from yurei.club.game.count import Playout
@@ -56,6 +54,7 @@ from yurei.referee.told import Told
 from yurei.rules.board import BLACK, BLACK_GHOST, BLACK_STONE, EMPTY, WHITE, WHITE_GHOST, WHITE_STONE, Colour, colour_of
 from yurei.rules.ruleset import Scoring
 from yurei.rules.scoring import regions, without_dead
+from yurei.wording import Gettext
 
 GUESSED = NN_("You guessed {right} of {count} hidden stone.", "You guessed {right} of {count} hidden stones.")
 OF_A_SEAT = {
@@ -541,7 +540,7 @@ def rows(game: Game, count: Counted) -> Iterator[tuple[str, float, float]]:
     yield N_("Komi"), 0, settings.komi or 0
 
 
-def explained(game: Game, say: Say, language: str) -> Node:
+def explained(game: Game, say: Gettext, language: str) -> Node:
     """Draw the count as a table, and every region with its reason; nothing if nothing is counted."""
     count = counted(game)
     if count is None:
@@ -567,7 +566,7 @@ def _row(words: str, black: float, white: float, language: str) -> Element:
     return tr[th(scope="row")[words], td[number_text(black, language)], td[number_text(white, language)]]
 
 
-def _reasons(game: Game, count: Counted, say: Say) -> Iterator[Node]:
+def _reasons(game: Game, count: Counted, say: Gettext) -> Iterator[Node]:
     """Yield the groups of points: owner, reason, number, and their names, folded."""
     dead = "dead", "", N_("Dead, removed before scoring: {count}"), game.count.dead
     groups = [dead, *((*AREAS[each], points) for each, points in count.areas.items())]

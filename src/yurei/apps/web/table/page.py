@@ -9,13 +9,12 @@ from collections.abc import Iterable
 from htpy import Element, Node, a, aside, button, details, div, form, h1, h2, input, li, ol, p, section, span, summary
 from markupsafe import Markup
 
-from yurei.apps.web.board.board import Picture, Say, drawn
-from yurei.apps.web.evenings.tables import plan_link
-from yurei.apps.web.learn.written_rules import rules_of_a_game
-from yurei.apps.web.shell.drawn_once import filled, html_of, kept
-from yurei.apps.web.shell.frame import document
-from yurei.apps.web.shell.sections import Board, Drawing, Sections, boards_in
-from yurei.apps.web.table.context import Aim, Page, seat_word, tried_by
+from yurei.apps.web.frame.board import Picture, drawn
+from yurei.apps.web.frame.html import Board, Drawing, Sections, boards_in, filled, html_of, kept
+from yurei.apps.web.frame.page import document
+from yurei.apps.web.parts.fields import name_field
+from yurei.apps.web.parts.game_parts import Aim, Page, plan_link, seat_word, tried_by
+from yurei.apps.web.parts.written_rules import rules_of_a_game
 from yurei.apps.web.table.ended import ended
 from yurei.apps.web.table.sections import (
     REQUEST_FIELD,
@@ -27,7 +26,6 @@ from yurei.apps.web.table.sections import (
     keys_help,
     lacks_players,
     legend,
-    name_field,
     offer_to_open,
     pass_button,
     resign_menu,
@@ -51,6 +49,7 @@ from yurei.referee.view import FREE, View, doubtful, just_taken, last_known_try,
 from yurei.rules.board import EMPTY, WHITE, Colour
 from yurei.rules.points import Shape
 from yurei.rules.state import Kind
+from yurei.wording import Gettext
 
 ROOM = 400
 """Bytes for changes of a board, per column and unit of sight. Changes are rarely longer; then a multiple is taken."""
@@ -264,7 +263,7 @@ def _tries(address: str) -> Element:
 
 
 @kept
-def _confirm(address: str, say: Say, aim: Aim | None) -> Element:
+def _confirm(address: str, say: Gettext, aim: Aim | None) -> Element:
     """Draw the confirmation of an aimed try. A script aims by itself, and unfolds this."""
     words = say(N_("Try {point}"))
     return form("#confirm", method="post", action=address, data_live="", hidden=aim is None, data_kept="")[
@@ -277,7 +276,7 @@ def _confirm(address: str, say: Say, aim: Aim | None) -> Element:
 
 
 @kept
-def _typed(address: str, say: Say) -> Element:
+def _typed(address: str, say: Gettext) -> Element:
     """Draw the field for a typed point. In a form of its own, so that Enter presses its button and no point."""
     return form(".typed", method="post", action=address, data_live="")[
         input(type="hidden", name="do", value="stone"),
@@ -363,7 +362,7 @@ def _menu(page: Page, view: View) -> Markup:
 @kept
 def _drawn_menu(
     address: str,
-    say: Say,
+    say: Gettext,
     nickname: str | None,
     may_hand_over: bool,
     offers: Markup,
@@ -383,7 +382,7 @@ def _drawn_menu(
     ]
 
 
-def _own_seat(address: str, say: Say, nickname: str) -> Element:
+def _own_seat(address: str, say: Gettext, nickname: str) -> Element:
     """Draw the forms that save the nickname and move the seat to another device."""
     return section(".naming")[
         h2[say(N_("Your name and seat"))],
@@ -406,7 +405,7 @@ def watched(page: Page, part: Sections) -> Node:
 
 
 @kept
-def _hidden_boards(say: Say) -> Element:
+def _hidden_boards(say: Gettext) -> Element:
     return section(".curtain")[p[say(N_("The boards stay hidden until the end. You hear what everybody hears."))]]
 
 
@@ -416,7 +415,7 @@ def _said(page: Page, part: Sections) -> Node:
 
 
 @kept
-def _projector(address: str, say: Say) -> Element:
+def _projector(address: str, say: Gettext) -> Element:
     return p(".note")[a(href=f"{address}/projector")[say(N_("Projector mode"))]]
 
 

@@ -4,14 +4,10 @@ A fresh page has the time of its clocks in its HTML; an open page gets it as dat
 stages that are left to the side whose time runs, so an open page counts through them by itself.
 """
 
-import json
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
-from typing import NamedTuple, TypedDict
+from collections.abc import Collection, Mapping
 
 from htpy import (
     Element,
-    Fragment,
     Node,
     a,
     abbr,
@@ -23,7 +19,6 @@ from htpy import (
     dl,
     dt,
     form,
-    fragment,
     h2,
     input,
     kbd,
@@ -39,29 +34,35 @@ from htpy import (
 from markupsafe import Markup
 
 from yurei import players
-from yurei.apps.web.board.board import Say
-from yurei.apps.web.board.shapes import earlier
-from yurei.apps.web.shell.drawn_once import filled, kept
-from yurei.apps.web.shell.form_fields import link_buttons
-from yurei.apps.web.shell.qr import qr_code
-from yurei.apps.web.shell.sections import Sections
-from yurei.apps.web.table.context import Page, chair_word, seat_word
-from yurei.clocks.controls import LOW, MORE_DAYS, ONE_DAY, Control, face, milliseconds
-from yurei.clocks.timekeeper import Face
+from yurei.apps.web.frame.html import Sections, filled, kept, link_buttons, qr_code
+from yurei.apps.web.frame.shapes import earlier
+from yurei.apps.web.parts.fields import compiling_note
+from yurei.apps.web.parts.game_parts import (
+    GHOST,
+    PENCILS,
+    STONE,
+    Page,
+    Shown,
+    chair_word,
+    name_of,
+    seat_word,
+    shown,
+    state_class,
+    timer,
+    tool_label,
+)
 from yurei.club.archive import stones_lost
 from yurei.club.game.audience import Line
 from yurei.club.game.game import ZERO, Game, claim_after
 from yurei.club.game.series import agreed_again, has_second, match_won, points, series_now, swapped
 from yurei.club.model.chairs import REFEREE, WINDOW
-from yurei.club.model.sanitize import LONGEST_MESSAGE, LONGEST_NAME
+from yurei.club.model.sanitize import LONGEST_MESSAGE
 from yurei.languages import N_
-from yurei.players import Player
 from yurei.referee.announce import COLOURS
-from yurei.referee.referee import Captures
 from yurei.referee.seating import AUDIENCE
-from yurei.referee.told import Outcome, Told
-from yurei.referee.view import Fold, View, empty_points, opponent_passed
+from yurei.referee.view import View, empty_points, opponent_passed
 from yurei.rules.board import BLACK, WHITE, Colour
+from yurei.wording import Gettext
 
 REQUEST_FIELD = Markup(str(input(type="hidden", name="request", value="")))
 """Hidden field for a request id. A script fills it; without scripts ``with_request_ids`` does."""
@@ -129,14 +130,6 @@ def _menu(name: str, words: str, question: str, *buttons: Markup) -> Element:
     ]
 
 
-class Shown(NamedTuple):
-    """Counters of a colour: moves, stones lost, refused tries; None if not announced."""
-
-    moves: int
-    lost: int | None
-    refused: int
-
-
 STATES = {
     "here": N_("connected"),
     "away": N_("away"),
@@ -153,46 +146,6 @@ def state_of(game: Game, chair: str) -> str:
     if not game.taken(chair):
         return "expected" if "evening" in game.stored.terms and game.seats_of(chair) else "free"
     return "here" if game.around.connected(chair) else "away"
-
-
-def name_of(game: Game, chair: str, say: Say) -> str:
-    """Return the name of a chair's occupant in the reader's language; empty if the chair is free."""
-    if chair in game.stored.players:
-        return program_label(game.stored.players[chair], say)
-    return (game.nickname(chair) or say(N_("Guest"))) if game.taken(chair) else ""
-
-
-def program_label(stored: str, say: Say) -> str:
-    """Return the name of a program, given with its parameters; its slug if it is no longer installed."""
-    slug, _, parameters = stored.partition(":")
-    level = next((each.partition("=")[2] for each in parameters.split(",") if each.startswith("level=")), None)
-    return program_name(players.kind_of(slug), say, level) if players.is_ours(slug) else slug
-
-
-def program_name(player: type[Player], say: Say, level: str | None = None) -> str:
-    """Return the name of a program: the level for yurei, the slug for every other."""
-    if player is not players.Yurei:
-        return player.slug
-    return say(N_("yurei, level {level}")).format(level=level or player.PARAMETERS["level"])
-
-
-def compiling_note(say: Say) -> Element:
-    """Draw the note that the levels above the lowest are still being compiled."""
-    return p(".note.wide")[
-        say(
-            N_(
-                "Levels 2 to 5 are being prepared on this server. This takes a few minutes, once; until then they play like level 1."
-            )
-        )
-    ]
-
-
-def levels(say: Say) -> list[tuple[str, str]]:
-    """Return the levels to play against: form value, and label with a description."""
-    return [
-        (name, f"{say(N_('Level {level}')).format(level=number)} · {say(level.like)}")
-        for name, (number, level) in zip(players.OFFERED, players.LEVELS.items(), strict=True)
-    ]
 
 
 def sides(page: Page, part: Sections) -> Markup:
@@ -225,7 +178,7 @@ def sides(page: Page, part: Sections) -> Markup:
 
 
 @kept
-def _sides(say: Say) -> Element:
+def _sides(say: Gettext) -> Element:
     return section("#people", class_="sides", aria_label=say(N_("Seats")))
 
 
@@ -262,7 +215,7 @@ def _seat(page: Page, chair: str) -> Markup:
 
 
 @kept
-def _sits(say: Say, chair: str, state: str, name: str) -> Element:
+def _sits(say: Gettext, chair: str, state: str, name: str) -> Element:
     return li(id=f"at-{chair}", class_=f"seat {state}")[
         span(".dot", aria_hidden="true"),
         span(".chair")[chair_word(chair, say)],
@@ -271,53 +224,8 @@ def _sits(say: Say, chair: str, state: str, name: str) -> Element:
     ]
 
 
-def name_field(say: Say, nickname: str) -> Node:
-    """Draw the field for a nickname, the same on every form."""
-    return label(".field")[
-        span[say(N_("Your name"))],
-        input(
-            type="text",
-            name="nickname",
-            value=nickname,
-            maxlength=str(LONGEST_NAME),
-            placeholder=say(N_("Guest")),
-            autocomplete="nickname",
-            dir="auto",
-        ),
-    ]
-
-
-class Counted(NamedTuple):
-    """Numbers of a colour's moves, refused tries, stones announced as lost, and stones that vanished from the seat's board."""
-
-    moves: int = 0
-    refused: int = 0
-    lost: int = 0
-    vanished: int = 0
-
-
-def shown(view: View) -> dict[Colour, Shown]:
-    """Return the counters of each colour, as far as announced."""
-    told = _told_of(view)
-    return {colour: Shown(told[colour].moves, _lost(view, colour), told[colour].refused) for colour in (BLACK, WHITE)}
-
-
-def _count(_: View, before: dict[Colour, Counted], told: Told) -> dict[Colour, Counted]:
-    """Return the counters after an announcement."""
-    now = {}
-    for colour, count in before.items():
-        own = told.mover is colour
-        now[colour] = Counted(
-            count.moves + (own and told.outcome is Outcome.MOVED),
-            count.refused + (own and told.outcome is Outcome.ILLEGAL),
-            count.lost + ((told.lost_count if own else told.captured_count) or 0),
-            count.vanished + len(told.vanished or ()),
-        )
-    return now
-
-
 @kept
-def _counters(say: Say, told: Shown) -> Element:
+def _counters(say: Gettext, told: Shown) -> Element:
     numbers = ((say(N_("moves")), told.moves), (say(N_("stones lost")), told.lost), (say(N_("refused")), told.refused))
     return dl(".counters", title=say(N_("As far as announced")))[
         (
@@ -325,45 +233,6 @@ def _counters(say: Say, told: Shown) -> Element:
             for words, number in numbers
         )
     ]
-
-
-def _lost(view: View, colour: Colour) -> int | None:
-    """Return the number of stones a colour lost: as announced, else as its owner saw them vanish; None if unknown."""
-    referee, told = view.settings.referee, _told_of(view)[colour]
-    if referee.captures is not Captures.NOTHING:
-        return told.lost
-    return told.vanished if referee.vanishes and view.seat.colour is colour else None
-
-
-_told_of = Fold[dict[Colour, Counted]](lambda view: {BLACK: Counted(), WHITE: Counted()}, _count)
-
-
-class ClockData(TypedDict):
-    """Clock data of a page.
-
-    ``stages`` are the present stage, and the stages that follow it if the clock runs: the length of each in
-    milliseconds, and the overtime shown beside it, such as "3 periods"; empty if there is none.
-    """
-
-    running: bool
-    stages: list[tuple[int, str]]
-
-
-def clock_data(page: Page) -> dict[str, ClockData]:
-    """Return the clocks of a game by colour; empty if it has none."""
-    control, faces = page.game.clocks.control, page.game.clocks.faces()
-    return {} if control is None else {each.colour.word: _data(control, each, page.say) for each in faces}
-
-
-def _data(control: Control, shown: Face, say: Say) -> ClockData:
-    stages = control.stages(shown.left) if shown.running else [shown.left]
-    return ClockData(
-        running=shown.running,
-        stages=[
-            (milliseconds(left.running), "" if (rest := control.rest(left)) is None else rest.said(say))
-            for left in stages
-        ],
-    )
 
 
 def clock(page: Page, colour: Colour, *, with_time: bool) -> Element | None:
@@ -377,33 +246,6 @@ def clock(page: Page, colour: Colour, *, with_time: bool) -> Element | None:
     return div(
         f"#clock-{colour.word}", class_=f"clock {colour.word}{state_class(shown)}", data_own_clock="" if own else None
     )[timer(control, shown, label, page.say, spoken=own)]
-
-
-def state_class(shown: Face | None) -> str:
-    """Return the classes of a clock that runs, and of one with less than ten seconds of its present stage."""
-    if shown is None or not shown.running:
-        return ""
-    return " running low" if shown.left.running < LOW else " running"
-
-
-def timer(control: Control, shown: Face | None, label: str, say: Say, *, spoken: bool = False) -> Fragment:
-    """Draw the time left, and the overtime beside it; both empty where ``shown`` is None, for a script to fill in.
-
-    Screen readers call the clock by its ``label``; if it is ``spoken``, they read out changes of its overtime.
-    """
-    data = None if shown is None else _data(control, shown, say)
-    return fragment[
-        span(
-            ".left",
-            role="timer",
-            aria_label=label,
-            data_stages=data and json.dumps(data["stages"], ensure_ascii=False, separators=(",", ":")),
-            data_day=say(ONE_DAY),
-            data_days=say(MORE_DAYS),
-        )[None if shown is None else face(shown.left.running).said(say)],
-        " ",
-        span(".rest", aria_live="polite" if spoken else None)[data and data["stages"][0][1]],
-    ]
 
 
 def clock_note(page: Page) -> Element | None:
@@ -535,17 +377,17 @@ _TALK = ol("#talk", reversed=True)
 
 
 @kept
-def _chat(say: Say) -> Element:
+def _chat(say: Gettext) -> Element:
     return section(".chat")[h2[say(N_("Chat"))]]
 
 
 @kept
-def _log(say: Say) -> Element:
+def _log(say: Gettext) -> Element:
     return div(role="log", aria_label=say(N_("Chat messages")))
 
 
 @kept
-def _field(address: str, say: Say, note: str) -> Element:
+def _field(address: str, say: Gettext, note: str) -> Element:
     return form(method="post", action=f"{address}/chat", data_live="", data_clears="")[
         REQUEST_FIELD,
         input(
@@ -564,39 +406,13 @@ def _field(address: str, say: Say, note: str) -> Element:
 
 
 @kept
-def _line(line: Line, number: int, say: Say) -> Element:
+def _line(line: Line, number: int, say: Gettext) -> Element:
     author = chair_word(line.chair, say), " ", bdi[line.name or say(N_("Guest"))], ": "
     return li(id=f"line-{number}")[span(".who")[author], bdi[line.text]]
 
 
-@dataclass(frozen=True)
-class Tool:
-    """Tool for clicks on the board: the action of a click, a key, a label, and a picture.
-
-    The key selects it, or, for a pencil, marks the point under focus or pointer. The picture is around (0, 0), a point
-    being 1 wide; ``{hand}`` is the player's colour.
-    """
-
-    do: str
-    key: str
-    words: str
-    icon: str
-
-
-STONE = Tool("stone", "1", N_("Try a stone"), '<use href="#{hand}-stone"/>')
-GHOST = Tool("ghost", "2", N_("Try a ghost"), '<use href="#{hand}-ghost"/>')
-PENCILS = (
-    Tool("pencil-black", "b", N_("Guess Black"), '<circle class="pencil black" r=".3"/>'),
-    Tool("pencil-white", "w", N_("Guess White"), '<circle class="pencil white" r=".3"/>'),
-    Tool(
-        "pencil-dead", "d", N_("Guess captured"), '<use href="#{hand}-stone"/><path class="pencil" d="M-.3-.3l.6.6"/>'
-    ),
-    Tool("pencil-cross", "x", N_("Cross out"), '<path class="pencil" d="M-.25-.25l.5.5m0-.5l-.5.5"/>'),
-)
-
-
 @kept
-def toolbox(say: Say, ghosts: bool, hand: Colour, *, pencils: bool) -> Element:
+def toolbox(say: Gettext, ghosts: bool, hand: Colour, *, pencils: bool) -> Element:
     """Draw the tools, one of them selected; pencils form a group, as they change nothing in the game."""
     return div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
         tool_label(STONE, hand, say, held=True),
@@ -606,24 +422,6 @@ def toolbox(say: Say, ghosts: bool, hand: Colour, *, pencils: bool) -> Element:
             span(".name", aria_hidden="true")[say(N_("Pencil"))],
             (tool_label(tool, hand, say) for tool in PENCILS),
         ],
-    ]
-
-
-def tool_label(tool: Tool, hand: Colour, say: Say, *, held: bool = False, pointed: bool = False) -> Element:
-    """Draw a tool; ``pointed`` highlights it."""
-    icon = tool.icon.format(hand=hand.word)
-    kind = f"tool {tool.do} pointed" if pointed else f"tool {tool.do}"
-    return label(class_=kind, title=f"{say(tool.words)} ({tool.key})")[
-        input(type="radio", name="do", value=tool.do, checked=held, data_key=tool.key),
-        Markup(f'<svg class="icon" viewBox="-.6 -.6 1.2 1.2" aria-hidden="true">{icon}</svg>'),
-        span[say(tool.words)],
-    ]
-
-
-def tool_group(tools: Iterable[Tool], hand: Colour, say: Say, held: str) -> Element:
-    """Draw tools to choose from; ``held`` is the action of the one that is selected."""
-    return div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
-        (tool_label(tool, hand, say, held=tool.do == held) for tool in tools)
     ]
 
 
@@ -637,7 +435,7 @@ MARKS = (
 """Pictures of the marks on a board, with what they mean."""
 
 
-def legend(say: Say, hand: Colour) -> Element:
+def legend(say: Gettext, hand: Colour) -> Element:
     """Draw the list of marks on the board, folded."""
     return details("#legend", class_="marks", data_own="")[
         summary[say(N_("Marks on the board"))],
@@ -653,7 +451,7 @@ def legend(say: Say, hand: Colour) -> Element:
     ]
 
 
-def keys_help(say: Say, ghosts: bool, passes: bool) -> Element:
+def keys_help(say: Gettext, ghosts: bool, passes: bool) -> Element:
     """Draw the list of keyboard shortcuts, folded."""
     keys = [
         ("← ↑ → ↓", N_("go from point to point")),
@@ -731,7 +529,7 @@ def _names(page: Page, agreed: Collection[str]) -> str:
 
 
 @kept
-def _offer(address: str, say: Say, name: str, do: str, heading: str, meaning: str, yes: str) -> Element:
+def _offer(address: str, say: Gettext, name: str, do: str, heading: str, meaning: str, yes: str) -> Element:
     """Draw the button by which a player agrees, with an explanation."""
     return details(f"#{name}", class_="opening", data_own="")[
         summary[say(heading)], p[say(meaning)], act_at(address, do, say(yes))
@@ -827,7 +625,7 @@ def invitations(page: Page) -> Element:
     ]
 
 
-def _links(addresses: Mapping[str, str], say: Say, *, codes: bool = False) -> Element:
+def _links(addresses: Mapping[str, str], say: Gettext, *, codes: bool = False) -> Element:
     return ul(".links")[
         (
             li[
@@ -844,7 +642,7 @@ def _links(addresses: Mapping[str, str], say: Say, *, codes: bool = False) -> El
     ]
 
 
-def _chair_word(chair: str, say: Say) -> str:
+def _chair_word(chair: str, say: Gettext) -> str:
     if chair == REFEREE:
         return say(N_("The referee: sees the board once all players agree"))
     return say(N_("Spectators: hear what everybody hears")) if chair == AUDIENCE.name else seat_word(chair, say)

@@ -8,10 +8,8 @@ from typing import NamedTuple
 from htpy import Element, Node, a, code, details, h2, i, p, q, section, span, summary
 from markupsafe import Markup
 
-from yurei.apps.web.board.board import Say
-from yurei.apps.web.shell.drawn_once import filled, kept
-from yurei.apps.web.shell.sections import Sections
-from yurei.apps.web.table.context import Page, seat_word, set_up_words
+from yurei.apps.web.frame.html import Sections, filled, kept
+from yurei.apps.web.parts.game_parts import FIGURE, Page, outcome, seat_word, set_up_words
 from yurei.apps.web.table.sections import openness, referee_sits, repetition
 from yurei.club.game.record import latest_seal
 from yurei.languages import N_, translation
@@ -20,6 +18,7 @@ from yurei.referee.referee import Captures, Referee
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import Fold, View
 from yurei.rules.points import Size
+from yurei.wording import Gettext
 
 
 def voice(page: Page, view: View, seat: str | None, part: Sections, offers: Node = None) -> Markup:
@@ -116,18 +115,6 @@ def _whose_turn(page: Page, view: View, seat: str | None) -> str:
     return say(words).format(seat=own, mover=mover) + before
 
 
-FIGURE = Markup(
-    '<svg class="yurei" viewBox="-.5 -.5 1 1" aria-hidden="true" focusable="false"><use href="#white-ghost"/></svg>'
-)
-"""Picture of the referee."""
-
-
-def outcome(told: Told) -> str:
-    """Return the outcome of an announcement in one word: ``captured`` if the reader knows of a capture."""
-    went = told.captured_count or told.captured_points or told.lost_count or told.lost_points or told.vanished
-    return "captured" if went else told.outcome.value
-
-
 TOGETHER = 3
 """Number of simultaneous announcements that have a sound each, such as a program's refused tries and its move."""
 
@@ -192,12 +179,12 @@ def _seal(page: Page) -> Node:
 
 
 @kept
-def _transcript(say: Say) -> Element:
+def _transcript(say: Gettext) -> Element:
     return section(".transcript")[h2[say(N_("Referee’s announcements"))]]
 
 
 @kept
-def _all_announcements(address: str, say: Say) -> Element:
+def _all_announcements(address: str, say: Gettext) -> Element:
     return p[a(href=f"{address}/heard")[say(N_("All announcements"))]]
 
 
@@ -285,7 +272,7 @@ def _in_words(language: str, referee: Referee, size: Size, is_seat: bool, told: 
 
 
 @kept
-def _seat_label(say: Say, seat: str) -> Node:
+def _seat_label(say: Gettext, seat: str) -> Node:
     """Draw the name of a seat before its sentences; nothing if it is empty."""
     return seat and span(".who")[say(N_("{seat}:")).format(seat=seat), " "]
 

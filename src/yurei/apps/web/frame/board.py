@@ -1,24 +1,23 @@
-"""A board as an SVG picture, with a grid of buttons or named cells of the same geometry over it.
+"""A board as an SVG picture, with a grid of buttons or named cells of the same geometry over it; and thumbnails.
 
 It draws the cells that it is given, from a view or from the reveal. All text in it is our own.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
-from yurei.apps.web.board import shapes
-from yurei.apps.web.board.shapes import CELLS, CLASSES, SPOT_WORDS, Label, centre_of, coordinate
-from yurei.apps.web.shell.sections import Board
+from yurei.apps.web.frame import shapes
+from yurei.apps.web.frame.html import Board
+from yurei.apps.web.frame.shapes import CELLS, CLASSES, SPOT_WORDS, Label, centre_of, coordinate
 from yurei.languages import N_, percent_text
 from yurei.referee.view import Mark
 from yurei.rules.board import BLACK_GHOST, BLACK_STONE, EMPTY, WHITE_GHOST, WHITE_STONE
 from yurei.rules.points import Size
-
-Say = Callable[[str], str]
+from yurei.wording import Gettext
 
 _WORDS = {
     BLACK_STONE: N_("black stone"),
@@ -94,7 +93,7 @@ class Picture:
     sketch: bool = False
 
 
-def drawn(picture: Picture, say: Say) -> Board:
+def drawn(picture: Picture, say: Gettext) -> Board:
     """Draw the board: a picture, and over it the points as buttons or named cells."""
     size, name = picture.size, picture.name
     hand = f' data-hand="{picture.hand}"' if picture.hand else ""
@@ -205,7 +204,7 @@ def _unveiled(picture: Picture, point: int) -> bool:
     return picture.known is not None and picture.known[point] != picture.cells[point]
 
 
-def _grid(picture: Picture, say: Say) -> Iterator[tuple[str, str]]:
+def _grid(picture: Picture, say: Gettext) -> Iterator[tuple[str, str]]:
     """Yield the points as named buttons, or as named cells if nothing can be clicked.
 
     Each can be reached by the tab key; with scripts the grid becomes one tab stop, and arrow keys move within it.
@@ -230,7 +229,7 @@ def _more_to_say(picture: Picture) -> Collection[int]:
 
 
 @lru_cache(maxsize=64)
-def _points(size: Size, asked: bool, say: Say) -> tuple[list[str], ...]:
+def _points(size: Size, asked: bool, say: Gettext) -> tuple[list[str], ...]:
     """Return the markup of every point, by cell, for points whose label is their name and piece alone."""
     more = [[say(_WORDS[cell])] if cell != EMPTY else [] for cell in CELLS]
     names = [size.name(point) for point in range(size.points)]
@@ -244,7 +243,7 @@ def _named(words: str, rest: str, asked: bool, name: str) -> str:
     return f'<button name=at value="{name}" {named}></button>' if asked else f"<span {named}></span>"
 
 
-def _cell(picture: Picture, point: int, say: Say) -> str:
+def _cell(picture: Picture, point: int, say: Gettext) -> str:
     name = picture.size.name(point)
     words = [name]
     if picture.cells[point] != EMPTY:
@@ -285,3 +284,40 @@ def _first_stop(picture: Picture) -> int:
     if picture.last is not None:
         return picture.last[0]
     return picture.size.height // 2 * picture.size.width + picture.size.width // 2
+
+
+_LAYERS = (
+    ("rim", (WHITE_STONE,)),
+    ("black", (BLACK_STONE,)),
+    ("white", (WHITE_STONE,)),
+    ("black ghost", (BLACK_GHOST,)),
+    ("white ghost", (WHITE_GHOST,)),
+)
+
+
+def thumbnail(size: Size, cells: bytes, label: str) -> Markup:
+    """Return the board as a picture without coordinates; the style sheet draws lines of no length as dots.
+
+    Args:
+        size, cells: See ``yurei.rules.board``.
+        label: Accessible name of the board.
+    """
+    layers = ((kind, "".join(_thumbnail_dots(size, cells, pieces))) for kind, pieces in _LAYERS)
+    stones = "".join(f'<path class="{kind}" d="{dots}"/>' for kind, dots in layers if dots)
+    return Markup(
+        f'<svg class="thumb" role="img" aria-label="{escape(label)}" viewBox="-.5 -.5 {size.width} {size.height}">'
+        f'<path class="grid" d="{_thumbnail_grid(size)}"/>{stones}</svg>'
+    )
+
+
+def _thumbnail_grid(size: Size) -> str:
+    right, down = size.width - 1, size.height - 1
+    rows = (f"M0 {row}h{right}" for row in range(size.height))
+    return "".join([*rows, *(f"M{column} 0v{down}" for column in range(size.width))])
+
+
+def _thumbnail_dots(size: Size, cells: bytes, pieces: tuple[int, ...]) -> Iterable[str]:
+    for point, cell in enumerate(cells):
+        if cell in pieces:
+            row, column = divmod(point, size.width)
+            yield f"M{column} {size.height - 1 - row}h0"

@@ -9,12 +9,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from yurei.apps.web.api.models import NoToken
-from yurei.apps.web.security import HEADERS, TOO_LONG, error_answer, is_for_programs
-from yurei.apps.web.shell.cookies import CHECK, NoCookies, set_cookie
-from yurei.apps.web.shell.frame import wrong_page
-from yurei.apps.web.shell.negotiation import say_to, spoken_to, wants_fragment
-from yurei.apps.web.shell.preferences import PLACE, READER
+from yurei.apps.web.frame.http import CHECK, NoCookies, say_to, set_cookie, spoken_to, wants_fragment
+from yurei.apps.web.frame.page import PLACE, READER, wrong_page
+from yurei.apps.web.frame.security import HEADERS, TOO_LONG, NoToken, error_answer, is_for_programs
 from yurei.club.games import STOPS, Stopping
 from yurei.club.model.limits import TooMuch
 from yurei.club.model.stored import DatabaseAway, NotKept

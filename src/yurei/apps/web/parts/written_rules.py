@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator
 
 from htpy import Element, a, details, div, h2, li, p, summary, ul
 
-from yurei.apps.web.board.board import Say
 from yurei.languages import N_, number_text, translation
 from yurei.referee.referee import Captures, FailedTry, Referee
 from yurei.rules.points import Shape
 from yurei.rules.ruleset import Capture, Passing, Repetition, Ruleset, Scoring, Suicide
+from yurei.wording import Gettext
 
 TURNS = N_("Black moves first, unless it is agreed otherwise; then the players take turns.")
 STONES = (
@@ -65,7 +65,7 @@ RESIGNING = N_("A player may resign at any time and loses the game.")
 TWO_GAMES = N_("Two games with colours swapped are one match.")
 
 
-def game_rules(ruleset: Ruleset, say: Say) -> Iterator[str]:
+def game_rules(ruleset: Ruleset, say: Gettext) -> Iterator[str]:
     """Yield the rules of a game, a sentence or two each."""
     yield say(TURNS)
     yield from map(say, STONES)
@@ -91,7 +91,7 @@ def game_rules(ruleset: Ruleset, say: Say) -> Iterator[str]:
         yield say(TWO_GAMES)
 
 
-def _passing(passing: Passing, say: Say) -> str:
+def _passing(passing: Passing, say: Gettext) -> str:
     if passing.ends_games:
         return say(N_("A player may pass instead of moving. Two passes in a row end the game."))
     if not passing.white:
@@ -153,7 +153,7 @@ ALWAYS = (
 )
 
 
-def referee_rules(who: Referee, say: Say) -> Iterator[str]:
+def referee_rules(who: Referee, say: Gettext) -> Iterator[str]:
     """Yield the rules of a referee as sentences made from its row."""
     yield say(CAPTURED[who.captures])
     if who.owner_hears is not who.captures:

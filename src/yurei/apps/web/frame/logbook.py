@@ -1,20 +1,64 @@
-"""Log: a JSON line for every request and every failure, without anything that a player keeps secret.
+"""Counters and log of requests: a JSON line for every request and every failure, without anything that is secret.
 
 A line has the route's template, never the address that was asked for, which contains games and secrets. No header,
-cookie or body is read. Of an exception its type and its places in the code are logged, never its message.
+cookie or body is read. Of an exception its type and its places in the code are logged, never its message. The counters
+keep neither the client nor the game nor the content of a request.
 """
 
 import json
 import logging
 import sys
 import traceback
+from collections import Counter, defaultdict
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from yurei.apps.web.measures import SOCKET, Measures
+from yurei.club.model.limits import Durations
+
+ROUTELESS = "none"
+"""Route of requests that match no route, or were refused before they were routed."""
+SOCKET, DEED = "WebSocket", "deed"
+"""Stand-ins for the HTTP method: a WebSocket, and an action sent over one."""
+Route = tuple[str, str]
+"""HTTP method, and path template of the route."""
+
+
+class Measures:
+    """Counters of one server.
+
+    Args:
+        clock: Clock for durations, in seconds.
+
+    Attributes:
+        answered: Number of finished requests and sockets, by route and status.
+        took: Durations of requests, by route.
+        refused: Number of refusals, by the limit that was exceeded.
+        sockets: Number of open sockets.
+    """
+
+    def __init__(self, clock: Callable[[], float] = perf_counter) -> None:
+        self.clock = clock
+        self.answered: Counter[tuple[Route, int]] = Counter()
+        self.took: defaultdict[Route, Durations] = defaultdict(Durations)
+        self.refused: Counter[str] = Counter()
+        self.sockets = 0
+
+    def ended(self, method: str, path: str | None, status: int, seconds: float) -> None:
+        """Count an answered request or a closed socket. Durations of sockets are not recorded."""
+        route = (method, path or ROUTELESS)
+        self.answered[route, status] += 1
+        if method != SOCKET:
+            self.took[route].note(seconds)
+
+    def refuse(self, kind: str) -> None:
+        """Count a refusal."""
+        self.refused[kind] += 1
+
 
 LOGGER = logging.getLogger("yurei.web")
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
@@ -24,7 +68,7 @@ OF_CLIENTS = (
     "Unsupported upgrade request.",
 )
 """Warnings of uvicorn about unreadable requests, which it logs as if the server had failed."""
-SOURCES = Path(__file__).resolve().parents[3]
+SOURCES = Path(__file__).resolve().parents[4]
 
 
 class Logbook:

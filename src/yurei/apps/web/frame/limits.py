@@ -1,26 +1,206 @@
-"""Middleware that enforces the limits: answers 429 to too many requests, and 503 when the server is overloaded.
+"""Rate limits and admission control: requests by person, address and in total, and new games on a busy server.
 
-Who plays, referees or hosts has allowances of their own, which nobody else's requests use up: at a table the opponent's
-actions must not be felt. Everybody else shares the allowance of their address.
+No normal player meets one of these. A limit at a table is counted by person and game: an opponent's actions never use
+up a player's allowance, so a refusal reveals nothing about the opponent.
 """
 
 import asyncio
+import ipaddress
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from math import exp
+from time import monotonic, thread_time
+from typing import Self
 
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from yurei.apps.web.limits.admission import Admission
-from yurei.apps.web.limits.connections import GONE
-from yurei.apps.web.limits.request_info import RequestInfo
-from yurei.apps.web.shell.errors import wrong
-from yurei.apps.web.shell.negotiation import say_to
+from yurei.apps.web.frame.connections import GONE
+from yurei.apps.web.frame.errors import wrong
+from yurei.apps.web.frame.http import PERSON as PERSON_COOKIE
+from yurei.apps.web.frame.http import host_cookie, say_to
+from yurei.apps.web.frame.security import ASKED_AGAIN
+from yurei.club.model.chairs import WINDOW
 from yurei.club.model.limits import ADDRESS, MOST_KEPT, PERSON, Buckets, FairQueue, Rate, Seconds, TooMuch
+from yurei.club.model.secrets import digest
 from yurei.club.people import People
+from yurei.club.store.writer import Writer
 from yurei.languages import N_, Words
+from yurei.referee.seating import AUDIENCE
+
+_TABLE = re.compile(r"/(?:api/games|g|evening)/([^/]+)(?:/.*)?")
+_MADE = re.compile(r"/games|/evenings|/api/(?:games|bots|lobby(?:/[^/]+)?|sit)|/learn/(?!first$)[^/]+|/lobby/[^/]+")
+_SEAT = re.compile(r"/g/[^/]+/join/.+")
+_CROWD = re.compile(rf"/watch/live|/lobby/live|/g/[^/]+/(?:{AUDIENCE.name}|{WINDOW})/live")
+
+
+@dataclass(frozen=True, slots=True)
+class RequestInfo:
+    """A request as the limits see it.
+
+    Attributes:
+        address: Its source: an IPv4 address, or the network of a household in IPv6.
+        person: Digest of the person's key; empty without a key.
+        host: Digest of the host's key of the evening that it is about; empty without one.
+        table: The game or the evening that it is about; empty if there is none.
+        acts: Whether it is to change something.
+        begins: Whether it starts a game, an evening, playing in a game, or watching. The rest belongs to running
+            things: tries, messages, the next game of a series, the next round of an evening, a page after a break.
+        is_socket: Whether it opens a WebSocket.
+        is_file: Whether it asks for a static file, the service worker or the manifest, the same for everybody.
+    """
+
+    address: str
+    person: str
+    host: str
+    table: str
+    acts: bool
+    begins: bool
+    is_socket: bool
+    is_file: bool
+
+    @classmethod
+    def of(cls, scope: Scope, *, proxied: bool) -> Self:
+        """Classify a request."""
+        asked, path = HTTPConnection(scope), scope["path"]
+        acts = scope.get("method", "GET") not in ("GET", "HEAD")
+        person, table = _person(asked), _TABLE.fullmatch(path)
+        host = asked.cookies.get(host_cookie(table[1]), "") if table and path.startswith("/evening/") else ""
+        return cls(
+            address=address_of(asked, proxied=proxied),
+            person=person,
+            host=digest(host) if host else "",
+            table=table[1] if table else "",
+            acts=acts,
+            begins=_begins(scope["type"], path, person, acts=acts),
+            is_socket=scope["type"] == "websocket",
+            is_file=path.startswith("/static/") or path in ASKED_AGAIN,
+        )
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """The digests of the keys that it has brought."""
+        return frozenset({self.person, self.host} - {""})
+
+
+def _begins(kind: str, path: str, person: str, *, acts: bool) -> bool:
+    if kind == "websocket":
+        return _CROWD.fullmatch(path) is not None
+    # A browser with a key may have sat there before, and comes back by the link.
+    seat = not person and _SEAT.fullmatch(path)
+    return bool(seat or (acts and _MADE.fullmatch(path)))
+
+
+def _person(asked: HTTPConnection) -> str:
+    kind, _, token = asked.headers.get("authorization", "").partition(" ")
+    key = token if kind.lower() == "bearer" else asked.cookies.get(PERSON_COOKIE, "")
+    return digest(key) if key else ""
+
+
+def address_of(asked: HTTPConnection, *, proxied: bool) -> str:
+    """Return the source address of a request.
+
+    Args:
+        asked: The request.
+        proxied: Whether our reverse proxy stands in front: it appends the client's address as the last one.
+    """
+    own = asked.client.host if asked.client else ""
+    if proxied and (lines := asked.headers.getlist("x-forwarded-for")):
+        return _household(lines[-1].rpartition(",")[2].strip()) or _household(own) or own
+    return _household(own) or own
+
+
+def _household(address: str) -> str:
+    """Return an IPv4 address, or the first 56 bits of an IPv6 one: a household's network. Empty if invalid.
+
+    >>> _household("2001:db8:1:2:3:4:5:6"), _household("::ffff:192.0.2.1"), _household("anything")
+    ('2001:db8:1::/56', '192.0.2.1', '')
+    """
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return ""
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((found, 56), strict=False))
+
+
+EVERY = 0.1
+"""Seconds between two samples."""
+OVER = 3.0
+"""Time constant of the smoothing, in seconds: older samples count for a third and less."""
+CALM = 5.0
+"""Seconds for which both signs must stay below half of their bounds."""
+WORKS = 0.2
+"""Share of a core below which the loop's delay is caused by other processes, such as thinking programs, so that
+refusing new games would not help.
+"""
+WRITES = 4.0
+"""Factor by which a write may wait longer than the loop may be late: disks are slow on the best of days."""
+MANY = 16
+"""Number of queued writes from which on the queue causes the wait; with fewer, the disk is slow."""
+
+
+class Admission:
+    """Decides whether new games, seats and spectators are accepted.
+
+    Args:
+        bound: Largest smoothed delay of the loop, in seconds; 0 for no limit.
+
+    Attributes:
+        bound: The same.
+        full: Whether nothing new is accepted.
+        late, waits: Smoothed signs, in seconds: the loop's delay, and the wait of the oldest write of many.
+        works: Smoothed share of a core that the loop takes.
+    """
+
+    def __init__(self, bound: float) -> None:
+        self.bound = bound
+        self.full = False
+        self.late = self.waits = self.works = 0.0
+        self._calm = 0.0
+
+    def sample(self, passed: float, late: float, waiting: int = 0, waited: float = 0.0, worked: float = 1.0) -> None:
+        """Record a sample of both signs.
+
+        Args:
+            passed: Seconds since the last sample.
+            late: Delay of the loop, in seconds.
+            waiting: Number of queued writes.
+            waited: Seconds for which the oldest of them has waited.
+            worked: Share of a core that the loop has taken since.
+        """
+        weight = 1 - exp(-passed / OVER)
+        self.late += weight * (late - self.late)
+        self.waits += weight * ((waited if waiting >= MANY else 0.0) - self.waits)
+        self.works += weight * (worked - self.works)
+        if not self.bound:
+            return
+        late = self.late if self.works >= WORKS else 0.0
+        load = max(late, self.waits / WRITES) / self.bound
+        self._calm = self._calm + passed if load < 0.5 else 0.0
+        self.full = load > 1 or (self.full and self._calm < CALM)
+
+    async def watch(self, writer: Writer, clock: Seconds = monotonic, processor: Seconds = thread_time) -> None:
+        """Record samples until cancelled.
+
+        Args:
+            writer: The database writer.
+            clock: Clock, in seconds.
+            processor: Returns the processor time of the loop's thread.
+        """
+        while True:
+            began, before = clock(), processor()
+            await asyncio.sleep(EVERY)
+            passed = clock() - began
+            worked = (processor() - before) / passed
+            self.sample(passed, max(0.0, passed - EVERY), writer.waiting, writer.waited, worked)
+
 
 TOO_FAST = Words(N_("too many requests; please wait a moment"))
 TOO_MANY_PAGES = Words(N_("too many pages are open here; close some of them"))
@@ -52,7 +232,6 @@ AFTER = 30
 """Value of Retry-After, in seconds, when a socket was refused or the server was busy."""
 FOR_NEW = 0.9
 """Share of the open requests that sockets and new games may fill; the rest is for the brief requests of players."""
-
 Refusal = tuple[Words, int]
 """Message of a refusal, and the seconds until the next attempt."""
 Sits = Callable[[str, frozenset[str]], bool]

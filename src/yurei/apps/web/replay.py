@@ -1,8 +1,16 @@
-"""Replay page: the true board and each side’s beliefs after every try, with any referee’s announcements and the analysis."""
+"""Replay of an ended game: its page, controls, announcements of any referee, analysis, downloads and routes."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from __future__ import annotations
 
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+from urllib.parse import urlencode
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
 from htpy import (
     Element,
     Node,
@@ -19,12 +27,16 @@ from htpy import (
     h3,
     header,
     i,
+    input,
+    label,
     li,
     nav,
     ol,
+    option,
     p,
     progress,
     section,
+    select,
     small,
     span,
     strong,
@@ -32,28 +44,238 @@ from htpy import (
 )
 from markupsafe import Markup
 
+import yurei
+from yurei import records
 from yurei import referee as referees
-from yurei.apps.web.analysis import walk_of_game
-from yurei.apps.web.board.board import Picture, Say, drawn, pictured
-from yurei.apps.web.new_game import address_from
-from yurei.apps.web.replay.controls import ALIKE, REFERENCE, Choice, controls
-from yurei.apps.web.shell.form_fields import copy_field, field, number_field, select_of
-from yurei.apps.web.shell.frame import document
-from yurei.apps.web.table.context import Page, seat_word, tried_by
-from yurei.apps.web.table.sections import name_of
+from yurei.apps.web.frame.board import Picture, drawn, pictured
+from yurei.apps.web.frame.html import copy_field, field, icon, key_list, number_field, select_of
+from yurei.apps.web.frame.http import key_of, wants_fragment
+from yurei.apps.web.frame.page import document
+from yurei.apps.web.parts.fields import address_from
+from yurei.apps.web.parts.game_parts import Page, name_of, open_page, seat_word, tried_by
+from yurei.apps.web.parts.walk import walk_of_game
+from yurei.club import archive
 from yurei.club.archive import ReplayMoment, another_referee, events_of, known_after
+from yurei.club.club import Club
 from yurei.club.game.game import Game, Judged
+from yurei.club.game.record import playout_record, record_of
 from yurei.club.model.chairs import WINDOW
 from yurei.club.programs.reviews import WORTH_TELLING, Failed, Progress, Review, State, bits_text, percent, sentences
+from yurei.errors import BadValue
 from yurei.languages import N_, NN_, number_text, translation
 from yurei.players.belief.review import most_informative, turning_points
-from yurei.referee.announce import REASONS, speak, speak_result
+from yurei.referee.announce import REASONS, speak, speak_result, try_word
+from yurei.referee.plain import view_to_bytes
+from yurei.referee.referee import checked_sight
+from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import Settings
+from yurei.referee.told import Outcome, Told
 from yurei.referee.view import doubtful, just_taken
-from yurei.rules.board import Colour
+from yurei.rules.board import Colour, board_text
 from yurei.rules.judge import Verdict
-from yurei.rules.points import FARTHEST
+from yurei.rules.points import COLUMNS, FARTHEST, Size, shortened
 from yurei.rules.state import Kind
+from yurei.wording import Gettext
+
+MARKS = 40
+"""Largest number of marks that can be told apart on the narrowest screen."""
+
+
+@dataclass(frozen=True)
+class Sign:
+    """Label and shape of a kind of event; the shape is 10 wide and high around (0, 0)."""
+
+    words: str
+    shape: str
+
+
+SIGNS = {
+    "capture": Sign(N_("Stones captured"), "M0-4 4 4H-4z"),
+    "atari": Sign(N_("Put into atari"), "M0-4 3 0 0 4-3 0z"),
+    "refusal": Sign(N_("Refused tries"), "M-3-3 3 3M3-3-3 3"),
+    "pass": Sign(N_("Passed"), "M-3-1.5H3V1.5H-3z"),
+}
+"""Signs by kind of event; each kind has a line of its own."""
+
+
+def controls(choice: Choice, last: int, events: dict[str, list[int]], say: Gettext) -> Element:
+    """Draw all controls of the replay."""
+    return div(".controls")[
+        _slider(choice, last, events, say),
+        _toolbar(choice, last, events, say),
+        _jumps(choice, events, say),
+        _keys(say),
+    ]
+
+
+def _slider(choice: Choice, last: int, events: dict[str, list[int]], say: Gettext) -> Element:
+    return form(".turns.slider", method="get")[
+        label(for_="moment")[say(N_("Try {moment} of {last}")).format(moment=choice.at, last=last)],
+        input("#moment", type="range", name="at", min="0", max=str(last), value=str(choice.at)),
+        Markup(_strip(choice, last, events)),
+        choice.hidden("at"),
+        button(".go")[say(N_("Show"))],
+    ]
+
+
+def _strip(choice: Choice, last: int, events: dict[str, list[int]]) -> str:
+    """Draw the marks below the slider, a line per kind. The jumps offer the same for screen readers."""
+    shapes = "".join(f'<path id="m-{kind}" d="{sign.shape}"/>' for kind, sign in SIGNS.items())
+    lines = []
+    for line, kind in enumerate(SIGNS):
+        marks = "".join(
+            f'<a href="{Markup.escape(choice.address(at=number))}" tabindex=-1><title>{number}</title>'
+            f"<use href=#m-{kind} x={100 * number / last:.4g}% /></a>"
+            for number in spaced_out(events[kind], last)
+        )
+        lines.append(f'<svg class="{kind}" y="{line * 12 + 6}">{marks}</svg>')
+    return f'<svg class="strip" aria-hidden="true" focusable="false"><defs>{shapes}</defs>{"".join(lines)}</svg>'
+
+
+def spaced_out(numbers: Iterable[int], last: int) -> Iterator[int]:
+    """Yield the numbers up to ``last`` whose marks do not overlap."""
+    marked: float = -last
+    for number in numbers:
+        if (number - marked) * MARKS >= last:
+            yield number
+            marked = number
+
+
+def _toolbar(choice: Choice, last: int, events: dict[str, list[int]], say: Gettext) -> Element:
+    every = sorted({number for numbers in events.values() for number in numbers})
+    back, on = max(0, choice.at - 1), min(last, choice.at + 1)
+    return div(".toolbar", role="group", aria_label=say(N_("Step through the replay")))[
+        _link(choice, 0, say(N_("Start")), icon("first"), kind="button", data_key="Home"),
+        _link(choice, back, say(N_("Back")), icon("back"), kind="button", data_key="ArrowLeft", data_step="-1"),
+        button("#run", type="button", aria_keyshortcuts="Space", title=say(N_("Play or pause")))[
+            icon("play"),
+            icon("pause"),
+            span(".for-play")[say(N_("Autoplay"))],
+            span(".for-pause")[say(N_("Pause"))],
+        ],
+        _link(choice, on, say(N_("Forward")), icon("on"), kind="button", data_key="ArrowRight", data_step="1"),
+        _link(choice, last, say(N_("End")), icon("last"), kind="button", data_key="End"),
+        label(".speed")[span[say(N_("Speed"))], select("#speed", autocomplete="off")[_paces(say)]],
+        # For keyboard shortcuts only: the next event of any kind.
+        a(href=choice.address(at=_before(every, choice.at)), data_key="Shift+ArrowLeft", hidden=True),
+        a(href=choice.address(at=_after(every, choice.at)), data_key="Shift+ArrowRight", hidden=True),
+    ]
+
+
+def _paces(say: Gettext) -> Iterator[Element]:
+    for wait, words in ((2500, N_("Slowly")), (1200, N_("Normal")), (500, N_("Quickly"))):
+        yield option(value=str(wait), selected=wait == 1200)[say(words)]
+
+
+def _link(choice: Choice, number: int, words: str, content: Node, kind: str | None = None, **more: str) -> Element:
+    """Draw a link to the moment after a number of tries."""
+    still = "true" if number == choice.at else None
+    address = choice.address(at=number)
+    return a(class_=kind, href=address, aria_label=words, title=words, aria_disabled=still, **more)[content]
+
+
+def _jumps(choice: Choice, events: dict[str, list[int]], say: Gettext) -> Element:
+    """Draw the key of the marks: label, number of events, and links to the previous and next one."""
+    return ul(".jumps")[(_jump(choice, kind, numbers, say) for kind, numbers in events.items() if numbers)]
+
+
+def _jump(choice: Choice, kind: str, numbers: Sequence[int], say: Gettext) -> Element:
+    words = say(SIGNS[kind].words)
+    sign = Markup(
+        f'<svg class="sign" viewBox="-6 -6 12 12" aria-hidden="true"><use class="{kind}" href="#m-{kind}"/></svg>'
+    )
+
+    return li[
+        _link(choice, _before(numbers, choice.at), say(N_("Previous: {what}")).format(what=words), "‹"),
+        span[sign, f"{words} ", span(".count")[str(len(numbers))]],
+        _link(choice, _after(numbers, choice.at), say(N_("Next: {what}")).format(what=words), "›"),
+    ]
+
+
+def _before(numbers: Sequence[int], at: int) -> int:
+    """Return the nearest of the numbers below ``at``; ``at`` if there is none."""
+    index = bisect_left(numbers, at)
+    return numbers[index - 1] if index else at
+
+
+def _after(numbers: Sequence[int], at: int) -> int:
+    """Return the nearest of the numbers above ``at``; ``at`` if there is none."""
+    index = bisect_right(numbers, at)
+    return numbers[index] if index < len(numbers) else at
+
+
+def _keys(say: Gettext) -> Element:
+    lines = (
+        ("← →", N_("back or forward by one try")),
+        ("Home End", N_("to the start or to the end")),
+        ("Shift ← →", N_("previous/next capture, atari, refused move or pass")),
+        ("Space", N_("play or pause")),
+    )
+    return key_list(lines, say, is_open=True)
+
+
+REFERENCE = "reference"
+ALIKE = "alike"
+"""Choice of boards of equal size."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A moment of a replay, and how it is shown.
+
+    Attributes:
+        at: Number of tries.
+        referee: Referee whose announcements are shown; empty for the game's own.
+        sight: Distance that a stone sees; None for the referee's default.
+        board: The seat whose board is large, ``REFERENCE``, or ``ALIKE``.
+    """
+
+    at: int = 0
+    referee: str = ""
+    sight: int | None = None
+    board: str = REFERENCE
+
+    @classmethod
+    def read(cls, asked: Mapping[str, str]) -> Choice:
+        """Read the choice from an address; raises BadValue if a value is invalid."""
+        at, sight = asked.get("at", "0"), asked.get("sight", "")
+        if not _whole(at):
+            raise BadValue(N_("{at} is no number of tries; give one such as 17"), at=repr(at[:20]))
+        far = checked_sight("sight", int(sight) if _whole(sight) else sight) if sight else None
+        return cls(int(at), asked.get("referee", ""), far, asked.get("board") or REFERENCE)
+
+    def check_board(self, game: Game) -> None:
+        """Raise BadValue unless the large board is one of this game."""
+        known = [REFERENCE, *game.pencil, ALIKE]
+        if self.board not in known:
+            raise BadValue(
+                N_("{board} is no board of this replay. Known: {known}"),
+                board=shortened(self.board),
+                known=", ".join(known),
+            )
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """Query fields of the choice, without default values."""
+        said = {"at": str(self.at), "referee": self.referee}
+        said["sight"] = "" if self.sight is None else str(self.sight)
+        said["board"] = "" if self.board == REFERENCE else self.board
+        return {name: value for name, value in said.items() if value}
+
+    def address(self, **changes: Any) -> str:
+        """Return the address, relative to the replay, of this choice with changes."""
+        return f"?{urlencode(replace(self, **changes).fields)}"
+
+    def hidden(self, *besides: str) -> Node:
+        """Return the choice as hidden form fields, except those that the form has itself."""
+        return [
+            input(type="hidden", name=name, value=value) for name, value in self.fields.items() if name not in besides
+        ]
+
+
+def _whole(text: str) -> bool:
+    return text.isdecimal() and len(text) <= 9
+
 
 SMALL = 169
 """Largest number of points for full drawings; larger boards are simplified, and only the large one has named points."""
@@ -65,13 +287,13 @@ AS_TOLD = N_(
 
 def replay_page(page: Page, choice: Choice, state: State = None, *, offered: bool = False) -> str:
     """Return the replay page: the boards after so many tries, the controls, and the analysis; raises as ``replay`` does."""
-    content = Markup(replay(page, choice, state, offered=offered))
+    content = Markup(replay_part(page, choice, state, offered=offered))
     return document(
         page.say(N_("Replay")), content, page.language, ["replay.css", "replay.js"], page.likes, table=False
     )
 
 
-def replay(page: Page, choice: Choice, state: State = None, *, offered: bool = False) -> str:
+def replay_part(page: Page, choice: Choice, state: State = None, *, offered: bool = False) -> str:
     """Return the part of the replay that changes with the moment.
 
     Raises NotOver before the end, and BadValue if the choice does not fit the game.
@@ -201,7 +423,7 @@ def _boards(page: Page, moment: ReplayMoment, choice: Choice) -> Iterator[Elemen
         yield _still(picture, choice, say, _right_or_wrong(guesses, say))
 
 
-def _still(picture: Picture, choice: Choice, say: Say, more: Node = None) -> Element:
+def _still(picture: Picture, choice: Choice, say: Gettext, more: Node = None) -> Element:
     large = choice.board == picture.name
     if picture.size.points > SMALL:
         walked = picture.name == (REFERENCE if choice.board == ALIKE else choice.board)
@@ -214,7 +436,7 @@ def _still(picture: Picture, choice: Choice, say: Say, more: Node = None) -> Ele
     ]
 
 
-def _right_or_wrong(guesses: Mapping[int, bool], say: Say) -> Node:
+def _right_or_wrong(guesses: Mapping[int, bool], say: Gettext) -> Node:
     if not guesses:
         return None
     words = say(N_("Pencil guesses: {all}; correct: {right}."))
@@ -234,7 +456,7 @@ def _whose_words(page: Page, moment: ReplayMoment, choice: Choice) -> Element:
     ]
 
 
-def _form(choice: Choice, control: Node, say: Say, *fields: str) -> Element:
+def _form(choice: Choice, control: Node, say: Gettext, *fields: str) -> Element:
     """Draw a form that changes the choice in these fields."""
     return form(".turns", method="get")[choice.hidden(*fields), control, button(".go")[say(N_("Show"))]]
 
@@ -246,7 +468,7 @@ def _referees(page: Page, choice: Choice) -> list[tuple[str, str]]:
     return [("", as_played), *((each.slug, say(each.title)) for each in others)]
 
 
-def _sight(moment: ReplayMoment, choice: Choice, say: Say) -> Element | None:
+def _sight(moment: ReplayMoment, choice: Choice, say: Gettext) -> Element | None:
     """Draw the choice of sight distance, if this referee has one."""
     if not moment.referee.takes_sight:
         return None
@@ -446,7 +668,7 @@ def _listed_tries(page: Page, choice: Choice, first: int) -> Iterator[Element]:
         ]
 
 
-def _verdict(verdict: Verdict, say: Say) -> Node:
+def _verdict(verdict: Verdict, say: Gettext) -> Node:
     words = []
     if not verdict.accepted:
         words.append(say(N_("not allowed")))
@@ -457,3 +679,139 @@ def _verdict(verdict: Verdict, say: Say) -> Node:
     if verdict.atari:
         words.append(say(N_("puts into atari")))
     return [" ", small[", ".join(words)]] if words else None
+
+
+Written = TypeVar("Written")
+VIEWERS = "viewers"
+"""Value of ``of`` for the SGF of the true board for viewers, in place of a seat."""
+
+
+def replay_routes(app: FastAPI, club: Club) -> None:
+    """Add the routes of the replay and of the downloads."""
+
+    @app.get("/g/{game}/{chair}/replay")
+    async def replay(request: Request, game: str, chair: str) -> HTMLResponse:
+        """Show the replay of an ended game: the boards after a number of tries, and any referee's announcements."""
+        choice = Choice.read(request.query_params)
+        async with open_page(club, request, game, chair) as page:
+            draw = replay_part if wants_fragment(request) else replay_page
+            review, offered = await club.reviews.of(page.game), club.reviews.fits(page.game)
+            return HTMLResponse(draw(page, choice, review, offered=offered))
+
+    @app.post("/g/{game}/{chair}/review")
+    async def review(request: Request, game: str, chair: str) -> RedirectResponse:
+        """Request the analysis of an ended game; the replay shows it."""
+        choice = Choice.read(request.query_params)
+        async with open_page(club, request, game, chair) as page:
+            await club.ask_review(page.game, key_of(request, game, chair))
+        return RedirectResponse(f"/g/{game}/{chair}/replay{choice.address()}#review", 303)
+
+    async def written(request: Request, game: str, chair: str, write: Callable[[Game, str], Written]) -> Written:
+        """Return what ``write`` makes of an ended game, in the reader's language."""
+        async with open_page(club, request, game, chair) as page:
+            page.game.table.reveal()
+            language = page.language
+        return await club.long_work.run(lambda held: write(held, language), club.games.game(game))
+
+    @app.get("/g/{game}/{chair}/sgf")
+    async def sgf(request: Request, game: str, chair: str, of: str = "") -> Response:
+        """Send an ended game as SGF: the game, the game for viewers, or one seat's knowledge."""
+        text = await written(request, game, chair, lambda held, language: _sgf(held, of, language))
+        return Response(text, media_type="application/x-go-sgf", headers=_as_file(f"{game}-{of}", "sgf"))
+
+    @app.get("/g/{game}/{chair}/knew")
+    async def knew(request: Request, game: str, chair: str, of: str = "audience") -> Response:
+        """Send one seat's knowledge of an ended game in its canonical bytes."""
+        knew = await written(request, game, chair, lambda held, _: view_to_bytes(archive.final_view(held, of)))
+        return Response(knew, media_type="application/json", headers=_as_file(f"{game}-{of}", "json"))
+
+    @app.get("/g/{game}/{chair}/transcript")
+    async def text_of_game(request: Request, game: str, chair: str, of: str = "") -> Response:
+        """Send an ended game as text: the game, or one seat's knowledge."""
+        told = await written(request, game, chair, lambda held, language: transcript(held, language, of or None))
+        return PlainTextResponse(told, headers=_as_file(f"{game}-{of}", "txt"))
+
+    @app.get("/g/{game}/{chair}/record")
+    async def record(request: Request, game: str, chair: str) -> Response:
+        """Send the record of an ended game."""
+        lines = await written(request, game, chair, lambda held, _: records.write(record_of(held)))
+        return _record_file(lines, game)
+
+    @app.get("/g/{game}/{chair}/playout")
+    async def playout(request: Request, game: str, chair: str) -> Response:
+        """Send the record of the play-out of disputed stones."""
+        lines = await written(request, game, chair, lambda held, _: records.write(playout_record(held)))
+        return _record_file(lines, f"{game}-playout")
+
+
+def _record_file(lines: str, name: str) -> Response:
+    return Response(lines, media_type="application/x-ndjson", headers=_as_file(name, "jsonl"))
+
+
+def _as_file(name: str, ending: str) -> dict[str, str]:
+    plain = re.sub(r"[^\w-]+", "", name, flags=re.ASCII).strip("-")
+    return {"Content-Disposition": f'attachment; filename="yurei-{plain}.{ending}"'}
+
+
+def _sgf(game: Game, of: str, language: str) -> str:
+    """Return an ended game as SGF: the game if ``of`` is empty, the game for viewers, or the knowledge of a seat."""
+    if not of:
+        return archive.as_sgf(game, language, yurei.__version__)
+    if of == VIEWERS:
+        return archive.for_viewers(game, language, yurei.__version__)
+    return archive.known_as_sgf(game, of, language, yurei.__version__)
+
+
+def transcript(game: Game, language: str, of: str | None = None) -> str:
+    """Return an ended game as text, or the view ``of`` a seat; raises NotOver before the end, Unknown for other seats."""
+    truth, say = game.reference, translation(language).gettext
+    lines = [facts(game.settings, language), ""]
+    if of is None:
+        lines += [*_all(game, say, language), "", *_ending(game, say, language), "", *_board(truth, game.settings.size)]
+    else:
+        view, seat = game.view(of), seat_word(of, say)
+        lines += [say(N_("What {seat} heard and saw")).format(seat=seat), ""]
+        lines += [*_heard(game, view.heard, say, language), "", *_ending(game, say, language), ""]
+        lines += [say(N_("Board of {seat}")).format(seat=seat), "", *_board(view.board, game.settings.size)]
+    return "\n".join(lines) + "\n"
+
+
+def _ending(game: Game, say: Gettext, language: str) -> Iterator[str]:
+    """Yield the result; dead stones, and a missing agreement, are mentioned too."""
+    assert game.result is not None
+    size, count = game.settings.size, game.count
+    result = speak_result(game.result, language, game.settings.ruleset)
+    yield say(N_("If both agree: {result}")).format(result=result) if game.counting else result
+    if count.dead:
+        yield say(N_("Marked dead: {points}.")).format(points=", ".join(size.names(count.dead)))
+    if game.counting:
+        yield say(N_("The players have not agreed on the score yet."))
+
+
+def _all(game: Game, say: Gettext, language: str) -> Iterator[str]:
+    size, referee = game.settings.size, game.settings.referee
+    for number, (each, told) in enumerate(zip(game.judged, game.view(AUDIENCE.name).heard, strict=True), 1):
+        refused = f" ({say(REASONS[each.verdict.reason])})" if each.verdict.reason else ""
+        tried = f"{tried_by(each.seat, each.verdict.attempt, size, say)}{refused}"
+        yield f"{number:>4}. {tried} – {speak(referee, told, size, language)}"
+
+
+def _heard(game: Game, heard: tuple[Told, ...], say: Gettext, language: str) -> Iterator[str]:
+    """Yield the announcements, with the points of the seat's own tries."""
+    size, referee = game.settings.size, game.settings.referee
+    for number, told in enumerate(heard, 1):
+        own = (
+            f": {try_word(told.attempt, size, say)}"
+            if told.attempt is not None and told.attempt.point is not None
+            else ""
+        )
+        named = own or told.outcome is Outcome.ILLEGAL or told.seat != told.mover.word
+        who = f"{seat_word(told.seat, say)}{own} – " if named else ""
+        yield f"{number:>4}. {who}{speak(referee, told, size, language)}"
+
+
+def _board(cells: bytes, size: Size) -> Iterator[str]:
+    columns = "    " + " ".join(COLUMNS[: size.width])
+    yield columns
+    for number, row in zip(range(size.height, 0, -1), board_text(cells, size).split("/"), strict=True):
+        yield f"{number:>3} {' '.join(row)}"

@@ -28,14 +28,11 @@ WAITING = 4
 FRAMES, PER = 100, 10.0
 """Limit of frames, and its period in seconds: more than tries (see ``Allowances.tries``) and keep-alive need."""
 TRY_AGAIN, NO_TEXT = 1013, 1007
-
 GONE = "yurei.gone"
 """Scope key of a request: a function that says whether its client has disconnected."""
-
 _ENDS = b"Connection: close\r\nContent-Length: 0\r\nCache-Control: no-store\r\n\r\n"
 FULL = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 30\r\n" + _ENDS
 SLOW = b"HTTP/1.1 408 Request Timeout\r\n" + _ENDS
-
 _quiet = logging.getLogger("yurei.web.frames")
 _quiet.addHandler(logging.NullHandler())
 _quiet.propagate = False  # unreadable input from outside is no error of the server

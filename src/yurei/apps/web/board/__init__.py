@@ -1,1 +1,0 @@
-"""SVG boards: lines, pieces, marks, and overlays."""

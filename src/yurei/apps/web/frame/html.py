@@ -1,0 +1,254 @@
+"""HTML parts of all pages: cached elements, sections and boards that are sent by id, form fields, QR codes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ParamSpec, cast
+
+import segno
+from htpy import (
+    BaseElement,
+    Element,
+    Node,
+    VoidElement,
+    button,
+    details,
+    input,
+    kbd,
+    label,
+    li,
+    option,
+    select,
+    span,
+    summary,
+    ul,
+)
+from markupsafe import Markup, escape
+
+from yurei.languages import N_
+from yurei.wording import Gettext
+
+Values = ParamSpec("Values")
+
+
+def kept(draw: Callable[Values, Node]) -> Callable[Values, Markup]:
+    """Cache the HTML of elements that depend on plain values only."""
+
+    @lru_cache(maxsize=4096)
+    def drawn(*values: Values.args, **named: Values.kwargs) -> Markup:
+        return Markup(html_of(draw(*values, **named)))
+
+    return cast(Callable[Values, Markup], drawn)
+
+
+def filled(empty: BaseElement | Markup, *content: Node) -> Markup:
+    """Return an element that was drawn empty, with content in it.
+
+    Args:
+        empty: The element, from a constant or a function with ``@kept``.
+        content: The content.
+    """
+    begins, ends = _tags_of(empty)
+    return Markup(f"{begins}{html_of(content)}{ends}")
+
+
+@lru_cache(maxsize=4096)
+def _tags_of(empty: BaseElement | Markup) -> tuple[str, str]:
+    """Return the HTML of an empty element before its content, and after it."""
+    begins, bracket, ends = html_of(empty).rpartition("<")
+    return begins, bracket + ends
+
+
+def html_of(node: Node) -> str:
+    """Return the HTML of any node as a plain string: a Markup escapes whatever it is joined to."""
+    if type(node) is Markup:
+        return str.__str__(node)
+    if isinstance(node, (list, tuple)):
+        # A list, since generators are slower; joined as a plain string.
+        return "".join([str.__str__(each) if type(each) is Markup else html_of(each) for each in node])
+    if node is None or isinstance(node, bool):
+        return ""
+    if isinstance(node, BaseElement):
+        return "".join(node.iter_chunks())
+    if isinstance(node, Iterable) and not isinstance(node, str):  # late, as it takes ten times as long
+        return "".join([html_of(each) for each in node])
+    return str.__str__(escape(node))
+
+
+def worded(say: Gettext, words: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Translate the labels of values."""
+    return [(value, say(text)) for value, text in words.items()]
+
+
+def field(words: str, control: Node, needs: str | None = None) -> Element:
+    """Draw a labelled control; ``needs`` names a trait of the game without which the style sheet hides it."""
+    return label(class_="field" if needs is None else f"field needs-{needs}")[span[words], control]
+
+
+def options(values: Iterable[tuple[str, str]], now: str) -> list[Element]:
+    """Draw the options of a selection, by value and label."""
+    return [option(value=value, selected=value == now)[words] for value, words in values]
+
+
+def select_of(name: str, values: Iterable[tuple[str, str]], now: str) -> Element:
+    """Draw a selection."""
+    return select(name=name)[options(values, now)]
+
+
+def number_field(name: str, value: str, least: int, most: int, hint: str, step: str = "1") -> VoidElement:
+    """Draw a field for a number."""
+    return input(
+        class_="long" if len(hint.encode()) > 8 else None,
+        type="number",
+        name=name,
+        value=value,
+        min=str(least),
+        max=str(most),
+        step=step,
+        placeholder=hint,
+        inputmode="decimal" if step != "1" else "numeric",
+    )
+
+
+def copy_field(words: str, value: str, say: Gettext) -> Node:
+    """Draw a value with a button that copies it."""
+    return [
+        label[span[words], input(value=value, readonly=True, autocomplete="off")],
+        button(type="button", data_copies=value)[say(N_("Copy"))],
+    ]
+
+
+def link_buttons(address: str, say: Gettext) -> Node:
+    """Draw the buttons that copy a link, and hand it to another app where the browser can."""
+    return [
+        button(type="button", data_copies=address)[say(N_("Copy"))],
+        button(type="button", data_shares=address)[say(N_("Share"))],
+    ]
+
+
+_ICONS = {
+    "first": "M5 5v14M19 5v14L8 12z",
+    "back": "M17 5v14L6 12z",
+    "play": "M7 4v16l13-8z",
+    "pause": "M8 5v14M16 5v14",
+    "on": "M7 5v14l11-7z",
+    "last": "M19 5v14M5 5v14l11-7z",
+}
+
+
+def icon(name: str) -> Markup:
+    """Draw the icon of a step through moves, by its name in ``_ICONS``."""
+    shape = f'<path d="{_ICONS[name]}"/>'
+    return Markup(f'<svg class="glyph {name}" viewBox="0 0 24 24" aria-hidden="true" focusable="false">{shape}</svg>')
+
+
+def key_list(lines: Iterable[tuple[str, str]], say: Gettext, *, is_open: bool = False) -> Element:
+    """Draw a list of keyboard shortcuts, by keys and untranslated labels."""
+    return details("#keys", class_="keys", data_own="", open=is_open)[
+        summary[say(N_("Keyboard shortcuts"))],
+        ul[(li[[(kbd[key], " ") for key in keys.split()], say(words)] for keys, words in lines)],
+    ]
+
+
+PREFIX = "section-"
+"""Prefix of the ids of all sections but those of boards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A drawn live page.
+
+    Attributes:
+        layout: HTML around the sections, with a comment for each. If it differs, the page is sent whole.
+        sections: HTML of each section, by id.
+    """
+
+    layout: str
+    sections: Mapping[str, str]
+
+    @property
+    def html(self) -> str:
+        """The whole HTML."""
+        return _PLACE.sub(lambda found: self.sections[found[1]], self.layout)
+
+    def changed_since(self, before: Drawing) -> dict[str, str] | None:
+        """Return the sections whose HTML differs, by id; None if the layout differs."""
+        if self.layout != before.layout or self.sections.keys() != before.sections.keys():
+            return None
+        return {name: html for name, html in self.sections.items() if html != before.sections[name]}
+
+
+_PLACE = re.compile(r"<!--([\w-]+)-->")
+"""Placeholder of a section in a layout. In users' texts < is escaped."""
+
+
+@lru_cache(maxsize=4096)
+def _place(name: str) -> Markup:
+    return Markup(f"<!--{name}-->")
+
+
+def boards_in(sections: Mapping[str, str]) -> dict[str, str]:
+    """Return the sections that belong to drawn boards."""
+    return {name: html for name, html in sections.items() if not name.startswith(PREFIX)}
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A drawn board.
+
+    Attributes:
+        pieces: Its HTML in order: pairs of the id of a row or a layer, empty for constant parts, and HTML.
+    """
+
+    pieces: tuple[tuple[str, str], ...]
+
+    def __html__(self) -> str:
+        """Return the whole HTML."""
+        return "".join(html for _, html in self.pieces)
+
+    @property
+    def sections(self) -> dict[str, str]:
+        """HTML of every element that changes by itself, by id: pieces of a row, buttons of a row, fog."""
+        return {name: html for name, html in self.pieces if name}
+
+    @property
+    def layout(self) -> Markup:
+        """HTML around the sections, with a placeholder for each."""
+        return Markup("".join(_place(name) if name else html for name, html in self.pieces))
+
+
+class Sections:
+    """Collects the sections of a page while it is drawn.
+
+    Args:
+        clocks: Whether clocks are drawn with their time. An open page gets the time as data.
+    """
+
+    def __init__(self, *, clocks: bool) -> None:
+        self.clocks = clocks
+        self._sections: dict[str, str] = {}
+
+    def add(self, name: str, *content: Node, inline: bool = False) -> Markup:
+        """Add a section with ``content``, an element without a box of its own; return its placeholder."""
+        tag, name = "span" if inline else "div", f"{PREFIX}{name}"
+        self._sections[name] = f'<{tag} id="{name}" data-section="">{html_of(content)}</{tag}>'
+        return _place(name)
+
+    def board(self, board: Board) -> Markup:
+        """Make each row of a board a section; return the HTML around them."""
+        self._sections.update(board.sections)
+        return board.layout
+
+    def drawing(self, page: Node) -> Drawing:
+        """Return the drawn page, all of whose sections were added before."""
+        return Drawing(html_of(page), self._sections)
+
+
+def qr_code(address: str, words: str) -> Element:
+    """Draw the QR code of an address, dark on light whatever the page; ``words`` describe its target."""
+    code = segno.make(address, micro=False, error="l")
+    svg = code.svg_inline(border=3, light="#fff", omitsize=True, svgclass=None, lineclass=None)
+    return span(".qr", role="img", aria_label=words)[Markup(svg)]

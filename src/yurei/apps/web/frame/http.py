@@ -1,0 +1,303 @@
+"""Requests and sockets: cookies, form fields, languages, fragments, and connections that close.
+
+The application uses plain names. Over TLS the cookies are named ``__Host-…``, by which browsers accept them from this
+host alone, or ``__Secure-…`` if they belong to some addresses only: the secrets of single games, sent with every
+request, would fill its header. Another host of the same domain can set any name but ``__Host-…``, so a cookie for all
+addresses is accepted under that prefix only.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from contextlib import suppress
+from typing import Any, TypeVar
+from zoneinfo import ZoneInfo
+
+from babel.core import negotiate_locale
+from fastapi import Request, Response, WebSocket, WebSocketDisconnect
+from starlette.datastructures import FormData, Headers
+from starlette.requests import ClientDisconnect, HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from yurei.club.seats import Forbidden
+from yurei.errors import YureiError
+from yurei.languages import ENGLISH, N_, NAMES, translation
+from yurei.referee.seating import AUDIENCE
+from yurei.wording import Gettext
+
+YEAR = 365 * 24 * 3600
+PERSON = "yurei-person"
+"""Cookie with the key of a browser, which opens every chair of this person."""
+ZONE = "yurei-zone"
+"""Cookie with the name of the reader's time zone, set by ``yurei.js``."""
+CHECK = "yurei-check"
+"""Cookie and field of an address that say whether the browser sends cookies back; the cookie lasts a minute."""
+FOR_ALL_ADDRESSES = frozenset({PERSON, ZONE, CHECK, "likes", "language", "yurei-guided"})
+"""Cookies that browsers send to every address of the server."""
+HOST, SECURE = "__Host-", "__Secure-"
+Header = tuple[bytes, bytes]
+
+
+class NoCookies(YureiError):
+    """Raised where a browser has sent back none of this server's cookies, before a seat or an evening is given to it."""
+
+
+def check_cookies(request: Request) -> None:
+    """Check that the browser sends cookies back.
+
+    Raises:
+        NoCookies: if it has sent none; the answer asks it once to repeat the request with one.
+    """
+    if not {PERSON, ZONE, CHECK} & request.cookies.keys():
+        raise NoCookies(
+            N_("Allow cookies for this site and try again: without them nobody can keep a seat or be host.")
+        )
+
+
+def game_cookie(game: str, what: str) -> str:
+    """Return the name of the cookie with a secret of one game: its links, or the audience's chair."""
+    return f"yurei-{game}-{what}"
+
+
+def host_cookie(evening: str) -> str:
+    """Return the name of the cookie with the secret of an evening's host."""
+    return f"yurei-evening-{evening}-host"
+
+
+def key_of(asked: HTTPConnection, game: str, chair: str) -> str | None:
+    """Return the browser's key to a chair: the person's own, or the audience's."""
+    return asked.cookies.get(game_cookie(game, chair) if chair == AUDIENCE.name else PERSON)
+
+
+def keep_key(request: Request, response: Response, game: str, chair: str, key: str) -> None:
+    """Store the key to a chair in the browser."""
+    if chair == AUDIENCE.name:
+        set_cookie(request, response, game_cookie(game, chair), key, path=f"/g/{game}")
+    else:
+        keep_person(request, response, key)
+
+
+def keep_host(request: Request, response: Response, game: str, host: str) -> None:
+    """Store the secret of a game's maker in their browser."""
+    set_cookie(request, response, game_cookie(game, "host"), host, path=f"/g/{game}")
+
+
+def keep_person(request: Request, response: Response, key: str) -> None:
+    """Store the key that identifies a person in their browser, unless it is there already."""
+    if request.cookies.get(PERSON) != key:
+        set_cookie(request, response, PERSON, key)
+
+
+def set_cookie(
+    request: Request, response: Response, name: str, value: str, *, path: str = "/", age: int | None = YEAR
+) -> None:
+    """Set a cookie hidden from scripts and other sites; without an age it ends when the browser is closed."""
+    response.set_cookie(
+        name, value, max_age=age, path=path, httponly=True, samesite="lax", secure=request.url.scheme == "https"
+    )
+
+
+def text(form: FormData, name: str) -> str:
+    """Return a field of a form; empty if it is missing."""
+    value = form.get(name)
+    return value if isinstance(value, str) else ""
+
+
+def zone_of(asked: HTTPConnection) -> ZoneInfo:
+    """Return the reader's time zone; UTC if the browser has not named one that is known here."""
+    try:
+        return ZoneInfo(asked.cookies.get(ZONE, "UTC"))
+    except (ValueError, KeyError, OSError):
+        return ZoneInfo("UTC")
+
+
+class CookieNames:
+    """Middleware that adds the prefixes to cookie names of answers, and removes them from those of requests."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope.get("scheme") not in ("https", "wss"):
+            await self._app(scope, receive, send)
+            return
+        line = "; ".join(f"{name}={value}" for name, value in _plain(_brought(scope["headers"])).items())
+        headers = [header for header in scope["headers"] if header[0] != b"cookie"]
+
+        async def renaming(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message = {**message, "headers": [_prefixed(header) for header in message["headers"]]}
+            await send(message)
+
+        await self._app({**scope, "headers": [*headers, (b"cookie", line.encode("latin-1"))]}, receive, renaming)
+
+
+def _brought(headers: Iterable[Header]) -> dict[str, str]:
+    """Return the cookies of a request, by their prefixed names."""
+    lines = [value.decode("latin-1") for name, value in headers if name == b"cookie"]
+    pairs = [part.partition("=") for line in lines for part in line.split(";")]
+    return {name.strip(): value.strip() for name, equals, value in pairs if equals}
+
+
+def _plain(brought: dict[str, str]) -> dict[str, str]:
+    """Return the cookies with a prefix by their plain names."""
+    own = {name.removeprefix(HOST): value for name, value in brought.items() if name.startswith(HOST)}
+    bound = {name.removeprefix(SECURE): value for name, value in brought.items() if name.startswith(SECURE)}
+    return {name: value for name, value in bound.items() if name not in FOR_ALL_ADDRESSES} | own
+
+
+def _prefixed(header: Header) -> Header:
+    """Return a header of an answer, with the prefix added to a cookie's name."""
+    name, value = header
+    if name != b"set-cookie":
+        return header
+    everywhere = b"path=/" in [part.strip().lower() for part in value.split(b";")]
+    return name, (HOST if everywhere else SECURE).encode() + value
+
+
+COOKIE = "language"
+"""Name of the cookie with the chosen language."""
+
+
+def language_of(headers: Headers, cookies: Mapping[str, str]) -> str:
+    """Return the chosen language, or else the browser's preferred one."""
+    if (chosen := cookies.get(COOKIE)) in NAMES:
+        return str(chosen)
+    wanted = [_wish(part) for part in headers.get("accept-language", "").split(",")[:20]]
+    ordered = [language for language, weight in sorted(wanted, key=lambda wish: -wish[1]) if language and weight]
+    return negotiate_locale(ordered, list(NAMES)) or ENGLISH
+
+
+def _wish(part: str) -> tuple[str, float]:
+    """Return a language of the header ``de-AT;q=0.8`` and its weight; 1 if none is given."""
+    name, _, weight = part.partition(";")
+    text = weight.strip().lower().removeprefix("q=")
+    known = text.replace(".", "", 1).isdecimal() and text.isascii()
+    return name.strip().replace("-", "_").lower(), float(text) if known else 1.0
+
+
+def spoken_to(asked: HTTPConnection) -> str:
+    """Return the language in which a request is answered."""
+    return language_of(asked.headers, asked.cookies)
+
+
+def wants_fragment(asked: HTTPConnection) -> bool:
+    """Return whether a script of our own pages asks: it takes the changed part alone."""
+    return asked.headers.get("x-requested-with") == "yurei"
+
+
+def say_to(headers: Headers, cookies: Mapping[str, str]) -> Gettext:
+    """Return the translator into the reader's language."""
+    return translation(language_of(headers, cookies)).gettext
+
+
+Done = TypeVar("Done")
+
+
+async def unless_gone(request: Request, work: Coroutine[Any, Any, Done]) -> Done:
+    """Return what ``work`` returns; cancel it if the client leaves. The body of the request has to be read before.
+
+    Raises:
+        ClientDisconnect: if the client has left.
+    """
+    working, leaving = asyncio.ensure_future(work), asyncio.ensure_future(_left(request))
+    try:
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise ClientDisconnect
+        return await working
+    finally:
+        working.cancel()
+        leaving.cancel()
+
+
+async def _left(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+Heard = Callable[[str], Awaitable[None]]
+"""Handler of a text received on a socket."""
+
+
+async def while_open(socket: WebSocket, sending: Coroutine[None, None, None], heard: Heard | None = None) -> None:
+    """Run a coroutine until it is done or the socket closes.
+
+    A close in the middle of sending is no error; other errors of the sender are raised. A handler that has started is
+    completed, even if the socket has closed.
+
+    Args:
+        socket: The open socket.
+        sending: The coroutine that sends on it.
+        heard: Handler of received texts, called one at a time. Without it they are ignored.
+    """
+    busy = asyncio.Lock()
+    tasks = [asyncio.create_task(sending), asyncio.create_task(_until_closed(socket, heard, busy))]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        async with busy:
+            for task in tasks:
+                task.cancel()
+        ended = await asyncio.gather(*tasks, return_exceptions=True)
+    for error in ended:
+        if isinstance(error, Exception) and not isinstance(error, WebSocketDisconnect):
+            raise error
+
+
+async def send_frame(socket: WebSocket, text: str) -> None:
+    """Send a text frame.
+
+    Raises:
+        WebSocketDisconnect: If the socket is closed, also if the server closed it because of a malformed frame.
+    """
+    try:
+        await socket.send_text(text)
+    except RuntimeError as error:  # uvicorn's way to report a closed connection
+        raise WebSocketDisconnect(code=1006) from error
+
+
+async def send_changes(
+    socket: WebSocket, changed: asyncio.Event, draw: Callable[[], Awaitable[str]], pause: float = 0.0
+) -> None:
+    """Send a drawing, and again after every change that makes it differ, until the reader loses access.
+
+    Args:
+        pause: Least number of seconds between two drawings.
+    """
+    sent = None
+    while True:
+        changed.clear()
+        try:
+            drawn = await draw()
+        except Forbidden:  # such as by a link that was reactivated for another browser
+            await hang_up(socket)
+            return
+        if drawn != sent:
+            await send_frame(socket, drawn)
+            sent = drawn
+        await asyncio.sleep(pause)
+        await changed.wait()
+
+
+async def hang_up(socket: WebSocket) -> None:
+    """Close an open socket whose browser has lost access."""
+    with suppress(RuntimeError):  # the server has closed it before
+        await socket.close(1008)
+
+
+async def _until_closed(socket: WebSocket, heard: Heard | None, busy: asyncio.Lock) -> None:
+    while (message := await socket.receive())["type"] != "websocket.disconnect":
+        if heard is not None and message.get("text"):
+            async with busy:
+                await heard(message["text"])
+
+
+def followed_by_hand(request: Request) -> bool:
+    """Return whether a browser says that a person has opened this page. Without TLS browsers do not say."""
+    said = request.headers
+    gone = (said.get("sec-fetch-mode"), said.get("sec-fetch-dest")) == ("navigate", "document")
+    return gone and "prefetch" not in said.get("sec-purpose", said.get("purpose", ""))
+
+
+OFFERED = "yurei-guided"
+"""Cookie of a browser whose reader has played or declined the offered guided game."""

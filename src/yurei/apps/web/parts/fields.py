@@ -1,0 +1,750 @@
+"""Form fields and words of a game's terms: rules, opponent, clock, watching; and tables made from them."""
+
+from collections.abc import Collection, Iterable, Mapping
+from contextlib import nullcontext
+from dataclasses import Field, dataclass, fields
+from enum import StrEnum
+from random import Random
+from typing import Any, Self
+from urllib.parse import urlencode
+
+from fastapi import Request, Response
+from fastapi.responses import RedirectResponse
+from htpy import (
+    Element,
+    Node,
+    VoidElement,
+    a,
+    details,
+    fieldset,
+    input,
+    label,
+    legend,
+    optgroup,
+    p,
+    select,
+    small,
+    span,
+    strong,
+    summary,
+)
+from markupsafe import Markup
+from pydantic import BaseModel, ConfigDict
+
+from yurei import players, rules
+from yurei import referee as referees
+from yurei.apps.web.frame.board import Picture, pictured
+from yurei.apps.web.frame.html import field, number_field, options, select_of, worded
+from yurei.apps.web.frame.http import PERSON, check_cookies, keep_host, keep_key, keep_person
+from yurei.apps.web.parts.game_parts import set_up_words
+from yurei.clocks.controls import (
+    BY_NAME,
+    KINDS,
+    Control,
+    control_of,
+    read_plain,
+    read_text,
+    read_values,
+)
+from yurei.club.club import Club
+from yurei.club.game import game as games
+from yurei.club.game.question import introduced
+from yurei.club.lobby import Lobby
+from yurei.club.model.chairs import REFEREE, RENGO, Plan, PlannedGame
+from yurei.club.model.sanitize import LONGEST_NAME
+from yurei.club.model.secrets import link_secret
+from yurei.errors import BadSettings, BadSize, unknown
+from yurei.languages import N_, number_text, translation
+from yurei.referee.referee import FailedTry
+from yurei.referee.settings import DEFAULT_LINES, KEYS, Settings, read_settings
+from yurei.referee.settings import REFEREE_OPTIONS as REFEREE_READERS
+from yurei.rules.board import BLACK, Colour, board_text
+from yurei.rules.points import FARTHEST, LARGEST, shortened, size_of, typed_number
+from yurei.rules.ruleset import OPTIONS, Capture, DrawCounts, Repetition, Ruleset, Scoring, Suicide, flag
+from yurei.rules.state import checked_setup, start
+from yurei.wording import Gettext
+
+
+def compiling_note(say: Gettext) -> Element:
+    """Draw the note that the levels above the lowest are still being compiled."""
+    return p(".note.wide")[
+        say(
+            N_(
+                "Levels 2 to 5 are being prepared on this server. This takes a few minutes, once; until then they play like level 1."
+            )
+        )
+    ]
+
+
+def levels(say: Gettext) -> list[tuple[str, str]]:
+    """Return the levels to play against: form value, and label with a description."""
+    return [
+        (name, f"{say(N_('Level {level}')).format(level=number)} · {say(level.like)}")
+        for name, (number, level) in zip(players.OFFERED, players.LEVELS.items(), strict=True)
+    ]
+
+
+def name_field(say: Gettext, nickname: str) -> Node:
+    """Draw the field for a nickname, the same on every form."""
+    return label(".field")[
+        span[say(N_("Your name"))],
+        input(
+            type="text",
+            name="nickname",
+            value=nickname,
+            maxlength=str(LONGEST_NAME),
+            placeholder=say(N_("Guest")),
+            autocomplete="nickname",
+            dir="auto",
+        ),
+    ]
+
+
+# Labels of the choices, and their sentences.
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An option of the game or the referee. The style sheet hides it if the game does not have the trait ``needs``."""
+
+    name: str
+    words: str
+    values: type[StrEnum] | None = None
+    needs: str | None = None
+
+
+REFEREE_OPTIONS = (
+    Choice("failed_try", N_("After a refused try"), FailedTry),
+    Choice("lone_self_atari", N_("Announce self-atari"), needs="atari"),
+)
+SIGHT = N_("How many points a stone sees")
+"""Label of the field for a number of points, and its name in the plan."""
+MATCH_OPTIONS = (
+    Choice("draw_by_agreement", N_("Draw by agreement")),
+    Choice("two_game_match", N_("Two games with colours swapped")),
+    Choice("tie_break", N_("Tie-break: fewer moves as Black"), needs="match"),
+)
+RULE_OPTIONS = (
+    Choice("suicide", N_("Suicide"), Suicide),
+    Choice("repetition", N_("Repetition"), Repetition),
+    Choice("draw_counts", N_("Repetition compares"), DrawCounts, needs="third"),
+    Choice("capture", N_("Captures"), Capture),
+    Choice("scoring", N_("Scoring"), Scoring),
+    Choice("passing", N_("Passing")),
+    Choice("ghosts", N_("Ghosts")),
+)
+GAME_OPTIONS = (*MATCH_OPTIONS, *RULE_OPTIONS)
+VALUES: dict[StrEnum, str] = {
+    Suicide.FORBIDDEN: N_("forbidden"),
+    Suicide.ALLOWED: N_("allowed"),
+    Suicide.LONE_LOSES: N_("a single stone loses"),
+    Repetition.SIMPLE_KO: N_("simple ko"),
+    Repetition.POSITIONAL_SUPERKO: N_("positional superko"),
+    Repetition.SITUATIONAL_SUPERKO: N_("situational superko"),
+    Repetition.DRAW_ON_THIRD: N_("a draw on the third time"),
+    DrawCounts.POSITIONS: N_("positions"),
+    DrawCounts.SITUATIONS: N_("positions and who is to move"),
+    Capture.OPPONENT_FIRST: N_("the opponent’s strings first"),
+    Capture.SIMULTANEOUS: N_("both colours at once"),
+    Scoring.AREA: N_("area"),
+    Scoring.TERRITORY: N_("territory"),
+    Scoring.NONE: N_("no scoring"),
+    FailedTry.RETRY: N_("try again"),
+    FailedTry.LOSE_TURN: N_("ends the turn"),
+}
+OPPONENTS = {
+    "friend": N_("A friend, by link"),
+    "anybody": N_("Anyone, in the lobby"),
+    "yurei": N_("yurei, a program"),
+    "one-device": N_("Another player on this device"),
+    "rengo": N_("Three friends: rengo, four boards"),
+    "rengo-shared": N_("Three friends: rengo, two boards"),
+    "solo": N_("Nobody: you play all seats"),
+}
+AGAINST = {
+    "friend": N_("Your friend joins by the link that you send."),
+    "anybody": N_("The first player in the lobby who wants this game joins."),
+    "yurei": N_("yurei plays against you, and sees no more than you do."),
+}
+"""Sentences about the opponent, for opponents whose seating has no fitting summary."""
+REFEREED = {
+    "friend": N_("Two friends join by the links that you send."),
+    "yurei": N_("yurei plays both sides."),
+}
+"""The same sentences for a maker who is the referee."""
+COLOURS = {
+    "black": N_("Black"),
+    "white": N_("White"),
+    "random": N_("Random"),
+    "referee": N_("None: I am the referee"),
+}
+COLOUR_SENTENCES = {
+    "black": N_("You play Black."),
+    "white": N_("You play White."),
+    "random": N_("The colours are random."),
+    "referee": N_("You are the referee, and see everything."),
+}
+WATCHING = {
+    "link": N_("Anyone with the spectator link"),
+    "nobody": N_("Nobody"),
+    "everybody": N_("Anyone: the game is listed"),
+}
+CLAIM_AFTER = {word: words for word, (_, words) in games.CLAIM_AFTER.items()}
+CLAIM_SENTENCES = {
+    word: N_("If a player is away for {time}, the opponent can claim the win.")
+    if length
+    else N_("Being away never loses the game.")
+    for word, (length, _) in games.CLAIM_AFTER.items()
+}
+WATCHING_SENTENCES = {
+    "link": N_("Anyone with the spectator link can watch."),
+    "nobody": N_("Nobody watches."),
+    "everybody": N_("Anyone can watch; the game is listed."),
+}
+
+
+# The form.
+
+
+NO_CLOCK = "none"
+OWN_SIZE = "own"
+"""Form value of a size without a button: width and height are filled in."""
+SETUP = "setup"
+"""Name of the starting position as a term of a game and as a form field: a board text."""
+_NUMBERS = {"width", "height", "handicap", "white_passes", "sight"}
+_FLAGS = {key for key, read in {**OPTIONS, **REFEREE_READERS}.items() if read is flag}
+_SEATINGS = {"friend": "duel", "anybody": "duel", "yurei": "duel", "one-device": "one-device", "solo": "solo"} | RENGO
+
+
+class NewGameForm(BaseModel):
+    """Texts in the fields of the new-game form, by default those of the empty form.
+
+    An address names the fields in this order, and leaves out those that are as in the empty form.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    ruleset: str = rules.ALL[0].slug
+    referee: str = referees.ALL[0].slug
+    opponent: str = "friend"
+    program: str = players.USUAL
+    colour: str = "black"
+    size: str = ""
+    width: str = ""
+    height: str = ""
+    capture: str = ""
+    suicide: str = ""
+    repetition: str = ""
+    draw_counts: str = ""
+    passing: str = ""
+    scoring: str = ""
+    ghosts: str = ""
+    draw_by_agreement: str = ""
+    two_game_match: str = ""
+    tie_break: str = ""
+    white_passes: str = ""
+    komi: str = ""
+    lone_self_atari: str = ""
+    failed_try: str = ""
+    sight: str = ""
+    first: str = ""
+    handicap: str = ""
+    clock: str = NO_CLOCK
+    clock_main: str = ""
+    clock_step: str = ""
+    clock_cap: str = ""
+    clock_periods: str = ""
+    clock_turns: str = ""
+    watching: str = "link"
+    setup: str = ""
+    claim_after: str = games.USUAL
+
+    @classmethod
+    def read(cls, texts: Mapping[str, str]) -> Self:
+        """Return the form with these texts in its fields; those that are empty or blank have their defaults."""
+        return cls(**{key: text.strip() for key in FIELDS if (text := texts.get(key, "")).strip()})
+
+    @property
+    def address_fields(self) -> dict[str, str]:
+        """Fields of the address that fills in the form like this."""
+        given: dict[str, str] = self.model_dump(exclude_defaults=True)
+        if self.size not in ("", OWN_SIZE):
+            given = {key: text for key, text in given.items() if key not in ("width", "height")}
+        return {key: text for key, text in given.items() if (key, text) != ("size", SIZES[0])}
+
+    def terms(self) -> dict[str, Any]:
+        """Return the terms agreed on beside the rules, except for the starting position."""
+        return {
+            "watching": _checked(self.watching, "kind of audience", WATCHING),
+            "clock": self._clock(),
+            "claim_after": _checked(self.claim_after, "time to stay away", CLAIM_AFTER),
+        }
+
+    def _clock(self) -> dict[str, Any] | None:
+        """Return the clock: that of a short text such as ``5+3``, or of a kind with the values in the other fields."""
+        if self.clock == NO_CLOCK:
+            return None
+        if self.clock not in BY_NAME:
+            return read_text(self.clock).plain()
+        texts = {name: getattr(self, f"clock_{name}") for name in CLOCK_VALUES}
+        return control_of(self.clock, read_values(BY_NAME[self.clock], texts)).plain()
+
+    def plan(self) -> Plan:
+        """Return the plan of this game; raises BadValue or Unknown if a value is not available."""
+        opponent = _checked(self.opponent, "opponent", _SEATINGS)
+        colour = _checked(self.colour, "colour to play", COLOURS)
+        if opponent == "anybody" and colour == REFEREE:
+            raise BadSettings(N_("to find an opponent you must play yourself; choose a colour, or random"))
+        given = {key: _value(key, text) for key in KEYS if (text := getattr(self, key, ""))}
+        if self.size in ("", OWN_SIZE):
+            given.setdefault("height", given.get("width", DEFAULT_LINES))
+        else:
+            size = size_of(self.size)
+            given |= {"width": size.width, "height": size.height}
+        settings = read_settings({**given, "seating": _SEATINGS[opponent]})
+        if opponent == "yurei":
+            introduced(self.program)
+        return Plan(
+            settings=settings,
+            opponent=opponent,
+            # A player of all seats has no colour of their own.
+            colour=colour if settings.seating.hands == "each" else "black",
+            program=self.program if opponent == "yurei" else "",
+            terms=self.terms() | setup_term(self.setup, settings),
+        )
+
+
+FIELDS = tuple(NewGameForm.model_fields)
+
+
+def cut(texts: Mapping[str, str]) -> dict[str, str]:
+    """Return the texts of a form, each cut to its largest length."""
+    return {key: text[: (LARGEST + 1) * LARGEST if key == SETUP else 40] for key, text in texts.items()}
+
+
+def _checked(chosen: str, what: str, values: Collection[str]) -> str:
+    """Return the value of a field; raises Unknown if it is none of these values."""
+    if chosen not in values:
+        raise unknown(what, chosen, values)
+    return chosen
+
+
+def setup_term(text: str, settings: Settings) -> dict[str, str]:
+    """Return the starting position as a term of the game, nothing for an empty board.
+
+    Raises BadBoard or BadSettings if no game of these settings can begin with it.
+    """
+    if not text:
+        return {}
+    if settings.handicap:
+        raise BadSettings(N_("a handicap is a set-up position of its own; give one of the two"))
+    cells = checked_setup(settings.ruleset, settings.size, text)
+    return {SETUP: text} if any(cells) else {}
+
+
+def address_from(settings: Settings, cells: bytes, first: Colour) -> str:
+    """Return the address of the form filled in with a position, to play on from it."""
+    size = settings.size
+    plain = settings.plain() | {"first": first.word, "handicap": None}
+    usual = read_settings({key: plain[key] for key in ("ruleset", "referee", "width", "height")}).plain()
+    given = {key: value for key, value in plain.items() if value is not None and value != usual.get(key)}
+    texts = {key: str(value).lower() if isinstance(value, bool) else str(value) for key, value in given.items()}
+    texts |= {"ruleset": settings.ruleset.slug, "referee": settings.referee.slug}
+    texts |= {"size": f"{size.width}" if size.width == size.height else f"{size}", SETUP: board_text(cells, size)}
+    return address_of(NewGameForm.read(texts).address_fields)
+
+
+def address_of(given: Mapping[str, str]) -> str:
+    """Return the address that opens the form filled in like this."""
+    return f"/new?{urlencode(given)}" if given else "/new"
+
+
+def _value(key: str, text: str) -> Any:
+    """Return a form value as the type that the setting takes."""
+    if key in _NUMBERS or (key == "passing" and text.isdecimal()):
+        if not text.removeprefix("-").isdecimal() or len(text) > 9:
+            raise BadSettings(N_("{key} is a whole number, not {value}"), key=key, value=shortened(text))
+        return int(text)
+    if key == "komi":
+        if (number := typed_number(text)) is None:
+            raise BadSettings(N_("komi is a number such as 7.5, not {value}"), value=shortened(text))
+        return float(number)
+    if key in _FLAGS:
+        if text not in ("true", "false"):
+            raise BadSettings(N_("{key} is true or false, not {value}"), key=key, value=shortened(text))
+        return text == "true"
+    return text
+
+
+def front_games() -> list[Ruleset]:
+    """Return the first ruleset of every rule page; the others are found under more options."""
+    pages: dict[str, Ruleset] = {}
+    for ruleset in rules.ALL:
+        pages.setdefault(ruleset.source, ruleset)
+    return list(pages.values())
+
+
+# The clock.
+
+
+PRESETS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (N_("Blitz"), ("0.5+5 max 5", "0.5+5x10(b)")),
+    (N_("Rapid"), ("2+7", "2+5x30(b)", "3+7", "5+3")),
+    (N_("Live"), ("3+10", "5+5x30(b)", "10+5x30(b)", "20+5x30(b)")),
+    (N_("Slow"), ("60+3x60(b)",)),
+    (N_("Correspondence"), ("3d+1d max 7d",)),
+)
+"""Preset clocks common on other servers: a word for the pace, and the clocks' short texts, short games first."""
+OTHERS = "other kinds"
+CLOCK_VALUES: Mapping[str, Mapping[str, str]] = {
+    "main": {"correspondence": N_("Time at the start, days"), OTHERS: N_("Main time, minutes")},
+    "step": {
+        "fischer": N_("Added per move, seconds"),
+        "correspondence": N_("Added per move, days"),
+        "simple": N_("Time per move, seconds"),
+        OTHERS: N_("Time per period, seconds"),
+    },
+    "cap": {"correspondence": N_("Maximum on the clock, days"), OTHERS: N_("Maximum on the clock, minutes")},
+    "periods": {OTHERS: N_("Periods")},
+    "turns": {OTHERS: N_("Moves per period")},
+}
+"""The labels of each value by the kind of clock."""
+
+
+def clock_sentence(terms: Mapping[str, Any], say: Gettext) -> str:
+    """Return a sentence about the agreed clock."""
+    plain = terms.get("clock")
+    if plain is None:
+        return say(N_("No clock."))
+    return say(N_("The clock: {clock}.")).format(clock=read_plain(plain).words.said(say))
+
+
+def opening(settings: Settings, setup: str | None, say: Gettext) -> Markup:
+    """Draw the board before the first move."""
+    begins = settings.setup if setup is None else setup
+    begun = start(settings.ruleset, settings.size, settings.komi, settings.first, begins)
+    return pictured(Picture(settings.size, begun.cells, "opening", say(N_("The board before the first move"))))
+
+
+def plan_words(plan: Plan, language: str) -> Iterable[str]:
+    """Yield a plan in sentences."""
+    say, settings = translation(language).gettext, plan.settings
+    game, referee_words, *conditions = game_words(settings, plan.terms, language)
+    yield game
+    yield referee_words
+    against = REFEREED if plan.colour == REFEREE else AGAINST
+    yield say(against.get(plan.opponent, settings.seating.summary))
+    if settings.seating.hands == "each":
+        yield say(COLOUR_SENTENCES[plan.colour])
+    yield from conditions
+
+
+def game_words(settings: Settings, terms: Mapping[str, Any], language: str) -> Iterable[str]:
+    """Yield the game, the referee and the agreed terms in sentences, without the players."""
+    say, size = translation(language).gettext, settings.size
+    yield say(N_("{game} on {width}×{height}, referee: {referee}.")).format(
+        game=say(settings.ruleset.title), width=size.width, height=size.height, referee=say(settings.referee.title)
+    )
+    yield say(settings.referee.summary)
+    if settings.komi is not None:
+        yield say(N_("White has {komi} komi.")).format(komi=number_text(settings.komi, language))
+    if settings.handicap:
+        yield say(N_("Black begins with {count} stones on the board.")).format(count=settings.handicap)
+    if SETUP in terms:
+        yield set_up_words(terms[SETUP], size, say)
+    if settings.first is not BLACK:
+        yield say(N_("White moves first."))
+    yield from _changes(settings, say)
+    yield clock_sentence(terms, say)
+    yield say(WATCHING_SENTENCES[terms["watching"]])
+    if settings.seating.hands == "each":
+        chosen = terms.get("claim_after", "never")
+        yield say(CLAIM_SENTENCES[chosen]).format(time=say(CLAIM_AFTER[chosen]))
+
+
+def _changes(settings: Settings, say: Gettext) -> Iterable[str]:
+    """Yield a sentence for each option that differs from the default of the game or referee."""
+    ruleset, who = settings.ruleset, settings.referee
+    if isinstance(who.sight, int) and who.sight != referees.get(who.slug).sight:
+        yield say(N_("{option}: {value}.")).format(option=say(SIGHT), value=who.sight)
+    pairs = ((who, referees.get(who.slug)), (ruleset, rules.get(ruleset.slug)))
+    for (chosen, usual), choices in zip(pairs, (REFEREE_OPTIONS, GAME_OPTIONS), strict=True):
+        for choice in choices:
+            value = getattr(chosen, choice.name)
+            if value != getattr(usual, choice.name):
+                words = _value_words(value, say)
+                yield say(N_("{option}: {value}.")).format(option=say(choice.words), value=words)
+
+
+def _value_words(value: object, say: Gettext) -> str:
+    if isinstance(value, StrEnum):
+        return say(VALUES[value])
+    if isinstance(value, bool):
+        return say(N_("yes")) if value else say(N_("no"))
+    word = getattr(value, "word", value)
+    words = {"free": N_("allowed"), "none": N_("not allowed")}
+    return say(words[word]) if word in words else say(N_("White only, at most {number}")).format(number=word)
+
+
+# The page.
+
+
+SIZES = ("9", "13", "19")
+MORE = (
+    *("komi", "handicap", "watching", "claim_after", "sight", "first", "white_passes"),
+    *(each.name for each in (*REFEREE_OPTIONS, *MATCH_OPTIONS, *RULE_OPTIONS)),
+)
+"""Fields under *More options*."""
+
+
+def _select(
+    say: Gettext, words: str, name: str, labels: Mapping[str, str], chosen: NewGameForm, needs: str | None = None
+) -> Element:
+    return field(say(words), select_of(name, worded(say, labels), getattr(chosen, name)), needs)
+
+
+def _number(name: str, chosen: NewGameForm, least: int, most: int, hint: str, step: str = "1") -> VoidElement:
+    return number_field(name, getattr(chosen, name), least, most, hint, step)
+
+
+def game_choices(say: Gettext, chosen: NewGameForm, usual: NewGameForm | None = None) -> Iterable[Node]:
+    """Draw the fields for the game itself: rules, referee, board; ``usual`` has the values of an empty form."""
+    usual, front = usual or NewGameForm(), front_games()
+    yield _games(say, N_("The game"), front, chosen)
+    yield _cards(
+        "referee",
+        say(N_("The referee: who is told what")),
+        (
+            (each.slug, say(each.title), say(each.summary), _traits(atari=each.atari, sight=each.takes_sight))
+            for each in referees.ALL
+        ),
+        chosen.referee,
+    )
+    yield p(".note")[a(href="/learn/referees")[say(N_("How a referee speaks"))]]
+    yield _size(say, chosen)
+    yield _clock_fields(say, chosen)
+    if chosen.setup:  # a starting position came with the address; a box unticks it
+        yield fieldset(".row")[
+            legend[say(N_("The position"))],
+            label(".tool")[
+                input(type="checkbox", name=SETUP, value=chosen.setup, checked=True),
+                span[say(N_("Start from this position instead of an empty board"))],
+            ],
+        ]
+    other_game = chosen.ruleset not in (each.slug for each in front)
+    is_open = other_game or any(getattr(chosen, name) != getattr(usual, name) for name in MORE)
+    yield details(".row.more-options", open=is_open)[summary[say(N_("More options"))], _more(say, chosen)]
+
+
+def _more(say: Gettext, chosen: NewGameForm) -> Iterable[Node]:
+    front, default = front_games(), say(N_("Default"))
+    yield _games(say, N_("Further games"), [each for each in rules.ALL if each not in front], chosen)
+    yield fieldset(".row")[
+        legend[say(N_("Komi and handicap"))],
+        field(say(N_("Komi")), _number("komi", chosen, -10000, 10000, default, "0.5"), "counts"),
+        p(".note.for-uncounted")[say(N_("Nothing is counted in this game, so it has no komi."))],
+        field(say(N_("Handicap stones")), _number("handicap", chosen, 2, 9, say(N_("no handicap")))),
+    ]
+    yield fieldset(".row")[
+        legend[say(N_("Who may watch"))],
+        _select(say, N_("Spectators"), "watching", WATCHING, chosen),
+        p(".note")[say(N_("Spectators hear what everybody hears, and see the board after the end."))],
+    ]
+    yield fieldset(".row")[
+        legend[say(N_("If the opponent leaves"))],
+        _select(say, N_("Claim victory when the opponent is away for"), "claim_after", CLAIM_AFTER, chosen, "seats"),
+        p(".note")[say(N_("A player is away after closing the page. Thinking with the page open is fine."))],
+    ]
+    colours = [("", default), ("black", say(N_("Black"))), ("white", say(N_("White")))]
+    yield details(".row")[
+        summary[say(N_("Advanced options"))],
+        field(say(N_("First to move")), select_of("first", colours, chosen.first)),
+        field(say(N_("Passes, White only")), _number("white_passes", chosen, 0, 10000, say(N_("no passes")))),
+        field(say(SIGHT), _number("sight", chosen, 0, FARTHEST, say(N_("Referee’s default"))), "sight"),
+        (_option(say, each, chosen) for each in (*REFEREE_OPTIONS, *MATCH_OPTIONS)),
+    ]
+    yield details(".row")[
+        summary[say(N_("Change the rules of the game"))], (_option(say, each, chosen) for each in RULE_OPTIONS)
+    ]
+
+
+def _games(say: Gettext, words: str, games: Iterable[Ruleset], chosen: NewGameForm) -> Element:
+    return _cards(
+        "ruleset",
+        say(words),
+        (
+            (
+                each.slug,
+                say(each.title),
+                say(each.summary),
+                _traits(
+                    counts=each.counts,
+                    match=each.two_game_match,
+                    third=each.repetition is Repetition.DRAW_ON_THIRD,
+                ),
+            )
+            for each in games
+        ),
+        chosen.ruleset,
+    )
+
+
+def _cards(name: str, words: str, cards: Iterable[tuple[str, str, str, str]], now: str) -> Element:
+    """Draw a choice of one card, by slug, title, description, and the traits which other fields may need."""
+    return fieldset(".cards")[
+        legend[words],
+        (
+            label(".card")[
+                input(type="radio", name=name, value=slug, checked=slug == now, data_has=traits or None),
+                span[strong[title], small[about]],
+            ]
+            for slug, title, about, traits in cards
+        ),
+    ]
+
+
+def _traits(**traits: bool) -> str:
+    return " ".join(name for name, there in traits.items() if there)
+
+
+def _size(say: Gettext, chosen: NewGameForm) -> Element:
+    """Draw buttons for the usual sizes, and two fields for every other."""
+    width, height = _lines(chosen)
+    now = width if height in ("", width) and width in SIZES else OWN_SIZE
+    if now != OWN_SIZE:
+        width = height = ""
+    buttons = [(lines, f"{lines}×{lines}") for lines in SIZES]
+    return fieldset(".row.sizes")[
+        legend[say(N_("The size of the board"))],
+        (
+            label(".tool")[input(type="radio", name="size", value=value, checked=value == now), span[words]]
+            for value, words in [*buttons, (OWN_SIZE, say(N_("Custom size")))]
+        ),
+        field(say(N_("Width")), number_field("width", width, 1, 25, "9"), "own-size"),
+        field(say(N_("Height")), number_field("height", height, 1, 25, say(N_("Same as width"))), "own-size"),
+    ]
+
+
+def _lines(chosen: NewGameForm) -> tuple[str, str]:
+    """Return the chosen width and height, in whichever fields they are."""
+    if chosen.size in ("", OWN_SIZE):
+        return chosen.width or ("" if chosen.size else SIZES[0]), chosen.height
+    try:
+        size = size_of(chosen.size)
+    except BadSize:
+        return chosen.size, ""
+    return f"{size.width}", "" if size.width == size.height else f"{size.height}"
+
+
+def _option(say: Gettext, choice: Choice, chosen: NewGameForm) -> Element:
+    """Draw the field of an option; its first value stands for the default of the game or referee."""
+    values = [("true", N_("yes")), ("false", N_("no"))]
+    if choice.values is not None:
+        values = [(value.value, VALUES.get(value, value.value)) for value in choice.values]
+    elif choice.name == "passing":
+        values = [("free", N_("allowed")), ("none", N_("not allowed"))]
+    values = [("", N_("Default")), *values]
+    return field(
+        say(choice.words),
+        select_of(choice.name, [(value, say(words)) for value, words in values], getattr(chosen, choice.name)),
+        choice.needs,
+    )
+
+
+def _clock_fields(say: Gettext, chosen: NewGameForm) -> Element:
+    """Draw the fields of the clock. The style sheet shows the values that the kind of clock takes."""
+    kinds = {
+        name: [(kind, each) for kind in KINDS for each in fields(kind) if each.name == name] for name in CLOCK_VALUES
+    }
+    return fieldset(".row.clock-fields")[
+        legend[say(N_("The clock"))],
+        label(".field")[
+            span[say(N_("Clock"))],
+            select(name="clock")[
+                clock_options(say, chosen.clock),
+                optgroup(label=say(N_("Custom clock")))[
+                    options(((kind.kind, say(kind.title)) for kind in KINDS), chosen.clock)
+                ],
+            ],
+        ],
+        (
+            label(class_=" ".join(["field", *(f"for-{kind.kind}" for kind, _ in taken)]))[
+                (span(class_=f"for-{kind.kind}")[_clock_label(say, kind, default)] for kind, default in taken),
+                input(
+                    type="text",
+                    name=f"clock_{name}",
+                    value=getattr(chosen, f"clock_{name}"),
+                    size="6",
+                    maxlength="10",
+                    inputmode="decimal",
+                ),
+            ]
+            for name, taken in kinds.items()
+            if taken
+        ),
+        p(".note.units")[say(N_("A number may have a unit of its own: 90s, 5m, 2h, 3d."))],
+    ]
+
+
+def _clock_label(say: Gettext, kind: type[Control], value: Field[Any]) -> str:
+    """Return the label of a value, with the number that is taken if none is given."""
+    words = CLOCK_VALUES[value.name]
+    text = say(words.get(kind.kind, words[OTHERS]))
+    assert isinstance(value.default, int)
+    default = value.default // kind.units.get(value.name, 1)
+    return say(N_("{label} ({number} if empty)")).format(label=text, number=default) if default else text
+
+
+def clock_options(say: Gettext, now: str) -> Node:
+    """Draw the options for no clock, for a clock that is in no list, and for the preset clocks."""
+    listed = {NO_CLOCK, *BY_NAME, *(text for _, texts in PRESETS for text in texts)}
+    return [
+        options([(NO_CLOCK, say(N_("no clock"))), *([] if now in listed else [(now, now)])], now),
+        (
+            optgroup(label=say(pace))[options(((text, read_text(text).words.said(say)) for text in texts), now)]
+            for pace, texts in PRESETS
+        ),
+    ]
+
+
+# Routes.
+
+
+class TableMaker:
+    """Makes games for visitors, and seats them; ``chance`` draws the colours."""
+
+    def __init__(self, club: Club, lobby: Lobby, chance: Random) -> None:
+        self._club = club
+        self._lobby = lobby
+        self._chance = chance
+
+    async def lead(self, request: Request, plan: Plan, nickname: str | None) -> Response:
+        """Make the planned game and redirect its maker to their chair, or to the lobby to wait for an opponent.
+
+        Raises YureiError if the nickname is invalid, the maker has too many games, or the lobby is full.
+        """
+        check_cookies(request)
+        key = request.cookies.get(PERSON)
+        if nickname is not None:
+            key = await self._club.rename(key, nickname)
+        async with self._club.own.room(key) if plan.settings.seating.hands == "each" else nullcontext():
+            if plan.opponent != "anybody":
+                return await self.sit_down(request, plan.draw(self._chance), key)
+            key = await self._club.people.welcome(key)
+            met = await self._lobby.wish(key, plan)
+        response = RedirectResponse(f"/g/{met.game}/{met.chair}" if met else "/lobby", 303)
+        if met:
+            keep_host(request, response, met.game, met.host)
+        keep_person(request, response, key)
+        return response
+
+    async def sit_down(self, request: Request, planned: PlannedGame, key: str | None) -> Response:
+        """Make a game, and redirect its maker to their chair; ``key`` is that of the maker's browser, if it has one."""
+        game, host = await self._club.make(planned.settings, planned.programs, planned.terms)
+        address = f"/g/{game}/links" if planned.chair is None else f"/g/{game}/{planned.chair}"
+        response = RedirectResponse(address, 303)
+        keep_host(request, response, game, host)
+        if planned.chair is not None:
+            key = await self._club.seats.claim(game, planned.chair, link_secret(host, planned.chair), key)
+            keep_key(request, response, game, planned.chair, key)
+        return response

@@ -1,0 +1,447 @@
+"""Parts of pages about a game: its chair, language and links; words for seats, tries, counts and results; tools."""
+
+import hmac
+import json
+from collections.abc import AsyncIterator, Hashable, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from functools import cached_property
+from typing import NamedTuple, TypedDict
+
+from fastapi import Request
+from htpy import (
+    Element,
+    Fragment,
+    Node,
+    a,
+    div,
+    fragment,
+    h2,
+    input,
+    label,
+    li,
+    p,
+    section,
+    span,
+    ul,
+)
+from markupsafe import Markup
+from starlette.requests import HTTPConnection
+
+from yurei import players
+from yurei.apps.web.frame.address import base_of, join_link
+from yurei.apps.web.frame.board import Picture
+from yurei.apps.web.frame.html import Board
+from yurei.apps.web.frame.http import game_cookie, key_of, spoken_to
+from yurei.apps.web.frame.page import USUAL, likes_of
+from yurei.clocks.controls import LOW, MORE_DAYS, ONE_DAY, Control, face, milliseconds
+from yurei.clocks.timekeeper import Face
+from yurei.club.club import Club
+from yurei.club.game.game import ZERO, Game
+from yurei.club.model.chairs import REFEREE
+from yurei.club.model.secrets import digest, link_secret
+from yurei.club.tournaments.evening import Evening
+from yurei.club.tournaments.evenings import OVER, TAKEN_BACK
+from yurei.languages import N_, translation
+from yurei.players import Player
+from yurei.referee.announce import speak_result, try_word
+from yurei.referee.referee import Captures
+from yurei.referee.seating import AUDIENCE
+from yurei.referee.told import Outcome, Told
+from yurei.referee.view import Fold, View
+from yurei.rules.board import BLACK, BLACK_GHOST, BLACK_STONE, WHITE, WHITE_GHOST, WHITE_STONE, Colour, read_board
+from yurei.rules.points import Size
+from yurei.rules.state import EndedBy, Result, Try
+from yurei.wording import Gettext
+
+AIMED = ("stone", "ghost")
+"""Kinds of tries that can be aimed before they are confirmed."""
+SEATS = {
+    "black": N_("Black"),
+    "white": N_("White"),
+    "black-1": N_("Black 1"),
+    "white-1": N_("White 1"),
+    "black-2": N_("Black 2"),
+    "white-2": N_("White 2"),
+}
+_PIECES = {
+    BLACK_STONE: N_("Black stones: {points}."),
+    WHITE_STONE: N_("White stones: {points}."),
+    BLACK_GHOST: N_("Black ghosts: {points}."),
+    WHITE_GHOST: N_("White ghosts: {points}."),
+}
+
+
+@dataclass(frozen=True)
+class Aim:
+    """Unconfirmed try: ``stone`` or ``ghost``, and the name of a point."""
+
+    do: str
+    at: str
+
+
+@dataclass(frozen=True)
+class Page:
+    """Context of a page or fragment: the game, the reader's chair, and the reader's language.
+
+    ``links`` are the addresses of the chairs, for the game's maker; empty for everybody else.
+    ``base`` is the address of this server as the reader has reached it.
+    ``likes`` are the reader's preferences; ``aim`` is their unconfirmed try.
+    ``boards`` are the last pictures of the boards that were drawn, by name, and their drawings.
+    """
+
+    game: Game
+    chair: str
+    language: str
+    links: Mapping[str, str] = field(default_factory=dict)
+    base: str = ""
+    likes: frozenset[str] = USUAL
+    aim: Aim | None = None
+    boards: dict[str, tuple[Picture, Board]] = field(default_factory=dict, compare=False)
+
+    @cached_property
+    def say(self) -> Gettext:
+        """Translator into the reader's language."""
+        return translation(self.language).gettext
+
+    @property
+    def alike(self) -> Hashable:
+        """Cache key of a drawing: equal keys give equal bytes, apart from the clocks.
+
+        It has every field, the number of events that the chair may know of, and the changes that time makes without an
+        event: whether an absent player has been away for long enough. What the chair may not know of makes no difference,
+        so that a drawing at hand does not tell that nothing has happened.
+        """
+        absent, game = self.game.away(self.chair), self.game
+        moment = absent and (absent.seats, absent.left > ZERO), game.count.proposing, game.around.compiling()
+        who = self._next_round, self.chair, self.language, tuple(self.links.items()), self.base, self.likes, self.aim
+        return game.mark, game.changes, game.number_known(self.chair), moment, who
+
+    @cached_property
+    def address(self) -> str:
+        """The address of the chair's page."""
+        return f"/g/{self.game.stored.id}/{self.chair}"
+
+    @property
+    def turn_title(self) -> str:
+        """The words *Your turn* or *Next round* for the title of the tab; empty if the reader plays neither now."""
+        game = self.game
+        if self._next_round and game.seats_of(self.chair):
+            return self.say(N_("Next round"))
+        own = game.settings.seating.hands == "each" and game.to_move in game.seats_of(self.chair)
+        return self.say(N_("Your turn")) if own else ""
+
+    @property
+    def listens_as(self) -> str:
+        """The seat whose announcements the chair gets; the audience's for a screen that several players share."""
+        own = self.game.seats_of(self.chair)
+        return own[0] if len(own) == 1 else AUDIENCE.name
+
+    @property
+    def _next_round(self) -> bool:
+        """Whether the next round of the evening of this game was paired within the last hour."""
+        return self.game.evening_news == "paired" and self.game.now() - self.game.events[-1].at < timedelta(hours=1)
+
+    @property
+    def request(self) -> str:
+        """Request id for forms of this page without a script: a form sent twice acts once.
+
+        It is the number of events known to the reader, which their action increases. Spectators share one chair, so
+        there an id has to be unique to a person, as scripts make it: it is empty.
+        """
+        return "" if self.chair == AUDIENCE.name else f"after-{self.game.number_known(self.chair)}"
+
+
+def seat_word(seat: str, say: Gettext) -> str:
+    """Return a seat's name in the reader's language."""
+    return say(SEATS.get(seat, seat))
+
+
+def chair_word(chair: str, say: Gettext) -> str:
+    """Return the name of a seat, the referee's chair or the audience's in the reader's language."""
+    if chair == REFEREE:
+        return say(N_("Referee"))
+    return say(N_("Spectator")) if chair == AUDIENCE.name else seat_word(chair, say)
+
+
+def tried_by(seat: str, attempt: Try, size: Size, say: Gettext) -> str:
+    """Return a seat and its try in words."""
+    return say(N_("{seat}: {tried}")).format(seat=seat_word(seat, say), tried=try_word(attempt, size, say))
+
+
+def set_up_words(setup: str, size: Size, say: Gettext) -> str:
+    """Return the sentences that name the pieces of the starting position, which everybody is told."""
+    cells, _ = read_board(setup, size)
+    lying = {piece: [point for point, cell in enumerate(cells) if cell == piece] for piece in _PIECES}
+    pieces = [
+        say(_PIECES[piece]).format(points=", ".join(size.names(points))) for piece, points in lying.items() if points
+    ]
+    return " ".join([say(N_("The game starts from a set-up position, which everybody is told.")), *pieces])
+
+
+@asynccontextmanager
+async def open_page(club: Club, request: Request, game: str, chair: str) -> AsyncIterator[Page]:
+    """Open a game for reading, and yield the page of a chair; Forbidden if the browser's key does not open it."""
+    async with club.games.read(game, chair) as held:
+        club.seats.check(held, chair, key_of(request, game, chair))
+        yield page_for(held, chair, request)
+
+
+def page_for(game: Game, chair: str, asked: HTTPConnection) -> Page:
+    """Return the page of a chair; with links to the other chairs only for the game's maker."""
+    name, links = game.stored.id, {}
+    if is_host(game, asked):
+        host = asked.cookies[game_cookie(name, "host")]
+        links = {seat: join_link(asked, name, seat, link_secret(host, seat)) for seat in game.order}
+    return Page(game, chair, spoken_to(asked), links, base_of(asked), likes_of(asked.cookies))
+
+
+def is_host(game: Game, asked: HTTPConnection) -> bool:
+    """Return whether the browser has made the game."""
+    host = asked.cookies.get(game_cookie(game.stored.id, "host"))
+    return host is not None and hmac.compare_digest(game.stored.host, digest(host))
+
+
+class Shown(NamedTuple):
+    """Counters of a colour: moves, stones lost, refused tries; None if not announced."""
+
+    moves: int
+    lost: int | None
+    refused: int
+
+
+def name_of(game: Game, chair: str, say: Gettext) -> str:
+    """Return the name of a chair's occupant in the reader's language; empty if the chair is free."""
+    if chair in game.stored.players:
+        return program_label(game.stored.players[chair], say)
+    return (game.nickname(chair) or say(N_("Guest"))) if game.taken(chair) else ""
+
+
+def program_label(stored: str, say: Gettext) -> str:
+    """Return the name of a program, given with its parameters; its slug if it is no longer installed."""
+    slug, _, parameters = stored.partition(":")
+    level = next((each.partition("=")[2] for each in parameters.split(",") if each.startswith("level=")), None)
+    return program_name(players.kind_of(slug), say, level) if players.is_ours(slug) else slug
+
+
+def program_name(player: type[Player], say: Gettext, level: str | None = None) -> str:
+    """Return the name of a program: the level for yurei, the slug for every other."""
+    if player is not players.Yurei:
+        return player.slug
+    return say(N_("yurei, level {level}")).format(level=level or player.PARAMETERS["level"])
+
+
+class Counted(NamedTuple):
+    """Numbers of a colour's moves, refused tries, stones announced as lost, and stones that vanished from the seat's board."""
+
+    moves: int = 0
+    refused: int = 0
+    lost: int = 0
+    vanished: int = 0
+
+
+def shown(view: View) -> dict[Colour, Shown]:
+    """Return the counters of each colour, as far as announced."""
+    told = _told_of(view)
+    return {colour: Shown(told[colour].moves, _lost(view, colour), told[colour].refused) for colour in (BLACK, WHITE)}
+
+
+def _count(_: View, before: dict[Colour, Counted], told: Told) -> dict[Colour, Counted]:
+    """Return the counters after an announcement."""
+    now = {}
+    for colour, count in before.items():
+        own = told.mover is colour
+        now[colour] = Counted(
+            count.moves + (own and told.outcome is Outcome.MOVED),
+            count.refused + (own and told.outcome is Outcome.ILLEGAL),
+            count.lost + ((told.lost_count if own else told.captured_count) or 0),
+            count.vanished + len(told.vanished or ()),
+        )
+    return now
+
+
+def _lost(view: View, colour: Colour) -> int | None:
+    """Return the number of stones a colour lost: as announced, else as its owner saw them vanish; None if unknown."""
+    referee, told = view.settings.referee, _told_of(view)[colour]
+    if referee.captures is not Captures.NOTHING:
+        return told.lost
+    return told.vanished if referee.vanishes and view.seat.colour is colour else None
+
+
+_told_of = Fold[dict[Colour, Counted]](lambda view: {BLACK: Counted(), WHITE: Counted()}, _count)
+
+
+class ClockData(TypedDict):
+    """Clock data of a page.
+
+    ``stages`` are the present stage, and the stages that follow it if the clock runs: the length of each in
+    milliseconds, and the overtime shown beside it, such as "3 periods"; empty if there is none.
+    """
+
+    running: bool
+    stages: list[tuple[int, str]]
+
+
+def clock_data(page: Page) -> dict[str, ClockData]:
+    """Return the clocks of a game by colour; empty if it has none."""
+    control, faces = page.game.clocks.control, page.game.clocks.faces()
+    return {} if control is None else {each.colour.word: _data(control, each, page.say) for each in faces}
+
+
+def _data(control: Control, shown: Face, say: Gettext) -> ClockData:
+    stages = control.stages(shown.left) if shown.running else [shown.left]
+    return ClockData(
+        running=shown.running,
+        stages=[
+            (milliseconds(left.running), "" if (rest := control.rest(left)) is None else rest.said(say))
+            for left in stages
+        ],
+    )
+
+
+def state_class(shown: Face | None) -> str:
+    """Return the classes of a clock that runs, and of one with less than ten seconds of its present stage."""
+    if shown is None or not shown.running:
+        return ""
+    return " running low" if shown.left.running < LOW else " running"
+
+
+def timer(control: Control, shown: Face | None, label: str, say: Gettext, *, spoken: bool = False) -> Fragment:
+    """Draw the time left, and the overtime beside it; both empty where ``shown`` is None, for a script to fill in.
+
+    Screen readers call the clock by its ``label``; if it is ``spoken``, they read out changes of its overtime.
+    """
+    data = None if shown is None else _data(control, shown, say)
+    return fragment[
+        span(
+            ".left",
+            role="timer",
+            aria_label=label,
+            data_stages=data and json.dumps(data["stages"], ensure_ascii=False, separators=(",", ":")),
+            data_day=say(ONE_DAY),
+            data_days=say(MORE_DAYS),
+        )[None if shown is None else face(shown.left.running).said(say)],
+        " ",
+        span(".rest", aria_live="polite" if spoken else None)[data and data["stages"][0][1]],
+    ]
+
+
+@dataclass(frozen=True)
+class Tool:
+    """Tool for clicks on the board: the action of a click, a key, a label, and a picture.
+
+    The key selects it, or, for a pencil, marks the point under focus or pointer. The picture is around (0, 0), a point
+    being 1 wide; ``{hand}`` is the player's colour.
+    """
+
+    do: str
+    key: str
+    words: str
+    icon: str
+
+
+STONE = Tool("stone", "1", N_("Try a stone"), '<use href="#{hand}-stone"/>')
+GHOST = Tool("ghost", "2", N_("Try a ghost"), '<use href="#{hand}-ghost"/>')
+PENCILS = (
+    Tool("pencil-black", "b", N_("Guess Black"), '<circle class="pencil black" r=".3"/>'),
+    Tool("pencil-white", "w", N_("Guess White"), '<circle class="pencil white" r=".3"/>'),
+    Tool(
+        "pencil-dead", "d", N_("Guess captured"), '<use href="#{hand}-stone"/><path class="pencil" d="M-.3-.3l.6.6"/>'
+    ),
+    Tool("pencil-cross", "x", N_("Cross out"), '<path class="pencil" d="M-.25-.25l.5.5m0-.5l-.5.5"/>'),
+)
+
+
+def tool_label(tool: Tool, hand: Colour, say: Gettext, *, held: bool = False, pointed: bool = False) -> Element:
+    """Draw a tool; ``pointed`` highlights it."""
+    icon = tool.icon.format(hand=hand.word)
+    kind = f"tool {tool.do} pointed" if pointed else f"tool {tool.do}"
+    return label(class_=kind, title=f"{say(tool.words)} ({tool.key})")[
+        input(type="radio", name="do", value=tool.do, checked=held, data_key=tool.key),
+        Markup(f'<svg class="icon" viewBox="-.6 -.6 1.2 1.2" aria-hidden="true">{icon}</svg>'),
+        span[say(tool.words)],
+    ]
+
+
+def tool_group(tools: Iterable[Tool], hand: Colour, say: Gettext, held: str) -> Element:
+    """Draw tools to choose from; ``held`` is the action of the one that is selected."""
+    return div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
+        (tool_label(tool, hand, say, held=tool.do == held) for tool in tools)
+    ]
+
+
+FIGURE = Markup(
+    '<svg class="yurei" viewBox="-.5 -.5 1 1" aria-hidden="true" focusable="false"><use href="#white-ghost"/></svg>'
+)
+"""Picture of the referee."""
+
+
+def outcome(told: Told) -> str:
+    """Return the outcome of an announcement in one word: ``captured`` if the reader knows of a capture."""
+    went = told.captured_count or told.captured_points or told.lost_count or told.lost_points or told.vanished
+    return "captured" if went else told.outcome.value
+
+
+def over_sentence(winners: Sequence[str], say: Gettext) -> str:
+    """Return the sentence that an evening is over, and who has won it."""
+    words = N_("The evening is over. Won by {names}.") if winners else N_("The evening is over.")
+    return say(words).format(names=", ".join(winners))
+
+
+def running_evenings(evenings: Sequence[Evening], person: str, say: Gettext) -> Node:
+    """Draw the ways back to the evenings that a person, by digest, hosts or plays in; nothing if there are none."""
+    if not evenings:
+        return None
+    return section("#evenings", class_="panel")[
+        h2[say(N_("Your club evenings in progress"))],
+        ul[
+            (
+                li[
+                    a(href=f"/evening/{each.id}" + ("" if each.maker == person else "/mine"))[
+                        each.title or say(N_("Club evening"))
+                    ]
+                ]
+                for each in evenings
+            )
+        ],
+    ]
+
+
+def to_evening(page: Page) -> Element | None:
+    """Draw the link from a game back to its evening; nothing if it belongs to none."""
+    evening, say = page.game.stored.terms.get("evening"), page.say
+    if evening is None:
+        return None
+    news = {
+        "paired": say(N_("The next round has been paired.")),
+        OVER: over_sentence(page.game.evening_winners, say),
+        TAKEN_BACK: say(N_("The host has taken this pairing back. The evening says when the round is paired anew.")),
+    }
+    return p("#evening", role="status")[
+        [news[page.game.evening_news], " "] if page.game.evening_news else None,
+        a(".primary", href=f"/evening/{evening}/mine")[say(N_("To the evening"))],
+    ]
+
+
+def plan_link(page: Page) -> Element | None:
+    """Draw the link from a table to the plan of its evening; nothing if it belongs to none."""
+    evening = page.game.stored.terms.get("evening")
+    if evening is None:
+        return None
+    return p(".plan-link")[a(href=f"/evening/{evening}")[page.say(N_("Plan and standings of the evening"))]]
+
+
+DECIDED = {
+    "draw": N_("Decided by the host. A draw."),
+    "nobody": N_("Decided by the host. Both lose."),
+    "": N_("Decided by the host. No winner."),
+}
+"""Sentences about a game of an evening that the host has ended without a winner, by the result entered."""
+
+
+def result_words(page: Page, result: Result) -> str:
+    """Return the sentence for a result; for an unfinished game of an evening, what the host decided."""
+    if result.by is EndedBy.ABANDONED and result.winner is None and "evening" in page.game.stored.terms:
+        return page.say(DECIDED[page.game.decided])
+    return speak_result(result, page.language, page.game.settings.ruleset)

@@ -1,0 +1,208 @@
+"""A position of the analysis board and the moves around it, as an address keeps them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice
+from urllib.parse import urlencode
+
+from yurei.errors import BadBoard, BadSize, BadValue, unknown
+from yurei.languages import N_
+from yurei.players.tablebase import MOST_POINTS, check_ruleset, openings, upright_size
+from yurei.rules import alter_igo, get
+from yurei.rules.board import (
+    BLACK,
+    BLACK_GHOST,
+    EMPTY,
+    WHITE,
+    Colour,
+    board_text,
+    empty_board,
+    is_legal,
+    put,
+    read_board,
+)
+from yurei.rules.judge import judge
+from yurei.rules.points import Size, size_of
+from yurei.rules.state import State, start, stone
+
+PATH = "/analysis"
+RULESET = alter_igo.RULESET
+USUAL = Size(3, 3)
+SOLVED = 16
+"""Greatest number of points of boards of which every position is known; of larger ones the first moves are."""
+MOST_MOVES = 500
+PLAY = "play"
+COLOURS = {colour.word: colour for colour in (BLACK, WHITE)}
+
+
+@dataclass(frozen=True)
+class Walk:
+    """A position, and the moves that led there or go on from there.
+
+    Attributes:
+        size, board, first: The position that the walk starts from, and the colour to move there.
+        moves: Points of the moves from there.
+        after: Number of moves that have been played in the shown position.
+    """
+
+    size: Size
+    board: bytes
+    first: Colour = BLACK
+    moves: tuple[int, ...] = ()
+    after: int = 0
+
+    @classmethod
+    def read(cls, asked: Mapping[str, str]) -> Walk:
+        """Read a walk from the fields of an address.
+
+        Raises:
+            Unknown: If there is no such game, or no such colour.
+            BadValue: If the board is too large or none, the game is not solved, or a move cannot be played.
+        """
+        check_ruleset(get(asked.get("ruleset") or RULESET.slug))
+        if text := asked.get("board", ""):
+            board, size = read_board(text)
+        else:
+            size = size_of(asked.get("size") or str(USUAL))
+            board = empty_board(size)
+        if size.points > MOST_POINTS:
+            raise BadSize(
+                N_("boards of up to {most} points can be solved; {size} has {points}"),
+                most=MOST_POINTS,
+                size=size,
+                points=size.points,
+            )
+        if any(cell >= BLACK_GHOST for cell in board):
+            raise BadBoard(N_("{ruleset} has no ghosts; set up stones only, with B and W"), ruleset=RULESET.slug)
+        colour = asked.get("to_move") or BLACK.word
+        if colour not in COLOURS:
+            raise unknown("colour to play", colour, COLOURS)
+        points = [size.point(name) for name in asked.get("moves", "").split(".")[: MOST_MOVES + 1] if name]
+        walk = cls(size, board, COLOURS[colour], tuple(points))
+        walk._check_moves()
+        return walk.to(_number(asked["after"]) if asked.get("after") else len(points))
+
+    def _check_moves(self) -> None:
+        """Raise BadValue unless all moves can be played."""
+        if len(self.moves) > MOST_MOVES:
+            raise BadValue(N_("an analysis has at most {most} moves"), most=MOST_MOVES)
+        if self.moves and len(self._states) <= len(self.moves):
+            number = max(1, len(self._states))
+            raise BadValue(
+                N_("move {number}, {move}, cannot be played: there is a stone, or the game is over"),
+                number=number,
+                move=self.size.name(self.moves[number - 1]),
+            )
+
+    @cached_property
+    def _states(self) -> list[State]:
+        """The states before the first move and after every legal one; none if a string of the start has no liberty."""
+        if not is_legal(self.board, self.size):
+            return []
+        states = [start(RULESET, self.size, first=self.first, setup=board_text(self.board, self.size))]
+        for point in self.moves:
+            verdict = judge(states[-1], stone(point)) if states[-1].result is None else None
+            if verdict is None or not verdict.accepted:
+                break
+            states.append(verdict.after)
+        return states
+
+    @property
+    def legal(self) -> Walk:
+        """The walk without the moves that cannot be played: the game was judged by other options."""
+        return replace(self, moves=self.moves[: max(0, len(self._states) - 1)])
+
+    @property
+    def state(self) -> State | None:
+        """The shown position as a state of a game; None if a string has no liberty."""
+        return self._states[self.after] if self._states else None
+
+    @property
+    def cells(self) -> bytes:
+        """The shown board."""
+        return self.state.cells if self.state else self.board
+
+    @property
+    def to_move(self) -> Colour:
+        """The colour to move in the shown position."""
+        return self.state.to_move if self.state else self.first
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended in the shown position."""
+        return self.state is not None and self.state.result is not None
+
+    def address(self, tool: str = PLAY) -> str:
+        """Return the address of this walk; ``tool`` is selected there."""
+        fields = self.fields if tool == PLAY else {**self.fields, "do": tool}
+        return f"{PATH}?{urlencode(fields, safe='/')}"
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """The fields of the address, by name, without default values."""
+        fields = {
+            "board": board_text(self.board, self.size),
+            "to_move": "" if self.first is BLACK else self.first.word,
+            "moves": ".".join(self.size.name(point) for point in self.moves),
+            "after": "" if self.after == len(self.moves) else str(self.after),
+        }
+        return {name: value for name, value in fields.items() if value}
+
+    def to(self, after: int) -> Walk:
+        """Return the walk after so many of its moves, or after all of them if there are fewer."""
+        return replace(self, after=min(max(0, after), len(self.moves)))
+
+    def played(self, *points: int) -> Walk:
+        """Return the walk with moves played from the shown position; later moves stay if they are the same."""
+        after = self.after + len(points)
+        if self.moves[self.after : after] == points:
+            return replace(self, after=after)
+        return replace(self, moves=(*self.moves[: self.after], *points), after=after)
+
+    def may_play(self, point: int) -> bool:
+        """Return whether a stone can be played on a point now."""
+        return not self.is_over and self.state is not None and self.cells[point] == EMPTY
+
+    def set_up(self, point: int, cell: int) -> Walk:
+        """Return a walk that starts from the shown position with another cell on a point."""
+        return Walk(self.size, put(self.cells, [point], cell), self.to_move)
+
+    def with_mover(self, colour: Colour) -> Walk:
+        """Return a walk that starts from the shown position with a colour to move; this one if it already moves."""
+        return self if colour is self.to_move and not self.is_over else Walk(self.size, self.cells, colour)
+
+    def turned(self) -> Walk:
+        """Return the same walk on the board turned on its side."""
+        size, width = Size(self.size.height, self.size.width), self.size.width
+        board = bytes(self.board[row * width + column] for column in range(width) for row in range(self.size.height))
+        moves = tuple(point % width * size.width + point // width for point in self.moves)
+        return Walk(size, board, self.first, moves, self.after)
+
+
+def _number(text: str) -> int:
+    """Parse the number of moves in an address; raises BadValue if it is not one."""
+    if not text.isdecimal() or len(text) > 9:
+        raise BadValue(N_("{text} is no whole number here; give one such as 2"), text=repr(text[:20]))
+    return int(text)
+
+
+def walk_of_game(opening: State, moves: Iterable[int], shown: int, cells: bytes, to_move: Colour) -> Walk | None:
+    """Return the walk of a game's moves, of which some are shown; None if the shown position is not solved."""
+    try:
+        check_ruleset(opening.ruleset)
+    except BadValue:
+        return None
+    if not is_known(opening.size, cells):
+        return None
+    walk = Walk(opening.size, opening.cells, opening.to_move, tuple(islice(moves, MOST_MOVES))).legal.to(shown)
+    return walk if walk.cells == cells else Walk(opening.size, cells, to_move)
+
+
+def is_known(size: Size, cells: bytes) -> bool:
+    """Return whether the value of a position can be shown without a stored table."""
+    if size.points <= SOLVED:
+        return True
+    return upright_size(size) in openings() and sum(map(bool, cells)) <= 1

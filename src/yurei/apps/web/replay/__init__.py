@@ -1,1 +1,0 @@
-"""Replay of an ended game, its analysis and its downloads."""

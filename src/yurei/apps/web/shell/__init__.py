@@ -1,1 +1,0 @@
-"""Parts that all pages share: frame, navigation, preferences, languages, cookies, errors, static files."""
