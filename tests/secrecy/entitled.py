@@ -243,7 +243,7 @@ def end(event: Event, record: Record) -> Hashable:
 
 
 def is_try(referee: Referee, seating: str, game: Game, tried: Try, record: Record) -> bool:
-    """Whether a player puts a try to the referee: who knows that a piece stands there tries nothing, see decision 0052.
+    """Whether a player puts a try to the referee: who knows that a piece stands there tries nothing, see decision 0051.
 
     Args:
         referee, seating: Under whom, and who sits where.
