@@ -128,7 +128,7 @@ def _web() -> str:
         for method in sorted(getattr(route, "methods", None) or {"WebSocket"})
         if method != "HEAD"
     ]
-    parts = [MADE, "# The web door\n", "| method | route | what it does |", "| --- | --- | --- |"]
+    parts = [MADE, "# Web routes and settings\n", "| method | route | what it does |", "| --- | --- | --- |"]
     parts += [f"| {method} | `{path}` | {words} |" for method, path, words in routes]
     parts += ["", "## Environment\n", "| variable | option | default | what it is |", "| --- | --- | --- | --- |"]
     prefix, nothing = WebSettings.model_config.get("env_prefix", ""), {"database": "a file among the data of the user"}
