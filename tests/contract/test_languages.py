@@ -515,10 +515,9 @@ WEB = SOURCES / "apps" / "web"
 
 ENGLISH_FILES = {
     # What is said to the one who runs the server, on the command line.
-    *(WEB / name for name in ("address.py", "serve.py", "settings.py")),
-    WEB / "notifications" / "settings.py",
+    *(WEB / name for name in ("frame/address.py", "serve.py", "settings.py")),
     SOURCES / "club" / "consistency.py",
-    SOURCES / "club" / "store" / "backup.py",
+    SOURCES / "club" / "store" / "sqlite.py",
 }
 
 

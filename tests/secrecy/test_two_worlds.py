@@ -21,8 +21,8 @@ from tests.web.bots import read_events
 from tests.web.wire import Answer
 from yurei.apps.web.api import routes
 from yurei.club import games as all_games
-from yurei.club import people
 from yurei.club.club import Club
+from yurei.club.game.game import Game
 
 nightly = [pytest.mark.nightly, pytest.mark.timeout(1800)]
 EMPTY = "/".join(["....."] * 5)
@@ -106,7 +106,7 @@ def test_answering_a_waiting_program_for_a_hidden_action_is_detected(monkeypatch
         with club.games.listeners.listening(game, chair) as bell:
             await bell.wait()
 
-    monkeypatch.setattr(all_games, "who_hears", lambda *_: lambda _: True)
+    monkeypatch.setattr(all_games, "knowledge_test", lambda *_: lambda _: True)
     monkeypatch.setattr(routes, "_wait_for_news", rung)
     assert waits in marked.told_apart([waits])
 
@@ -126,7 +126,7 @@ def test_hidden_facts_sent_to_a_bot_are_detected(monkeypatch: pytest.MonkeyPatch
     moved = scene("white", "black C3, white E5", "black D4, white E5")
     assert hears not in (*marked.told_apart([hears]), *moved.told_apart([hears]))
     if planted == "its numbers count what is hidden":
-        monkeypatch.setattr(people, "hears", lambda *_: True)
+        monkeypatch.setattr(Game, "may_know", lambda *_: True)
         assert hears in marked.told_apart([hears])
     else:
         monkeypatch.setattr(routes, "seat_for_programs", lambda *_: "black")

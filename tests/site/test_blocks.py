@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from typer.testing import CliRunner
 
 from scripts.environment import ROOT
 from tests.test_docs import written_in
+from yurei.apps.cli import app as commands
 from yurei.apps.cli.app import app
 from yurei_research.bench import __main__ as benchmarks
 
@@ -181,6 +183,15 @@ def test_every_command_that_is_shown_is_one(where: str, line: str) -> None:
         understood(rest)
     else:
         assert (ROOT / program).exists(), f"{where}: {line}"
+
+
+@pytest.fixture(autouse=True)
+def commands_of_research(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plug the commands of yurei-research in, as if it were installed."""
+    project = tomllib.loads((ROOT / "research" / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    group = project["entry-points"][commands.PLUGINS]
+    plugged = EntryPoints(EntryPoint(name, value, commands.PLUGINS) for name, value in group.items())
+    monkeypatch.setattr(commands, "entry_points", plugged.select)
 
 
 def understood(words: list[str], program: typer.Typer = app) -> None:

@@ -230,7 +230,6 @@ def test_a_record_names_the_programs_and_their_parameters(house: House, measured
         ("belief:steps=1000000000000", "steps of belief is from 0 to 100"),
         ("belief:win=nan", "win of belief is a number, not 'nan'"),
         ("belief:prior=x", "prior is one of 'uniform', 'fitted', not 'x'"),
-        ("bs-mcts:samplings=99999999999999999999", "samplings of bs-mcts is from 1 to 1000"),
     ],
 )
 def test_bad_program_parameters_are_refused_with_the_reason(

@@ -72,7 +72,8 @@ def installed_kind_of(slug: str, group: str = GROUP) -> type[Player]:
         if entry.name == slug:
             return _loaded(entry)
     if slug in IN_RESEARCH:
-        raise Unknown("the player {name} is in yurei-research; in a clone of yurei: pip install ./research", name=slug)
+        message = N_("the player {name} is in yurei-research; in a clone of yurei: pip install ./research")
+        raise Unknown(message, name=slug)
     raise unknown("player", slug, slugs() if group == GROUP else [entry.name for entry in _installed(group)])
 
 

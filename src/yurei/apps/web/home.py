@@ -28,7 +28,7 @@ from markupsafe import Markup
 
 from yurei import players, referee, rules
 from yurei.apps.web.frame.board import Picture, pictured
-from yurei.apps.web.frame.http import OFFERED, PERSON, spoken_to
+from yurei.apps.web.frame.http import GUIDED, PERSON, spoken_to
 from yurei.apps.web.frame.page import PLAY, document
 from yurei.apps.web.parts.fields import NewGameForm, address_of, compiling_note, cut, front_games
 from yurei.club import lessons as guided
@@ -192,4 +192,4 @@ def guided_offer(say: Gettext) -> Element:
 
 def is_new(cookies: Mapping[str, str]) -> bool:
     """Return whether a browser has neither been at a table here nor answered the offer of a guided game."""
-    return not {PERSON, OFFERED} & cookies.keys()
+    return not {PERSON, GUIDED} & cookies.keys()

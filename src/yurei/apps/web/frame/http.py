@@ -299,5 +299,5 @@ def followed_by_hand(request: Request) -> bool:
     return gone and "prefetch" not in said.get("sec-purpose", said.get("purpose", ""))
 
 
-OFFERED = "yurei-guided"
+GUIDED = "yurei-guided"
 """Cookie of a browser whose reader has played or declined the offered guided game."""

@@ -29,7 +29,7 @@ from htpy import (
 from markupsafe import Markup
 
 from yurei.apps.web.frame.board import Picture, drawn
-from yurei.apps.web.frame.http import OFFERED, set_cookie, spoken_to, wants_fragment
+from yurei.apps.web.frame.http import GUIDED, set_cookie, spoken_to, wants_fragment
 from yurei.apps.web.frame.page import LEARN, document, likes_of
 from yurei.apps.web.parts.game_parts import FIGURE, GHOST, PENCILS, STONE, outcome, seat_word, tool_label
 from yurei.club import lessons as guided
@@ -362,6 +362,6 @@ def guided_routes(app: FastAPI) -> None:
 
 def _answered(request: Request, response: Response) -> Response:
     """Set the cookie that marks the offer as answered."""
-    if OFFERED not in request.cookies:
-        set_cookie(request, response, OFFERED, "answered")
+    if GUIDED not in request.cookies:
+        set_cookie(request, response, GUIDED, "answered")
     return response
