@@ -3,6 +3,7 @@
 import gc
 import signal
 from collections.abc import Callable
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -12,6 +13,10 @@ from playwright.sync_api import Browser, BrowserType, TimeoutError
 from scripts.environment import find_browser, find_headless, in_ci, is_root
 from tests.day_and_night import mark_by_day
 
+collect_ignore_glob = (
+    [] if find_spec("numba") else [f"{folder}/test_*.py" for folder in ("kernel", "players", "solved")]
+)
+"""Without numba there is no kernel to test, and none of these players can play."""
 NO_BROWSER = "needs a browser: install Chromium, Chrome or Edge, or set YUREI_BROWSER to its path"
 LAUNCH_TIMEOUT = 40_000
 """Milliseconds; a Chromium starts in one second, or never."""

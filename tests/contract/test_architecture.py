@@ -115,3 +115,9 @@ def test_the_totals_on_the_page_equal_the_rows_of_its_tables() -> None:
     kinds = Counter(shown.partition(":")[0] if not shown.startswith("`") else "a test" for *_, shown in REQUIREMENTS)
     said = {kind: int(count) for kind, count in re.findall(r"^- ([a-z/ ]+): .*?\((\d+)\)[;.]$", ASVS, re.MULTILINE)}
     assert said == kinds
+
+
+def test_the_list_of_the_journeys_is_complete() -> None:
+    folder = ROOT / "tests" / "journeys"
+    listed = re.findall(r"\]\((test_\w+\.py)\)", (folder / "README.md").read_text(encoding="utf-8"))
+    assert set(listed) == {file.name for file in folder.glob("test_*.py")}

@@ -12,7 +12,7 @@ import pytest
 
 from tests.counts.test_counts import OURS, complete_games
 from tests.day_and_night import by_day_and_night
-from tests.kernel.page import examples
+from tests.kernel.test_interface import examples
 from tests.newcomer import NO_PASS
 from yurei import kernel, rules
 from yurei.errors import BadSettings

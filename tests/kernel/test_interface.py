@@ -4,11 +4,11 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.kernel.page import PAGE, examples
 from yurei import kernel
 from yurei.errors import BadValue, Unknown, YureiError
 from yurei.kernel import RefereedBatch, complete_games, perft, random_games
@@ -56,6 +56,17 @@ EVERYWHERE: list[tuple[dict[str, Any], type[YureiError], str]] = [
     ({"capture": "simultaneous", "suicide": "forbidden"}, BadValue, "suicide cannot be forbidden"),
     ({"ruleset": "alter-igo", "komi": 6.5}, BadValue, "komi 6.5 has no effect where nothing is scored"),
 ]
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "kernel.md"
+
+
+def examples() -> dict[str, Any]:
+    """Run every program of docs/kernel.md, one after the other; returns the names that they leave."""
+    names: dict[str, Any] = {}
+    for program in re.findall(r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
+        exec(compile(program, PAGE.name, "exec"), names)  # our own page
+    return names
 
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 import yurei
-from tests.problems.faulty import faults_in
+from tests.problems.examples import faults_in
 from tests.problems.listening import Entry, bare, proven, tries, without_answer
 from yurei.errors import BadPoint, BadSettings, BadTry, BadValue, YureiError
 from yurei.problems import Input, Problem, Status, Step, collection, kind_of, problem_of

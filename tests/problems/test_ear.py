@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.day_and_night import chosen_by_day, first_by_day
-from tests.problems.faulty import faults_in
+from tests.problems.examples import faults_in
 from tests.problems.listening import Entry, bare, proven, tries, without_answer
 from yurei.errors import BadBoard, BadTry, YureiError
 from yurei.problems import Input, Problem, Status, collection, kind_of, problem_of

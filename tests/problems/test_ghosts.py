@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.problems.faulty import faults_in, with_other_answer
-from tests.problems.shipped import shipped_problems
+from tests.problems.examples import faults_in, shipped_problems, with_other_answer
 from yurei.errors import BadSettings, BadTry, TooLarge
 from yurei.problems import BadProblem, Problem, Status, Step, kind_of, problem_of
 from yurei.problems.ghosts import Grid, Search, board_of, task_of

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from tests.day_and_night import by_day_and_night
-from tests.problems.faulty import faults_in, with_other_answer
-from tests.problems.shipped import shipped_problems
+from tests.problems.examples import faults_in, shipped_problems, with_other_answer
 from yurei.errors import BadPoint, BadSettings, BadTry, TooLarge, YureiError
 from yurei.kernel import planning
 from yurei.problems import BadProblem, Problem, Status, Step, kind_of, problem_of

@@ -1,9 +1,21 @@
-"""Problems that are made wrong on purpose."""
+"""Problems for tests: shipped ones, so that nothing is made when tests are collected, and ones made wrong on purpose."""
 
 from dataclasses import replace
 
-from yurei.problems import Problem
+from yurei.problems import Problem, collection
 from yurei_research.compose import faults_of
+
+
+def shipped_problems(kind: str, board: str, count: int) -> list[Problem]:
+    """Return shipped problems of a kind on a board, easy and hard ones, the same each time.
+
+    Args:
+        kind: The kind.
+        board: The size, such as ``4x3``.
+        count: Number of problems, at most as many as there are.
+    """
+    found = [each for each in collection().values() if each.kind == kind and str(each.settings.size) == board]
+    return found[:: max(1, len(found) // count)][:count]
 
 
 def with_other_answer(problem: Problem) -> Problem:
