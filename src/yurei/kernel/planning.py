@@ -415,28 +415,6 @@ def outcomes(belief, point, task, board, codes):
     sort_out(belief, 0, belief.size, U(1) << U(point), task, board, codes)
 
 
-@entry
-def count_parts(arena, count, point, task, board, parts, classes):
-    """Return the number of different beliefs that follow a try, ``FAILS`` or ``NO_ROOM``; see ``divide``."""
-    stone = U(1) << U(point) if point < board[POINTS] else U(0)
-    found, _refused, _top = divide(arena, 0, count, stone, task, board, count, classes, parts, 0, False)
-    return found
-
-
-@entry
-def after_pass(arena, count, point, task, board):
-    """Replace a belief by what follows where a try is accepted without reaching the goal, and the opponent passes; not
-    sorted. Return the number of states.
-    """
-    kept, stone = I(0), U(1) << U(point)
-    for k in range(count):
-        planner, opponent, captured, _ko, legal = place_in(arena[k], stone, board)
-        if outcome_of(planner, opponent, captured, stone, legal, task, board) == ACCEPTED:
-            arena[kept] = state_of(planner | stone, opponent & ~captured, U(0))
-            kept += 1
-    return kept
-
-
 # The search.
 
 
