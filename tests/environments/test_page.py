@@ -37,7 +37,7 @@ def test_the_programs_of_the_research_page_run() -> None:
 def test_the_tensor_is_as_long_as_it_says() -> None:
     form = pyspiel.load_game("yurei_go_common").form
     assert LISTS * 81 + 2 * form.actions + SINGLES == fields(form.settings, form.actions)
-    (said,) = re.findall(r"([\d,]+) on 9x9 as it is by default", TEXT)
+    (said,) = re.findall(r"([\d,]+) on 9x9 by default", TEXT)
     assert 2 + form.moves * fields(form.settings, form.actions) == int(said.replace(",", ""))
     assert pyspiel.load_game("yurei_go_common").information_state_tensor_size() == int(said.replace(",", ""))
 

@@ -125,7 +125,7 @@ def test_a_section_that_is_left_out_is_found(house: House, monkeypatch: pytest.M
 
 def test_a_clock_in_the_html_is_found(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     draw = table.draw
-    monkeypatch.setattr("yurei.apps.web.table.live.draw", lambda page: draw(page, clocks=True))
+    monkeypatch.setattr("yurei.apps.web.table.routes.draw", lambda page: draw(page, clocks=True))
     with pytest.raises(AssertionError):
         play(house, GAME, PLAYED)
 

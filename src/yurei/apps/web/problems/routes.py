@@ -112,7 +112,8 @@ def _file_routes(app: FastAPI, solver: Solver) -> None:
         chosen = found[(page - 1) * ON_A_SHEET : page * ON_A_SHEET]
         solved = [(each, await unless_gone(request, solver.solution(each.id))) for each in chosen]
         drawn = Sheet(kind, grade, game, page, pages, solved)
-        content = sheet_page(drawn, kinds_shipped(), base_of(request), spoken_to(request))
+        # Twelve boards and a form can take more than 100 ms.
+        content = await asyncio.to_thread(sheet_page, drawn, kinds_shipped(), base_of(request), spoken_to(request))
         return HTMLResponse(content, status_code=200 if found else 404)
 
 
