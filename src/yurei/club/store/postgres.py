@@ -7,6 +7,7 @@ lock, five milliseconds on a busy server.
 import asyncio
 import json
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from secrets import token_hex
 from typing import Any
 
@@ -16,6 +17,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from yurei.club.store.backend import Append, Backend, Write, rows_of
 
 CHANNEL = "yurei"
+CLOSING = 1.0
+"""Longest wait, in seconds, for reads that have begun when the database is closed."""
 AGAIN = 0.5
 """Seconds until listening is tried again after the connection was lost."""
 DEADLOCK = "40P01"
@@ -62,10 +65,16 @@ class Postgres(Backend):
         self._writing = create_async_engine(url, hide_parameters=True, pool_size=2, max_overflow=0)
         super().__init__(reading, self._writing.sync_engine)
         sql.event.listen(self.writing, "connect", _set_up)
+        self._is_closed = False
+        for engine in (reading.sync_engine, self.writing):
+            sql.event.listen(engine, "do_connect", self._refuse_after_close)
         self._append_statement = str(_APPEND.compile(dialect=reading.dialect))
         self._held: AsyncConnection | None = None
         self._own = token_hex(8)
         self._listening: asyncio.Task[None] | None = None
+
+    async def lock(self) -> None:
+        self._is_closed = False
 
     async def begin(self) -> None:
         """Start to listen to other servers."""
@@ -101,10 +110,22 @@ class Postgres(Backend):
         for name in names:
             connection.execute(_NOTIFY, {"told": self._payload([name])})
 
+    def _refuse_after_close(self, dialect: Any, *_: Any) -> None:
+        """Refuse a new connection: a task that still reads would open one that nobody closes."""
+        if self._is_closed:
+            raise dialect.dbapi.OperationalError("the server is stopping")
+
     async def close(self) -> None:
+        self._is_closed = True
         if self._listening is not None:
             self._listening.cancel()
             await asyncio.wait([self._listening])
+        # A pool closes the connections that are not in use.
+        pool: Any = self.engine.pool
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CLOSING):
+                while pool.checkedout():
+                    await asyncio.sleep(0.01)
         await self.engine.dispose()
         await self._release(broken=False)
         await self._writing.dispose()
