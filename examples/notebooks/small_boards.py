@@ -3,6 +3,8 @@
 # %% [markdown]
 # # What is hiding worth?
 #
+# It needs yurei-research: pip install ./research
+#
 # On four points Phantom Go is small enough to be solved exactly. The value is what Black can be sure of, in points, if both play as well as anybody can who hears
 # only what the referee says. Where nothing is hidden a move on 2×2 is answered in the opposite corner; where it is hidden White has to guess.
 

@@ -257,8 +257,9 @@ NOTEBOOKS = sorted((ROOT / "examples" / "notebooks").glob("*.py"))
 @pytest.mark.nightly
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda file: file.stem)
 def test_a_notebook_runs_through_and_its_claims_hold(notebook: Path, tmp_path: Path) -> None:
+    installed = {**os.environ, "PYTHONPATH": str(ROOT / "research" / "src")}
     ran = subprocess.run(
-        [sys.executable, str(notebook)], cwd=tmp_path, env=os.environ, capture_output=True, text=True, check=False
+        [sys.executable, str(notebook)], cwd=tmp_path, env=installed, capture_output=True, text=True, check=False
     )
     assert (
         ran.returncode,
