@@ -1,4 +1,4 @@
-"""What all commands share: errors and exit status, files, progress bars."""
+"""Errors and exit statuses, files and progress bars of all commands."""
 
 import os
 import sys

@@ -203,7 +203,7 @@ class Thinker:
             if letter["seed"] is not None:
                 player.chance.seed(letter["seed"])
             began(self._patience(player, letter, budget))
-            return {"answer": _asked(player, letter, budget)}
+            return {"answer": _ask_player(player, letter, budget)}
         except Faulty as fault:
             return {"fault": str(fault)}
         except MemoryError:
@@ -245,7 +245,7 @@ def budget_of(player: Player, letter: Letter) -> Budget:
     return Budget(min(bound for bound in bounds if bound is not None), own.playouts, clock)
 
 
-def _asked(player: Player, letter: Letter, budget: Budget) -> Answer:
+def _ask_player(player: Player, letter: Letter, budget: Budget) -> Answer:
     if letter["asks"] == Asks.DRAW:
         return bool(player.accepts_draw())
     if letter["asks"] == Asks.GIVE_UP:

@@ -112,7 +112,7 @@ def problem_routes(router: APIRouter, solver: Solver, day: Callable[[], date]) -
             rules.get(ruleset)
         found, last = matching(kind, grade, ruleset), page * ON_A_PAGE
         shown = found[last - ON_A_PAGE : last]
-        listed = [_asking(problem, language_of(request.headers, {})) for problem in shown]
+        listed = [_question_model(problem, language_of(request.headers, {})) for problem in shown]
         return Listed(count=len(found), problems=listed, following=page + 1 if last < len(found) else None)
 
     @router.get("/problems/today")
@@ -121,12 +121,12 @@ def problem_routes(router: APIRouter, solver: Solver, day: Callable[[], date]) -
         kind: Annotated[str | None, Query(max_length=40, description="A kind; without it that of the day.")] = None,
     ) -> Asking:
         """Today's problem, the same for everybody. Days begin at midnight UTC."""
-        return _asking(today(kind, day()), language_of(request.headers, {}))
+        return _question_model(today(kind, day()), language_of(request.headers, {}))
 
     @router.get("/problems/{problem}")
     async def problem(request: Request, problem: str) -> Asking:
         """A problem."""
-        return _asking(shipped(problem), language_of(request.headers, {}))
+        return _question_model(shipped(problem), language_of(request.headers, {}))
 
     @router.post("/problems/{problem}/answer")
     async def answer(request: Request, problem: str, answer: Answer) -> Judged:
@@ -137,7 +137,7 @@ def problem_routes(router: APIRouter, solver: Solver, day: Callable[[], date]) -
         return _judged(asked, state, steps, language_of(request.headers, {}))
 
 
-def _asking(problem: Problem, language: str) -> Asking:
+def _question_model(problem: Problem, language: str) -> Asking:
     """Return what a solver may know of a problem."""
     kind, say = kind_of(problem.kind), translation(language).gettext
     return Asking(

@@ -41,7 +41,7 @@ from markupsafe import Markup
 from yurei.apps.web.frame.board import Picture, drawn, pictured
 from yurei.apps.web.frame.html import Sections, link_buttons
 from yurei.apps.web.parts.game_parts import Page, outcome, result_words, seat_word, to_evening
-from yurei.apps.web.table.sections import REQUEST_FIELD, act, another, claim, concede_menu, resign_menu, talk
+from yurei.apps.web.table.sections import REQUEST_FIELD, act, claim, concede_menu, next_game_part, resign_menu, talk
 from yurei.apps.web.table.transcript import heard, newest, spoken, whose_turn
 from yurei.clocks.controls import said
 from yurei.club.archive import with_all_points
@@ -124,7 +124,7 @@ def _further(page: Page, part: Sections) -> Element:
     game, say = page.game, page.say
     replay = f"{page.address}/replay?at={len(game.judged)}"
     return section(".after")[
-        part.add("next", another(page) if page.chair != WINDOW else None),
+        part.add("next", next_game_part(page) if page.chair != WINDOW else None),
         a(".button", href=replay)[say(N_("Replay"))],
         game.final and a(".button", href=f"{replay}#review")[say(N_("Analysis"))],
         a(".button", href="/")[say(N_("A new game"))],

@@ -572,7 +572,7 @@ def _player(page: Page, colour: str) -> str:
     )
 
 
-def another(page: Page) -> Node:
+def next_game_part(page: Page) -> Node:
     """Draw the result of a match, and the button for another game."""
     game, say = page.game, page.say
     if not game.final or "evening" in game.stored.terms:
