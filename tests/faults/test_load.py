@@ -112,8 +112,9 @@ async def _to_move(house: House, made: Made) -> str:
         return str(game.to_move)
 
 
-def test_no_slow_step_for_an_evening_of_sixty_four() -> None:
-    with House() as house:
+def test_no_slow_step_for_an_evening_of_sixty_four(tmp_path: Path) -> None:
+    # In a file, as on a server: a database in memory would write the 32 games of a round on the event loop.
+    with House(place=f"sqlite+aiosqlite:///{tmp_path / 'games.db'}") as house:
         club = makes(house, "\n".join(f"Player {number}" for number in range(64)), watching="everybody", rounds="15")
         readers = [Visitor(house).listen(f"{club.address}/live") for _ in range(20)]
         walls = [Visitor(house).listen(f"{club.address}/wall/live") for _ in range(5)]
