@@ -733,10 +733,10 @@ def test_a_user_without_a_home_solves_and_plays(tmp_path: Path) -> None:
 
 
 API = """
-from tests.web.wire import House, Visitor
+from tests.web.wire import WebApp, Visitor
 
-with House() as house:
-    print([Visitor(house).get(path).status for path in ("/openapi.json", "/", "/learn")])
+with WebApp() as webapp:
+    print([Visitor(webapp).get(path).status for path in ("/openapi.json", "/", "/learn")])
 """
 
 

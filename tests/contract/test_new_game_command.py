@@ -161,10 +161,10 @@ def change(tree: Path, but: str = "") -> None:
 
 
 PAGES = """
-from tests.web.wire import House, Visitor
-with House() as house:
+from tests.web.wire import WebApp, Visitor
+with WebApp() as webapp:
     for page in ("/learn/cornerless-go", "/learn"):
-        answer = Visitor(house).get(page)
+        answer = Visitor(webapp).get(page)
         print(page, answer.status, "No stone may be placed in a corner." in answer.text)
 """
 

@@ -1,4 +1,4 @@
-"""A house without a network, and the databases: a file of SQLite's, and a PostgreSQL that is started for the tests."""
+"""An application without a network, and the databases: a file of SQLite's, and a PostgreSQL that is started for the tests."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests.faults.postgres import Postgres, programs
-from tests.web.conftest import house, library, own_server
+from tests.web.conftest import library, own_server, webapp
 
-__all__ = ["house", "library", "own_server"]
+__all__ = ["library", "own_server", "webapp"]
 
 
 @pytest.fixture(scope="session")

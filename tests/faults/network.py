@@ -22,7 +22,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
-from tests.web.wire import FORM, SCRIPT, House, Made, Socket, make
+from tests.web.wire import FORM, SCRIPT, Made, Socket, WebApp, make
 from yurei.rules.points import size_of
 
 SEATS = ("black", "white")
@@ -104,12 +104,12 @@ class Network(RuleBasedStateMachine):
     """Schedules of a game between two people and the server.
 
     Args:
-        house: The application.
+        webapp: The application.
     """
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, webapp: WebApp) -> None:
         super().__init__()
-        self.house, self.made = house, make(house, width="5", referee="common", watching="everybody")
+        self.webapp, self.made = webapp, make(webapp, width="5", referee="common", watching="everybody")
         self.intents: list[Intent] = []
         self.on_the_way: list[Intent] = []
         self.ears = {listener: Heard() for listener in LISTENERS}
@@ -177,16 +177,16 @@ class Network(RuleBasedStateMachine):
         """Nobody needs the game in memory for a while, if nobody does."""
 
         async def let_go() -> None:
-            self.house.club.games.drop_idle(self.house.now)
+            self.webapp.club.games.drop_idle(self.webapp.now)
 
-        self.house.run(let_go())
+        self.webapp.run(let_go())
 
     # What must hold.
 
     @invariant()
     def nothing_happens_twice(self) -> None:
         """Nothing happens twice, or otherwise than it was asked for; what was answered so has happened."""
-        happened = [event for event in self.house.happened(self.made.name) if event.request]
+        happened = [event for event in self.webapp.happened(self.made.name) if event.request]
         names = [event.request for event in happened]
         assert len(names) == len(set(names)), f"twice: {names}"
         intents = {intent.name: intent for intent in self.intents}
@@ -212,7 +212,7 @@ class Network(RuleBasedStateMachine):
             self._bring([(intent, WHOLE) for intent in [*self.on_the_way, *self.intents]])
         self.on_the_way.clear()
         self.nothing_happens_twice()
-        names = {event.request for event in self.house.happened(self.made.name)}
+        names = {event.request for event in self.webapp.happened(self.made.name)}
         for intent in self.intents:
             assert intent.answers
             assert intent.taken == (intent.name in names)
@@ -250,7 +250,7 @@ class Network(RuleBasedStateMachine):
         async def at_once() -> list[int | None]:
             return await asyncio.gather(*(_brought(self.made, intent, fate) for intent, fate in what))
 
-        for (intent, fate), status in zip(what, self.house.run(at_once()), strict=True):
+        for (intent, fate), status in zip(what, self.webapp.run(at_once()), strict=True):
             assert status is None or status < 500, f"{status} where {fate}"
             if status is not None:
                 intent.answers.append(status)
@@ -286,15 +286,15 @@ async def _brought(made: Made, intent: Intent, fate: str) -> int | None:
         answer.append(message)
 
     with suppress(OSError, Exception):
-        await made.house.app(scope, receive, send)
+        await made.webapp.app(scope, receive, send)
     return answer[0]["status"] if fate == WHOLE else None
 
 
-def run(schedules: int, steps: int, house: House, seed: int | None = None, *, shorten: bool = True) -> None:
+def run(schedules: int, steps: int, webapp: WebApp, seed: int | None = None, *, shorten: bool = True) -> None:
     """Let so many schedules happen.
 
     Args:
-        house: The application; each schedule is a game of its own there.
+        webapp: The application; each schedule is a game of its own there.
         seed: Shows the same ones again.
         shorten: Whether one in which something goes wrong is made short.
 
@@ -310,7 +310,7 @@ def run(schedules: int, steps: int, house: House, seed: int | None = None, *, sh
         report_multiple_bugs=False,
         phases=[Phase.generate, *([Phase.shrink] if shorten else [])],
     )
-    machine = partial(Network, house)
+    machine = partial(Network, webapp)
     if seed is not None:
         machine = hypothesis.seed(seed)(machine)
     run_state_machine_as_test(machine, settings=chosen)  # type: ignore[arg-type]  # whatever makes one
@@ -324,10 +324,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
     chosen = parser.parse_args()
     print(f"seed {chosen.seed}", flush=True)
-    with House() as house:
-        run(chosen.schedules, chosen.steps, house, chosen.seed)
+    with WebApp() as webapp:
+        run(chosen.schedules, chosen.steps, webapp, chosen.seed)
         print(
-            f"{len(house.rows('games'))} games, {len(house.rows('events'))} events: nothing lost, nothing twice, nothing unsaid"
+            f"{len(webapp.rows('games'))} games, {len(webapp.rows('events'))} events: nothing lost, nothing twice, nothing unsaid"
         )
 
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.day_and_night import first_by_day
-from tests.web.wire import NOON, House, Made, StoreInMemory, known_people, make, run_apart
+from tests.web.wire import NOON, Made, StoreInMemory, WebApp, known_people, make, run_apart
 from yurei.clocks.controls import read_text
 from yurei.clocks.timekeeper import Face
 from yurei.club.club import Club
@@ -185,34 +185,34 @@ def test_a_kill_gives_at_most_the_time_between_two_signs_of_life(happens: list[S
 
 @pytest.mark.parametrize("jump", first_by_day([-5 * HOUR, -3, YEAR, -YEAR, 3, 5 * HOUR], 3))
 def test_a_server_that_finds_another_time_of_day_goes_on_with_everything(tmp_path: Path, jump: int) -> None:
-    with House(place=f"sqlite+aiosqlite:///{tmp_path / 'games.db'}") as house:
-        house.opens()
-        made = make(house, width="3", clock="5+3", claim_after="5m")
+    with WebApp(place=f"sqlite+aiosqlite:///{tmp_path / 'games.db'}") as webapp:
+        webapp.opens()
+        made = make(webapp, width="3", clock="5+3", claim_after="5m")
         for seat, point in (("black", "A1"), ("white", "C3"), ("black", "A2")):
-            house.waits(2)
+            webapp.waits(2)
             assert made.act(seat, "stone", point).status == 200
-        house.run(house.club._uptime.beat())
-        house.waits(4)
+        webapp.run(webapp.club._uptime.beat())
+        webapp.waits(4)
         assert made.act("white", "stone", "C2").status == 200
-        shown, answered = clocks(house, made.name), statuses(made)
+        shown, answered = clocks(webapp, made.name), statuses(made)
         assert {answered[made.at(seat)] for seat in ("black", "white")} == {200}
-        house.dies()
-        house.waits(jump)
-        house.opens()
+        webapp.dies()
+        webapp.waits(jump)
+        webapp.opens()
         assert statuses(made) == answered
-        assert all(now <= before + BEAT for now, before in zip(clocks(house, made.name), shown, strict=True))
-        assert all(now <= 303 + 3 for now in clocks(house, made.name))
-        assert house.run(house.club.housekeeping.sweep()) == 0, "a jump of a year is no year without people"
+        assert all(now <= before + BEAT for now, before in zip(clocks(webapp, made.name), shown, strict=True))
+        assert all(now <= 303 + 3 for now in clocks(webapp, made.name))
+        assert webapp.run(webapp.club.housekeeping.sweep()) == 0, "a jump of a year is no year without people"
         for seat, do, at in (("black", "stone", "B1"), ("white", "resign", "")):
-            house.waits(1)
+            webapp.waits(1)
             assert made.act(seat, do, at).status == 200
         assert made.seats["black"].get(made.at("black") + "/record").status == 200
-        house.dies()
+        webapp.dies()
 
 
-def last_of(house: House, made: Made) -> str:
+def last_of(webapp: WebApp, made: Made) -> str:
     """What has happened last in a game."""
-    loaded = house.run(house.store.games.load(made.name))
+    loaded = webapp.run(webapp.store.games.load(made.name))
     assert loaded is not None
     return loaded[2][-1].kind
 
@@ -225,32 +225,32 @@ def statuses(made: Made) -> dict[str, int]:
     return {path: made.seats[path.split("/")[3]].get(path).status for path in chairs}
 
 
-def clocks(house: House, name: str) -> list[float]:
+def clocks(webapp: WebApp, name: str) -> list[float]:
     """How many seconds each side has left."""
-    game = house.run(house.club.games.once(name))
+    game = webapp.run(webapp.club.games.once(name))
     return [face.left.main.total_seconds() for face in game.clocks.faces()]
 
 
 def test_a_player_who_runs_out_of_time_has_lost_also_where_nobody_asks_after_a_restart(tmp_path: Path) -> None:
     """His opponent may be a program that waits to be told, or somebody who waits for a letter."""
-    with House(place=f"sqlite+aiosqlite:///{tmp_path / 'games.db'}") as house:
-        house.opens()
-        made, other = make(house, width="3", clock="5+3"), make(house, width="3")
+    with WebApp(place=f"sqlite+aiosqlite:///{tmp_path / 'games.db'}") as webapp:
+        webapp.opens()
+        made, other = make(webapp, width="3", clock="5+3"), make(webapp, width="3")
         for each in (made, other):
             assert [each.act(*did).status for did in (("black", "stone", "A1"), ("white", "stone", "C3"))] == [200, 200]
-        house.run(house.club._uptime.beat())
-        house.dies()
-        house.opens()
-        games, ends = house.club.games, time.monotonic() + 20
+        webapp.run(webapp.club._uptime.beat())
+        webapp.dies()
+        webapp.opens()
+        games, ends = webapp.club.games, time.monotonic() + 20
         while made.name not in games._alarms._set:
             assert time.monotonic() < ends, "nobody has looked at the clock"
             time.sleep(0.02)
         assert other.name not in games._alarms._set
-        assert last_of(house, made) == "try"
-        house.waits(400)
-        house.run(games._alarms._check_clock(made.name))
-        assert last_of(house, made) == "time"
-        house.dies()
+        assert last_of(webapp, made) == "try"
+        webapp.waits(400)
+        webapp.run(games._alarms._check_clock(made.name))
+        assert last_of(webapp, made) == "time"
+        webapp.dies()
 
 
 def test_while_a_server_runs_it_does_not_ask_the_machine_again() -> None:

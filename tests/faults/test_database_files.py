@@ -14,7 +14,7 @@ import pytest
 from tests.cli.test_cli import yurei
 from tests.day_and_night import first_by_day
 from tests.web.people import START, Server
-from tests.web.wire import House, Made, apart, make, run_apart
+from tests.web.wire import Made, WebApp, apart, make, run_apart
 from yurei.club.model.stored import StoreFailed
 from yurei.club.store import Store, backup, why_closed
 
@@ -229,8 +229,8 @@ def test_one_connection_writes_and_checkpoints_and_the_others_cannot(tmp_path: P
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, Made]]:
     """A database with a game that goes on, one that is counted, and one that has ended; the server has it open."""
     database = tmp_path_factory.mktemp("check") / "games.db"
-    with House(place=f"sqlite+aiosqlite:///{database}") as house:
-        running, counted, ended = (make(house, width="5") for _ in range(3))
+    with WebApp(place=f"sqlite+aiosqlite:///{database}") as webapp:
+        running, counted, ended = (make(webapp, width="5") for _ in range(3))
         for game in (running, counted, ended):
             game.act("black", "stone", "C3")
         for seat in ("white", "black"):

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from tests.day_and_night import chosen_by_day, first_by_day
 from tests.web.programs import duel
-from tests.web.wire import Answer, House, Made, Visitor, known_people, make, run_apart, until
+from tests.web.wire import Answer, Made, Visitor, WebApp, known_people, make, run_apart, until
 from yurei.club import housekeeping
 from yurei.club.club import Club
 from yurei.club.game.actions import Action
@@ -36,23 +36,23 @@ PAGES = ("", "/heard", "/record", "/transcript", "/projector", "/replay", "/play
 A_WHILE = housekeeping.IDLE_AFTER.total_seconds()
 
 
-async def tidied(house: House) -> int:
+async def tidied(webapp: WebApp) -> int:
     """Let go of what nobody looks at; how many games that is."""
-    return house.club.housekeeping.tidy()
+    return webapp.club.housekeeping.tidy()
 
 
-def drop(house: House) -> int:
+def drop(webapp: WebApp) -> int:
     """Let go of every game that nobody needs in memory, as though nobody had looked at one for a while."""
-    held = house.club.games
+    held = webapp.club.games
 
     async def go() -> int:
-        return held.drop_idle(house.now)
+        return held.drop_idle(webapp.now)
 
-    return house.run(go())
+    return webapp.run(go())
 
 
-def in_memory(house: House) -> list[str]:
-    return list(house.held)
+def in_memory(webapp: WebApp) -> list[str]:
+    return list(webapp.held)
 
 
 def everything(made: Made) -> dict[str, Answer | bytes]:
@@ -65,7 +65,7 @@ def everything(made: Made) -> dict[str, Answer | bytes]:
         for page in PAGES
     }
     found |= {f"{chair}, live": each.fragment(made.at(chair)) for chair, each in made.seats.items()}
-    game = made.house.run(made.house.club.games.once(made.name))
+    game = made.webapp.run(made.webapp.club.games.once(made.name))
     return found | {f"view of {seat}": view_to_bytes(game.view(seat)) for seat in (*game.pencil, "audience")}
 
 
@@ -91,15 +91,15 @@ PLAYED = st.lists(st.tuples(st.sampled_from(["black", "white"]), ACTS), max_size
 def test_a_game_comes_back_the_same_to_the_byte_for_every_chair(
     referee: str, played: list[tuple[str, tuple[str, str]]]
 ) -> None:
-    with House() as house:
-        made = make(house, width="3", referee=referee, clock="5+3", claim_after="5m")
+    with WebApp() as webapp:
+        made = make(webapp, width="3", referee=referee, clock="5+3", claim_after="5m")
         for seat, (do, at) in played:
             made.act(seat, do, at)
-        house.waits(2)
+        webapp.waits(2)
         before = everything(made)
-        assert made.name in in_memory(house)
-        assert drop(house) == 1
-        assert in_memory(house) == []
+        assert made.name in in_memory(webapp)
+        assert drop(webapp) == 1
+        assert in_memory(webapp) == []
         assert everything(made) == before
 
 
@@ -109,8 +109,8 @@ def test_a_count_is_restored_with_its_proposed_dead_stones() -> None:
     async def first_a1_then_b1(*_: object) -> frozenset[int]:
         return frozenset([next(asked)])
 
-    with House(propose=first_a1_then_b1) as house:
-        made = make(house, width="3")
+    with WebApp(propose=first_a1_then_b1) as webapp:
+        made = make(webapp, width="3")
         for seat, do, at in (
             ("black", "stone", "A1"),
             ("white", "stone", "B1"),
@@ -120,17 +120,17 @@ def test_a_count_is_restored_with_its_proposed_dead_stones() -> None:
             made.act(seat, do, at)
         before = everything(made)
         assert "A1" in made.part("black")
-        assert drop(house) == 1
+        assert drop(webapp) == 1
         assert everything(made) == before
     assert next(asked) == 1, "chance is not asked once more"
 
 
-def test_the_curtain_of_a_shared_screen_stays_lifted(house: House) -> None:
-    desk = Visitor(house)
+def test_the_curtain_of_a_shared_screen_stays_lifted(webapp: WebApp) -> None:
+    desk = Visitor(webapp)
     address = desk.post("/games", {"opponent": "one-device", "width": "3"}).location
     desk.post(f"{address}/lift", {"seat": "black"})
     before = desk.fragment(address)
-    assert drop(house) == 1
+    assert drop(webapp) == 1
     assert desk.fragment(address) == before
     assert desk.send(address, {"do": "stone", "at": "B2"}).status == 200
 
@@ -138,75 +138,75 @@ def test_the_curtain_of_a_shared_screen_stays_lifted(house: House) -> None:
 # When it goes, and when it stays.
 
 
-def test_an_idle_game_leaves_memory_after_a_while(house: House) -> None:
-    make(house, width="3")
-    house.waits(A_WHILE - 1)
-    assert house.run(tidied(house)) == 0
-    house.waits(1)
-    assert house.run(tidied(house)) == 1
-    assert in_memory(house) == []
+def test_an_idle_game_leaves_memory_after_a_while(webapp: WebApp) -> None:
+    make(webapp, width="3")
+    webapp.waits(A_WHILE - 1)
+    assert webapp.run(tidied(webapp)) == 0
+    webapp.waits(1)
+    assert webapp.run(tidied(webapp)) == 1
+    assert in_memory(webapp) == []
 
 
-def test_housekeeping_drops_idle_games(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_housekeeping_drops_idle_games(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(housekeeping, "NOTE_EVERY", 0.01)
-    make(house, width="3")
-    house.waits(A_WHILE)
-    house.opens()
-    until(lambda: not in_memory(house))
+    make(webapp, width="3")
+    webapp.waits(A_WHILE)
+    webapp.opens()
+    until(lambda: not in_memory(webapp))
 
 
-def test_an_open_page_keeps_its_game_in_memory(house: House) -> None:
-    made = make(house, width="3")
+def test_an_open_page_keeps_its_game_in_memory(webapp: WebApp) -> None:
+    made = make(webapp, width="3")
     socket = made.seats["audience"].listen(made.at("audience") + "/live")
-    house.waits(A_WHILE)
-    assert house.run(tidied(house)) == 0
+    webapp.waits(A_WHILE)
+    assert webapp.run(tidied(webapp)) == 0
     assert made.act("black", "stone", "B2").status == 200
     assert len(socket.frames) == 2
     socket.close()
-    assert house.run(tidied(house)) == 0, "something has just happened"
-    house.waits(A_WHILE)
-    assert house.run(tidied(house)) == 1
+    assert webapp.run(tidied(webapp)) == 0, "something has just happened"
+    webapp.waits(A_WHILE)
+    assert webapp.run(tidied(webapp)) == 1
 
 
-def test_a_waiting_program_keeps_its_game_in_memory(house: House) -> None:
-    black, white = duel(house)
+def test_a_waiting_program_keeps_its_game_in_memory(webapp: WebApp) -> None:
+    black, white = duel(webapp)
     with ThreadPoolExecutor(1) as beside:
         answer = beside.submit(white.sees, "?since=2&wait=20")
-        until(lambda: white.address.split("/")[3] in house.club.games.listeners)
-        assert drop(house) == 0
+        until(lambda: white.address.split("/")[3] in webapp.club.games.listeners)
+        assert drop(webapp) == 0
         black.does("stone", "C3")
         assert answer.result()["to_move"] == "white"
-    assert drop(house) == 1
+    assert drop(webapp) == 1
 
 
-def test_a_game_that_is_locked_or_waited_for_stays_in_memory(house: House) -> None:
-    made, games = make(house, width="3"), house.club.games
+def test_a_game_that_is_locked_or_waited_for_stays_in_memory(webapp: WebApp) -> None:
+    made, games = make(webapp, width="3"), webapp.club.games
 
     async def hold() -> list[int]:
         dropped = []
         async with games.game(made.name):
-            dropped.append(games.drop_idle(house.now))
-            waiting = asyncio.create_task(club_looks(house, made.name))
+            dropped.append(games.drop_idle(webapp.now))
+            waiting = asyncio.create_task(club_looks(webapp, made.name))
             await asyncio.sleep(0)
-        dropped.append(games.drop_idle(house.now))  # it is free, and the other has not had his turn yet
+        dropped.append(games.drop_idle(webapp.now))  # it is free, and the other has not had his turn yet
         await waiting
-        return [*dropped, games.drop_idle(house.now)]
+        return [*dropped, games.drop_idle(webapp.now)]
 
-    assert house.run(hold()) == [0, 0, 1]
+    assert webapp.run(hold()) == [0, 0, 1]
 
 
-async def club_looks(house: House, name: str) -> None:
-    async with house.club.games.game(name):
+async def club_looks(webapp: WebApp, name: str) -> None:
+    async with webapp.club.games.game(name):
         pass
 
 
-def test_a_dropped_game_is_collected_and_unlisted(house: House) -> None:
-    made = make(house, width="3")
+def test_a_dropped_game_is_collected_and_unlisted(webapp: WebApp) -> None:
+    made = make(webapp, width="3")
     for chair in made.seats:
         made.seats[chair].get(made.at(chair))
-    held = house.club.games
+    held = webapp.club.games
     game, lock = weakref.ref(held._games[made.name]), made.name in held._locks
-    assert drop(house) == 1
+    assert drop(webapp) == 1
     gc.collect()
     assert game() is None, "nor does a cache of drawings hold it"
     assert not lock
@@ -234,27 +234,27 @@ WAYS = {
 @pytest.mark.parametrize("referee", first_by_day(["common", "hamburg", "open"]))
 @pytest.mark.parametrize("way", WAYS)
 def test_a_game_that_leaves_memory_is_freed_at_once_without_the_collector(way: str, referee: str) -> None:
-    with House() as house:
-        made = make(house, width="3", referee=referee, clock="5+3", claim_after="5m")
+    with WebApp() as webapp:
+        made = make(webapp, width="3", referee=referee, clock="5+3", claim_after="5m")
         gc.collect()
         gc.disable()
         try:
             for seat, do, at in WAYS[way]:
                 made.act(seat, do, at)
             everything(made)
-            games = [weakref.ref(game) for game in house.held.values()]
-            tables = [weakref.ref(game.table) for game in house.held.values()]
-            assert drop(house) == len(games)
+            games = [weakref.ref(game) for game in webapp.held.values()]
+            tables = [weakref.ref(game.table) for game in webapp.held.values()]
+            assert drop(webapp) == len(games)
             assert [game() for game in games] == [None] * len(games)
             assert [table() for table in tables] == [None] * len(tables)
         finally:
             gc.enable()
 
 
-def test_requests_for_unknown_games_keep_nothing(house: House) -> None:
+def test_requests_for_unknown_games_keep_nothing(webapp: WebApp) -> None:
     for number in range(20):
-        assert Visitor(house).get(f"/g/nothing{number}/black").status == 404
-    held = house.club.games
+        assert Visitor(webapp).get(f"/g/nothing{number}/black").status == 404
+    held = webapp.club.games
     assert not held._games
     assert not held._locks
     assert not held._asked_for
@@ -380,43 +380,43 @@ def test_a_clock_ends_a_game_that_is_not_in_memory(tmp_path: Path) -> None:
     assert 1 <= (happened[-1].at - happened[-2].at).total_seconds() < 3
 
 
-def test_an_absent_player_loses_a_game_that_was_not_in_memory(house: House) -> None:
-    made = make(house, width="5", claim_after="5m")
+def test_an_absent_player_loses_a_game_that_was_not_in_memory(webapp: WebApp) -> None:
+    made = make(webapp, width="5", claim_after="5m")
     made.act("black", "stone", "C3")
-    house.waits(200)
-    assert drop(house) == 1
+    webapp.waits(200)
+    assert drop(webapp) == 1
     assert made.act("black", "claim").status == 409
-    house.waits(160)  # the last half a minute of it he counts as here
-    assert drop(house) == 1
+    webapp.waits(160)  # the last half a minute of it he counts as here
+    assert drop(webapp) == 1
     assert made.act("black", "claim").status == 200
 
 
-def test_an_abandoned_game_ends_although_it_is_not_in_memory(house: House) -> None:
-    made = make(house, width="5")
-    house.waits(31 * 86_400)
-    assert drop(house) == 1
-    assert house.run(house.club.housekeeping.sweep()) == 1
-    assert [event.kind for event in house.happened(made.name)][-1] == "abandoned"
+def test_an_abandoned_game_ends_although_it_is_not_in_memory(webapp: WebApp) -> None:
+    made = make(webapp, width="5")
+    webapp.waits(31 * 86_400)
+    assert drop(webapp) == 1
+    assert webapp.run(webapp.club.housekeeping.sweep()) == 1
+    assert [event.kind for event in webapp.happened(made.name)][-1] == "abandoned"
 
 
-def test_last_seen_is_known_while_it_is_being_written(house: House) -> None:
-    made = make(house, width="5", claim_after="5m")
-    games = house.club.games
-    keep_seen = house.store.games.keep_seen
+def test_last_seen_is_known_while_it_is_being_written(webapp: WebApp) -> None:
+    made = make(webapp, width="5", claim_after="5m")
+    games = webapp.club.games
+    keep_seen = webapp.store.games.keep_seen
     found: list[datetime | None] = []
 
     async def slowly(seen: Any) -> None:
-        drop_now = games.drop_idle(house.now)
+        drop_now = games.drop_idle(webapp.now)
         assert drop_now == 1
         async with games.game(made.name) as game:
             found.append(game.chairs["white"].seen)
         await keep_seen(seen)
 
-    house.store.games.keep_seen = slowly  # type: ignore[method-assign]
-    house.waits(60)
+    webapp.store.games.keep_seen = slowly  # type: ignore[method-assign]
+    webapp.waits(60)
     games.sightings.note((made.name, "white"))
-    house.run(games.sightings.keep([]))
-    assert found == [house.now]
+    webapp.run(games.sightings.keep([]))
+    assert found == [webapp.now]
 
 
 # Somebody is called otherwise.
@@ -431,7 +431,7 @@ class NotLookedThrough(dict[str, Game]):
     __iter__ = items = keys = values = _refuse
 
 
-def test_a_new_name_or_a_departure_visits_no_other_game(library: House) -> None:
+def test_a_new_name_or_a_departure_visits_no_other_game(library: WebApp) -> None:
     own, others = make(library, width="3"), [make(library, width="3") for _ in range(3)]
     games = library.club.games
     games._games = NotLookedThrough(games._games)
@@ -444,15 +444,15 @@ def test_a_new_name_or_a_departure_visits_no_other_game(library: House) -> None:
     assert games._seated.games_of(digest("nobody")) == []
 
 
-def test_a_name_is_shown_in_games_that_are_not_in_memory(house: House) -> None:
-    made = make(house, width="3")
+def test_a_name_is_shown_in_games_that_are_not_in_memory(webapp: WebApp) -> None:
+    made = make(webapp, width="3")
     made.seats["black"].fragment(made.at("black"))
-    drop(house)
+    drop(webapp)
     made.seats["white"].post("/you", {"nickname": "Shonagon"})
     assert "Shonagon" in made.part("black")
 
 
-def test_a_seat_that_is_taken_along_is_known_under_its_new_key(library: House) -> None:
+def test_a_seat_that_is_taken_along_is_known_under_its_new_key(library: WebApp) -> None:
     made = make(library, width="3")
     games, old = library.club.games, made.seats["white"]
     moved = Visitor(library)
@@ -463,6 +463,6 @@ def test_a_seat_that_is_taken_along_is_known_under_its_new_key(library: House) -
     assert "Izumi" in made.part("black")
 
 
-async def games_take(house: House, made: Made) -> str:
+async def games_take(webapp: WebApp, made: Made) -> str:
     """White takes his seat along to another device."""
-    return await house.club.seats.take_along(made.name, "white", None)
+    return await webapp.club.seats.take_along(made.name, "white", None)

@@ -21,7 +21,7 @@ import pytest
 from tests.web.evenings import makes
 from tests.web.people import Server
 from tests.web.test_routes import GETS
-from tests.web.wire import House, Made, Visitor, make
+from tests.web.wire import Made, Visitor, WebApp, make
 from yurei.club import games as all_games
 from yurei.club.game import actions
 from yurei.club.game.effects import apply_event
@@ -82,8 +82,8 @@ def ask_all(made: Made, *paths: str) -> None:
 
 @pytest.mark.parametrize("referee", ["common", "fog"])
 def test_no_slow_step_for_a_game_on_the_largest_board(referee: str) -> None:
-    with House() as house:
-        made = make(house, width="25", referee=referee)
+    with WebApp() as webapp:
+        made = make(webapp, width="25", referee=referee)
         sockets = [made.seats[chair].listen(f"{made.at(chair)}/live") for chair in made.seats]
         with watched() as slow:
             played(made, GREATEST, 150)
@@ -97,27 +97,27 @@ def test_no_slow_step_for_a_game_on_the_largest_board(referee: str) -> None:
 @pytest.mark.nightly
 @pytest.mark.timeout(900)
 def test_no_slow_step_in_a_game_of_thousands_of_tries() -> None:
-    with House() as house:
-        made = make(house, width="19", referee="common")
+    with WebApp() as webapp:
+        made = make(webapp, width="19", referee="common")
         with watched() as slow:
             for _ in range(5):
                 played(made, Size(19, 19), 361)
-            made.act(house.run(_to_move(house, made)), "resign")
+            made.act(webapp.run(_to_move(webapp, made)), "resign")
             ask_all(made)
         assert slow == []
 
 
-async def _to_move(house: House, made: Made) -> str:
-    async with house.club.games.game(made.name) as game:
+async def _to_move(webapp: WebApp, made: Made) -> str:
+    async with webapp.club.games.game(made.name) as game:
         return str(game.to_move)
 
 
 def test_no_slow_step_for_an_evening_of_sixty_four(tmp_path: Path) -> None:
     # In a file, as on a server: a database in memory would write the 32 games of a round on the event loop.
-    with House(place=f"sqlite+aiosqlite:///{tmp_path / 'games.db'}") as house:
-        club = makes(house, "\n".join(f"Player {number}" for number in range(64)), watching="everybody", rounds="15")
-        readers = [Visitor(house).listen(f"{club.address}/live") for _ in range(20)]
-        walls = [Visitor(house).listen(f"{club.address}/wall/live") for _ in range(5)]
+    with WebApp(place=f"sqlite+aiosqlite:///{tmp_path / 'games.db'}") as webapp:
+        club = makes(webapp, "\n".join(f"Player {number}" for number in range(64)), watching="everybody", rounds="15")
+        readers = [Visitor(webapp).listen(f"{club.address}/live") for _ in range(20)]
+        walls = [Visitor(webapp).listen(f"{club.address}/wall/live") for _ in range(5)]
         with watched() as slow:
             for _ in range(2):
                 club.pairs_next()
@@ -128,8 +128,8 @@ def test_no_slow_step_for_an_evening_of_sixty_four(tmp_path: Path) -> None:
         assert slow == []
 
 
-def test_no_slow_step_for_problems_and_other_pages(house: House) -> None:
-    visitor = Visitor(house)
+def test_no_slow_step_for_problems_and_other_pages(webapp: WebApp) -> None:
+    visitor = Visitor(webapp)
     visitor.post("/you", {"nickname": "Sei"})
     firsts = [next(problem.id for problem in collection().values() if problem.kind == kind) for kind in KINDS]
     late = dict[str, list[tuple[float, str]]]()
@@ -152,9 +152,9 @@ REFUSED = 400
 
 
 def test_the_actions_of_a_seat_are_limited_and_the_game_can_still_end(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    webapp: WebApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = make(house, referee="olympiad", width="5")
+    made = make(webapp, referee="olympiad", width="5")
     made.act("black", "stone", "C3")
     made.act("white", "stone", "D4")
     monkeypatch.setattr(actions, "MOST", 10)
@@ -170,11 +170,11 @@ def test_the_actions_of_a_seat_are_limited_and_the_game_can_still_end(
     assert made.act("black", "rematch").status == 200
 
 
-def test_loading_a_long_game_does_not_block_others(house: House) -> None:
-    made = make(house, referee="olympiad", width="5")
+def test_loading_a_long_game_does_not_block_others(webapp: WebApp) -> None:
+    made = make(webapp, referee="olympiad", width="5")
     made.act("black", "stone", "C3")
     made.act("white", "stone", "D4")
-    games = house.club.games
+    games = webapp.club.games
 
     async def refused() -> None:
         async with games.game(made.name) as game:
@@ -194,8 +194,8 @@ def test_loading_a_long_game_does_not_block_others(house: House) -> None:
         beside.cancel()
         return turns, len(game.events)
 
-    house.run(refused())
-    turns, events = house.run(load())
+    webapp.run(refused())
+    turns, events = webapp.run(load())
     assert events >= REFUSED
     assert turns >= events // all_games.STEP
 

@@ -11,7 +11,7 @@ import pytest
 
 from tests.day_and_night import by_day_and_night
 from tests.faults.postgres import Postgres
-from tests.web.wire import Answer, House, Made, Visitor, known_people, make, run_apart
+from tests.web.wire import Answer, Made, Visitor, WebApp, known_people, make, run_apart
 from yurei.apps.web.frame.http import PERSON
 from yurei.club import turns
 from yurei.club.club import Club
@@ -151,14 +151,14 @@ PAGES = ["/you", "/watch", "/lobby", "/g/{name}/black"]
 @pytest.fixture
 def made(postgres: Postgres) -> Iterator[Made]:
     """A game on a server whose database is a PostgreSQL."""
-    with House(place=postgres.new()) as house:
-        house.opens()
-        yield make(house, by_program=["white"], width="5")
+    with WebApp(place=postgres.new()) as webapp:
+        webapp.opens()
+        yield make(webapp, by_program=["white"], width="5")
 
 
 def not_in_memory(made: Made) -> None:
     """Let the server forget a game that is stored, as it does with one that nobody looks at."""
-    made.house.club.games.drop(made.name)
+    made.webapp.club.games.drop(made.name)
 
 
 def says_when_to_ask_again(answer: Answer) -> bool:
@@ -210,9 +210,9 @@ def test_the_first_request_after_a_restart_of_the_database_is_answered(
 
 def test_a_program_answers_when_the_database_is_back(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turns, "AGAIN", 0.01)
-    with House(place=postgres.new()) as house:
-        house.opens()
-        games, happen, load = house.club.games, house.club.games.happen, house.club.games.load
+    with WebApp(place=postgres.new()) as webapp:
+        webapp.opens()
+        games, happen, load = webapp.club.games, webapp.club.games.happen, webapp.club.games.load
         unread = [True, True]
 
         async def happen_unless_away(game: Game, *given: Any) -> Any:
@@ -229,12 +229,12 @@ def test_a_program_answers_when_the_database_is_back(postgres: Postgres, monkeyp
 
         monkeypatch.setattr(games, "happen", happen_unless_away)
         monkeypatch.setattr(games, "load", load_unless_away)
-        visitor = Visitor(house)
+        visitor = Visitor(webapp)
         wish = {"opponent": "yurei", "program": "simple", "colour": "black", "width": "5", "referee": "open"}
         table = visitor.post("/games", wish).location
         assert visitor.send(table, {"do": "stone", "at": "C3"}).status == 200
-        house.run(house.club.turns.idle())
+        webapp.run(webapp.club.turns.idle())
         assert not unread
-        game = house.club.games.game_if_written(table.split("/")[2], "audience")
+        game = webapp.club.games.game_if_written(table.split("/")[2], "audience")
         assert game is not None
         assert [event.chair for event in game.events if event.kind is EventKind.TRY] == ["black", "white"]

@@ -16,7 +16,7 @@ import pytest
 
 from tests.day_and_night import by_day_and_night
 from tests.faults.power import GAMES, NOON, Disk, cut_power, new, put_on
-from tests.web.wire import House, Visitor, make, run_apart
+from tests.web.wire import Visitor, WebApp, make, run_apart
 from yurei.club.model.stored import Chair, Event, EventKind, NotKept, StoredGame
 from yurei.club.store import Store, sqlite
 from yurei.club.store.sqlite import SqliteFile
@@ -133,17 +133,17 @@ def database(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def house(database: Path) -> Iterator[House]:
+def webapp(database: Path) -> Iterator[WebApp]:
     """The application with a real database, open as a server opens it."""
-    with House(place=f"sqlite+aiosqlite:///{database}") as house:
-        house.opens()
-        yield house
+    with WebApp(place=f"sqlite+aiosqlite:///{database}") as webapp:
+        webapp.opens()
+        yield webapp
 
 
-def health(house: House) -> tuple[int, str, str]:
+def health(webapp: WebApp) -> tuple[int, str, str]:
     """What is answered a second later: the status, and the words."""
-    house.waits(1)
-    answer = Visitor(house).get("/health")
+    webapp.waits(1)
+    answer = Visitor(webapp).get("/health")
     words = json.loads(answer.text)
     return answer.status, words["status"], words["database"]
 
@@ -162,60 +162,60 @@ def full_disk(database: Path) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
-def test_a_full_disk_acknowledges_nothing_and_recovers(house: House, database: Path) -> None:
-    made = make(house, width="5")
+def test_a_full_disk_acknowledges_nothing_and_recovers(webapp: WebApp, database: Path) -> None:
+    made = make(webapp, width="5")
     made.act("black", "stone", "C3")
-    assert health(house) == WELL
+    assert health(webapp) == WELL
     with full_disk(database):
-        assert health(house) == UNWELL
+        assert health(webapp) == UNWELL
         refused = made.act("white", "stone", "D4")
         assert refused.status == 503
         assert "nothing has changed" in refused.text
         assert made.seats["white"].get(made.at("white")).status == 200, "who looks is answered"
         assert made.act("white", "stone", "D4").status == 503, "it did not happen the first time either"
-    assert health(house) == WELL
+    assert health(webapp) == WELL
     assert made.act("white", "stone", "D4").status == 200
 
 
-def test_a_file_that_can_grow_no_more_is_a_full_disk(house: House) -> None:
-    made = make(house, width="5")
-    store = house.store
-    before = len(house.run(store.games.load(made.name))[2])  # type: ignore[index]
+def test_a_file_that_can_grow_no_more_is_a_full_disk(webapp: WebApp) -> None:
+    made = make(webapp, width="5")
+    store = webapp.store
+    before = len(webapp.run(store.games.load(made.name))[2])  # type: ignore[index]
     assert isinstance(store.backend, SqliteFile)
-    house.run(store.backend.execute("PRAGMA max_page_count = 1"))  # no smaller than it is
+    webapp.run(store.backend.execute("PRAGMA max_page_count = 1"))  # no smaller than it is
     answers = [made.act("black", "pencil-cross", "C3").status for _ in range(100)]
     assert answers[0] == 200, "there is room on the last page"
     assert set(answers) == {200, 503}
-    kept = len(house.run(store.games.load(made.name))[2])  # type: ignore[index]
+    kept = len(webapp.run(store.games.load(made.name))[2])  # type: ignore[index]
     assert kept - before == answers.count(200)
 
 
 @pytest.mark.parametrize("keeps", [0, 16, 100, 4096])
-def test_health_reports_a_damaged_file(house: House, database: Path, keeps: int) -> None:
-    make(house)
-    house.run(house.store.backend.overwrite_deleted())
-    assert health(house) == WELL
+def test_health_reports_a_damaged_file(webapp: WebApp, database: Path, keeps: int) -> None:
+    make(webapp)
+    webapp.run(webapp.store.backend.overwrite_deleted())
+    assert health(webapp) == WELL
     with database.open("r+b") as file:
         file.seek(keeps)
         file.write(b"\xa5" * (os.path.getsize(database) - keeps))
-    assert health(house) == UNWELL
-    assert health(house) == UNWELL, "it does not heal by itself"
+    assert health(webapp) == UNWELL
+    assert health(webapp) == UNWELL, "it does not heal by itself"
 
 
-def test_health_reports_a_deleted_file(house: House, database: Path) -> None:
-    assert health(house) == WELL
+def test_health_reports_a_deleted_file(webapp: WebApp, database: Path) -> None:
+    assert health(webapp) == WELL
     database.unlink()
-    assert health(house) == UNWELL
+    assert health(webapp) == UNWELL
 
 
 COUNT = "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('SELECT count(*) FROM events').fetchone()[0])"
 """Another program that reads the file, and is the last to close it if the server has no locks on it any more."""
 
 
-def test_another_reader_of_the_file_loses_nothing_of_the_server(house: House, database: Path, tmp_path: Path) -> None:
-    made = make(house, width="5")
+def test_another_reader_of_the_file_loses_nothing_of_the_server(webapp: WebApp, database: Path, tmp_path: Path) -> None:
+    made = make(webapp, width="5")
     made.act("black", "stone", "C3")
-    assert health(house) == WELL
+    assert health(webapp) == WELL
     log = Path(f"{database}-wal").stat().st_ino
     subprocess.run([sys.executable, "-c", COUNT, database], check=True, capture_output=True)
     assert made.act("white", "stone", "D4").status == 200
@@ -224,11 +224,11 @@ def test_another_reader_of_the_file_loses_nothing_of_the_server(house: House, da
         shutil.copy(database.with_name(name), tmp_path / f"after-{name}")
     with closing(sqlite3.connect(tmp_path / f"after-{database.name}")) as left:
         assert left.execute("SELECT count(*) FROM events WHERE kind = 'try'").fetchone() == (2,)
-    assert health(house) == WELL
+    assert health(webapp) == WELL
 
 
-def test_health_reports_a_replaced_file(house: House, database: Path) -> None:
-    assert health(house) == WELL
+def test_health_reports_a_replaced_file(webapp: WebApp, database: Path) -> None:
+    assert health(webapp) == WELL
     shutil.copy(database, f"{database}-copy")
     os.replace(f"{database}-copy", database)
-    assert health(house) == UNWELL
+    assert health(webapp) == UNWELL

@@ -20,7 +20,7 @@ from tests.web.bots import Bot, meet
 from tests.web.programs import Program
 from tests.web.solving import Solver, of_kind, right_answers, wrong_answer
 from tests.web.test_problems import progress
-from tests.web.wire import House, Visitor, run_apart
+from tests.web.wire import Visitor, WebApp, run_apart
 from yurei.apps.web.frame.http import PERSON
 from yurei.club.club import Club
 from yurei.club.lobby import Lobby
@@ -144,13 +144,13 @@ def test_a_game_is_begun_with_all_that_happens_there_or_not_at_all(url: str) -> 
 
 # On a server.
 @pytest.fixture
-def kept(url: str) -> Iterator[House]:
-    """A house with a database of its own."""
-    with House(place=url) as house:
-        yield house
+def kept(url: str) -> Iterator[WebApp]:
+    """An application with a database of its own."""
+    with WebApp(place=url) as webapp:
+        yield webapp
 
 
-def at_the_moment(monkeypatch: pytest.MonkeyPatch, house: House, method: str, bot: Bot) -> list[str]:
+def at_the_moment(monkeypatch: pytest.MonkeyPatch, webapp: WebApp, method: str, bot: Bot) -> list[str]:
     """Let a bot get another token at the moment at which something is to be written down; the new one, afterwards."""
     write: Callable[..., Any] = getattr(GameTables, method)
     found: list[str] = []
@@ -158,33 +158,33 @@ def at_the_moment(monkeypatch: pytest.MonkeyPatch, house: House, method: str, bo
     async def first_another_key(store: GameTables, *given: Any) -> Any:
         if not found:
             found.append("")
-            found[0] = await house.club.own.change_key(bot.token)
+            found[0] = await webapp.club.own.change_key(bot.token)
         return await write(store, *given)
 
     monkeypatch.setattr(GameTables, method, first_another_key)
     return found
 
 
-def told(house: House, token: str, count: int) -> list[Any]:
+def told(webapp: WebApp, token: str, count: int) -> list[Any]:
     """What a bot that comes again is told of its games: so much of it."""
-    stream = Bot(house, "", token).listens()
+    stream = Bot(webapp, "", token).listens()
     for _ in range(1000):
         if len(stream.games) >= count:
             break
         time.sleep(0.01)
     stream.close()
-    house.run(asyncio.wait([stream._task]))
+    webapp.run(asyncio.wait([stream._task]))
     return stream.games
 
 
-def opens(house: House, address: str, token: str) -> bool:
-    status = Program(house, token).ask("GET", address).status
+def opens(webapp: WebApp, address: str, token: str) -> bool:
+    status = Program(webapp, token).ask("GET", address).status
     assert status in (200, 403)
     return status == 200
 
 
 def test_a_bot_that_changes_its_token_while_its_challenge_is_accepted_plays_with_none(
-    kept: House, monkeypatch: pytest.MonkeyPatch
+    kept: WebApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sei, murasaki = Bot(kept, "Sei"), Bot(kept, "Murasaki")
     wish = {"settings": {"width": 5, "height": 5}, "colour": "black"}
@@ -196,7 +196,7 @@ def test_a_bot_that_changes_its_token_while_its_challenge_is_accepted_plays_with
 
 
 def test_a_bot_that_changes_its_token_while_sitting_down_by_a_link_sits_down_again_with_the_new_one(
-    kept: House, monkeypatch: pytest.MonkeyPatch
+    kept: WebApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sei = Bot(kept, "Sei")
     link = Program(kept).says("/api/games", {"settings": {"width": 5, "height": 5}})["links"]["black"]
@@ -207,7 +207,7 @@ def test_a_bot_that_changes_its_token_while_sitting_down_by_a_link_sits_down_aga
     assert opens(kept, sat["address"], new[0])
 
 
-def test_events_during_a_token_change_arrive_with_the_new_token(kept: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_events_during_a_token_change_arrive_with_the_new_token(kept: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
     sei, _, black, white = meet(kept)
     black.does("stone", "C3")
     new = at_the_moment(monkeypatch, kept, "append", sei)
@@ -219,7 +219,7 @@ def test_events_during_a_token_change_arrive_with_the_new_token(kept: House, mon
     assert not opens(kept, black.address, sei.token)
 
 
-def test_the_later_of_two_simultaneous_token_changes_is_refused(kept: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_later_of_two_simultaneous_token_changes_is_refused(kept: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
     sei = Bot(kept, "Sei")
     change, too_late = People.change_key, list[str]()
 
@@ -246,7 +246,7 @@ def fails(monkeypatch: pytest.MonkeyPatch, method: str) -> None:
 
 
 def test_a_challenge_that_cannot_be_accepted_waits_on_and_makes_one_game_afterwards(
-    kept: House, monkeypatch: pytest.MonkeyPatch
+    kept: WebApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sei, murasaki = Bot(kept, "Sei"), Bot(kept, "Murasaki")
     waits = sei.seeks(colour="black")["challenge"]
@@ -304,7 +304,7 @@ def test_lobby_changes_during_a_failed_acceptance_are_kept() -> None:
 
 
 def test_a_game_of_two_bots_that_was_cut_off_in_its_making_does_not_exist(
-    kept: House, monkeypatch: pytest.MonkeyPatch
+    kept: WebApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where the server ends behind the first write of a game, all of it is there: nothing of it is written later."""
     written: list[str] = []
@@ -330,21 +330,21 @@ FIRST, SECOND = list(of_kind("endgame"))[:2]
 DAY = date(2026, 1, 1)
 
 
-def along(kept: House, visitor: Visitor, other: Visitor) -> None:
+def along(kept: WebApp, visitor: Visitor, other: Visitor) -> None:
     """Share a name and all seats with another device."""
     page = visitor.post("/you/along").text
     link = "/you/along/" + page.partition("/you/along/")[2].partition('"')[0]
     assert other.post(link).status == 303
 
 
-def test_problem_results_are_kept_over_a_restart(kept: House) -> None:
+def test_problem_results_are_kept_over_a_restart(kept: WebApp) -> None:
     visitor = Visitor(kept)
     Solver(visitor, FIRST.id).answers(*right_answers(FIRST))
     kept.club.people.names.clear()
     assert progress(visitor)["Solved"] == 1
 
 
-def test_problem_results_are_merged_on_another_device(kept: House) -> None:
+def test_problem_results_are_merged_on_another_device(kept: WebApp) -> None:
     one, other = Visitor(kept), Visitor(kept)
     Solver(one, FIRST.id).answers(*right_answers(FIRST))
     Solver(other, FIRST.id).answers(wrong_answer(FIRST))
@@ -355,7 +355,7 @@ def test_problem_results_are_merged_on_another_device(kept: House) -> None:
         assert progress(visitor) == {"Streak, in days": 1, "Solved": 2, "Tried": 2, "Comes back today": 0}
 
 
-def test_problem_results_are_deleted_with_everything(kept: House) -> None:
+def test_problem_results_are_deleted_with_everything(kept: WebApp) -> None:
     visitor = Visitor(kept)
     Solver(visitor, FIRST.id).answers(wrong_answer(FIRST))
     person = digest(visitor.cookies[PERSON])
@@ -368,7 +368,7 @@ def test_problem_results_are_deleted_with_everything(kept: House) -> None:
     assert kept.run(kept.store.people.practised(person)) == [], "nothing is kept for somebody who is gone"
 
 
-def test_problem_results_follow_a_new_key(kept: House) -> None:
+def test_problem_results_follow_a_new_key(kept: WebApp) -> None:
     visitor = Visitor(kept)
     Solver(visitor, FIRST.id).answers(wrong_answer(FIRST))
     key = visitor.cookies[PERSON]

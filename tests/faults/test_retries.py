@@ -16,7 +16,7 @@ from alembic.script import ScriptDirectory
 from tests.day_and_night import first_by_day
 from tests.faults.network import Network, run
 from tests.web.programs import Program
-from tests.web.wire import Answer, House, Made, make
+from tests.web.wire import Answer, Made, WebApp, make
 from yurei.club.game.game import Game
 from yurei.club.store.tables import MIGRATIONS, metadata, migrate, practised, version_of, versions
 
@@ -30,53 +30,53 @@ def tries(made: Made, seat: str, point: str, name: str) -> Answer:
     return made.seats[seat].send(made.at(seat), {"do": "stone", "at": point, "request": name})
 
 
-def happened(house: House, game: str) -> list[tuple[str, str, str]]:
+def happened(webapp: WebApp, game: str) -> list[tuple[str, str, str]]:
     """Every try of a game as it is kept, with its id."""
-    loaded = house.run(house.store.games.load(game))
+    loaded = webapp.run(webapp.store.games.load(game))
     assert loaded is not None
     return [(event.chair, event.what, event.request) for event in loaded[2] if event.kind == "try"]
 
 
-def test_a_try_that_is_sent_twice_happens_once(house: House) -> None:
-    made = make(house, width="5")
+def test_a_try_that_is_sent_twice_happens_once(webapp: WebApp) -> None:
+    made = make(webapp, width="5")
     answers = [tries(made, "black", "C3", "one") for _ in range(3)]
     assert {answer.status for answer in answers} == {200}
     assert len({answer.body for answer in answers}) == 1
-    assert happened(house, made.name) == [("black", "C3", "one")]
+    assert happened(webapp, made.name) == [("black", "C3", "one")]
     assert tries(made, "black", "C3", "two").status == 409, "another id is another try, and it is not his turn"
 
 
-def test_an_id_belongs_to_a_chair(house: House) -> None:
-    made = make(house, width="5")
+def test_an_id_belongs_to_a_chair(webapp: WebApp) -> None:
+    made = make(webapp, width="5")
     for seat, point in (("black", "C3"), ("white", "D4"), ("black", "E5")):
         assert tries(made, seat, point, f"{len(point)}").status == 200
-    assert happened(house, made.name) == [("black", "C3", "2"), ("white", "D4", "2")], (
+    assert happened(webapp, made.name) == [("black", "C3", "2"), ("white", "D4", "2")], (
         "the third was Black's first again"
     )
 
 
-def test_a_refused_try_happens_once_too(house: House) -> None:
-    made = make(house, width="5", referee="common")
+def test_a_refused_try_happens_once_too(webapp: WebApp) -> None:
+    made = make(webapp, width="5", referee="common")
     tries(made, "black", "C3", "a")
     heard = [tries(made, "white", "C3", "b").body for _ in range(2)]
     assert heard[0] == heard[1]
-    assert len(happened(house, made.name)) == 2
+    assert len(happened(webapp, made.name)) == 2
 
 
 def test_a_try_sent_again_after_a_restart_happens_once(place: str) -> None:
-    with House(place=place) as house:
-        made = make(house, width="5")
+    with WebApp(place=place) as webapp:
+        made = make(webapp, width="5")
         first = tries(made, "black", "C3", "lost-1")
-    with House(place=place) as house:
+    with WebApp(place=place) as webapp:
         for visitor in made.seats.values():
-            visitor.house = house
+            visitor.webapp = webapp
         assert tries(made, "black", "C3", "lost-1").body == first.body
-        assert happened(house, made.name) == [("black", "C3", "lost-1")]
+        assert happened(webapp, made.name) == [("black", "C3", "lost-1")]
 
 
-def test_a_retrying_program_gets_the_same_outcome_again(house: House) -> None:
-    links = Program(house).says("/api/games", {"settings": {"referee": "common", "width": 5, "height": 5}})["links"]
-    black, white = (Program(house).sits_down(links[seat]) for seat in ("black", "white"))
+def test_a_retrying_program_gets_the_same_outcome_again(webapp: WebApp) -> None:
+    links = Program(webapp).says("/api/games", {"settings": {"referee": "common", "width": 5, "height": 5}})["links"]
+    black, white = (Program(webapp).sits_down(links[seat]) for seat in ("black", "white"))
 
     def act(program: Program, point: str, name: str) -> dict[str, Any]:
         heard: dict[str, Any] = program.says(program.address, {"do": "stone", "point": point, "id": name})
@@ -87,7 +87,7 @@ def test_a_retrying_program_gets_the_same_outcome_again(house: House) -> None:
     assert [each["said"] for each in act(black, "C3", "x")["heard"]][: len(once["heard"])] == [
         each["said"] for each in once["heard"]
     ]
-    assert len(happened(house, black.address.split("/")[3])) == 2
+    assert len(happened(webapp, black.address.split("/")[3])) == 2
 
 
 # What pages send: a script makes an id for every deed; without one a form has the id of its drawing.
@@ -95,13 +95,13 @@ def says(made: Made, seat: str, text: str, name: str) -> Answer:
     return made.seats[seat].send(f"{made.at(seat)}/chat", {"text": text, "request": name})
 
 
-def test_a_message_sent_twice_is_posted_once(house: House) -> None:
-    made = make(house, width="5")
+def test_a_message_sent_twice_is_posted_once(webapp: WebApp) -> None:
+    made = make(webapp, width="5")
     for _ in range(2):
         assert says(made, "black", "Hello", "one").status == 200
         assert says(made, "white", "Good evening", "one").status == 200
     assert says(made, "black", "Hello", "two").status == 200
-    spoken = [event.what.strip() for event in house.happened(made.name) if event.kind == "chat"]
+    spoken = [event.what.strip() for event in webapp.happened(made.name) if event.kind == "chat"]
     assert spoken == ["Hello", "Good evening", "Hello"]
     assert "is no id" in says(made, "black", "Hello", "a b").text
 
@@ -119,23 +119,23 @@ def ids_of(page: str) -> set[str]:
     return {found for _, inside in forms for found in ID.findall(inside) or ["none"]}
 
 
-def test_without_scripts_a_form_that_is_sent_twice_is_sent_once(house: House) -> None:
-    made = make(house, width="5")
+def test_without_scripts_a_form_that_is_sent_twice_is_sent_once(webapp: WebApp) -> None:
+    made = make(webapp, width="5")
     black = made.seats["black"]
     (drawn,) = ids_of(black.get(made.at("black")).text)
     for _ in range(2):
         answer = black.post(made.at("black"), {"do": "stone", "at": "C3", "request": drawn})
         assert answer.location == made.at("black")
-    assert happened(house, made.name) == [("black", "C3", drawn)]
+    assert happened(webapp, made.name) == [("black", "C3", drawn)]
     made.act("white", "stone", "D4")
     (again,) = ids_of(black.get(made.at("black")).text)
     assert again != drawn
     black.post(made.at("black"), {"do": "stone", "at": "E5", "request": again})
-    assert len(happened(house, made.name)) == 3
+    assert len(happened(webapp, made.name)) == 3
 
 
-def test_every_form_of_a_player_has_an_id_at_every_moment_of_a_game(house: House) -> None:
-    made = make(house, width="5", referee="open")
+def test_every_form_of_a_player_has_an_id_at_every_moment_of_a_game(webapp: WebApp) -> None:
+    made = make(webapp, width="5", referee="open")
     seen = []
 
     def look() -> None:
@@ -160,27 +160,27 @@ def test_every_form_of_a_player_has_an_id_at_every_moment_of_a_game(house: House
     assert len(set(seen)) == len(seen), "whatever happens, what is done next is something else"
 
 
-def test_spectators_in_one_chair_do_not_share_a_request_id(house: House) -> None:
-    made = make(house, width="5", referee="open", watching="everybody")
+def test_spectators_in_one_chair_do_not_share_a_request_id(webapp: WebApp) -> None:
+    made = make(webapp, width="5", referee="open", watching="everybody")
     watcher = made.seats["audience"]
     assert ids_of(watcher.get(made.at("audience")).text) == {""}
     for _ in range(2):
         assert watcher.send(f"{made.at('audience')}/chat", {"text": "Hello", "request": ""}).status == 200
-    assert sum(event.kind == "chat" for event in house.happened(made.name)) == 2
+    assert sum(event.kind == "chat" for event in webapp.happened(made.name)) == 2
 
 
 @pytest.mark.parametrize("name", ["a b", "é", "x" * 41, "\n", "../x"])
-def test_a_bad_request_id_is_refused(house: House, name: str) -> None:
-    made = make(house, width="5")
+def test_a_bad_request_id_is_refused(webapp: WebApp, name: str) -> None:
+    made = make(webapp, width="5")
     answer = tries(made, "black", "C3", name)
     assert answer.status == 422
     assert "is no id" in answer.text
-    assert happened(house, made.name) == []
+    assert happened(webapp, made.name) == []
 
 
 def test_the_database_itself_keeps_nothing_twice(place: str) -> None:
-    with House(place=place) as house:
-        made = make(house, width="5")
+    with WebApp(place=place) as webapp:
+        made = make(webapp, width="5")
         tries(made, "black", "C3", "one")
     with closing(sqlite3.connect(place.partition("///")[2])) as database, pytest.raises(sqlite3.IntegrityError):
         database.execute("INSERT INTO events SELECT game, number + 1, chair, kind, what, at, request FROM events")
@@ -224,23 +224,23 @@ def test_a_database_of_the_first_release_is_migrated(place: str) -> None:
 
 
 @pytest.mark.parametrize(("schedules", "steps"), first_by_day([(12, 25), (1500, 40)]), ids=["day", "night"])
-def test_every_action_is_executed_once_despite_network_faults(house: House, schedules: int, steps: int) -> None:
-    run(schedules, steps, house)
+def test_every_action_is_executed_once_despite_network_faults(webapp: WebApp, schedules: int, steps: int) -> None:
+    run(schedules, steps, webapp)
 
 
-def test_an_action_executed_twice_is_detected(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_action_executed_twice_is_detected(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Game, "place_of", lambda *_: None)
     with pytest.raises(AssertionError, match="twice"):
-        run(10, 15, house, seed=1, shorten=False)
+        run(10, 15, webapp, seed=1, shorten=False)
 
 
-def test_a_lost_announcement_is_detected(house: House) -> None:
-    network = Network(house)
+def test_a_lost_announcement_is_detected(webapp: WebApp) -> None:
+    network = Network(webapp)
     network.connects("black")
     network.wants("black", "stone", 12)
     network._bring([(network.intents[0], "whole")])
     assert len(network.ears["black"].socket.frames) == 2  # type: ignore[union-attr]
-    house.rewind(network.made.name, house.happened(network.made.name)[:-1])
+    webapp.rewind(network.made.name, webapp.happened(network.made.name)[:-1])
     network.all_are_cut()
     network.connects("black")
     with pytest.raises(AssertionError):

@@ -1,5 +1,5 @@
-"""A house without a network."""
+"""An application without a network."""
 
-from tests.web.conftest import house
+from tests.web.conftest import webapp
 
-__all__ = ["house"]
+__all__ = ["webapp"]

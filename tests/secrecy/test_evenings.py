@@ -12,7 +12,7 @@ from tests.secrecy.scenes import SCENES
 from tests.secrecy.test_keys import SOCKETS
 from tests.secrecy.whole import NOSY, PUBLIC, Act, on_one_thread, without_a_beat
 from tests.web.evenings import Club, makes
-from tests.web.wire import Answer, House, Socket, Visitor, make
+from tests.web.wire import Answer, Socket, Visitor, WebApp, make
 from yurei.apps.web import app as web
 from yurei.apps.web.frame.http import PERSON
 from yurei.apps.web.notifications import push
@@ -49,9 +49,9 @@ LISTENS = {"/live": ALL, "/wall/live": ALL, "/p/{number}/live": FIRST}
 
 
 @pytest.fixture
-def club(house: House) -> Club:
+def club(webapp: WebApp) -> Club:
     """An evening of four in its first round, to which two have come."""
-    club = makes(house, ("Chiyo", "Etsu", "Honda", "Kuro"))
+    club = makes(webapp, ("Chiyo", "Etsu", "Honda", "Kuro"))
     club.comes(1)
     club.comes(2)
     club.pairs_next()
@@ -60,7 +60,7 @@ def club(house: House) -> Club:
 
 def everybody(club: Club) -> dict[str, Visitor]:
     """Everybody who may come, with the keys that he has."""
-    other = makes(club.house, ("Ota", "Shiro")).host.cookies
+    other = makes(club.webapp, ("Ota", "Shiro")).host.cookies
     name = club.address.rpartition("/")[2]
     keys = {
         "host": club.host.cookies,
@@ -70,15 +70,15 @@ def everybody(club: Club) -> dict[str, Visitor]:
         "other host": other,
         "borrowed": {f"yurei-evening-{name}-host": next(value for key, value in other.items() if "host" in key)},
     }
-    return {who: Visitor(club.house, held) for who, held in keys.items()}
+    return {who: Visitor(club.webapp, held) for who, held in keys.items()}
 
 
-def test_every_route_and_socket_of_an_evening_is_listed_here(house: House) -> None:
+def test_every_route_and_socket_of_an_evening_is_listed_here(webapp: WebApp) -> None:
     begins = "/evening/{evening}"
-    routes = [route for route in house.app.routes if isinstance(route, Route) and route.path.startswith(begins)]
+    routes = [route for route in webapp.app.routes if isinstance(route, Route) and route.path.startswith(begins)]
     found = {(method, route.path.removeprefix(begins)) for route in routes for method in (route.methods or ())}
     assert {each for each in found if each[0] != "HEAD"} == set(ROUTES)
-    sockets = [route.path for route in house.app.routes if isinstance(route, WebSocketRoute)]
+    sockets = [route.path for route in webapp.app.routes if isinstance(route, WebSocketRoute)]
     assert {path.removeprefix(begins) for path in sockets if path.startswith(begins)} == set(LISTENS)
 
 
@@ -104,7 +104,7 @@ def test_on_an_evening_a_private_socket_opens_only_to_its_owner(club: Club, who:
 
 @pytest.mark.parametrize("origin", ["", "null", "https://evil.example", "http://yurei.example.evil.example"])
 def test_sockets_refuse_pages_of_other_sites(club: Club, origin: str) -> None:
-    made = make(club.house, width="5")
+    made = make(club.webapp, width="5")
     for path in SOCKETS:
         evening = club.address.rpartition("/")[2]
         address = path.format(game=made.name, chair="black", evening=evening, number="1")
@@ -115,8 +115,8 @@ def test_sockets_refuse_pages_of_other_sites(club: Club, origin: str) -> None:
 
 def what_a_host_gets(point: str) -> list[tuple[int, str]]:
     """Return all that comes to a host who frees the opponent’s link in a running game, and opens it in a second browser."""
-    with patch.object(web, "SystemRandom", lambda: Random(1)), House() as house:
-        club = makes(house, ("Chiyo", "Etsu"), referee="kriegspiel")
+    with patch.object(web, "SystemRandom", lambda: Random(1)), WebApp() as webapp:
+        club = makes(webapp, ("Chiyo", "Etsu"), referee="kriegspiel")
         club.comes(1)
         club.comes(2)
         club.pairs_next()
@@ -218,7 +218,7 @@ class Identity:
             return got
         got += [self.visitor.get(path) for path in self.pages]
         for token in {value for name, value in self.visitor.cookies.items() if name.endswith((PERSON, "host"))}:
-            program, headers = Visitor(self.visitor.house), [("authorization", f"Bearer {token}")]
+            program, headers = Visitor(self.visitor.webapp), [("authorization", f"Bearer {token}")]
             for chair in self.programs:
                 got += [program.ask("GET", chair + more, headers) for more in ("", "?since=1", "/record", "/review")]
         return [*got, [(socket.accepted, socket.closed, *socket.raw) for socket in self.sockets]]
@@ -230,10 +230,10 @@ def evening_of(acts: tuple[Act, ...], wish: dict[str, str], watched: str) -> dic
         patch.object(web, "SystemRandom", lambda: Random(1)),
         patch.object(push, "new_key", lambda: KEY),
         on_one_thread(),
-        House() as house,
+        WebApp() as webapp,
         without_a_beat(),
     ):
-        club = makes(house, NAMES, size=wish["width"], referee=wish["referee"], watching="everybody")
+        club = makes(webapp, NAMES, size=wish["width"], referee=wish["referee"], watching="everybody")
         for number in range(1, 5):
             club.comes(number)
         club.pairs_next()
@@ -241,8 +241,8 @@ def evening_of(acts: tuple[Act, ...], wish: dict[str, str], watched: str) -> dic
         _, player = tables[0].seats[watched]
         other, opponent = next(seat for chair, seat in tables[0].seats.items() if chair != watched)
         who = {
-            HOSTS: Identity(club, tables, Visitor(house, club.host.cookies)),
-            PLAYS: Identity(club, tables, Visitor(house, club.host.cookies | player.cookies)),
+            HOSTS: Identity(club, tables, Visitor(webapp, club.host.cookies)),
+            PLAYS: Identity(club, tables, Visitor(webapp, club.host.cookies | player.cookies)),
             OTHER: Identity(club, tables, opponent),
         }
         got: dict[str, list[Hashable]] = {name: [] for name in who}
@@ -253,7 +253,7 @@ def evening_of(acts: tuple[Act, ...], wish: dict[str, str], watched: str) -> dic
             for name in (HOSTS, PLAYS):
                 got[name] += [who[name].visitor.post(f"{club.address}/{path.format(other=other)}", form)]
         link = club.links()[other]
-        second = Identity(club, tables, Visitor(house, club.host.cookies))
+        second = Identity(club, tables, Visitor(webapp, club.host.cookies))
         got[HOSTS] += [second.visitor.get(link), second.visitor.post(link), *second.asks()]
         for name, identity in who.items():
             got[name] += identity.asks()

@@ -6,7 +6,7 @@ import pytest
 from starlette.routing import Route, WebSocketRoute
 
 from tests.day_and_night import chosen_by_day
-from tests.web.wire import Answer, House, Made, Visitor, make
+from tests.web.wire import Answer, Made, Visitor, WebApp, make
 from yurei.apps.web.frame.http import PERSON, game_cookie
 from yurei.club.model.secrets import link_secret
 from yurei.problems import collection
@@ -76,7 +76,7 @@ RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (GET, "/g/{game}/{chair}/program"): (PLAYER, 200, 200),
     (POST, "/g/{game}/{chair}/program"): (PLAYER, 200, 200),
     (GET, "/g/{game}/{chair}/replay"): (OWN, 409, 200),
-    (POST, "/g/{game}/{chair}/review"): (OWN, 409, 409),  # this house reviews no games
+    (POST, "/g/{game}/{chair}/review"): (OWN, 409, 409),  # this webapp reviews no games
     (GET, "/g/{game}/{chair}/heard"): (OWN, 200, 200),
     (GET, "/g/{game}/{chair}/record"): (OWN, 409, 200),
     (GET, "/g/{game}/{chair}/sgf"): (OWN, 409, 200),
@@ -139,9 +139,9 @@ SOCKETS = {
 
 
 @pytest.fixture
-def made(house: House) -> Made:
+def made(webapp: WebApp) -> Made:
     """A game in which each has a stone, and Black is to move."""
-    made = make(house, width="5")
+    made = make(webapp, width="5")
     made.act("black", "stone", "C3")
     made.act("white", "stone", "D4")
     return made
@@ -149,13 +149,13 @@ def made(house: House) -> Made:
 
 def everybody(made: Made) -> dict[str, Visitor]:
     """Everybody who may come, with the keys that he has."""
-    other = make(made.house, width="5")
+    other = make(made.webapp, width="5")
     key = other.seats["black"].cookies[PERSON]
     borrowed = {f"yurei-{made.name}-{what}": key for what in ("audience", "host")} | {PERSON: key}
     keys = {name: visitor.cookies for name, visitor in made.seats.items()}
     keys |= {"maker": made.host.cookies, "stranger": {}}
     keys |= {"another table": other.seats["black"].cookies, "another table's key": borrowed}
-    return {name: Visitor(made.house, held) for name, held in keys.items()}
+    return {name: Visitor(made.webapp, held) for name, held in keys.items()}
 
 
 def ask(made: Made, visitor: Visitor, method: str, path: str, chair: str) -> Answer:
@@ -180,7 +180,7 @@ def _ask_as_a_program(made: Made, visitor: Visitor, method: str, address: str, c
     empty = address == "/api/games" or address.startswith("/api/lobby") or address.endswith("/token")
     said = {"link": link} if address == "/api/sit" else {} if empty else {"do": "settle"}
     body = json.dumps(said).encode() if method == POST else None
-    return Visitor(made.house).ask(method, address, headers, body, kind="application/json")
+    return Visitor(made.webapp).ask(method, address, headers, body, kind="application/json")
 
 
 def expected(method: str, path: str, name: str, chair: str, *, over: bool) -> int:
@@ -201,11 +201,11 @@ def expected(method: str, path: str, name: str, chair: str, *, over: bool) -> in
     return 403
 
 
-def test_every_route_is_listed_here(house: House) -> None:
-    routes = [route for route in house.app.routes if isinstance(route, Route)]
+def test_every_route_is_listed_here(webapp: WebApp) -> None:
+    routes = [route for route in webapp.app.routes if isinstance(route, Route)]
     found = {(method, route.path) for route in routes for method in (route.methods or ()) if method != "HEAD"}
     assert found == set(RULES)
-    assert {route.path for route in house.app.routes if isinstance(route, WebSocketRoute)} == set(SOCKETS)
+    assert {route.path for route in webapp.app.routes if isinstance(route, WebSocketRoute)} == set(SOCKETS)
 
 
 @pytest.mark.parametrize("over", [False, True], ids=["before the end", "after the end"])
@@ -216,7 +216,7 @@ def test_every_key_opens_its_own_pages_and_no_others(made: Made, name: str, over
     cookies = everybody(made)[name].cookies
     for method, path in RULES:
         for chair in CHAIRS if "{chair}" in path else ("",):
-            answer = ask(made, Visitor(made.house, cookies), method, path, chair)
+            answer = ask(made, Visitor(made.webapp, cookies), method, path, chair)
             assert answer.status == expected(method, path, name, chair, over=over), f"{method} {path} at {chair}"
 
 
@@ -235,7 +235,7 @@ def test_nobody_but_its_owner_and_the_referee_gets_a_stone_before_the_end(made: 
     cookies = everybody(made)[name].cookies
     for method, path in RULES:
         for chair in CHAIRS if "{chair}" in path else ("",):
-            text = ask(made, Visitor(made.house, cookies), method, path, chair).text
+            text = ask(made, Visitor(made.webapp, cookies), method, path, chair).text
             for stone in stones["black"] | stones["white"]:
                 assert stone not in text or stone in seen, f"{method} {path} at {chair}"
             if not seen and path.startswith("/g/"):
@@ -270,8 +270,8 @@ def test_a_key_is_never_part_of_an_answer(made: Made) -> None:
                     assert visitor.cookies[PERSON] not in answer.text
 
 
-def test_a_cookie_can_neither_be_read_by_scripts_nor_sent_from_elsewhere(house: House) -> None:
-    maker = Visitor(house)
+def test_a_cookie_can_neither_be_read_by_scripts_nor_sent_from_elsewhere(webapp: WebApp) -> None:
+    maker = Visitor(webapp)
     answer = maker.post("/games", {})
     cookies = answer.all("set-cookie")
     assert len(cookies) == 2

@@ -10,7 +10,7 @@ import pytest
 
 from tests.day_and_night import by_day_and_night
 from tests.web.solving import Solver, of_kind
-from tests.web.wire import House, Made, Socket, Visitor, make
+from tests.web.wire import Made, Socket, Visitor, WebApp, make
 from yurei.apps.web.frame.html import Drawing
 from yurei.apps.web.parts.game_parts import Aim, Page
 from yurei.apps.web.table import page as table
@@ -40,13 +40,13 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Page]:
 
 def watchers(made: Made, number: int, language: str = "en") -> list[Socket]:
     return [
-        Visitor(made.house, made.seats["audience"].cookies, language).listen(f"{made.at('audience')}/live")
+        Visitor(made.webapp, made.seats["audience"].cookies, language).listen(f"{made.at('audience')}/live")
         for _ in range(number)
     ]
 
 
-def test_a_try_is_drawn_once_for_each_chair_and_language(house: House, drawn: list[Page]) -> None:
-    made = make(house)
+def test_a_try_is_drawn_once_for_each_chair_and_language(webapp: WebApp, drawn: list[Page]) -> None:
+    made = make(webapp)
     players = [made.seats[chair].listen(f"{made.at(chair)}/live") for chair in ("black", "white")]
     crowd = [*watchers(made, 5), *watchers(made, 3, "de")]
     drawn.clear()
@@ -73,8 +73,8 @@ def woken(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return chairs
 
 
-def test_a_pencil_mark_wakes_only_the_player_who_made_it(house: House, woken: list[str]) -> None:
-    made = make(house)
+def test_a_pencil_mark_wakes_only_the_player_who_made_it(webapp: WebApp, woken: list[str]) -> None:
+    made = make(webapp)
     for chair in CHAIRS:
         made.seats[chair].listen(f"{made.at(chair)}/live")
     woken.clear()
@@ -89,10 +89,10 @@ def test_a_pencil_mark_wakes_only_the_player_who_made_it(house: House, woken: li
 
 
 def test_a_crowd_is_woken_bit_by_bit_and_after_the_players(
-    house: House, woken: list[str], monkeypatch: pytest.MonkeyPatch
+    webapp: WebApp, woken: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(games, "AT_ONCE", 2)
-    made = make(house)
+    made = make(webapp)
     watchers(made, 7)
     made.seats["white"].listen(f"{made.at('white')}/live")
     woken.clear()
@@ -100,12 +100,12 @@ def test_a_crowd_is_woken_bit_by_bit_and_after_the_players(
     assert woken == ["white", *["audience"] * 7]
 
 
-def test_pages_that_differ_in_any_field_are_rendered_separately(house: House) -> None:
-    made = make(house)
-    game = house.run(house.club.games.once(made.name))
+def test_pages_that_differ_in_any_field_are_rendered_separately(webapp: WebApp) -> None:
+    made = make(webapp)
+    game = webapp.run(webapp.club.games.once(made.name))
     page = Page(game, "black", "en")
     others = {
-        "game": replace(page, game=house.run(house.club.games.once(make(house).name))),
+        "game": replace(page, game=webapp.run(webapp.club.games.once(make(webapp).name))),
         "chair": replace(page, chair="white"),
         "language": replace(page, language="de"),
         "links": replace(page, links={"white": "http://yurei.example/g/1/join/white/2"}),
@@ -124,9 +124,9 @@ def test_pages_that_differ_in_any_field_are_rendered_separately(house: House) ->
 
 def looks_in(order: tuple[str, ...]) -> dict[str, str]:
     """What each is shown of the same game where nothing is drawn yet and they look in this order; the maker has the links."""
-    with House() as house:
-        made = make(house)
-        maker = Visitor(house, {**made.seats["black"].cookies, **made.host.cookies})
+    with WebApp() as webapp:
+        made = make(webapp)
+        maker = Visitor(webapp, {**made.seats["black"].cookies, **made.host.cookies})
         for chair in CHAIRS:
             made.seats[chair].listen(f"{made.at(chair)}/live")
         made.act("black", "stone", "E5")
@@ -150,9 +150,9 @@ def test_no_reader_is_shown_a_page_rendered_for_another() -> None:
         assert looks_in(order) == alone
 
 
-def test_old_drawings_go(house: House, monkeypatch: pytest.MonkeyPatch, drawn: list[Page]) -> None:
+def test_old_drawings_go(webapp: WebApp, monkeypatch: pytest.MonkeyPatch, drawn: list[Page]) -> None:
     monkeypatch.setattr(live, "MOST", 2)
-    game, kept = house.run(house.club.games.once(make(house).name)), live.Drawings()
+    game, kept = webapp.run(webapp.club.games.once(make(webapp).name)), live.Drawings()
     pages = [Page(game, chair, "en") for chair in ("black", "white", "audience")]
     for which in (0, 1, 0, 2, 0, 1):
         kept.of(pages[which])
@@ -179,10 +179,10 @@ def lengths_after(game: tuple[str, str, int, str], point: str) -> dict[str, Any]
     None where the try was refused: of that all are told.
     """
     ruleset, referee, width, moves = game
-    with House() as house:
+    with WebApp() as webapp:
         wish = {"ruleset": ruleset, "referee": referee, "width": f"{width}", "watching": "everybody"}
-        made = make(house, **wish)
-        table = house.run(_held(house, made.name))
+        made = make(webapp, **wish)
+        table = webapp.run(_held(webapp, made.name))
         for move in moves.split():
             made.act(table.to_move, "stone", move)
         mover = table.to_move
@@ -200,8 +200,8 @@ def lengths_after(game: tuple[str, str, int, str], point: str) -> dict[str, Any]
         return {"told": told, "lengths": lengths, "answer": len(answer.body)}
 
 
-async def _held(house: House, name: str) -> Any:
-    async with house.club.games.game(name) as game:
+async def _held(webapp: WebApp, name: str) -> Any:
+    async with webapp.club.games.game(name) as game:
         return game
 
 
@@ -244,14 +244,14 @@ def secret_keys(problem: Problem) -> set[str]:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("every", by_day_and_night([30], [1]))
 def test_problems_that_differ_in_the_answer_alone_have_equal_pages(
-    kind: str, every: int, house: House, monkeypatch: pytest.MonkeyPatch
+    kind: str, every: int, webapp: WebApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     problems = list(of_kind(kind))[::every]
-    pages = {problem.id: seen(Visitor(house), problem) for problem in problems}
+    pages = {problem.id: seen(Visitor(webapp), problem) for problem in problems}
     twins = {**collection(), **{problem.id: twin(problem) for problem in problems}}
     monkeypatch.setattr(files, "collection", lambda: twins)
     assert files.shipped(problems[0].id).answer == ("A1", "no answer")
-    with House() as other:
+    with WebApp() as other:
         for problem in problems:
             assert seen(Visitor(other), problem) == pages[problem.id], problem.id
 
@@ -265,8 +265,8 @@ def seen(visitor: Visitor, problem: Problem) -> list[bytes]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_api_shows_no_key_of_an_answer(kind: str, house: House) -> None:
-    visitor = Visitor(house)
+def test_the_api_shows_no_key_of_an_answer(kind: str, webapp: WebApp) -> None:
+    visitor = Visitor(webapp)
     for problem in of_kind(kind):
         shown = json.loads(visitor.get(f"/api/problems/{problem.id}").text)
         assert not secret_keys(problem) & shown["question"].keys()
@@ -276,16 +276,16 @@ def test_the_api_shows_no_key_of_an_answer(kind: str, house: House) -> None:
             assert f'"{key}"' not in page
 
 
-def test_a_list_shows_no_answer(house: House) -> None:
-    listed = json.loads(Visitor(house).get("/api/problems").text)["problems"]
+def test_a_list_shows_no_answer(webapp: WebApp) -> None:
+    listed = json.loads(Visitor(webapp).get("/api/problems").text)["problems"]
     for shown in listed:
         assert not secret_keys(collection()[shown["id"]]) & shown["question"].keys()
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_no_step_of_a_solution_is_on_the_page_before_the_end(kind: str, house: House) -> None:
+def test_no_step_of_a_solution_is_on_the_page_before_the_end(kind: str, webapp: WebApp) -> None:
     problem = next(of_kind(kind))
-    page = Visitor(house).get(f"/problems/{problem.id}").text
+    page = Visitor(webapp).get(f"/problems/{problem.id}").text
     assert "Right answer" not in page
     assert "branches" not in page
     for step in kind_of(kind).solution(problem):

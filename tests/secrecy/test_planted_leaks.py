@@ -34,7 +34,7 @@ from tests.secrecy.test_wire import (
 )
 from tests.secrecy.timing import BOUND, REFUSED, SET_UP, largest_t, measured
 from tests.secrecy.whole import LOG, NAMELESS, NOSY, away, elsewhere
-from tests.web.wire import House, Made, Visitor, make
+from tests.web.wire import Made, Visitor, WebApp, make
 from yurei.apps.jsonlines import Sitting
 from yurei.apps.web import app as web
 from yurei.apps.web import watch
@@ -308,8 +308,8 @@ Check = Callable[[], bool]
 # The checks that some channels have of their own.
 def a_socket_opens_for_another_seat() -> bool:
     """Somebody hears what is said at a chair that is not his."""
-    with House() as house:
-        made = make(house, width="5")
+    with WebApp() as webapp:
+        made = make(webapp, width="5")
         try:
             test_keys.test_the_socket_of_a_chair_opens_for_its_owner_only(made, "white")
         except AssertionError:
@@ -328,8 +328,8 @@ def a_verb_is_not_registered() -> bool:
 
 def refusals_take_different_times() -> bool:
     """Of two refused tries one takes longer."""
-    with House() as house:
-        made = make(house, width="5")
+    with WebApp() as webapp:
+        made = make(webapp, width="5")
         for number, point in enumerate(SET_UP.split()):
             made.act("black" if number % 2 == 0 else "white", "stone", point)
 
@@ -343,8 +343,8 @@ def refusals_take_different_times() -> bool:
 
 def an_answer_is_squeezed() -> bool:
     """A page with secrets and with words of the reader's own is compressed."""
-    with House() as house:
-        made = make(house, width="5")
+    with WebApp() as webapp:
+        made = make(webapp, width="5")
         answer = made.seats["white"].get(made.at("white"), ("accept-encoding", "gzip, deflate, br, zstd"))
         return bool(answer.all("content-encoding"))
 
@@ -364,17 +364,17 @@ def _asked_of_a_program(point: str) -> list[str]:
         asked.append(f"{letter(letters, question)} {question.board.hex()}")
         return letter(letters, question)
 
-    with pytest.MonkeyPatch.context() as patch, House() as house:
+    with pytest.MonkeyPatch.context() as patch, WebApp() as webapp:
         patch.setattr(Letters, "letter", kept)
-        made = make(house, width="5", opponent="yurei", colour="black", program="uniform")
+        made = make(webapp, width="5", opponent="yurei", colour="black", program="uniform")
         made.act("black", "stone", point)
     return asked[:1]  # before it has done anything by chance
 
 
 def a_key_stands_in_an_address() -> bool:
     """A key is somewhere else than in a cookie."""
-    with House() as house:
-        made = make(house, width="5")
+    with WebApp() as webapp:
+        made = make(webapp, width="5")
         white, key = made.seats["black"], made.seats["black"].cookies[PERSON]
         answers = [white.post(made.at("black"), {"do": "stone", "at": "C3"}), white.get(made.at("black"))]
         return any(key in f"{name!r} {value!r}" for each in answers for name, value in each.headers)
@@ -382,8 +382,8 @@ def a_key_stands_in_an_address() -> bool:
 
 def a_page_may_be_kept() -> bool:
     """A browser, or what stands between, may keep what a seat was shown."""
-    with House() as house:
-        made = make(house, width="5")
+    with WebApp() as webapp:
+        made = make(webapp, width="5")
         paths = ("", "/heard", "/record", "/replay")
         answers = [made.seats["white"].get(made.at("white") + path) for path in paths]
         return any(answer.all("cache-control") != ["no-store"] for answer in answers)
@@ -393,9 +393,9 @@ def a_crash_says_what_it_knew() -> bool:
     """An error of the server's own has the board in its answer."""
     said = []
     for point in ("C3", "D4"):
-        with pytest.MonkeyPatch.context() as patch, House() as house:
+        with pytest.MonkeyPatch.context() as patch, WebApp() as webapp:
             a_crash_that_knows_the_board(patch)
-            made = make(house, width="5")
+            made = make(webapp, width="5")
             made.act("black", "stone", point)
             answer = made.act("white", "offer")
             assert answer.status == 500
@@ -405,9 +405,9 @@ def a_crash_says_what_it_knew() -> bool:
 
 def another_site_listens() -> bool:
     """A page of another site opens a socket with the reader's cookies, or sends a form."""
-    with House() as house:
-        made: Made = make(house, width="5")
-        visitor, evil = Visitor(house, made.seats["white"].cookies), ("origin", "https://evil.example")
+    with WebApp() as webapp:
+        made: Made = make(webapp, width="5")
+        visitor, evil = Visitor(webapp, made.seats["white"].cookies), ("origin", "https://evil.example")
         socket = visitor.listen(f"{made.at('white')}/live", evil)
         form = visitor.post(made.at("white"), {"do": "pass"}, evil)
         return socket.accepted or form.status != 403

@@ -16,7 +16,7 @@ import pytest
 
 import yurei
 from tests.secrecy.whole import figures
-from tests.web.wire import SCRIPTED, House, Made, Visitor, make
+from tests.web.wire import SCRIPTED, Made, Visitor, WebApp, make
 from yurei.apps.jsonlines import Session, Sitting
 from yurei.apps.web.api import models, routes
 from yurei.apps.web.frame.limits import Admission
@@ -309,12 +309,12 @@ def test_every_field_of_the_log_is_listed() -> None:
 
 
 def test_every_metric_and_every_label_is_listed() -> None:
-    with House() as house:
-        house.measures.ended("GET", "/", 200, 0.1)
-        house.measures.refuse("open")
-        make(house)
-        club = house.club
-        text = metrics_text(club, club.games._store.writer, house.measures, Admission(0))
+    with WebApp() as webapp:
+        webapp.measures.ended("GET", "/", 200, 0.1)
+        webapp.measures.refuse("open")
+        make(webapp)
+        club = webapp.club
+        text = metrics_text(club, club.games._store.writer, webapp.measures, Admission(0))
     assert set(re.findall(r"^# TYPE (\w+) \w+$", text, re.MULTILINE)) == METRICS.keys()
     named = set(re.findall(r"^(\w+)", text.replace("# TYPE ", ""), re.MULTILINE))
     assert {name.removesuffix("_bucket") for name in named} == METRICS.keys()
@@ -369,12 +369,12 @@ def test_only_listed_modules_make_announcements_and_views() -> None:
 
 @pytest.fixture
 def made() -> Iterator[Made]:
-    with House() as house:
-        yield make(house, width="5")
+    with WebApp() as webapp:
+        yield make(webapp, width="5")
 
 
 def metrics(made: Made) -> str:
-    return figures(made.house)
+    return figures(made.webapp)
 
 
 def private(made: Made, times: int) -> None:
@@ -398,8 +398,8 @@ def test_tries_that_are_taken_and_that_are_refused_read_alike() -> None:
     """In one game Black tries where White stands, in the other where nobody does; a hundred times."""
     read = []
     for point in ("D4", "E1"):
-        with House() as house:
-            made = make(house, width="9", height="9")
+        with WebApp() as webapp:
+            made = make(webapp, width="9", height="9")
             made.act("black", "stone", "C3")
             made.act("white", "stone", "D4")
             made.act("black", "stone", point)
@@ -421,7 +421,7 @@ def test_metrics_count_in_steps_and_name_no_player_or_point(made: Made) -> None:
     made.seats["black"].post("/you", {"nickname": "Shusaku"})
     private(made, STEP)
     for _ in range(3):
-        Visitor(made.house).get("/learn")
+        Visitor(made.webapp).get("/learn")
     text = metrics(made)
     assert f'{{method="POST",route="/g/{{game}}/{{chair}}",status="200"}} {STEP}' in text
     assert f'{{method="POST",route="/g/{{game}}/{{chair}}",status="409"}} {STEP}' in text
@@ -432,7 +432,7 @@ def test_metrics_count_in_steps_and_name_no_player_or_point(made: Made) -> None:
 
 def test_an_address_that_is_none_is_no_label(made: Made) -> None:
     for number in range(2 * STEP):
-        Visitor(made.house).get(f"/nowhere/{number}")
+        Visitor(made.webapp).get(f"/nowhere/{number}")
     assert f'{{method="GET",route="none",status="404"}} {2 * STEP}' in metrics(made)
     assert "nowhere" not in metrics(made)
 

@@ -23,7 +23,7 @@ from tests.secrecy.timing import (
     measured,
     welch,
 )
-from tests.web.wire import House, make
+from tests.web.wire import WebApp, make
 from yurei.apps.web.parts.game_parts import Page
 from yurei.club.game.actions import Action
 from yurei.referee.plain import told_to_bytes
@@ -198,16 +198,16 @@ def test_the_measurement_finds_the_drawing_of_a_mark_on_blacks_own_page(tmp_path
     ],
 )
 def test_a_drawing_is_used_again_by_everybody_who_may_not_know_what_happened(
-    house: House, do: str, at: str, known: set[str]
+    webapp: WebApp, do: str, at: str, known: set[str]
 ) -> None:
-    made = make(house, width="5")
+    made = make(webapp, width="5")
 
     def keys() -> dict[str, object]:
         async def read() -> dict[str, object]:
-            async with house.club.games.game(made.name) as game:
+            async with webapp.club.games.game(made.name) as game:
                 return {chair: Page(game, chair, "en").alike for chair in made.seats}
 
-        return house.run(read())
+        return webapp.run(read())
 
     made.act("black", "stone", "A1")
     made.act("white", "stone", "A5")
@@ -219,9 +219,9 @@ def test_a_drawing_is_used_again_by_everybody_who_may_not_know_what_happened(
     assert {chair for chair in after if after[chair] != before[chair]} == known & after.keys()
 
 
-def test_while_a_mark_is_being_stored_everybody_else_reads_the_game(house: House) -> None:
-    made = make(house, width="5")
-    games = house.club.games
+def test_while_a_mark_is_being_stored_everybody_else_reads_the_game(webapp: WebApp) -> None:
+    made = make(webapp, width="5")
+    games = webapp.club.games
     key = made.seats["black"].cookies["yurei-person"]
     seen: dict[str, list[bool]] = {}
 
@@ -234,8 +234,8 @@ def test_while_a_mark_is_being_stored_everybody_else_reads_the_game(house: House
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(games, "_store_events", looking)
-            await house.club.perform(made.name, "black", key, Action(do, at))
+            await webapp.club.perform(made.name, "black", key, Action(do, at))
 
-    house.run(store("pencil-white", "E5"))
-    house.run(store("stone", "C3"))
+    webapp.run(store("pencil-white", "E5"))
+    webapp.run(store("stone", "C3"))
     assert seen == {"pencil-white": [False, True, True], "stone": [False, False, False]}

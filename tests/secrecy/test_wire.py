@@ -27,7 +27,7 @@ from tests.secrecy.test_leaks import (
     a_sight_through_the_opponents_eyes,
 )
 from tests.secrecy.twins import Leak, Twins, oracle_game, written
-from tests.web.wire import Answer, House, Made, Socket, Visitor, make
+from tests.web.wire import Answer, Made, Socket, Visitor, WebApp, make
 from yurei.apps.web import replay
 from yurei.apps.web.api import models as api_models
 from yurei.apps.web.api import routes as api_routes
@@ -88,7 +88,7 @@ class Ear:
 
     def __post_init__(self) -> None:
         name = self.observer.name
-        self.visitor = self.made.seats.get(name) or Visitor(self.made.house)
+        self.visitor = self.made.seats.get(name) or Visitor(self.made.webapp)
         self.address = self.made.at(name if name in self.made.seats else "white")
         self.socket: Socket = self.visitor.listen(f"{self.address}/live")
         self._read = len(self.socket.raw)
@@ -123,7 +123,7 @@ class Ear:
         """The same by the way in for programs, with the token that his cookie would be."""
         name = game_cookie(self.made.name, AUDIENCE.name) if self.observer is AUDIENCE else PERSON
         headers = [("authorization", f"Bearer {self.visitor.cookies[name]}")]
-        program, chair = Visitor(self.made.house), f"/api/games/{self.made.name}/{self.observer.name}"
+        program, chair = Visitor(self.made.webapp), f"/api/games/{self.made.name}/{self.observer.name}"
         asked: list[tuple[str, str, Any]] = [
             ("GET", chair, None),
             ("GET", f"{chair}?since=2", None),
@@ -187,10 +187,10 @@ class Walk:
 
     def to(self, depth: int) -> int:
         """Walk, and give the number of games."""
-        with House() as house:
-            self.made = make(house, **self.wish)
+        with WebApp() as webapp:
+            self.made = make(webapp, **self.wish)
             zero = {observer.name: 0 for observer in self.observers}
-            self._on(World(self.start, (), "", house.happened(self.made.name), zero, dict(zero)), depth)
+            self._on(World(self.start, (), "", webapp.happened(self.made.name), zero, dict(zero)), depth)
         return self.games
 
     def _on(self, world: World, depth: int) -> None:
@@ -207,20 +207,20 @@ class Walk:
 
     def _tells_nothing(self, world: World, act: Try) -> None:
         """Who knows that a piece stands there is answered by a sentence, and nothing has happened."""
-        house = self.made.house
-        house.rewind(self.made.name, world.happened)
+        webapp = self.made.webapp
+        webapp.rewind(self.made.name, world.happened)
         ears = [Ear(self.made, observer, self.nosy) for observer in self.observers]
         answer = self.made.act(world.game.turn_of, act.kind, point_name(act.at))
         assert (answer.status, "no try" in answer.text) == (422, True), (world.path, written(act))
-        assert house.happened(self.made.name) == world.happened
+        assert webapp.happened(self.made.name) == world.happened
         for ear in ears:
             assert not ear.came()
             ear.socket.close()
 
     def _after(self, world: World, act: Try | Private) -> World:
         self.games += 1
-        house = self.made.house
-        house.rewind(self.made.name, world.happened)
+        webapp = self.made.webapp
+        webapp.rewind(self.made.name, world.happened)
         ears = [Ear(self.made, observer, self.nosy) for observer in self.observers]
         if isinstance(act, Private):
             mark = f"{act.seat} {act.do} {act.at} after {len(world.record)}"
@@ -234,7 +234,7 @@ class Walk:
             after = replace(world, game=event.after, record=record, path=f"{world.path}, {mover} {written(act)}")
             answer = self.made.act(mover, act.kind, point_name(act.point) if act.point else "")
         assert answer.status == 200, after.path
-        after = replace(after, happened=house.happened(self.made.name), owed=dict(world.owed), got=dict(world.got))
+        after = replace(after, happened=webapp.happened(self.made.name), owed=dict(world.owed), got=dict(world.got))
         for ear in ears:
             self._compare(ear, event, answer if ear.observer.name == mover else None, after)
             ear.socket.close()
@@ -359,8 +359,8 @@ def twin_of(chance: random.Random, referee: Referee, observer: Observer, start: 
 
 def heard_by(observer: Observer, wish: dict[str, str], tries: list[Try], *, by_typing: bool = False) -> list[Hashable]:
     """Everything that an observer gets of a game, and could get after every try."""
-    with House() as house:
-        made = make(house, **wish)
+    with WebApp() as webapp:
+        made = make(webapp, **wish)
         for seat in ("black", "white"):  # who is connected is for everybody to see
             made.seats[seat].listen(f"{made.at(seat)}/live")
         ear = Ear(made, observer, nosy=True)
@@ -375,7 +375,7 @@ def heard_by(observer: Observer, wish: dict[str, str], tries: list[Try], *, by_t
             game = entitled.happen("duel", game, tried).after
             everything += [ear.came(), answer if seat == observer.name else None]
             everything.append(ear.can_get(over=False, own_turn=game.turn_of == observer.name))
-        return [*everything, house.drawn]
+        return [*everything, webapp.drawn]
 
 
 def _in_his_own_way(made: Made, seat: str, tried: Try) -> Answer:

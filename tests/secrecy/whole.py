@@ -21,7 +21,7 @@ from tests.secrecy.entitled import AUDIENCE, Record
 from tests.secrecy.families import Family, Stage
 from tests.secrecy.twins import Leak, Withheld
 from tests.web.bots import Bot, Stream
-from tests.web.wire import Answer, House, Socket, Visitor, make
+from tests.web.wire import Answer, Socket, Visitor, WebApp, make
 from yurei.apps.web import watch
 from yurei.apps.web.frame import logbook
 from yurei.apps.web.frame.http import PERSON, game_cookie
@@ -126,7 +126,7 @@ class Lines(logging.Handler):
 
 @contextmanager
 def kept_log() -> Iterator[Lines]:
-    """Keep all that is logged, at every level that a server may be set to. In a house no request takes any time."""
+    """Keep all that is logged, at every level that a server may be set to. In an application no request takes any time."""
     lines, logger = Lines(), logging.getLogger("yurei")
     level, of_requests = logger.level, logbook.LOGGER.level
     logger.addHandler(lines)
@@ -140,10 +140,10 @@ def kept_log() -> Iterator[Lines]:
         logbook.LOGGER.setLevel(of_requests)
 
 
-def figures(house: House) -> str:
+def figures(webapp: WebApp) -> str:
     """All that Prometheus is told, but for what the machine says of this process: the tests are in it, too."""
-    club = house.club
-    lines = metrics_text(club, club.games._store.writer, house.measures, Admission(0.05)).splitlines()
+    club = webapp.club
+    lines = metrics_text(club, club.games._store.writer, webapp.measures, Admission(0.05)).splitlines()
     return "\n".join(line for line in lines if not line.startswith(("process_", "# ")))
 
 
@@ -176,7 +176,7 @@ class Waiting:
     """A program that waits for news (``?since=…&wait=…``), and after each answer for the next.
 
     Args:
-        visitor: Its way to the house.
+        visitor: Its way to the webapp.
         path: Of its chair.
         token: The chair's.
     """
@@ -185,19 +185,19 @@ class Waiting:
         self._visitor, self._path, self._token = visitor, path, token
         self.answers: list[Answer] = []
         self._others = len(self._bells())
-        visitor.house.run(self._begin())
+        visitor.webapp.run(self._begin())
 
     def _bells(self) -> Collection[asyncio.Event]:
         """The bells of all who listen on this chair."""
         game, chair = self._path.split("/")[-2:]
-        return self._visitor.house.club.games.listeners._bells[game][chair]
+        return self._visitor.webapp.club.games.listeners._bells[game][chair]
 
     async def _begin(self) -> None:
         self._task = asyncio.create_task(self._wait())
 
     def settle(self) -> None:
         """Let what has happened come."""
-        self._visitor.house.run(self._settle())
+        self._visitor.webapp.run(self._settle())
 
     async def _settle(self) -> None:
         waits = 0
@@ -240,7 +240,7 @@ class Onlooker:
             self.waiting.settle()
             frames += self.waiting.answers
         if self.stream:
-            self.visitor.house.run(asyncio.sleep(0))
+            self.visitor.webapp.run(asyncio.sleep(0))
             frames += self.stream.chunks
         new, self._read = tuple(frames[self._read :]), len(frames)
         return new
@@ -249,7 +249,7 @@ class Onlooker:
         """The answers to all his questions."""
         answers = [self._ask(*question) for question in self.questions]
         if self.token:
-            program, headers = Visitor(self.visitor.house), [("authorization", f"Bearer {self.token}")]
+            program, headers = Visitor(self.visitor.webapp), [("authorization", f"Bearer {self.token}")]
             chair = f"/api{self.address.replace('/g/', '/games/')}"
             answers += [program.ask("GET", chair + more, headers) for more in ("", "?since=3", "/record", "/review")]
         return tuple(answers)
@@ -260,10 +260,10 @@ class Onlooker:
 
 
 class Gathering:
-    """A game at a house, and everybody around it.
+    """A game at an application, and everybody around it.
 
     Args:
-        house: The application.
+        webapp: The application.
         wish: The game.
         watched: The chair of which a player's pages, frames and answers are kept; the audience's for none.
         nosy: What all ask that they should not.
@@ -273,7 +273,7 @@ class Gathering:
 
     def __init__(
         self,
-        house: House,
+        webapp: WebApp,
         wish: dict[str, str],
         watched: str,
         nosy: Sequence[int],
@@ -281,13 +281,13 @@ class Gathering:
         *,
         by_token: bool = False,
     ) -> None:
-        self.house, self.watched = house, watched
+        self.webapp, self.watched = webapp, watched
         # Who plays by a program has sat down by it; his pages have its key. The audience's chair is for all.
         programs = (watched,) if by_token and watched != AUDIENCE.name else ()
-        self.made = make(house, programs, **{"watching": "everybody", **wish})
+        self.made = make(webapp, programs, **{"watching": "everybody", **wish})
         self.bell = Bell()
-        house.club.games.notifier._ringers = [self.bell]
-        house.run(self._known())
+        webapp.club.games.notifier._ringers = [self.bell]
+        webapp.run(self._known())
         asked = [NOSY[number] for number in nosy]
         coming: dict[str, Callable[[], Onlooker]] = {
             AUDIENCE.name: lambda: self._at(AUDIENCE.name, [("GET", "", {}), ("GET", "/projector", {}), *asked]),
@@ -300,20 +300,20 @@ class Gathering:
             coming[watched] = lambda: self._at(watched, [("GET", "", {}), ("GET", "/heard", {})])
             coming[elsewhere(watched)] = lambda: self._at(watched, [("GET", "", {}), *asked], "de")
             # And as one who has gone away, and wants to be told. He is not while he looks.
-            coming[away(watched)] = lambda: Onlooker(Visitor(self.house))
-            house.run(self._christened(watched))
+            coming[away(watched)] = lambda: Onlooker(Visitor(self.webapp))
+            webapp.run(self._christened(watched))
             coming[bot(watched)] = lambda: self._listening(watched)
         self.onlookers = {name: come() for name, come in coming.items() if not only or name in only}
         self.came()
 
     async def _known(self) -> None:
-        async with self.house.club.games.game(self.made.name) as game:
-            self.house.club.games.notifier.game_changed(game, [])
+        async with self.webapp.club.games.game(self.made.name) as game:
+            self.webapp.club.games.notifier.game_changed(game, [])
 
     def _at(self, chair: str, questions: Sequence[Question], language: str = "en") -> Onlooker:
         """Whoever has the keys of a chair, with a socket and a program's token."""
         cookies = self.made.seats[chair].cookies
-        visitor = Visitor(self.house, cookies, language)
+        visitor = Visitor(self.webapp, cookies, language)
         name = game_cookie(self.made.name, chair) if chair == AUDIENCE.name else PERSON
         sockets = [visitor.listen(f"{self.made.at(chair)}/live")]
         return Onlooker(visitor, self.made.at(chair), sockets, questions, cookies[name])
@@ -321,30 +321,30 @@ class Gathering:
     def _waiting(self, chair: str) -> Onlooker:
         """A program on a chair, which waits for news there."""
         name = game_cookie(self.made.name, chair) if chair == AUDIENCE.name else PERSON
-        visitor, token = Visitor(self.house), self.made.seats[chair].cookies[name]
+        visitor, token = Visitor(self.webapp), self.made.seats[chair].cookies[name]
         waiting = Waiting(visitor, f"/api/games/{self.made.name}/{chair}", token)
         return Onlooker(visitor, self.made.at(chair), token=token, waiting=waiting)
 
     async def _christened(self, chair: str) -> None:
         """Who plays there is a bot, and known as such."""
-        club, key = self.house.club, digest(self.made.seats[chair].cookies[PERSON])
-        await self.house.store.people.keep_person(key, f"Sei{MARK}", self.house.now)
+        club, key = self.webapp.club, digest(self.made.seats[chair].cookies[PERSON])
+        await self.webapp.store.people.keep_person(key, f"Sei{MARK}", self.webapp.now)
         club.people.names[key] = f"Sei{MARK}"
 
     def _listening(self, chair: str) -> Onlooker:
         """A bot on a chair, with its stream."""
         token = self.made.seats[chair].cookies[PERSON]
-        return Onlooker(Visitor(self.house), stream=Bot(self.house, "", token).listens())
+        return Onlooker(Visitor(self.webapp), stream=Bot(self.webapp, "", token).listens())
 
     def _named(self, asked: Sequence[Question]) -> Onlooker:
-        visitor = Visitor(self.house)
+        visitor = Visitor(self.webapp)
         visitor.post("/you", {"nickname": "Sei"})
         window = self.made.at("window")
         through_it = [(method, window + path, form) for method, path, form in asked]
         return Onlooker(visitor, "", [visitor.listen("/lobby/live")], [*self._chairs(), *through_it])
 
     def _nameless(self) -> Onlooker:
-        return Onlooker(Visitor(self.house), "", [], [*self._chairs(), *(("GET", path, {}) for path in PUBLIC)])
+        return Onlooker(Visitor(self.webapp), "", [], [*self._chairs(), *(("GET", path, {}) for path in PUBLIC)])
 
     def _chairs(self) -> list[Question]:
         return [("GET", self.made.at(chair), {}) for chair in (*self.made.seats, "window")]
@@ -361,7 +361,7 @@ class Gathering:
             said = json.dumps({"do": do, "point": at}).encode()
             headers = [("authorization", f"Bearer {visitor.cookies[PERSON]}")]
             path = f"/api/games/{self.made.name}/{chair}"
-            return Visitor(self.house).ask("POST", path, headers, said, kind="application/json")
+            return Visitor(self.webapp).ask("POST", path, headers, said, kind="application/json")
         return self.made.act(chair, do, at)
 
     def came(self) -> dict[str, Hashable]:
@@ -381,8 +381,8 @@ def played(
 ) -> Got:
     """Play a game, and keep what everybody got: act by act, and at the end the answers to all that he can ask."""
     asked = {*ask_after, len(acts) - 1}
-    with kept_log() as log, on_one_thread(), House() as house, without_a_beat():
-        room = Gathering(house, wish, watched, nosy, only, by_token=by_token)
+    with kept_log() as log, on_one_thread(), WebApp() as webapp, without_a_beat():
+        room = Gathering(webapp, wish, watched, nosy, only, by_token=by_token)
         got: Got = {name: [] for name in (*room.onlookers, LOG)}
         for number, act in enumerate(acts):
             answer = room.does(act, by_token)
@@ -392,7 +392,7 @@ def played(
                 calls = tuple(call for chair, call in rung if away(chair) == name)
                 answers = room.onlookers[name].asks() if number in asked else ()
                 got[name].append((came, own, calls, answers))
-            got[LOG].append((tuple(log.lines), figures(house), house.drawn))
+            got[LOG].append((tuple(log.lines), figures(webapp), webapp.drawn))
     return got
 
 

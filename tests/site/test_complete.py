@@ -13,7 +13,7 @@ from scripts.commands import Command, commands
 from scripts.environment import ROOT
 from scripts.site import contents
 from scripts.site.stage import LINK
-from tests.web.wire import House, Visitor
+from tests.web.wire import Visitor, WebApp
 from yurei import referee as referees
 from yurei import rules
 from yurei.apps.web.app import make_app
@@ -82,8 +82,8 @@ def test_every_route_is_described(pages: Path) -> None:
 
 
 def test_every_route_and_key_of_the_api_is_explained() -> None:
-    with House() as house:
-        described = json.loads(Visitor(house).get("/openapi.json").text)
+    with WebApp() as webapp:
+        described = json.loads(Visitor(webapp).get("/openapi.json").text)
     for path, methods in described["paths"].items():
         assert all(way.get("description") for way in methods.values()), path
     for name, schema in described["components"]["schemas"].items():

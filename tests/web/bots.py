@@ -1,4 +1,4 @@
-"""A bot at a house: it has one token for good, and one stream about all of its games."""
+"""A bot at an application: it has one token for good, and one stream about all of its games."""
 
 import asyncio
 import json
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.web.programs import Program
-from tests.web.wire import House
+from tests.web.wire import WebApp
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Stream:
     """An open stream, and every byte that came on it."""
 
     def __init__(self, program: Program) -> None:
-        self.house = program.visitor.house
+        self.webapp = program.visitor.webapp
         self.chunks: list[bytes] = []
         self.status = 0
         self.headers: list[tuple[bytes, bytes]] = []
@@ -45,7 +45,7 @@ class Stream:
 
     async def open(self) -> None:
         """Connect."""
-        self._task = asyncio.create_task(self.house.app(self._scope, self._inbox.get, self._hear))
+        self._task = asyncio.create_task(self.webapp.app(self._scope, self._inbox.get, self._hear))
 
     async def _hear(self, message: Any) -> None:
         await self.reads.wait()
@@ -72,21 +72,21 @@ class Stream:
 
     def close(self) -> None:
         """Go away."""
-        self.house.run(self._inbox.put({"type": "http.disconnect"}))
+        self.webapp.run(self._inbox.put({"type": "http.disconnect"}))
 
 
 class Bot(Program):
-    """A bot that has come to a house for the first time."""
+    """A bot that has come to an application for the first time."""
 
-    def __init__(self, house: House, name: str, token: str = "") -> None:
-        super().__init__(house)
+    def __init__(self, webapp: WebApp, name: str, token: str = "") -> None:
+        super().__init__(webapp)
         self.token = token
         if not token:
             self.token = self.says("/api/bots", {"name": name})["token"]
 
     def at(self, address: str) -> Program:
         """The same bot on one of its chairs."""
-        return Program(self.visitor.house, self.token, address)
+        return Program(self.visitor.webapp, self.token, address)
 
     def seeks(self, **wish: Any) -> Any:
         """Look for an opponent."""
@@ -101,13 +101,13 @@ class Bot(Program):
     def listens(self) -> Stream:
         """Open a stream."""
         stream = Stream(self)
-        self.visitor.house.run(stream.open())
+        self.visitor.webapp.run(stream.open())
         return stream
 
 
-def meet(house: House, **wish: Any) -> tuple[Bot, Bot, Program, Program]:
+def meet(webapp: WebApp, **wish: Any) -> tuple[Bot, Bot, Program, Program]:
     """Two bots that have met in the lobby: each of them, and then the chairs of Black and of White."""
-    sei, murasaki = Bot(house, "Sei"), Bot(house, "Murasaki")
+    sei, murasaki = Bot(webapp, "Sei"), Bot(webapp, "Murasaki")
     sei.seeks(colour="black", **wish)
     met = murasaki.seeks(colour="white", **wish)
     black = met["address"].replace("/white", "/black")

@@ -1,4 +1,4 @@
-"""A server to visit, a house without a network, and people at tables."""
+"""A server to visit, an application without a network, and people at tables."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -8,30 +8,30 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.web.people import Club, Server
-from tests.web.wire import House, Made, make
+from tests.web.wire import Made, WebApp, make
 
 # On a busy machine a page takes its time, and no test is about that.
 expect.set_options(timeout=30_000)
 
 
 @pytest.fixture
-def house() -> Iterator[House]:
+def webapp() -> Iterator[WebApp]:
     """The application without a network, with no games yet."""
-    with House() as house:
-        yield house
+    with WebApp() as webapp:
+        yield webapp
 
 
 @pytest.fixture
-def made(house: House) -> Made:
+def made(webapp: WebApp) -> Made:
     """A hidden game on 5x5 with everybody on a chair of their own; Black is to move."""
-    return make(house, width="5")
+    return make(webapp, width="5")
 
 
 @pytest.fixture
-def library(tmp_path: Path) -> Iterator[House]:
+def library(tmp_path: Path) -> Iterator[WebApp]:
     """The application without a network, whose games are kept in a real database."""
-    with House(place=f"sqlite+aiosqlite:///{tmp_path / 'games.db'}") as house:
-        yield house
+    with WebApp(place=f"sqlite+aiosqlite:///{tmp_path / 'games.db'}") as webapp:
+        yield webapp
 
 
 @pytest.fixture(scope="session")

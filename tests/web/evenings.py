@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 from html import unescape
 
-from tests.web.wire import Answer, House, Visitor
+from tests.web.wire import Answer, Visitor, WebApp
 from yurei.club.tournaments.evening import Evening
 from yurei.club.tournaments.pairing import Pair
 
@@ -13,7 +13,7 @@ NAMES = ("Chiyo", "Etsu", "Honda", "Kuro", "Murasaki", "Ota", "Shiro", "Shonagon
 
 @dataclass
 class Club:
-    """An evening at a house.
+    """An evening at an application.
 
     Attributes:
         host: Who has made it.
@@ -21,7 +21,7 @@ class Club:
         players: Who has come, by number.
     """
 
-    house: House
+    webapp: WebApp
     host: Visitor
     address: str
     players: dict[int, Visitor] = field(default_factory=dict)
@@ -29,7 +29,7 @@ class Club:
     @property
     def evening(self) -> Evening:
         """The evening as it is kept."""
-        return Evening.read(self.house.evenings()[self.address.rpartition("/")[2]])
+        return Evening.read(self.webapp.evenings()[self.address.rpartition("/")[2]])
 
     @property
     def pairs(self) -> list[Pair]:
@@ -44,7 +44,7 @@ class Club:
 
     def comes(self, number: int) -> Visitor:
         """A player comes, with a browser of his own."""
-        self.players[number] = Visitor(self.house)
+        self.players[number] = Visitor(self.webapp)
         answer = self.players[number].get(self.links()[number])
         assert answer.location == f"{self.address}/p/{number}", answer.text
         return self.players[number]
@@ -75,11 +75,11 @@ class Club:
         return self.players[number].get(f"{self.address}/p/{number}").text
 
 
-def makes(house: House, names: tuple[str, ...] | str = NAMES, **more: str) -> Club:
+def makes(webapp: WebApp, names: tuple[str, ...] | str = NAMES, **more: str) -> Club:
     """Make an evening; all but the names has a default."""
     lines = names if isinstance(names, str) else "\n".join(names)
-    host = Visitor(house)
+    host = Visitor(webapp)
     filled = {"title": "Thursday", "names": lines, "rounds": "3", "system": "swiss", "size": "5", **more}
     answer = host.post("/evenings", filled)
     assert answer.status == 303, answer.text
-    return Club(house, host, answer.location)
+    return Club(webapp, host, answer.location)

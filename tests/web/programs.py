@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tests.web.wire import Answer, House, Visitor
+from tests.web.wire import Answer, Visitor, WebApp
 
 JSON = "application/json"
 
 
 class Program:
-    """A program at a house. It has no cookies; once it has sat down it has a token and an address."""
+    """A program at an application. It has no cookies; once it has sat down it has a token and an address."""
 
-    def __init__(self, house: House, token: str = "", address: str = "") -> None:
-        self.visitor = Visitor(house)
+    def __init__(self, webapp: WebApp, token: str = "", address: str = "") -> None:
+        self.visitor = Visitor(webapp)
         self.visitor.cookies.clear()
         self.token = token
         self.address = address
@@ -50,7 +50,7 @@ class Program:
         return self.says(self.address, {"do": do, "point": point, **more})
 
 
-def duel(house: House, **settings: Any) -> tuple[Program, Program]:
+def duel(webapp: WebApp, **settings: Any) -> tuple[Program, Program]:
     """Two programs at a new game, which one of them has made."""
-    links = Program(house).says("/api/games", {"settings": {"width": 5, "height": 5, **settings}})["links"]
-    return Program(house).sits_down(links["black"]), Program(house).sits_down(links["white"])
+    links = Program(webapp).says("/api/games", {"settings": {"width": 5, "height": 5, **settings}})["links"]
+    return Program(webapp).sits_down(links["black"]), Program(webapp).sits_down(links["white"])

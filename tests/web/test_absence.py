@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.wire import NOON, House, Made, Visitor, make, run_apart
+from tests.web.wire import NOON, Made, Visitor, WebApp, make, run_apart
 from yurei import records
 from yurei.club import presence
 from yurei.club.housekeeping import since
@@ -26,9 +26,9 @@ def no_grace(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def made(house: House) -> Made:
+def made(webapp: WebApp) -> Made:
     """Black has moved, and waits for White, who has no page open."""
-    made = make(house, width="5", claim_after="5m")
+    made = make(webapp, width="5", claim_after="5m")
     made.act("black", "stone", "C3")
     return made
 
@@ -43,104 +43,104 @@ def claims(made: Made, chair: str = "black") -> tuple[int, str]:
 
 
 def test_a_player_who_waits_may_claim_after_the_time_that_was_agreed_on_and_not_before(
-    house: House, made: Made
+    webapp: WebApp, made: Made
 ) -> None:
     assert "is away. After 5 minutes you can claim the win." in made.part()
-    house.waits(4 * MINUTE)
+    webapp.waits(4 * MINUTE)
     assert claims(made) == (409, "you can claim victory in 0:01:00 if white is still away")
     assert 'value="claim"' not in made.part()
-    house.waits(MINUTE)
+    webapp.waits(MINUTE)
     assert 'value="claim"' in made.part()
     for chair in ("white", "audience", "referee"):
         assert 'value="claim"' not in made.part(chair), chair
-    house.waits(6 * MINUTE)  # White has just been seen
+    webapp.waits(6 * MINUTE)  # White has just been seen
     assert claims(made) == (200, "")
     for chair in ("black", "white", "audience"):
         assert "Black wins: the opponent left the game." in made.part(chair)
     assert claims(made)[0] == 409
 
 
-def test_an_open_page_offers_the_claim_once_it_is_time(house: House, made: Made) -> None:
+def test_an_open_page_offers_the_claim_once_it_is_time(webapp: WebApp, made: Made) -> None:
     socket = made.seats["black"].listen(made.at("black") + "/live")
-    house.waits(5 * MINUTE)
-    house.run(house.club.games._look_at_clock(made.name))  # as the alarm does
+    webapp.waits(5 * MINUTE)
+    webapp.run(webapp.club.games._look_at_clock(made.name))  # as the alarm does
     assert 'value="claim"' in socket.frames[-1]
 
 
-def test_a_player_with_an_open_page_is_not_away(house: House, made: Made) -> None:
+def test_a_player_with_an_open_page_is_not_away(webapp: WebApp, made: Made) -> None:
     socket = made.seats["white"].listen(made.at("white") + "/live")
-    house.waits(60 * MINUTE)
+    webapp.waits(60 * MINUTE)
     assert claims(made) == (409, "your opponent is not away, so you cannot claim the win")
     socket.close()
     assert claims(made)[1] == "you can claim victory in 0:05:00 if white is still away"
 
 
-def test_the_time_of_absence_starts_anew_with_every_action_and_every_visit(house: House, made: Made) -> None:
+def test_the_time_of_absence_starts_anew_with_every_action_and_every_visit(webapp: WebApp, made: Made) -> None:
     for do in ("stone", "pencil-black"):  # a try that is refused, and a mark that nobody sees
-        house.waits(4 * MINUTE)
+        webapp.waits(4 * MINUTE)
         made.act("white", do, "C3")
         assert "0:05:00" in claims(made)[1]
-    house.waits(4 * MINUTE)
+    webapp.waits(4 * MINUTE)
     made.part("white")
-    house.waits(4 * MINUTE)
+    webapp.waits(4 * MINUTE)
     assert claims(made)[1].startswith("you can claim victory in 0:01:00")
 
 
-def test_a_player_is_not_away_during_the_opponents_turn(house: House, made: Made) -> None:
-    house.waits(60 * MINUTE)
+def test_a_player_is_not_away_during_the_opponents_turn(webapp: WebApp, made: Made) -> None:
+    webapp.waits(60 * MINUTE)
     made.act("white", "stone", "D4")
     assert "0:05:00" in claims(made, "white")[1], "Black has waited himself"
     assert "you cannot claim the win" in claims(made)[1]
 
 
-def test_a_free_seat_does_not_count_as_an_absent_player(house: House) -> None:
-    maker = Visitor(house)
+def test_a_free_seat_does_not_count_as_an_absent_player(webapp: WebApp) -> None:
+    maker = Visitor(webapp)
     address = maker.post("/games", {"claim_after": "5m", "width": "5"}).location
     maker.send(address, {"do": "stone", "at": "C3"})
-    house.waits(DAY)
+    webapp.waits(DAY)
     assert maker.send(address, {"do": "claim"}).status == 409
 
 
 @pytest.mark.parametrize("wish", [{"claim_after": "never"}, {"opponent": "solo"}, {"opponent": "yurei"}])
-def test_no_win_is_claimed_without_agreement_or_in_a_game_of_one_person(house: House, wish: dict[str, str]) -> None:
-    maker = Visitor(house)
+def test_no_win_is_claimed_without_agreement_or_in_a_game_of_one_person(webapp: WebApp, wish: dict[str, str]) -> None:
+    maker = Visitor(webapp)
     address = maker.post("/games", {"claim_after": "5m", "width": "5", **wish}).location
     maker.send(address, {"do": "stone", "at": "C3"})
-    house.waits(DAY)
+    webapp.waits(DAY)
     assert maker.send(address, {"do": "claim"}).status == 409
     assert 'value="claim"' not in maker.fragment(address).text
 
 
-def test_games_made_before_there_were_claims_are_never_claimed(house: House, made: Made) -> None:
-    house.execute("UPDATE games SET terms = json_remove(terms, '$.claim_after') WHERE id = ?", made.name)
-    house.forget_games()
-    house.waits(30 * DAY)
+def test_games_made_before_there_were_claims_are_never_claimed(webapp: WebApp, made: Made) -> None:
+    webapp.execute("UPDATE games SET terms = json_remove(terms, '$.claim_after') WHERE id = ?", made.name)
+    webapp.forget_games()
+    webapp.waits(30 * DAY)
     assert claims(made)[0] == 409
 
 
-def test_partners_claim_from_the_other_side_only(house: House) -> None:
-    made = make(house, opponent="rengo", width="5", claim_after="5m")
+def test_partners_claim_from_the_other_side_only(webapp: WebApp) -> None:
+    made = make(webapp, opponent="rengo", width="5", claim_after="5m")
     made.act("black-1", "stone", "C3")
-    house.waits(5 * MINUTE)
+    webapp.waits(5 * MINUTE)
     assert claims(made, "white-2")[0] == 409
     assert claims(made, "black-2")[0] == 200
 
 
-def test_a_clock_that_runs_out_comes_first(house: House) -> None:
-    made = make(house, width="5", claim_after="15m", clock="5+3")
+def test_a_clock_that_runs_out_comes_first(webapp: WebApp) -> None:
+    made = make(webapp, width="5", claim_after="15m", clock="5+3")
     for seat, point in (("black", "C3"), ("white", "D4")):
         made.act(seat, "stone", point)
-    house.waits(15 * MINUTE)
+    webapp.waits(15 * MINUTE)
     assert claims(made, "white")[0] == 409
     assert "White wins on time." in made.part()
 
 
-def test_a_program_that_asks_is_there(house: House, made: Made) -> None:
+def test_a_program_that_asks_is_there(webapp: WebApp, made: Made) -> None:
     token = re.search(r"(?:token|TOKEN)[^\n]*?value=\"?([\w-]{20,})|<code[^>]*>([\w-]{20,})<", white_gives(made))
     assert token is not None
     key = next(found for found in token.groups() if found)
-    house.waits(4 * MINUTE)
-    asked = Visitor(house).ask("GET", f"/api/games/{made.name}/white", [("authorization", f"Bearer {key}")])
+    webapp.waits(4 * MINUTE)
+    asked = Visitor(webapp).ask("GET", f"/api/games/{made.name}/white", [("authorization", f"Bearer {key}")])
     assert asked.status == 200
     assert "0:05:00" in claims(made)[1]
 
@@ -158,18 +158,18 @@ async def _a1(_: Settings, __: bytes) -> frozenset[int]:
 
 
 def test_a_claimed_count_takes_the_proposal_and_nobodys_marks() -> None:
-    with House(propose=_a1) as house:
-        made = make(house, width="5", claim_after="5m")
+    with WebApp(propose=_a1) as webapp:
+        made = make(webapp, width="5", claim_after="5m")
         for number, tried in enumerate(["B1", "A1", "B2", "D4", "C3", "E4", "pass", "pass"]):
             made.act(("black", "white")[number % 2], *(("pass",) if tried == "pass" else ("stone", tried)))
         for point in ("D4", "E4"):
             made.act("black", "dead", point)
         made.act("black", "settle", "D4 E4")
-        house.waits(5 * MINUTE)
+        webapp.waits(5 * MINUTE)
         assert "these stones mostly die" in made.part()
         assert claims(made)[0] == 200
         assert "White wins by 6.5 points." in made.part(), "only A1 is dead"
-        house.rewind(made.name, house.happened(made.name))
+        webapp.rewind(made.name, webapp.happened(made.name))
         assert "White wins by 6.5 points." in made.part()
 
 
@@ -180,13 +180,13 @@ def test_a_count_is_not_claimed_before_there_is_its_proposal() -> None:
         await found.wait()
         return frozenset({0})
 
-    with House(propose=slow) as house:
-        made = make(house, width="3", claim_after="5m")
+    with WebApp(propose=slow) as webapp:
+        made = make(webapp, width="3", claim_after="5m")
         for seat, do in (("black", "stone"), ("white", "pass"), ("black", "pass")):
             made.act(seat, do, "A1")
-        house.waits(5 * MINUTE)
+        webapp.waits(5 * MINUTE)
         assert claims(made, "black")[1].startswith("the random playouts are still running")
-        house.run(_set(found))
+        webapp.run(_set(found))
         assert claims(made, "black")[0] == 200
         assert "White wins by 7.5 points." in made.part(), "the only stone was taken for dead"
 
@@ -195,23 +195,23 @@ async def _set(event: asyncio.Event) -> None:
     event.set()
 
 
-def test_an_abandoned_play_out_is_not_won_by_its_requester(house: House) -> None:
-    made = make(house, width="5", claim_after="5m")
+def test_an_abandoned_play_out_is_not_won_by_its_requester(webapp: WebApp) -> None:
+    made = make(webapp, width="5", claim_after="5m")
     for number, tried in enumerate(["B1", "A1", "B2", "D4", "C3", "E4", "pass", "pass"]):
         made.act(("black", "white")[number % 2], *(("pass",) if tried == "pass" else ("stone", tried)))
     made.act("black", "dead", "D4")
     made.act("black", "dispute")
-    house.waits(5 * MINUTE)
+    webapp.waits(5 * MINUTE)
     assert claims(made)[0] == 200
     assert "White wins by 7.5 points." in made.part()
 
 
-def test_a_player_who_has_agreed_is_not_waited_for(house: House) -> None:
-    made = make(house, width="3", claim_after="5m")
+def test_a_player_who_has_agreed_is_not_waited_for(webapp: WebApp) -> None:
+    made = make(webapp, width="3", claim_after="5m")
     made.act("black", "pass")
     made.act("white", "pass")
     made.act("white", "settle")
-    house.waits(DAY)
+    webapp.waits(DAY)
     assert claims(made)[0] == 409
     assert made.act("black", "settle").status == 200
 
@@ -219,8 +219,8 @@ def test_a_player_who_has_agreed_is_not_waited_for(house: House) -> None:
 # Kept.
 
 
-def test_the_record_of_a_claimed_game_is_replayed_to_the_same_end(house: House, made: Made) -> None:
-    house.waits(5 * MINUTE)
+def test_the_record_of_a_claimed_game_is_replayed_to_the_same_end(webapp: WebApp, made: Made) -> None:
+    webapp.waits(5 * MINUTE)
     claims(made)
     text = made.page("black", "/record")
     assert text.splitlines()[-2] == '{"end":"absence","seat":"white","at":"2026-01-01T12:05:00Z"}'
@@ -230,43 +230,43 @@ def test_the_record_of_a_claimed_game_is_replayed_to_the_same_end(house: House, 
     list(records.replay(record, table))
     assert table.result is not None
     assert (table.result.winner, table.result.by) == (1, "absence")
-    house.rewind(made.name, house.happened(made.name))
+    webapp.rewind(made.name, webapp.happened(made.name))
     assert "Black wins: the opponent left the game." in made.part()
 
 
-def test_the_time_in_which_no_server_was_there_is_nobodys_absence(house: House) -> None:
-    house.opens()
-    made = make(house, width="5", claim_after="15m")
+def test_the_time_in_which_no_server_was_there_is_nobodys_absence(webapp: WebApp) -> None:
+    webapp.opens()
+    made = make(webapp, width="5", claim_after="15m")
     made.act("black", "stone", "C3")
-    house.waits(10 * MINUTE)
-    house.run(house.club._uptime.end())
-    house.dies()
-    house.waits(DAY)
-    house.opens()
+    webapp.waits(10 * MINUTE)
+    webapp.run(webapp.club._uptime.end())
+    webapp.dies()
+    webapp.waits(DAY)
+    webapp.opens()
     assert claims(made)[1].startswith("you can claim victory in 0:05:00")
 
 
-def test_when_somebody_was_seen_outlasts_the_server(house: House, made: Made) -> None:
-    house.waits(4 * MINUTE)
+def test_when_somebody_was_seen_outlasts_the_server(webapp: WebApp, made: Made) -> None:
+    webapp.waits(4 * MINUTE)
     made.part("white")
-    house.run(house.club.housekeeping._keep_sightings())
-    house.rewind(made.name, house.happened(made.name))
-    house.waits(4 * MINUTE)
+    webapp.run(webapp.club.housekeeping._keep_sightings())
+    webapp.rewind(made.name, webapp.happened(made.name))
+    webapp.waits(4 * MINUTE)
     assert claims(made)[1].startswith("you can claim victory in 0:01:00")
 
 
 # Abandoned.
 
 
-def sweep(house: House) -> int:
-    return house.run(house.club.housekeeping.sweep())
+def sweep(webapp: WebApp) -> int:
+    return webapp.run(webapp.club.housekeeping.sweep())
 
 
-def test_a_game_in_which_nobody_was_seen_for_a_month_ends_without_a_winner(house: House, made: Made) -> None:
-    house.waits(30 * DAY - 1)
-    assert sweep(house) == 0
-    house.waits(2)
-    assert sweep(house) == 1
+def test_a_game_in_which_nobody_was_seen_for_a_month_ends_without_a_winner(webapp: WebApp, made: Made) -> None:
+    webapp.waits(30 * DAY - 1)
+    assert sweep(webapp) == 0
+    webapp.waits(2)
+    assert sweep(webapp) == 1
     for chair in ("black", "white"):
         assert "Game abandoned: no winner." in made.part(chair)
     assert made.act("white", "stone", "D4").status == 409
@@ -277,69 +277,69 @@ def test_a_game_in_which_nobody_was_seen_for_a_month_ends_without_a_winner(house
     list(records.replay(record, table))
     assert table.result is not None
     assert (table.result.winner, table.result.by) == (None, "abandoned")
-    house.rewind(made.name, house.happened(made.name))
+    webapp.rewind(made.name, webapp.happened(made.name))
     assert "Game abandoned: no winner." in made.part(), "and after a restart"
 
 
-def test_a_visit_keeps_a_game_alive(house: House, made: Made) -> None:
-    house.waits(20 * DAY)
+def test_a_visit_keeps_a_game_alive(webapp: WebApp, made: Made) -> None:
+    webapp.waits(20 * DAY)
     made.part("white")
-    house.run(house.club.housekeeping._keep_sightings())
-    house.waits(20 * DAY)
-    assert sweep(house) == 0
+    webapp.run(webapp.club.housekeeping._keep_sightings())
+    webapp.waits(20 * DAY)
+    assert sweep(webapp) == 0
     socket = made.seats["black"].listen(made.at("black") + "/live")
-    house.waits(40 * DAY)
-    assert sweep(house) == 0, "his page is open"
+    webapp.waits(40 * DAY)
+    assert sweep(webapp) == 0, "his page is open"
     socket.close()
 
 
-def test_a_count_that_nobody_settles_ends_too_and_its_record_with_the_passes(house: House) -> None:
-    made = make(house, width="3")
+def test_a_count_that_nobody_settles_ends_too_and_its_record_with_the_passes(webapp: WebApp) -> None:
+    made = make(webapp, width="3")
     for seat in ("black", "white"):
         made.act(seat, "pass")
-    house.waits(31 * DAY)
-    assert sweep(house) == 1
+    webapp.waits(31 * DAY)
+    assert sweep(webapp) == 1
     assert "Game abandoned: no winner." in made.part()
     assert "settling" not in made.part()
     assert '"kind":"pass"' in made.page("black", "/record").splitlines()[-2]
 
 
-def test_a_running_clock_decides_and_a_game_that_never_began_is_closed(house: House) -> None:
-    clocked = make(house, width="3", clock="60d+1d max 90d")
+def test_a_running_clock_decides_and_a_game_that_never_began_is_closed(webapp: WebApp) -> None:
+    clocked = make(webapp, width="3", clock="60d+1d max 90d")
     for seat, point in (("black", "A1"), ("white", "C3")):
         clocked.act(seat, "stone", point)
-    free = Visitor(house).post("/games", {"clock": "5+3"}).location
-    house.waits(40 * DAY)
-    assert sweep(house) == 1
-    assert [event.kind for event in house.happened(free.split("/")[2])][-1] == "abandoned"
-    house.waits(30 * DAY)
-    assert sweep(house) == 0
-    assert [event.kind for event in house.happened(clocked.name)][-1] == "time"
+    free = Visitor(webapp).post("/games", {"clock": "5+3"}).location
+    webapp.waits(40 * DAY)
+    assert sweep(webapp) == 1
+    assert [event.kind for event in webapp.happened(free.split("/")[2])][-1] == "abandoned"
+    webapp.waits(30 * DAY)
+    assert sweep(webapp) == 0
+    assert [event.kind for event in webapp.happened(clocked.name)][-1] == "time"
 
 
-def test_young_games_are_not_looked_at_and_finished_ones_once(house: House, made: Made) -> None:
-    over = make(house, width="3")
+def test_young_games_are_not_looked_at_and_finished_ones_once(webapp: WebApp, made: Made) -> None:
+    over = make(webapp, width="3")
     over.act("black", "resign")
-    house.waits(31 * DAY)
-    young = make(house, width="3")
+    webapp.waits(31 * DAY)
+    young = make(webapp, width="3")
     loaded = []
-    load = house.store.games.load
-    house.store.games.load = lambda game: loaded.append(game) or load(game)  # type: ignore[method-assign, func-returns-value]
-    house.forget_games()
-    assert sweep(house) == 1
+    load = webapp.store.games.load
+    webapp.store.games.load = lambda game: loaded.append(game) or load(game)  # type: ignore[method-assign, func-returns-value]
+    webapp.forget_games()
+    assert sweep(webapp) == 1
     assert set(loaded) == {made.name, over.name}
-    assert not house.held, "nobody looks at them, so they are not held"
+    assert not webapp.held, "nobody looks at them, so they are not held"
     loaded.clear()
-    assert (sweep(house), loaded) == (0, [])
+    assert (sweep(webapp), loaded) == (0, [])
     assert young.name not in loaded
 
 
-def test_an_abandoned_game_counts_for_nothing_in_a_series(house: House, made: Made) -> None:
-    house.waits(31 * DAY)
-    sweep(house)
+def test_an_abandoned_game_counts_for_nothing_in_a_series(webapp: WebApp, made: Made) -> None:
+    webapp.waits(31 * DAY)
+    sweep(webapp)
     for seat in ("black", "white"):
         made.seats[seat].post(made.at(seat) + "/next")
-    follows = house.games()[f"{made.name}2"]
+    follows = webapp.games()[f"{made.name}2"]
     assert follows.terms["series"] == {"black": 0, "white": 0}
     assert follows.terms["claim_after"] == "5m"
 

@@ -14,7 +14,7 @@ from starlette.types import Receive, Scope, Send
 
 from tests.secrecy.test_keys import RULES, SOCKETS
 from tests.web.programs import Program, duel
-from tests.web.wire import House, InMemory, Made, Visitor, make, run_apart
+from tests.web.wire import InMemory, Made, Visitor, WebApp, make, run_apart
 from yurei.apps.web.frame import limits as layer
 from yurei.apps.web.frame import limits as watched
 from yurei.apps.web.frame.connections import GONE
@@ -134,14 +134,14 @@ def admission() -> Admission:
 
 
 @pytest.fixture
-def house(admission: Admission) -> Iterator[House]:
-    with House(allowances=Allowances(), admission=admission) as house:
-        yield house
+def webapp(admission: Admission) -> Iterator[WebApp]:
+    with WebApp(allowances=Allowances(), admission=admission) as webapp:
+        yield webapp
 
 
 @pytest.fixture
-def made(house: House) -> Made:
-    return make(house, width="5", watching="everybody")
+def made(webapp: WebApp) -> Made:
+    return make(webapp, width="5", watching="everybody")
 
 
 def fill(admission: Admission) -> None:
@@ -157,36 +157,36 @@ def link(made: Made, chair: str) -> str:
 @pytest.mark.parametrize(
     "path", ["/games", "/learn/go", "/lobby/somebody", "/evenings"], ids=["form", "lesson", "challenge", "evening"]
 )
-def test_overloaded_server_refuses_new_games_from_pages(house: House, admission: Admission, path: str) -> None:
-    kept = house.games()
+def test_overloaded_server_refuses_new_games_from_pages(webapp: WebApp, admission: Admission, path: str) -> None:
+    kept = webapp.games()
     fill(admission)
-    answer = Visitor(house).post(path, {"opponent": "solo"})
+    answer = Visitor(webapp).post(path, {"opponent": "solo"})
     assert (answer.status, answer.all("retry-after")) == (503, ["30"])
     assert f"<p>{SAID}</p>" in answer.text
-    assert house.games() == kept
-    assert not house.evenings()
+    assert webapp.games() == kept
+    assert not webapp.evenings()
 
 
 @pytest.mark.parametrize("path", ["/api/games", "/api/sit"])
-def test_overloaded_server_refuses_new_games_from_programs(house: House, admission: Admission, path: str) -> None:
+def test_overloaded_server_refuses_new_games_from_programs(webapp: WebApp, admission: Admission, path: str) -> None:
     fill(admission)
-    answer = Program(house).ask("POST", path, {})
+    answer = Program(webapp).ask("POST", path, {})
     assert (answer.status, answer.all("retry-after")) == (503, ["30"])
     assert json.loads(answer.text) == {"error": SAID}
 
 
 def test_a_stranger_takes_no_seat_and_a_seated_player_comes_back(
-    house: House, admission: Admission, made: Made
+    webapp: WebApp, admission: Admission, made: Made
 ) -> None:
     fill(admission)
-    assert Visitor(house).get(link(made, "black")).status == 503
+    assert Visitor(webapp).get(link(made, "black")).status == 503
     assert made.seats["black"].get(link(made, "black")).status == 303
 
 
-def test_new_watchers_are_sent_away_and_players_listen(house: House, admission: Admission, made: Made) -> None:
+def test_new_watchers_are_sent_away_and_players_listen(webapp: WebApp, admission: Admission, made: Made) -> None:
     fill(admission)
     for path in ("/watch/live", "/lobby/live", made.at("audience") + "/live"):
-        socket = Visitor(house).listen(path)
+        socket = Visitor(webapp).listen(path)
         assert (socket.accepted, socket.closed, socket.frames) == (True, TRY_AGAIN, [])
     for chair in ("black", "white", "referee"):
         socket = made.seats[chair].listen(made.at(chair) + "/live")
@@ -194,7 +194,7 @@ def test_new_watchers_are_sent_away_and_players_listen(house: House, admission: 
         assert len(socket.frames) == 1
 
 
-def test_players_are_not_slowed_by_an_overload(house: House, admission: Admission, made: Made) -> None:
+def test_players_are_not_slowed_by_an_overload(webapp: WebApp, admission: Admission, made: Made) -> None:
     watcher = made.seats["audience"].listen(made.at("audience") + "/live")
     before = len(watcher.frames)
     fill(admission)
@@ -207,30 +207,30 @@ def test_players_are_not_slowed_by_an_overload(house: House, admission: Admissio
     assert len(watcher.frames) > before, "who watches already goes on watching"
     assert watcher.closed is None
     assert made.seats["black"].get("/you").status == 200
-    assert Visitor(house).get("/health").status == 200
+    assert Visitor(webapp).get("/health").status == 200
 
 
-def test_a_match_goes_on_to_its_next_game(house: House, admission: Admission, made: Made) -> None:
+def test_a_match_goes_on_to_its_next_game(webapp: WebApp, admission: Admission, made: Made) -> None:
     made.act("black", "resign")
     fill(admission)
     for chair in ("black", "white"):
         answer = made.seats[chair].post(made.at(chair) + "/next")
         assert answer.status == 303
-    assert len(house.games()) == 2
+    assert len(webapp.games()) == 2
 
 
-def test_a_program_that_sits_goes_on(house: House, admission: Admission) -> None:
-    black, white = duel(house)
+def test_a_program_that_sits_goes_on(webapp: WebApp, admission: Admission) -> None:
+    black, white = duel(webapp)
     fill(admission)
     assert black.ask("POST", black.address, {"do": "stone", "point": "C3"}).status == 200
     assert white.ask("GET", white.address).status == 200
 
 
-def test_games_can_be_made_after_an_overload(house: House, admission: Admission) -> None:
+def test_games_can_be_made_after_an_overload(webapp: WebApp, admission: Admission) -> None:
     fill(admission)
-    assert Visitor(house).post("/games", {"opponent": "solo"}).status == 503
+    assert Visitor(webapp).post("/games", {"opponent": "solo"}).status == 503
     goes_on(admission, 40)
-    assert Visitor(house).post("/games", {"opponent": "solo"}).status == 303
+    assert Visitor(webapp).post("/games", {"opponent": "solo"}).status == 303
 
 
 @pytest.mark.parametrize("language", NAMES)
@@ -415,7 +415,7 @@ def test_reading_request_of_a_gone_client_is_dropped(method: str) -> None:
 
 def test_a_request_that_finds_the_queue_full_is_told_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(layer, "MOST_WAITING", 0)
-    with House(allowances=Allowances()) as house:
-        answer = Visitor(house).get("/learn")
+    with WebApp(allowances=Allowances()) as webapp:
+        answer = Visitor(webapp).get("/learn")
         assert (answer.status, answer.all("retry-after")) == (503, [str(layer.AFTER)])
-        assert house.measures.refused == {"open": 1}
+        assert webapp.measures.refused == {"open": 1}

@@ -12,7 +12,7 @@ import pytest
 
 from tests.web.test_bad_input import sentence
 from tests.web.test_replay import at, play
-from tests.web.wire import SCRIPT, Answer, House, Visitor, run_apart, until
+from tests.web.wire import SCRIPT, Answer, Visitor, WebApp, run_apart, until
 from yurei.apps.web.analysis import sizes
 from yurei.apps.web.parts.walk import Walk
 from yurei.club.programs import solved as boards
@@ -33,12 +33,12 @@ FIRST = Size(6, 3)
 
 
 @pytest.fixture(scope="module", autouse=True)
-def house() -> Iterator[House]:
-    """A house in which nothing happens: what is only read can be read there by all."""
+def webapp() -> Iterator[WebApp]:
+    """An application in which nothing happens: what is only read can be read there by all."""
     for size in SIZES:
         work_out(size)
-    with House() as house:
-        yield house
+    with WebApp() as webapp:
+        yield webapp
 
 
 def positions(size: Size, count: int) -> Iterator[tuple[bytes, Colour]]:
@@ -58,8 +58,8 @@ def address(cells: bytes, size: Size, to_move: Colour, more: str = "") -> str:
     return f"/analysis?board={board_text(cells, size)}{'' if to_move is BLACK else '&to_move=white'}{more}"
 
 
-def page(house: House, where: str, status: int = 200) -> str:
-    answer = Visitor(house).get(where)
+def page(webapp: WebApp, where: str, status: int = 200) -> str:
+    answer = Visitor(webapp).get(where)
     assert answer.status == status, answer.text[:500]
     return unescape(answer.text)
 
@@ -87,10 +87,10 @@ def words(analysis: Analysis) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_every_move_has_its_value(house: House, size: Size) -> None:
+def test_every_move_has_its_value(webapp: WebApp, size: Size) -> None:
     values = work_out(size)
     for cells, to_move in positions(size, 8):
-        text = page(house, address(cells, size, to_move))
+        text = page(webapp, address(cells, size, to_move))
         analysis = analyse(values, cells, size, to_move)
         named = point_labels(text)
         assert {name: named[name] for name in words(analysis)} == words(analysis)
@@ -107,11 +107,11 @@ def test_every_move_has_its_value(house: House, size: Size) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_programs_are_told_the_same(house: House, size: Size) -> None:
+def test_programs_are_told_the_same(webapp: WebApp, size: Size) -> None:
     values = work_out(size)
     for cells, to_move in positions(size, 8):
         asked = f"/api/analysis?board={quote(board_text(cells, size))}&to_move={to_move.word}&ruleset=alter-igo"
-        answer = json.loads(Visitor(house).get(asked).text)
+        answer = json.loads(Visitor(webapp).get(asked).text)
         analysis = analyse(values, cells, size, to_move)
         plain = {
             size.name(point): {"value": each.winner.word if each.winner else "draw", "distance": each.distance}
@@ -146,8 +146,8 @@ BAD = {
 
 
 @pytest.mark.parametrize(("query", "expected"), BAD.items(), ids=[query[:40] for query in BAD])
-def test_a_bad_analysis_query_is_answered_by_one_sentence(house: House, query: str, expected: str) -> None:
-    answer = Visitor(house).get(f"/analysis?{query}")
+def test_a_bad_analysis_query_is_answered_by_one_sentence(webapp: WebApp, query: str, expected: str) -> None:
+    answer = Visitor(webapp).get(f"/analysis?{query}")
     assert answer.status in (404, 422)
     assert expected in sentence(answer)
 
@@ -155,106 +155,106 @@ def test_a_bad_analysis_query_is_answered_by_one_sentence(house: House, query: s
 @pytest.mark.parametrize(
     "query", ["board=.....%2F.....%2F.....%2F.....%2F.....", "board=BB%2FBB", "board=..&ruleset=go", ""]
 )
-def test_programs_are_answered_by_one_sentence(house: House, query: str) -> None:
-    answer = Visitor(house).get(f"/api/analysis?{query}")
+def test_programs_are_answered_by_one_sentence(webapp: WebApp, query: str) -> None:
+    answer = Visitor(webapp).get(f"/api/analysis?{query}")
     assert answer.status == 422
     assert len(json.loads(answer.text)["error"]) > 20
 
 
-def test_a_position_with_a_string_without_liberties_can_be_changed(house: House) -> None:
-    text = page(house, "/analysis?board=BB/BB")
+def test_a_position_with_a_string_without_liberties_can_be_changed(webapp: WebApp) -> None:
+    text = page(webapp, "/analysis?board=BB/BB")
     assert said(text).startswith("A string has no liberty")
     assert set(point_labels(text).values()) == {"black stone"}
-    clicked = Visitor(house).get("/analysis?board=BB/BB&do=empty&at=A1")
+    clicked = Visitor(webapp).get("/analysis?board=BB/BB&do=empty&at=A1")
     assert clicked.location == "/analysis?board=BB/.B&do=empty"
 
 
-def clicked(house: House, where: str) -> str:
+def clicked(webapp: WebApp, where: str) -> str:
     """Where a click leads."""
-    answer = Visitor(house).get(where)
+    answer = Visitor(webapp).get(where)
     assert answer.status == 303
     return unescape(answer.location)
 
 
-def test_moves_are_played_taken_back_and_played_on(house: House) -> None:
+def test_moves_are_played_taken_back_and_played_on(webapp: WebApp) -> None:
     start = "/analysis?board=.../.../..."
-    assert clicked(house, f"{start}&do=play&at=B2") == f"{start}&moves=B2"
-    assert clicked(house, f"{start}&moves=B2&do=play&at=A1") == f"{start}&moves=B2.A1"
-    text = page(house, f"{start}&moves=B2.A1&after=1")
+    assert clicked(webapp, f"{start}&do=play&at=B2") == f"{start}&moves=B2"
+    assert clicked(webapp, f"{start}&moves=B2&do=play&at=A1") == f"{start}&moves=B2.A1"
+    text = page(webapp, f"{start}&moves=B2.A1&after=1")
     assert point_labels(text)["B2"] == "black stone"
     assert "stone" not in point_labels(text)["A1"]
     assert "Move 1 of 2" in text
-    again = clicked(house, f"{start}&moves=B2.A1&after=1&do=play&at=A1")
+    again = clicked(webapp, f"{start}&moves=B2.A1&after=1&do=play&at=A1")
     assert again == f"{start}&moves=B2.A1"
-    other = clicked(house, f"{start}&moves=B2.A1&after=1&do=play&at=C3")
+    other = clicked(webapp, f"{start}&moves=B2.A1&after=1&do=play&at=C3")
     assert other == f"{start}&moves=B2.C3"
     for name, after in (("s", 0), ("b", 0), ("f", 2), ("e", 2)):
         (link,) = re.findall(rf'<a [^>]*href="([^"]*)"[^>]*data-key="{name}"', text)
         assert Walk.read(dict(each.split("=") for each in link.partition("?")[2].split("&"))).after == after
 
 
-def test_stones_are_set_up_from_the_shown_position(house: House) -> None:
+def test_stones_are_set_up_from_the_shown_position(webapp: WebApp) -> None:
     start = "/analysis?board=.../.../...&moves=B2"
-    assert clicked(house, f"{start}&do=white&at=A1") == "/analysis?board=.../.B./W..&to_move=white&do=white"
-    assert clicked(house, f"{start}&do=empty&at=B2") == "/analysis?board=.../.../...&to_move=white&do=empty"
-    text = page(house, "/analysis?board=.../.B./...&to_move=white")
+    assert clicked(webapp, f"{start}&do=white&at=A1") == "/analysis?board=.../.B./W..&to_move=white&do=white"
+    assert clicked(webapp, f"{start}&do=empty&at=B2") == "/analysis?board=.../.../...&to_move=white&do=empty"
+    text = page(webapp, "/analysis?board=.../.B./...&to_move=white")
     (other,) = re.findall(r'<a [^>]*href="([^"]*)"[^>]*>Black to move</a>', text)
     assert other == "/analysis?board=.../.B./..."
 
 
-def test_illegal_move_on_the_analysis_board_is_explained(house: House) -> None:
-    text = page(house, "/analysis?board=.../.../...&moves=B2&do=play&at=B2")
+def test_illegal_move_on_the_analysis_board_is_explained(webapp: WebApp) -> None:
+    text = page(webapp, "/analysis?board=.../.../...&moves=B2&do=play&at=B2")
     assert said(text).startswith("No stone can be played on B2.")
-    text = page(house, "/analysis?board=.&moves=A1&do=play&at=A1")
+    text = page(webapp, "/analysis?board=.&moves=A1&do=play&at=A1")
     assert "White wins: the last move was a single-stone suicide." in said(text)
     assert "Line of best play" not in text
 
 
-def test_the_line_leads_to_the_end(house: House) -> None:
+def test_the_line_leads_to_the_end(webapp: WebApp) -> None:
     where = "/analysis?board=.../.../..."
-    text = page(house, where)
+    text = page(webapp, where)
     (end,) = re.findall(r'<a [^>]*href="([^"]*)"[^>]*data-key="e"', text)
-    assert said(page(house, end)).startswith("Black wins: the last move was a single-stone suicide.")
+    assert said(page(webapp, end)).startswith("Black wins: the last move was a single-stone suicide.")
     assert end.count(".") == where.count(".") + 17, "18 moves"
 
 
-def test_a_board_turned_has_the_same_values(house: House) -> None:
-    text = page(house, "/analysis?board=..B./..W.&moves=A1.B2")
+def test_a_board_turned_has_the_same_values(webapp: WebApp) -> None:
+    text = page(webapp, "/analysis?board=..B./..W.&moves=A1.B2")
     (turned,) = re.findall(r'<a [^>]*href="([^"]*)"[^>]*>Turn the board</a>', text)
     assert turned == "/analysis?board=../WB/../..&moves=A1.B2"
-    other = point_labels(page(house, turned))
+    other = point_labels(page(webapp, turned))
     across = {f"{'ABCD'[int(name[1]) - 1]}{'ABCD'.index(name[0]) + 1}": words for name, words in other.items()}
     assert across == point_labels(text)
 
 
-def test_every_solved_board_can_be_chosen(house: House) -> None:
-    offered = re.findall(r'<option value="(\d+x\d+)"', page(house, "/analysis"))
+def test_every_solved_board_can_be_chosen(webapp: WebApp) -> None:
+    offered = re.findall(r'<option value="(\d+x\d+)"', page(webapp, "/analysis"))
     assert offered == [str(size) for size in sizes()]
     assert len(offered) == len(set(offered)) == 27 + 8
-    assert page(house, clicked(house, "/analysis?size=9x1"))
+    assert page(webapp, clicked(webapp, "/analysis?size=9x1"))
 
 
-def test_larger_boards_have_values_of_first_moves_only(house: House) -> None:
-    text = page(house, address(empty_board(FIRST), FIRST, BLACK))
+def test_larger_boards_have_values_of_first_moves_only(webapp: WebApp) -> None:
+    text = page(webapp, address(empty_board(FIRST), FIRST, BLACK))
     assert said(text) == "Black to move: Black wins in 30 moves. Best moves: C2, D2."
     assert point_labels(text)["C2"] == "Black wins in 30 moves, best move"
-    text = page(house, address(empty_board(FIRST), FIRST, BLACK, "&moves=C2"))
+    text = page(webapp, address(empty_board(FIRST), FIRST, BLACK, "&moves=C2"))
     assert said(text) == "White to move: Black wins in 29 moves. The values of the moves from here are not known."
-    text = page(house, address(empty_board(FIRST), FIRST, BLACK, "&moves=C2.D2"))
+    text = page(webapp, address(empty_board(FIRST), FIRST, BLACK, "&moves=C2.D2"))
     assert said(text) == "Of the board 6x3 only the first moves are known here."
-    refused = Visitor(house).get("/api/analysis?board=......%2F..BW..%2F......")
+    refused = Visitor(webapp).get("/api/analysis?board=......%2F..BW..%2F......")
     assert json.loads(refused.text)["error"] == "Of the board 6x3 only the first moves are known here."
 
 
-def test_an_open_page_is_sent_its_part_alone(house: House) -> None:
-    answer: Answer = Visitor(house).ask("GET", "/analysis?board=.../.../...&do=play&at=B2", [SCRIPT])
+def test_an_open_page_is_sent_its_part_alone(webapp: WebApp) -> None:
+    answer: Answer = Visitor(webapp).ask("GET", "/analysis?board=.../.../...&do=play&at=B2", [SCRIPT])
     assert answer.status == 200
     assert answer.text.startswith('<section id="analysis" data-address="/analysis?board=.../.../...&amp;moves=B2"')
 
 
 def test_an_ended_game_leads_to_its_position() -> None:
-    with House() as house:
-        made = play(house, "black:B2 white:A2 black:B1 white:C1 black:resign", ruleset="alter-igo")
+    with WebApp() as webapp:
+        made = play(webapp, "black:B2 white:A2 black:B1 white:C1 black:resign", ruleset="alter-igo")
         for number, moves, after in (
             (5, "B2.A2.B1.C1", ""),
             (2, "B2.A2.B1.C1", "&after=2"),
@@ -262,13 +262,13 @@ def test_an_ended_game_leads_to_its_position() -> None:
         ):
             (link,) = re.findall(r'href="(/analysis[^"]*)"', unescape(at(made, f"at={number}")))
             assert link == f"/analysis?board=.../.../...&moves={moves}{after}"
-            text = page(house, link)
+            text = page(webapp, link)
             boards = re.findall(
                 r'role="grid" aria-label="True board">(.*?)</div></div>', at(made, f"at={number}"), re.S
             )
             stones = {name for name, label in point_labels(text).items() if label.endswith("stone")}
             assert stones == set(re.findall(r'aria-label="(\w+), \w+ stone', boards[0]))
-        other = play(house, "black:B2 white:A2 black:resign", ruleset="go", referee="open")
+        other = play(webapp, "black:B2 white:A2 black:resign", ruleset="go", referee="open")
         assert "/analysis" not in at(other, "at=1")
 
 
@@ -307,33 +307,35 @@ def missing(monkeypatch: pytest.MonkeyPatch) -> set[Size]:
 
 def test_a_board_is_solved_when_it_is_asked_for_and_the_page_says_how_far(missing: set[Size]) -> None:
     slowly = Slowly()
-    with House(solve=slowly) as house:
-        assert "This board is being solved" in said(page(house, "/analysis?board=.../.../.../..."))
-        until(lambda: '<progress value="40"' in page(house, "/analysis?board=.../.../.../...&to_move=white"))
-        api = Visitor(house).get("/api/analysis?board=...%2F...%2F...%2F...")
+    with WebApp(solve=slowly) as webapp:
+        assert "This board is being solved" in said(page(webapp, "/analysis?board=.../.../.../..."))
+        until(lambda: '<progress value="40"' in page(webapp, "/analysis?board=.../.../.../...&to_move=white"))
+        api = Visitor(webapp).get("/api/analysis?board=...%2F...%2F...%2F...")
         assert (api.status, api.all("retry-after")) == (202, ["1"])
         assert json.loads(api.text)["solved"] == 40
-        page(house, "/analysis?board=.....")
-        assert "Black to move: Black wins in 18 moves." in said(page(house, "/analysis")), "others are not kept waiting"
+        page(webapp, "/analysis?board=.....")
+        assert "Black to move: Black wins in 18 moves." in said(page(webapp, "/analysis")), (
+            "others are not kept waiting"
+        )
         slowly.may_go_on = True
-        until(lambda: "to move" in said(page(house, "/analysis?board=.../.../.../...")))
-        until(lambda: "to move" in said(page(house, "/analysis?board=.....")))
+        until(lambda: "to move" in said(page(webapp, "/analysis?board=.../.../.../...")))
+        until(lambda: "to move" in said(page(webapp, "/analysis?board=.....")))
         assert (slowly.asked, slowly.most) == ([Size(3, 4), Size(1, 5)], 1), "each once, one after the other"
 
 
 def test_a_board_that_fails_is_said_to_have_failed(missing: set[Size]) -> None:
     slowly = Slowly()
     slowly.may_go_on = slowly.fails = True
-    with House(solve=slowly) as house:
-        page(house, "/analysis?board=.....")
-        until(lambda: "could not be solved now" in said(page(house, "/analysis?board=.....")))
+    with WebApp(solve=slowly) as webapp:
+        page(webapp, "/analysis?board=.....")
+        until(lambda: "could not be solved now" in said(page(webapp, "/analysis?board=.....")))
         assert slowly.asked == [Size(1, 5)], "it is not tried again at once"
-        assert Visitor(house).get("/api/analysis?board=.....").status == 409
+        assert Visitor(webapp).get("/api/analysis?board=.....").status == 409
 
 
 def test_a_server_without_tables_says_that_it_cannot_solve_the_board(missing: set[Size]) -> None:
-    with House() as house:
-        assert "This server cannot solve the board 5x1" in said(page(house, "/analysis?board=....."))
+    with WebApp() as webapp:
+        assert "This server cannot solve the board 5x1" in said(page(webapp, "/analysis?board=....."))
 
 
 def test_a_process_solves_a_board_and_keeps_its_table() -> None:

@@ -22,15 +22,15 @@ from scripts.environment import ROOT
 from tests.web.looking import look
 from tests.web.people import Server
 from tests.web.programs import JSON, Program, duel
-from tests.web.wire import HOST, House, Made, Visitor, make
+from tests.web.wire import HOST, Made, Visitor, WebApp, make
 from yurei import records, referee, rules
 from yurei.apps.web.frame.http import PERSON
 from yurei.club.game.actions import ACTIONS
 from yurei.referee.settings import KEYS, read_settings
 
 
-def test_two_programs_play_to_the_end_and_agree_on_the_count(house: House) -> None:
-    black, white = duel(house)
+def test_two_programs_play_to_the_end_and_agree_on_the_count(webapp: WebApp) -> None:
+    black, white = duel(webapp)
     assert black.does("stone", "C3")["heard"][-1]["said"] == "Black has moved, White to play."
     refused = white.does("stone", "C3")
     assert [heard["verdict"] for heard in refused["heard"]] == ["illegal"]
@@ -48,23 +48,23 @@ def test_two_programs_play_to_the_end_and_agree_on_the_count(house: House) -> No
     assert [entry.accepted for entry in kept.entries] == [True, False, True, True, True]  # type: ignore[union-attr]
 
 
-def test_a_program_plays_against_the_one_of_the_server(house: House) -> None:
-    made = Program(house).says("/api/games", {"settings": {"width": 3, "height": 3}, "programs": {"white": "simple"}})
+def test_a_program_plays_against_the_one_of_the_server(webapp: WebApp) -> None:
+    made = Program(webapp).says("/api/games", {"settings": {"width": 3, "height": 3}, "programs": {"white": "simple"}})
     assert set(made["links"]) == {"black", "referee", "audience"}
-    black = Program(house).sits_down(made["links"]["black"])
+    black = Program(webapp).sits_down(made["links"]["black"])
     assert [heard["seat"] for heard in black.does("stone", "B2")["heard"]] == ["black"]
     seen = black.sees()
     assert {heard["seat"] for heard in seen["heard"][1:]} == {"white"}
     assert seen["your_turn"]
 
 
-def test_a_game_says_which_of_its_programs_are_weaker_than_their_names(house: House) -> None:
+def test_a_game_says_which_of_its_programs_are_weaker_than_their_names(webapp: WebApp) -> None:
     settings = {"ruleset": "toroidal-go", "width": 5, "height": 5}
     wish = {"settings": settings, "programs": {"white": "yurei:level=5"}}
-    (warning,) = Program(house).says("/api/games", wish)["warnings"]
+    (warning,) = Program(webapp).says("/api/games", wish)["warnings"]
     assert "rules of thumb" in warning
-    assert Program(house).says("/api/games", wish | {"settings": {}})["warnings"] == []
-    assert Program(house).says("/api/games", {"settings": settings})["warnings"] == []
+    assert Program(webapp).says("/api/games", wish | {"settings": {}})["warnings"] == []
+    assert Program(webapp).says("/api/games", {"settings": settings})["warnings"] == []
 
 
 @pytest.mark.parametrize(
@@ -80,47 +80,47 @@ def test_a_game_says_which_of_its_programs_are_weaker_than_their_names(house: Ho
     ],
 )
 def test_a_program_that_does_not_play_a_game_is_refused_where_the_game_is_made(
-    house: House, program: str, settings: dict[str, Any], sentence: str
+    webapp: WebApp, program: str, settings: dict[str, Any], sentence: str
 ) -> None:
-    answer = Program(house).ask("POST", "/api/games", {"settings": settings, "programs": {"white": program}})
+    answer = Program(webapp).ask("POST", "/api/games", {"settings": settings, "programs": {"white": program}})
     assert answer.status == 422
     assert sentence in json.loads(answer.text)["error"]
     form = {"opponent": "yurei", "program": program, **{key: str(value) for key, value in settings.items()}}
-    assert Visitor(house).post("/games", form).status == 422
-    assert not house.games()
+    assert Visitor(webapp).post("/games", form).status == 422
+    assert not webapp.games()
 
 
-def test_a_program_sits_opposite_a_person(house: House) -> None:
-    maker = Visitor(house)
+def test_a_program_sits_opposite_a_person(webapp: WebApp) -> None:
+    maker = Visitor(webapp)
     page = maker.get(maker.post("/games", {"width": "5"}).location).text
     link = page.split("/join/white/")[1].split('"')[0]
     name = maker.post("/games", {}).location  # another game changes nothing
-    table = next(path for path in house.games() if path not in name)
-    white = Program(house).sits_down(f"http://{HOST}/g/{table}/join/white/{link}")
+    table = next(path for path in webapp.games() if path not in name)
+    white = Program(webapp).sits_down(f"http://{HOST}/g/{table}/join/white/{link}")
     maker.send(f"/g/{table}/black", {"do": "stone", "at": "C3"})
     assert white.sees()["your_turn"]
     assert white.does("stone", "C3")["heard"][-1]["said"] == "Illegal move."
 
 
-def test_a_program_knows_who_sits_where_as_the_page_says(house: House) -> None:
-    made = make(house, width="5")
+def test_a_program_knows_who_sits_where_as_the_page_says(webapp: WebApp) -> None:
+    made = make(webapp, width="5")
     made.seats["white"].post("/you", {"nickname": "Murasaki"})
-    black = Program(house, made.seats["black"].cookies[PERSON], f"/api/games/{made.name}/black")
+    black = Program(webapp, made.seats["black"].cookies[PERSON], f"/api/games/{made.name}/black")
     assert black.sees()["players"] == {"black": "", "white": "Murasaki"}
     assert "Murasaki" in made.page("black")
     for program, name in (("yurei:level=4", "yurei:level=4"), ("simple", "simple"), ("belief:win=0.5", "belief")):
         wish = {"settings": {"width": 5, "height": 5}, "programs": {"white": program}}
-        links = Program(house).says("/api/games", wish)["links"]
-        assert Program(house).sits_down(links["black"]).sees()["players"] == {"black": "", "white": name}
-    links = Program(house).says("/api/games", {})["links"]
-    assert Program(house).sits_down(links["audience"]).sees()["players"] == {"black": None, "white": None}
-    links = Program(house).says("/api/games", {"settings": {"seating": "solo"}})["links"]
-    assert Program(house).sits_down(links["solo"]).sees()["players"] == {}, "one person plays for all seats"
+        links = Program(webapp).says("/api/games", wish)["links"]
+        assert Program(webapp).sits_down(links["black"]).sees()["players"] == {"black": "", "white": name}
+    links = Program(webapp).says("/api/games", {})["links"]
+    assert Program(webapp).sits_down(links["audience"]).sees()["players"] == {"black": None, "white": None}
+    links = Program(webapp).says("/api/games", {"settings": {"seating": "solo"}})["links"]
+    assert Program(webapp).sits_down(links["solo"]).sees()["players"] == {}, "one person plays for all seats"
 
 
-def test_the_audience_hears_the_public_announcements(house: House) -> None:
-    links = Program(house).says("/api/games", {"settings": {"referee": "kriegspiel"}})["links"]
-    black, audience = (Program(house).sits_down(links[chair]) for chair in ("black", "audience"))
+def test_the_audience_hears_the_public_announcements(webapp: WebApp) -> None:
+    links = Program(webapp).says("/api/games", {"settings": {"referee": "kriegspiel"}})["links"]
+    black, audience = (Program(webapp).sits_down(links[chair]) for chair in ("black", "audience"))
     black.does("stone", "E5")
     seen = audience.sees()
     assert (seen["seat"], seen["your_turn"], seen["heard"][0]["try"]) == ("audience", False, None)
@@ -128,42 +128,42 @@ def test_the_audience_hears_the_public_announcements(house: House) -> None:
     assert audience.ask("POST", audience.address, {"do": "pass"}).status == 422
 
 
-def test_setup_is_told_to_every_program(house: House) -> None:
+def test_setup_is_told_to_every_program(webapp: WebApp) -> None:
     wish = {"settings": {"width": 3, "height": 3, "referee": "kriegspiel"}, "setup": "B../.../..W"}
-    links = Program(house).says("/api/games", wish)["links"]
-    black, white = (Program(house).sits_down(links[seat]).sees() for seat in ("black", "white"))
+    links = Program(webapp).says("/api/games", wish)["links"]
+    black, white = (Program(webapp).sits_down(links[seat]).sees() for seat in ("black", "white"))
     assert (black["setup"], white["setup"]) == ("B../.../..W", "B../.../..W")
     assert (black["board"], white["board"]) == ("B../.../...", ".../.../..W")
 
 
-def test_in_rengo_each_of_four_programs_sees_its_own_stones(house: House) -> None:
-    links = Program(house).says("/api/games", {"settings": {"seating": "rengo", "width": 5, "height": 5}})["links"]
+def test_in_rengo_each_of_four_programs_sees_its_own_stones(webapp: WebApp) -> None:
+    links = Program(webapp).says("/api/games", {"settings": {"seating": "rengo", "width": 5, "height": 5}})["links"]
     order = ("black-1", "white-1", "black-2", "white-2")
-    four = [Program(house).sits_down(links[seat]) for seat in order]
+    four = [Program(webapp).sits_down(links[seat]) for seat in order]
     for program, point in zip(four, ("A1", "B1", "C1", "D1"), strict=True):
         program.does("stone", point)
     boards = [program.sees()["board"].split("/")[-1] for program in four]
     assert boards == ["B....", ".W...", "..B..", "...W."]
 
 
-def test_empty_request_id_is_refused(house: House) -> None:
-    links = Program(house).says("/api/games", {"settings": {"width": 5, "height": 5}})["links"]
-    black = Program(house).sits_down(links["black"])
+def test_empty_request_id_is_refused(webapp: WebApp) -> None:
+    links = Program(webapp).says("/api/games", {"settings": {"width": 5, "height": 5}})["links"]
+    black = Program(webapp).sits_down(links["black"])
     assert black.ask("POST", black.address, {"do": "stone", "point": "A1", "id": ""}).status == 422
     assert black.does("stone", "A1", id="once")["heard"] == black.does("stone", "A1", id="once")["heard"]
 
 
-def test_solo_game_is_played_by_one_program(house: House) -> None:
-    links = Program(house).says("/api/games", {"settings": {"seating": "solo", "width": 3, "height": 3}})["links"]
-    alone = Program(house).sits_down(links["solo"])
+def test_solo_game_is_played_by_one_program(webapp: WebApp) -> None:
+    links = Program(webapp).says("/api/games", {"settings": {"seating": "solo", "width": 3, "height": 3}})["links"]
+    alone = Program(webapp).sits_down(links["solo"])
     assert alone.does("stone", "A1")["seat"] == "white"
     assert alone.does("stone", "B2")["board"] == ".../.../B.."
     alone.does("pass")
     assert alone.does("pass")["ended"]["by"] == "score"
 
 
-def test_since_returns_only_newer_announcements(house: House) -> None:
-    black, white = duel(house)
+def test_since_returns_only_newer_announcements(webapp: WebApp) -> None:
+    black, white = duel(webapp)
     number = white.sees()["number"]
     black.does("stone", "C3")
     white.does("stone", "C3")
@@ -174,8 +174,8 @@ def test_since_returns_only_newer_announcements(house: House) -> None:
     assert len(white.sees()["heard"]) == 3
 
 
-def test_a_waiting_request_is_answered_when_something_happens_and_not_before(house: House) -> None:
-    black, white = duel(house)
+def test_a_waiting_request_is_answered_when_something_happens_and_not_before(webapp: WebApp) -> None:
+    black, white = duel(webapp)
     number = white.sees()["number"]
     answered: list[Any] = []
 
@@ -187,12 +187,12 @@ def test_a_waiting_request_is_answered_when_something_happens_and_not_before(hou
         )
         answered.append(await white.visitor._ask(scope | {"method": "GET"}, [b""]))
 
-    task = house.run(_begun(waits()))
-    Visitor(house)
+    task = webapp.run(_begun(waits()))
+    Visitor(webapp)
     black.does("pencil-dead", "A1")
     assert not answered, "what the opponent does for himself is no news"
     black.does("stone", "C3")
-    house.run(_done(task))
+    webapp.run(_done(task))
     seen = json.loads(answered[0].text)
     assert [heard["verdict"] for heard in seen["heard"]] == ["moved"]
     assert seen["number"] == number + 1
@@ -206,14 +206,14 @@ async def _done(task: asyncio.Task[None]) -> None:
     await task
 
 
-def test_a_request_that_waits_in_vain_is_answered_in_the_end(house: House) -> None:
-    _, white = duel(house)
+def test_a_request_that_waits_in_vain_is_answered_in_the_end(webapp: WebApp) -> None:
+    _, white = duel(webapp)
     seen = white.sees("?since=1000&wait=0.01")
     assert seen["heard"] == []
 
 
-def test_a_draw_is_offered_and_declined_and_accepted(house: House) -> None:
-    black, white = duel(house, ruleset="alter-igo", draw_by_agreement=True)
+def test_a_draw_is_offered_and_declined_and_accepted(webapp: WebApp) -> None:
+    black, white = duel(webapp, ruleset="alter-igo", draw_by_agreement=True)
     assert black.does("offer")["offer"] == "black"
     assert white.does("decline")["offer"] is None
     assert black.does("offer")["offer"] == "black"
@@ -237,8 +237,8 @@ def test_a_draw_is_offered_and_declined_and_accepted(house: House) -> None:
     }
 
 
-def test_a_rematch_is_agreed_on_and_both_play_on_with_their_tokens(house: House) -> None:
-    black, white = duel(house)
+def test_a_rematch_is_agreed_on_and_both_play_on_with_their_tokens(webapp: WebApp) -> None:
+    black, white = duel(webapp)
     black.does("resign")
     for _ in range(3):
         asked = black.does("rematch")
@@ -251,15 +251,15 @@ def test_a_rematch_is_agreed_on_and_both_play_on_with_their_tokens(house: House)
         "chair": "white",
         "address": following["address"].replace("/black", "/white"),
     }
-    assert Program(house, white.token, following["address"]).does("stone", "C3")["to_move"] == "white"
+    assert Program(webapp, white.token, following["address"]).does("stone", "C3")["to_move"] == "white"
     assert following == white.does("rematch")["ended"]["next"], "it is there already"
 
 
-def test_a_waiting_client_gets_every_announcement_once_also_across_the_end(house: House) -> None:
+def test_a_waiting_client_gets_every_announcement_once_also_across_the_end(webapp: WebApp) -> None:
     """What the players have said comes to the audience at the end, and moves nothing that it has heard before."""
-    made = make(house, ["audience"], width="5", referee="common")
+    made = make(webapp, ["audience"], width="5", referee="common")
     token = made.seats["audience"].cookies[PERSON]
-    audience = Program(house, token, f"/api/games/{made.name}/audience")
+    audience = Program(webapp, token, f"/api/games/{made.name}/audience")
     made.act("black", "stone", "A1")
     for text in ("Hello", "Good evening", "Well then"):
         made.seats["black"].send(f"{made.at('black')}/chat", {"text": text})
@@ -270,7 +270,7 @@ def test_a_waiting_client_gets_every_announcement_once_also_across_the_end(house
     news = audience.sees(f"?since={number}")
     assert heard + [each["n"] for each in news["heard"]] == [0, 1, 2, 3]
     assert audience.sees(f"?since={news['number']}")["heard"] == []
-    made.house.rewind(made.name, house.happened(made.name))
+    made.webapp.rewind(made.name, webapp.happened(made.name))
     assert audience.sees(f"?since={number}") == news, "also once the game was made again"
     for chair in ("black", "white"):
         made.act(chair, "rematch")
@@ -278,8 +278,8 @@ def test_a_waiting_client_gets_every_announcement_once_also_across_the_end(house
     assert audience.sees()["ended"]["next"] is None, "who watches plays in no game"
 
 
-def test_the_referee_speaks_the_language_that_is_asked_for(house: House) -> None:
-    black, _ = duel(house)
+def test_the_referee_speaks_the_language_that_is_asked_for(webapp: WebApp) -> None:
+    black, _ = duel(webapp)
     black.visitor.language = "de"
     assert black.does("stone", "A1")["heard"][0]["said"] == "Schwarz hat gezogen, Weiß ist dran."
 
@@ -333,8 +333,8 @@ WRONG: list[tuple[object, int, str]] = [
 
 @pytest.mark.by_day
 @pytest.mark.parametrize(("body", "status", "hint"), WRONG, ids=[repr(body)[:24] for body, *_ in WRONG])
-def test_a_refused_action_changes_nothing(house: House, body: object, status: int, hint: str) -> None:
-    black, _ = duel(house)
+def test_a_refused_action_changes_nothing(webapp: WebApp, body: object, status: int, hint: str) -> None:
+    black, _ = duel(webapp)
     before = black.sees()
     answered, sentence = refusal(black, "POST", black.address, body)
     assert (answered, hint in sentence) == (status, True), sentence
@@ -353,50 +353,50 @@ def test_a_refused_action_changes_nothing(house: House, body: object, status: in
         (7, "'settings' is not as /openapi.json describes it: input should be a valid dictionary"),
     ],
 )
-def test_bad_settings_create_no_game(house: House, settings: object, hint: str) -> None:
-    status, sentence = refusal(Program(house), "POST", "/api/games", {"settings": settings})
+def test_bad_settings_create_no_game(webapp: WebApp, settings: object, hint: str) -> None:
+    status, sentence = refusal(Program(webapp), "POST", "/api/games", {"settings": settings})
     assert status in (404, 422)
     assert hint in sentence
-    assert not house.games()
+    assert not webapp.games()
 
 
-def test_agreed_terms_are_read_as_from_the_form(house: House) -> None:
-    made = Program(house).says("/api/games", {"agreed": {"watching": "nobody"}})
-    assert house.games()[made["game"]].terms["watching"] == "nobody"
+def test_agreed_terms_are_read_as_from_the_form(webapp: WebApp) -> None:
+    made = Program(webapp).says("/api/games", {"agreed": {"watching": "nobody"}})
+    assert webapp.games()[made["game"]].terms["watching"] == "nobody"
     for agreed in ({"watching": "the neighbours"}, {"weather": "fine"}, {"ruleset": "go"}):
-        assert refusal(Program(house), "POST", "/api/games", {"agreed": agreed})[0] == 404
+        assert refusal(Program(webapp), "POST", "/api/games", {"agreed": agreed})[0] == 404
 
 
 @pytest.mark.parametrize("programs", [{"green": "simple"}, {"white": "hal"}, {"audience": "simple"}])
-def test_a_program_of_the_servers_sits_on_a_seat(house: House, programs: dict[str, str]) -> None:
-    status, sentence = refusal(Program(house), "POST", "/api/games", {"programs": programs})
+def test_a_program_of_the_servers_sits_on_a_seat(webapp: WebApp, programs: dict[str, str]) -> None:
+    status, sentence = refusal(Program(webapp), "POST", "/api/games", {"programs": programs})
     assert status in (404, 422), sentence
-    assert not house.games()
+    assert not webapp.games()
 
 
-def test_solo_game_takes_no_program_of_the_server(house: House) -> None:
+def test_solo_game_takes_no_program_of_the_server(webapp: WebApp) -> None:
     wish = {"settings": {"seating": "solo"}, "programs": {"white": "simple"}}
-    assert "its own player" in refusal(Program(house), "POST", "/api/games", wish)[1]
+    assert "its own player" in refusal(Program(webapp), "POST", "/api/games", wish)[1]
 
 
 @pytest.mark.parametrize("link", ["", "x", "/g/x/join/black", "http://", "/g/../join/x/y", "/g/x/join/black/ü"])
-def test_a_bad_link_opens_no_chair(house: House, link: str) -> None:
-    assert "is no link to a seat" in refusal(Program(house), "POST", "/api/sit", {"link": link})[1]
+def test_a_bad_link_opens_no_chair(webapp: WebApp, link: str) -> None:
+    assert "is no link to a seat" in refusal(Program(webapp), "POST", "/api/sit", {"link": link})[1]
 
 
-def test_a_link_opens_one_chair_once(house: House) -> None:
-    links = Program(house).says("/api/games", {})["links"]
-    Program(house).sits_down(links["black"])
-    assert refusal(Program(house), "POST", "/api/sit", {"link": links["black"]})[0] == 403
+def test_a_link_opens_one_chair_once(webapp: WebApp) -> None:
+    links = Program(webapp).says("/api/games", {})["links"]
+    Program(webapp).sits_down(links["black"])
+    assert refusal(Program(webapp), "POST", "/api/sit", {"link": links["black"]})[0] == 403
     swapped = links["white"].replace("/white/", "/black/")
-    assert refusal(Program(house), "POST", "/api/sit", {"link": swapped})[0] == 403
-    assert refusal(Program(house), "POST", "/api/sit", {"link": links["white"].replace("/g/", "/g/x")})[0] == 404
+    assert refusal(Program(webapp), "POST", "/api/sit", {"link": swapped})[0] == 403
+    assert refusal(Program(webapp), "POST", "/api/sit", {"link": links["white"].replace("/g/", "/g/x")})[0] == 404
 
 
-def test_api_requires_the_token_of_the_seat(house: House) -> None:
-    black, white = duel(house)
+def test_api_requires_the_token_of_the_seat(webapp: WebApp) -> None:
+    black, white = duel(webapp)
     for token, status in (("", 401), ("x", 403), (white.token, 403), ("\xff", 403), ("x" * 5000, 403)):
-        other = Program(house, token, black.address)
+        other = Program(webapp, token, black.address)
         for method, path, body in (
             ("GET", black.address, None),
             ("GET", f"{black.address}?since=0&wait=5", None),
@@ -406,11 +406,11 @@ def test_api_requires_the_token_of_the_seat(house: House) -> None:
             answered, sentence = refusal(other, method, path, body)
             assert answered == status, sentence
     assert other.ask("GET", black.address).all("www-authenticate") == []
-    assert Program(house).ask("GET", black.address).all("www-authenticate") == ["Bearer"]
+    assert Program(webapp).ask("GET", black.address).all("www-authenticate") == ["Bearer"]
 
 
-def test_api_accepts_no_cookie_as_token(house: House) -> None:
-    made = make(house, width="5")
+def test_api_accepts_no_cookie_as_token(webapp: WebApp) -> None:
+    made = make(webapp, width="5")
     assert made.seats["black"].get(f"/api/games/{made.name}/black").status == 401
 
 
@@ -422,11 +422,11 @@ def given(made: Made, chair: str) -> Program:
     page = made.seats[chair].post(f"{made.at(chair)}/program").text
     values = re.findall(r'<input value="([^"]+)"', page)
     token, address = values
-    return Program(made.house, token, address.removeprefix(f"http://{HOST}"))
+    return Program(made.webapp, token, address.removeprefix(f"http://{HOST}"))
 
 
-def test_a_person_lets_a_program_play_from_their_chair_and_sees_its_moves(house: House) -> None:
-    made = make(house, width="5")
+def test_a_person_lets_a_program_play_from_their_chair_and_sees_its_moves(webapp: WebApp) -> None:
+    made = make(webapp, width="5")
     assert f'href="{made.at("black")}/program"' in made.page("black")
     assert made.page("black", "/program").count("<input value") == 1, "the address alone"
     program = given(made, "black")
@@ -437,41 +437,41 @@ def test_a_person_lets_a_program_play_from_their_chair_and_sees_its_moves(house:
     assert len(program.sees()["heard"]) == 3
 
 
-def test_the_token_of_a_chair_opens_that_chair_alone_and_only_the_last_one_does(house: House) -> None:
-    made, other = make(house, width="5"), make(house, width="5")
+def test_the_token_of_a_chair_opens_that_chair_alone_and_only_the_last_one_does(webapp: WebApp) -> None:
+    made, other = make(webapp, width="5"), make(webapp, width="5")
     first, second = given(made, "black"), given(made, "black")
     assert refusal(first, "GET", first.address)[0] == 403
     assert second.sees()["seat"] == "black"
     for address in (f"/api/games/{made.name}/white", f"/api/games/{other.name}/black"):
         assert refusal(second, "GET", address)[0] == 403
-    assert second.token not in str(house.chairs(made.name)), "it is kept as a digest"
-    house.rewind(made.name, house.happened(made.name))
+    assert second.token not in str(webapp.chairs(made.name)), "it is kept as a digest"
+    webapp.rewind(made.name, webapp.happened(made.name))
     assert second.sees()["seat"] == "black", "also after a restart"
 
 
-def test_api_opens_no_seat_that_sees_the_true_board(house: House) -> None:
-    links = Program(house).says("/api/games", {})["links"]
-    assert "for people" in refusal(Program(house), "POST", "/api/sit", {"link": links["referee"]})[1]
-    made = make(house)
+def test_api_opens_no_seat_that_sees_the_true_board(webapp: WebApp) -> None:
+    links = Program(webapp).says("/api/games", {})["links"]
+    assert "for people" in refusal(Program(webapp), "POST", "/api/sit", {"link": links["referee"]})[1]
+    made = make(webapp)
     key = made.seats["referee"].cookies[PERSON]
-    referee = Program(house, key, f"/api/games/{made.name}/referee")
+    referee = Program(webapp, key, f"/api/games/{made.name}/referee")
     assert refusal(referee, "GET", referee.address)[0] == 403
-    links = Program(house).says("/api/games", {"settings": {"seating": "one-device"}})["links"]
-    assert "for people" in refusal(Program(house), "POST", "/api/sit", {"link": links["one-device"]})[1]
+    links = Program(webapp).says("/api/games", {"settings": {"seating": "one-device"}})["links"]
+    assert "for people" in refusal(Program(webapp), "POST", "/api/sit", {"link": links["one-device"]})[1]
 
 
 @pytest.mark.parametrize(
     "query", ["since=x", "since=-1", "since=9999999999", "wait=-1", "wait=31", "wait=nan", "since="]
 )
-def test_bad_numbers_in_a_query_are_refused_by_name(house: House, query: str) -> None:
-    black, _ = duel(house)
+def test_bad_numbers_in_a_query_are_refused_by_name(webapp: WebApp, query: str) -> None:
+    black, _ = duel(webapp)
     status, sentence = refusal(black, "GET", f"{black.address}?{query}")
     assert status == 422
     assert query.partition("=")[0] in sentence
 
 
-def test_programs_send_json_and_nothing_else(house: House) -> None:
-    black, _ = duel(house)
+def test_programs_send_json_and_nothing_else(webapp: WebApp) -> None:
+    black, _ = duel(webapp)
     for kind in ("application/x-www-form-urlencoded", "text/plain", "multipart/form-data", ""):
         assert refusal(black, "POST", black.address, b"do=pass", kind=kind)[0] == 415
     assert refusal(black, "GET", "/api/nothing")[0] == 404
@@ -481,19 +481,19 @@ def test_programs_send_json_and_nothing_else(house: House) -> None:
 # The description.
 
 
-def described(house: House) -> Any:
-    return json.loads(Visitor(house).get("/openapi.json").text)
+def described(webapp: WebApp) -> Any:
+    return json.loads(Visitor(webapp).get("/openapi.json").text)
 
 
-def test_everything_for_programs_is_described_and_nothing_else(house: House) -> None:
+def test_everything_for_programs_is_described_and_nothing_else(webapp: WebApp) -> None:
     routes = {
         (method.lower(), route.path)  # type: ignore[attr-defined]
-        for route in house.app.routes
+        for route in webapp.app.routes
         if getattr(route, "path", "").startswith("/api/")
         for method in route.methods  # type: ignore[attr-defined]
         if method != "HEAD"
     }
-    paths = described(house)["paths"]
+    paths = described(webapp)["paths"]
     assert {(method, path) for path, methods in paths.items() for method in methods} == routes
     for methods in paths.values():
         for route in methods.values():
@@ -501,8 +501,8 @@ def test_everything_for_programs_is_described_and_nothing_else(house: House) -> 
             assert {"4XX"} < set(route["responses"])
 
 
-def test_every_field_is_explained(house: House) -> None:
-    for name, model in described(house)["components"]["schemas"].items():
+def test_every_field_is_explained(webapp: WebApp) -> None:
+    for name, model in described(webapp)["components"]["schemas"].items():
         assert name in ("Link",) or all("description" in each for each in model["properties"].values()), name
         assert model["description"]
 
@@ -518,8 +518,8 @@ def fits(value: object, schema: dict[str, Any]) -> bool:
     return any(isinstance(value, JSON_KINDS[kind]) and (kind == "boolean" or value is not True) for kind in named)  # type: ignore[arg-type]
 
 
-def test_the_settings_of_every_game_are_of_the_described_kinds(house: House) -> None:
-    schemas = described(house)["components"]["schemas"]
+def test_the_settings_of_every_game_are_of_the_described_kinds(webapp: WebApp) -> None:
+    schemas = described(webapp)["components"]["schemas"]
     kinds = schemas["NewGame"]["properties"]["settings"]["properties"]
     for name in ("Seek", "MadeGame", "Seen", "OpenChallenge"):
         assert schemas[name]["properties"]["settings"]["properties"] == kinds, name
@@ -535,8 +535,8 @@ def test_the_settings_of_every_game_are_of_the_described_kinds(house: House) -> 
         assert not fits(value, kinds[key])
 
 
-def test_every_action_word_is_listed(house: House) -> None:
-    assert described(house)["components"]["schemas"]["Act"]["properties"]["do"]["enum"] == list(ACTIONS)
+def test_every_action_word_is_listed(webapp: WebApp) -> None:
+    assert described(webapp)["components"]["schemas"]["Act"]["properties"]["do"]["enum"] == list(ACTIONS)
 
 
 # The example program.
@@ -615,7 +615,7 @@ def curls() -> list[str]:
     return [line for block in blocks for line in block.splitlines()]
 
 
-def as_curl_would(house: House, line: str, known: dict[str, str]) -> Any:
+def as_curl_would(webapp: WebApp, line: str, known: dict[str, str]) -> Any:
     """Do what a command says; what is no JSON object is given back as text."""
     words = [Template(word).substitute(known) for word in shlex.split(line)]
     assert words[0] == "curl"
@@ -625,28 +625,28 @@ def as_curl_would(house: House, line: str, known: dict[str, str]) -> Any:
     rest = [(name.lower(), value) for name, value in headers if name != "Content-Type"]
     path = words[1].removeprefix("http://localhost:8000")
     method = "GET" if body is None and "-X" not in words else "POST"
-    answer = Visitor(house).ask(method, path, rest, body, kind=(kinds or [JSON])[0])
+    answer = Visitor(webapp).ask(method, path, rest, body, kind=(kinds or [JSON])[0])
     assert answer.status in (200, 201, 202), f"{line}: {answer.text}"
     return json.loads(answer.text) if answer.all("content-type") == [JSON] else answer.text
 
 
 @pytest.fixture
-def reviewing() -> Iterator[House]:
-    """A house in which games are looked at again."""
-    with House(look=look) as house:
-        yield house
+def reviewing() -> Iterator[WebApp]:
+    """An application in which games are looked at again."""
+    with WebApp(look=look) as webapp:
+        yield webapp
 
 
-def test_a_game_by_curl_goes_as_its_page_says(reviewing: House) -> None:
-    house, lines, known = reviewing, curls(), dict[str, str]()
-    made = as_curl_would(house, lines[0], known)
+def test_a_game_by_curl_goes_as_its_page_says(reviewing: WebApp) -> None:
+    webapp, lines, known = reviewing, curls(), dict[str, str]()
+    made = as_curl_would(webapp, lines[0], known)
     known |= {"LINK": made["links"]["black"], "GAME": made["game"]}
-    known["TOKEN"] = as_curl_would(house, lines[1], known)["token"]
-    looked, tried, waited, ended, record, asked, _ = (as_curl_would(house, line, known) for line in lines[2:])
+    known["TOKEN"] = as_curl_would(webapp, lines[1], known)["token"]
+    looked, tried, waited, ended, record, asked, _ = (as_curl_would(webapp, line, known) for line in lines[2:])
     assert (looked["your_turn"], tried["heard"][0]["verdict"], waited["your_turn"]) == (True, "moved", True)
     assert ended["ended"]["winner"] == "white"
     assert record.count("\n") > 3
     assert asked["state"] == "made"
-    while (told := as_curl_would(house, lines[-1], known))["state"] == "made":
+    while (told := as_curl_would(webapp, lines[-1], known))["state"] == "made":
         time.sleep(0.02)
     assert [each["seat"] for each in told["tries"]][:2] == ["black", "white"]

@@ -7,7 +7,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from tests.web.wire import HOST, SCRIPTED, Answer, House, Made, Visitor, make
+from tests.web.wire import HOST, SCRIPTED, Answer, Made, Visitor, WebApp, make
 from yurei.apps.web.frame.http import PERSON
 from yurei.club.model.secrets import link_secret
 from yurei.club.model.stored import NOT_KEPT, NotKept
@@ -40,9 +40,9 @@ def refused(answer: Answer, status: int) -> str:
 
 
 @pytest.fixture
-def made(house: House) -> Made:
+def made(webapp: WebApp) -> Made:
     """A game on 5x5 in which Black has a stone on C3 and White is to move."""
-    made = make(house, width="5")
+    made = make(webapp, width="5")
     made.act("black", "stone", "C3")
     return made
 
@@ -86,21 +86,21 @@ FORMS = [
 @pytest.mark.parametrize(
     ("field", "value", "hint"), FORMS, ids=[f"{field}={value[:12]!r}" for field, value, _ in FORMS]
 )
-def test_bad_settings_create_no_game_and_the_form_says_why(house: House, field: str, value: str, hint: str) -> None:
-    answer = Visitor(house).post("/games", {field: value})
+def test_bad_settings_create_no_game_and_the_form_says_why(webapp: WebApp, field: str, value: str, hint: str) -> None:
+    answer = Visitor(webapp).post("/games", {field: value})
     assert hint in refused(answer, 422)
-    assert not house.games()
+    assert not webapp.games()
     assert 'name="ruleset"' in answer.text, "the form is there to try again"
 
 
-def test_unknown_program_is_not_seated(house: House) -> None:
-    assert "Known: yurei" in refused(Visitor(house).post("/games", {"opponent": "yurei", "program": "hal"}), 422)
-    assert not house.games()
+def test_unknown_program_is_not_seated(webapp: WebApp) -> None:
+    assert "Known: yurei" in refused(Visitor(webapp).post("/games", {"opponent": "yurei", "program": "hal"}), 422)
+    assert not webapp.games()
 
 
-def test_an_empty_form_makes_the_usual_game(house: House) -> None:
-    assert Visitor(house).post("/games", {}).status == 303
-    (stored,) = house.games().values()
+def test_an_empty_form_makes_the_usual_game(webapp: WebApp) -> None:
+    assert Visitor(webapp).post("/games", {}).status == 303
+    (stored,) = webapp.games().values()
     assert (stored.settings["ruleset"], stored.settings["referee"], stored.settings["width"]) == ("go", "common", 9)
 
 
@@ -138,10 +138,10 @@ ACTS = [
     ("seat", "do", "at", "status", "hint"), ACTS, ids=[f"{seat} {do[:12]} {at[:8]!r}" for seat, do, at, *_ in ACTS]
 )
 def test_a_refused_action_changes_nothing(made: Made, seat: str, do: str, at: str, status: int, hint: str) -> None:
-    before = made.house.happened(made.name)
+    before = made.webapp.happened(made.name)
     for send in (made.seats[seat].send, made.seats[seat].post):
         assert hint in refused(send(made.at(seat), {"do": do, "at": at}), status)
-    assert made.house.happened(made.name) == before
+    assert made.webapp.happened(made.name) == before
     assert made.act("white", "stone", "A1").status == 200, "the game goes on"
 
 
@@ -149,10 +149,10 @@ def test_a_refused_action_changes_nothing(made: Made, seat: str, do: str, at: st
 @pytest.mark.parametrize("do", ["stone", "pass", "resign", "offer", "accept", "pencil-black", "dead", "settle"])
 def test_nothing_can_be_tried_after_the_end(made: Made, do: str) -> None:
     made.act("white", "resign")
-    before = made.house.happened(made.name)
+    before = made.webapp.happened(made.name)
     assert sentence(made.act("black", do, "A1"))
     assert made.act("black", do, "A1").status in (409, 422)
-    assert made.house.happened(made.name) == before
+    assert made.webapp.happened(made.name) == before
 
 
 def test_only_stones_can_be_marked_dead(made: Made) -> None:
@@ -163,14 +163,14 @@ def test_only_stones_can_be_marked_dead(made: Made) -> None:
     assert made.act("white", "dead", "C3").status == 200
 
 
-def test_two_programs_that_cannot_pass_come_to_an_end(house: House) -> None:
+def test_two_programs_that_cannot_pass_come_to_an_end(webapp: WebApp) -> None:
     endless = {"width": "2", "height": "2", "passing": "none", "suicide": "allowed", "repetition": "simple-ko"}
-    made = make(house, opponent="yurei", watching="everybody", **endless)
-    assert "resign" in Visitor(house).get(made.at("audience")).text
+    made = make(webapp, opponent="yurei", watching="everybody", **endless)
+    assert "resign" in Visitor(webapp).get(made.at("audience")).text
 
 
-def test_the_curtain_is_lifted_for_the_seat_to_move_alone(house: House) -> None:
-    maker = Visitor(house)
+def test_the_curtain_is_lifted_for_the_seat_to_move_alone(webapp: WebApp) -> None:
+    maker = Visitor(webapp)
     table = maker.post("/games", {"opponent": "one-device", "width": "5"}).location
     for seat in ("white", "", LONG, MARKUP):
         assert "curtain" in refused(maker.send(f"{table}/lift", {"seat": seat}), 409)
@@ -185,8 +185,8 @@ def test_curtain_cannot_be_lifted_where_there_is_none(made: Made) -> None:
 @pytest.mark.parametrize(
     "name", ["nothing", "A" * 400, "%00", "%F0%9F%91%BB", "..%2F..", "' OR 1=1 --".replace(" ", "%20")]
 )
-def test_an_unknown_game_is_not_found(house: House, name: str) -> None:
-    visitor = Visitor(house)
+def test_an_unknown_game_is_not_found(webapp: WebApp, name: str) -> None:
+    visitor = Visitor(webapp)
     for path in (f"/g/{name}/black", f"/g/{name}/links", f"/g/{name}/black/record", f"/g/{name}/join/black/x"):
         assert refused(visitor.get(path), 404)
     assert refused(visitor.post(f"/g/{name}/black", {"do": "pass"}), 404)
@@ -196,7 +196,7 @@ def test_an_unknown_game_is_not_found(house: House, name: str) -> None:
 @pytest.mark.by_day
 @pytest.mark.parametrize("chair", ["green", "black-1", "BLACK", "%00", "host", "A" * 400])
 def test_a_chair_that_is_not_there_opens_to_nobody(made: Made, chair: str) -> None:
-    for visitor in (made.seats["black"], made.host, Visitor(made.house)):
+    for visitor in (made.seats["black"], made.host, Visitor(made.webapp)):
         assert refused(visitor.get(f"/g/{made.name}/{chair}"), 403)
         assert refused(visitor.post(f"/g/{made.name}/{chair}", {"do": "pass"}), 403)
 
@@ -210,17 +210,17 @@ def test_bad_replay_moment_is_refused(made: Made, moment: str) -> None:
 
 @pytest.mark.parametrize("link", ["", "x", "A" * 24, "%00", LONG[:5000]])
 def test_a_wrong_link_opens_no_chair(made: Made, link: str) -> None:
-    visitor = Visitor(made.house)
+    visitor = Visitor(made.webapp)
     answer = visitor.post(f"/g/{made.name}/join/white/{link}")
     assert refused(answer, 404 if not link else 403)
     assert visitor.cookies == SCRIPTED
 
 
-def test_the_link_to_one_chair_opens_no_other(house: House) -> None:
-    maker = Visitor(house)
+def test_the_link_to_one_chair_opens_no_other(webapp: WebApp) -> None:
+    maker = Visitor(webapp)
     name = maker.post("/games", {"colour": "referee"}).location.split("/")[2]
     secret = link_secret(maker.cookies[f"yurei-{name}-host"], "white")
-    visitor = Visitor(house)
+    visitor = Visitor(webapp)
     for chair in ("black", "referee", "audience"):
         assert refused(visitor.get(f"/g/{name}/join/{chair}/{secret}"), 403)
     assert visitor.post(f"/g/{name}/join/white/{secret}").status == 303
@@ -228,14 +228,14 @@ def test_the_link_to_one_chair_opens_no_other(house: House) -> None:
 
 def test_a_link_that_was_used_in_another_browser_is_spent(made: Made) -> None:
     secret = link_secret(made.host.cookies[f"yurei-{made.name}-host"], "white")
-    assert "used in another browser" in refused(Visitor(made.house).get(f"/g/{made.name}/join/white/{secret}"), 403)
+    assert "used in another browser" in refused(Visitor(made.webapp).get(f"/g/{made.name}/join/white/{secret}"), 403)
     again = made.seats["white"].get(f"/g/{made.name}/join/white/{secret}")
     assert (again.status, again.location) == (303, made.at("white")), "in one's own browser it leads to the board"
 
 
 @pytest.mark.parametrize("language", ["", "xx", "DE", MARKUP, LONG, "\0"])
-def test_unknown_language_is_not_chosen(house: House, language: str) -> None:
-    answer = Visitor(house).post("/language", {"to": language})
+def test_unknown_language_is_not_chosen(webapp: WebApp, language: str) -> None:
+    answer = Visitor(webapp).post("/language", {"to": language})
     assert "Known: en" in refused(answer, 404)
     assert not answer.all("set-cookie")
 
@@ -247,12 +247,12 @@ ELSEWHERE = ["http://evil.example", "null", "http://[", f"http://{HOST}.evil.exa
 @pytest.mark.parametrize("origin", ELSEWHERE)
 def test_another_site_can_neither_act_nor_listen(made: Made, origin: str) -> None:
     white = made.seats["white"]
-    before = made.house.happened(made.name)
+    before = made.webapp.happened(made.name)
     for path in (made.at("white"), made.at("white") + "/lift", "/games", "/language"):
         assert "another site" in refused(white.post(path, {"do": "pass", "to": "de"}, ("origin", origin)), 403)
     socket = white.listen(made.at("white") + "/live", ("origin", origin))
     assert (socket.accepted, socket.closed, socket.frames) == (False, 1008, [])
-    assert made.house.happened(made.name) == before
+    assert made.webapp.happened(made.name) == before
 
 
 def test_a_socket_has_to_say_where_it_comes_from(made: Made) -> None:
@@ -262,12 +262,12 @@ def test_a_socket_has_to_say_where_it_comes_from(made: Made) -> None:
 @pytest.mark.parametrize(
     "path", ["/nothing", "/g", "/g/", "/static/nothing.js", "/static/../routes.py", "/docs", "/redoc"]
 )
-def test_an_unknown_page_is_not_found(house: House, path: str) -> None:
-    assert refused(Visitor(house).get(path), 404) == "Page not found."
+def test_an_unknown_page_is_not_found(webapp: WebApp, path: str) -> None:
+    assert refused(Visitor(webapp).get(path), 404) == "Page not found."
 
 
-def test_the_query_of_the_form_is_only_a_wish(house: House) -> None:
-    answer = Visitor(house).get(f"/new?width=%ff&ruleset=%3Cb%3E&komi=%22%3E%3Cb%3E&x={LONG[:5000]}")
+def test_the_query_of_the_form_is_only_a_wish(webapp: WebApp) -> None:
+    answer = Visitor(webapp).get(f"/new?width=%ff&ruleset=%3Cb%3E&komi=%22%3E%3Cb%3E&x={LONG[:5000]}")
     assert answer.status == 422
     assert "<b>" not in answer.text
 
@@ -275,13 +275,13 @@ def test_the_query_of_the_form_is_only_a_wish(house: House) -> None:
 @pytest.mark.by_day
 @pytest.mark.parametrize("frame", ["hello", "A" * 8000, "7", "[]", '{"do":7}', "[" * 8000, '{"do":{"do":"pass"}}'])
 def test_an_unreadable_socket_message_is_refused(made: Made, frame: str) -> None:
-    before = made.house.happened(made.name)
+    before = made.webapp.happened(made.name)
     socket = made.seats["white"].listen(made.at("white") + "/live")
     socket.says(frame)
     sentence = "This request cannot be read; open the page again and try once more."
     assert socket.answers == [{"id": "", "status": 422, "said": sentence, "after": 0}]
     assert len(socket.frames) == 1
-    assert made.house.happened(made.name) == before
+    assert made.webapp.happened(made.name) == before
     assert socket.does("pass")["status"] == 200, "and it goes on"
 
 
@@ -289,7 +289,7 @@ def test_a_refusal_has_the_same_headers_as_a_page(made: Made) -> None:
     page = made.seats["white"].get(made.at("white"))
     names = {name for name, _ in page.headers}
     for answer in (
-        Visitor(made.house).get(made.at("white")),
+        Visitor(made.webapp).get(made.at("white")),
         made.act("black", "pass"),
         made.seats["white"].post(made.at("white"), {"do": "pass"}, ("origin", "null")),
         made.seats["white"].get("/nothing"),
@@ -301,14 +301,14 @@ def test_a_refusal_has_the_same_headers_as_a_page(made: Made) -> None:
 def test_forged_cookie_opens_nothing(made: Made) -> None:
     for value in ("", "x", "\xff\xfe", '"', "a" * 4000):
         cookie = f"{PERSON}={value}; ; =; language"
-        assert refused(Visitor(made.house).get(made.at("white"), ("cookie", cookie)), 403)
+        assert refused(Visitor(made.webapp).get(made.at("white"), ("cookie", cookie)), 403)
 
 
 class DiskFull:
     """A store that cannot write for a while."""
 
-    def __init__(self, house: House) -> None:
-        self.append = house.store.games.append
+    def __init__(self, webapp: WebApp) -> None:
+        self.append = webapp.store.games.append
         self.works = False
 
     async def __call__(self, *given: Any) -> None:
@@ -318,8 +318,8 @@ class DiskFull:
 
 
 def test_an_action_that_cannot_be_stored_has_no_effect(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
-    disk = DiskFull(made.house)
-    monkeypatch.setattr(made.house.store.games, "append", disk)
+    disk = DiskFull(made.webapp)
+    monkeypatch.setattr(made.webapp.store.games, "append", disk)
     heard = made.seats["black"].listen(made.at("black") + "/live")
     before = made.seats["white"].get(made.at("white"))
     frames = len(heard.frames)
@@ -333,26 +333,26 @@ def test_an_action_that_cannot_be_stored_has_no_effect(made: Made, monkeypatch: 
     assert len(heard.frames) == frames + 1, "and the others hear of it"
 
 
-def test_a_chair_that_could_not_be_written_down_is_still_free(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    maker = Visitor(house)
+def test_a_chair_that_could_not_be_written_down_is_still_free(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    maker = Visitor(webapp)
     name = maker.post("/games", {"width": "3"}).location.split("/")[2]
     address = f"/g/{name}/join/white/{link_secret(maker.cookies[f'yurei-{name}-host'], 'white')}"
-    disk = DiskFull(house)
-    monkeypatch.setattr(house.store.games, "append", disk)
-    assert refused(Visitor(house).post(address), 503)
+    disk = DiskFull(webapp)
+    monkeypatch.setattr(webapp.store.games, "append", disk)
+    assert refused(Visitor(webapp).post(address), 503)
     disk.works = True
-    assert Visitor(house).post(address).status == 303
+    assert Visitor(webapp).post(address).status == 303
 
 
-def test_an_error_during_an_action_leaves_nothing_half_done(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    maker = Visitor(house)
+def test_an_error_during_an_action_leaves_nothing_half_done(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    maker = Visitor(webapp)
     table = maker.post("/games", {"width": "3", "opponent": "yurei"}).location
-    before = house.happened(table.split("/")[2])
+    before = webapp.happened(table.split("/")[2])
     for error in (RuntimeError("B2 is mine"), BadTry("B2 is mine")):
         with monkeypatch.context() as patch:
             patch.setattr("yurei.club.game.actions.act_at_once", Mock(side_effect=error))
             assert maker.send(table, {"do": "stone", "at": "A1"}).status >= 400
-        assert house.happened(table.split("/")[2]) == before
+        assert webapp.happened(table.split("/")[2]) == before
         assert "A1, black stone" not in maker.get(table).text
     assert maker.send(table, {"do": "stone", "at": "A1"}).status == 200
     assert "A1, black stone" in maker.get(table).text

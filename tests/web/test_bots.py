@@ -24,7 +24,7 @@ from tests.web.bots import Bot, Stream, meet
 from tests.web.people import Server
 from tests.web.programs import Program
 from tests.web.test_api import as_curl_would
-from tests.web.wire import House, Visitor, names_point, run_apart, until
+from tests.web.wire import Visitor, WebApp, names_point, run_apart, until
 from yurei import client
 from yurei.apps.web.api import routes as api_stream
 from yurei.apps.web.api.routes import DEEDS
@@ -46,8 +46,8 @@ def verdicts(stream: Stream) -> list[str]:
 # Who a bot is.
 
 
-def test_the_name_of_a_bot_says_that_it_is_one(house: House) -> None:
-    bot = Bot(house, " Sei ")
+def test_the_name_of_a_bot_says_that_it_is_one(webapp: WebApp) -> None:
+    bot = Bot(webapp, " Sei ")
     assert bot.stands() == {"name": "Sei [bot]", "games": [], "challenges": []}
 
 
@@ -56,46 +56,46 @@ def test_the_name_of_a_bot_says_that_it_is_one(house: House) -> None:
     ("Sei [BOT]", "[bot] is reserved for names of programs; choose another name"),
     ("S" * 21, "a nickname has at most 20 characters; this one has 21"),
 ])  # fmt: skip
-def test_a_bot_needs_a_name_of_its_own(house: House, name: str, said: str) -> None:
-    answer = Program(house).ask("POST", "/api/bots", {"name": name})
+def test_a_bot_needs_a_name_of_its_own(webapp: WebApp, name: str, said: str) -> None:
+    answer = Program(webapp).ask("POST", "/api/bots", {"name": name})
     assert (answer.status, json.loads(answer.text)) == (422, {"error": said})
 
 
 @pytest.mark.parametrize("name", ["Sei [bot]", "Sei[bot]", "Sei ［ＢＯＴ］", "[bot]"])
-def test_suffix_of_bots_is_reserved(house: House, name: str) -> None:
-    answer = Visitor(house).post("/you", {"nickname": name})
+def test_suffix_of_bots_is_reserved(webapp: WebApp, name: str) -> None:
+    answer = Visitor(webapp).post("/you", {"nickname": name})
     assert (answer.status == 422) == (name != "Sei[bot]"), "what is one word is a name like any other"
     assert ("is reserved for names of programs" in answer.text) == (name != "Sei[bot]")
 
 
 @pytest.mark.parametrize("stored", [False, True], ids=["in memory", "in a database"])
 def test_no_two_bots_have_the_same_name(tmp_path: Path, stored: bool) -> None:
-    with House(place=f"sqlite+aiosqlite:///{tmp_path / 'games.db'}" if stored else "") as house:
-        sei, taken = Bot(house, "Sei"), "another bot is called {} [bot]; choose another name"
+    with WebApp(place=f"sqlite+aiosqlite:///{tmp_path / 'games.db'}" if stored else "") as webapp:
+        sei, taken = Bot(webapp, "Sei"), "another bot is called {} [bot]; choose another name"
         for name in ("Sei", " sei ", "ＳＥＩ"):
-            answer = Program(house).ask("POST", "/api/bots", {"name": name})
+            answer = Program(webapp).ask("POST", "/api/bots", {"name": name})
             assert answer.status == 422
             assert json.loads(answer.text)["error"].casefold() == taken.format("sei")
-        murasaki = Bot(house, "Murasaki")
-        renamed = Visitor(house, {PERSON: murasaki.token}).post("/you", {"nickname": "Sei"})
+        murasaki = Bot(webapp, "Murasaki")
+        renamed = Visitor(webapp, {PERSON: murasaki.token}).post("/you", {"nickname": "Sei"})
         assert (renamed.status, murasaki.stands()["name"]) == (422, "Murasaki [bot]"), "nor by another name later"
-        assert Visitor(house, {PERSON: sei.token}).post("/you", {"nickname": "SEI"}).status == 303
+        assert Visitor(webapp, {PERSON: sei.token}).post("/you", {"nickname": "SEI"}).status == 303
         assert sei.stands()["name"] == "SEI [bot]", "one's own name is free"
-        assert Visitor(house).post("/you", {"nickname": "Sei"}).status == 303, "people may be called the same"
+        assert Visitor(webapp).post("/you", {"nickname": "Sei"}).status == 303, "people may be called the same"
 
 
-def test_a_token_that_is_no_bots_opens_nothing_that_is_for_bots(house: House) -> None:
-    made = Program(house).says("/api/games", {})
-    alone = Program(house).sits_down(made["links"]["black"])
+def test_a_token_that_is_no_bots_opens_nothing_that_is_for_bots(webapp: WebApp) -> None:
+    made = Program(webapp).says("/api/games", {})
+    alone = Program(webapp).sits_down(made["links"]["black"])
     for token in (alone.token, "made-up"):
         for method, path in (("GET", "bot"), ("GET", "stream"), ("GET", "lobby"), ("POST", "lobby/x")):
-            answer = Program(house, token).ask(method, f"/api/{path}", {} if method == "POST" else None)
+            answer = Program(webapp, token).ask(method, f"/api/{path}", {} if method == "POST" else None)
             assert (answer.status, "POST /api/bots creates a bot" in answer.text) == (403, True)
-    assert Program(house).ask("GET", "/api/stream").status == 401
+    assert Program(webapp).ask("GET", "/api/stream").status == 401
 
 
-def test_a_bot_sits_down_with_the_token_that_it_has(house: House) -> None:
-    bot, links = Bot(house, "Sei"), [Program(house).says("/api/games", {})["links"] for _ in range(3)]
+def test_a_bot_sits_down_with_the_token_that_it_has(webapp: WebApp) -> None:
+    bot, links = Bot(webapp, "Sei"), [Program(webapp).says("/api/games", {})["links"] for _ in range(3)]
     sat = [bot.says("/api/sit", {"link": each["black"]}) for each in links]
     assert {each["token"] for each in sat} == {bot.token}
     assert {game["game"] for game in bot.stands()["games"]} == {each["game"] for each in sat}
@@ -105,10 +105,10 @@ def test_a_bot_sits_down_with_the_token_that_it_has(house: House) -> None:
 
 
 def test_a_bot_that_gets_a_new_token_while_sitting_down_is_not_seated_as_a_stranger(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    webapp: WebApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bot, made = Bot(house, "Sei"), Program(house).says("/api/games", {})
-    club = house.club
+    bot, made = Bot(webapp, "Sei"), Program(webapp).says("/api/games", {})
+    club = webapp.club
     claim = club.seats.claim
 
     async def changed_before(*given: Any, **more: Any) -> str:
@@ -118,14 +118,14 @@ def test_a_bot_that_gets_a_new_token_while_sitting_down_is_not_seated_as_a_stran
     monkeypatch.setattr(club.seats, "claim", changed_before)
     answer = bot.ask("POST", "/api/sit", {"link": made["links"]["black"]})
     assert (answer.status, "POST /api/bots creates a bot" in answer.text) == (403, True)
-    assert house.chairs(made["game"])["black"].key is None
+    assert webapp.chairs(made["game"])["black"].key is None
 
 
 # Finding opponents.
 
 
-def test_two_bots_with_the_same_wish_meet(house: House) -> None:
-    sei, murasaki = Bot(house, "Sei"), Bot(house, "Murasaki")
+def test_two_bots_with_the_same_wish_meet(webapp: WebApp) -> None:
+    sei, murasaki = Bot(webapp, "Sei"), Bot(webapp, "Murasaki")
     waits = sei.seeks(colour="black")
     assert (waits["game"], sei.stands()["challenges"]) == (None, [waits["challenge"]])
     assert sei.seeks(colour="black") == waits, "who asks again waits no second time"
@@ -137,14 +137,14 @@ def test_two_bots_with_the_same_wish_meet(house: House) -> None:
     assert sei.stands()["challenges"] == []
 
 
-def test_a_challenge_stands_in_the_lobby_and_is_accepted_or_withdrawn(house: House) -> None:
-    sei, murasaki = Bot(house, "Sei"), Bot(house, "Murasaki")
+def test_a_challenge_stands_in_the_lobby_and_is_accepted_or_withdrawn(webapp: WebApp) -> None:
+    sei, murasaki = Bot(webapp, "Sei"), Bot(webapp, "Murasaki")
     first = sei.seeks(colour="black", clock="5+3")["challenge"]
     second = sei.seeks(colour="white")["challenge"]
     (open_, other) = json.loads(murasaki.ask("GET", "/api/lobby").text)["challenges"]
     assert (open_["challenge"], open_["by"], open_["own"], open_["colour"]) == (first, "Sei [bot]", False, "black")
     assert (open_["settings"]["width"], open_["agreed"]["clock"] is None, other["agreed"]["clock"]) == (5, False, None)
-    assert "Sei [bot]" in Visitor(house).get("/lobby").text, "people see it too"
+    assert "Sei [bot]" in Visitor(webapp).get("/lobby").text, "people see it too"
     assert murasaki.ask("POST", f"/api/lobby/{second}/withdraw").status == 403
     assert [each["challenge"] for each in sei.says(f"/api/lobby/{second}/withdraw", {})["challenges"]] == [first]
     assert sei.ask("POST", f"/api/lobby/{first}").status == 422, "one's own"
@@ -152,8 +152,8 @@ def test_a_challenge_stands_in_the_lobby_and_is_accepted_or_withdrawn(house: Hou
     assert murasaki.ask("POST", f"/api/lobby/{first}").status == 404
 
 
-def test_a_person_meets_a_bot_in_the_lobby(house: House) -> None:
-    bot, person = Bot(house, "Sei"), Visitor(house)
+def test_a_person_meets_a_bot_in_the_lobby(webapp: WebApp) -> None:
+    bot, person = Bot(webapp, "Sei"), Visitor(webapp)
     stream = bot.listens()
     challenge = bot.seeks(colour="black")["challenge"]
     person.post(f"/lobby/{challenge}")
@@ -162,9 +162,9 @@ def test_a_person_meets_a_bot_in_the_lobby(house: House) -> None:
     assert "Sei [bot]" in person.get(f"/g/{game['game']}/white").text
 
 
-def test_a_bot_is_away_only_while_it_neither_listens_nor_asks(house: House) -> None:
+def test_a_bot_is_away_only_while_it_neither_listens_nor_asks(webapp: WebApp) -> None:
     """Its opponent sees it come and go, as a person with a page."""
-    bot, person = Bot(house, "Sei"), Visitor(house)
+    bot, person = Bot(webapp, "Sei"), Visitor(webapp)
     challenge = bot.seeks(colour="black")["challenge"]
     person.post(f"/lobby/{challenge}")
     (game,) = bot.stands()["games"]
@@ -181,13 +181,13 @@ def test_a_bot_is_away_only_while_it_neither_listens_nor_asks(house: House) -> N
 # The stream.
 
 
-def test_one_stream_tells_of_all_games_in_order_and_once(house: House) -> None:
-    sei = Bot(house, "Sei")
+def test_one_stream_tells_of_all_games_in_order_and_once(webapp: WebApp) -> None:
+    sei = Bot(webapp, "Sei")
     stream = sei.listens()
     assert stream.status == 200
     assert (b"content-type", b"text/event-stream; charset=utf-8") in stream.headers
     assert [event.kind for event in stream.events] == ["ready"]
-    others = [Bot(house, name) for name in ("Murasaki", "Izumi")]
+    others = [Bot(webapp, name) for name in ("Murasaki", "Izumi")]
     tables = []
     for other in others:
         sei.seeks(colour="black")
@@ -204,8 +204,8 @@ def test_one_stream_tells_of_all_games_in_order_and_once(house: House) -> None:
     assert [each["seen"]["your_turn"] for each in stream.games[-2:]] == [False, False]
 
 
-def test_a_bot_that_was_away_misses_nothing(house: House) -> None:
-    sei, _, black, white = meet(house)
+def test_a_bot_that_was_away_misses_nothing(webapp: WebApp) -> None:
+    sei, _, black, white = meet(webapp)
     away = sei.listens()
     number = away.games[-1]["seen"]["number"]
     away.close()
@@ -226,8 +226,8 @@ def test_a_bot_that_was_away_misses_nothing(house: House) -> None:
     assert since == game["seen"], "all of it came after the number of the game that had arrived"
 
 
-def test_game_that_ended_while_a_bot_was_away_can_be_read_since_its_number(house: House) -> None:
-    sei, _, black, white = meet(house)
+def test_game_that_ended_while_a_bot_was_away_can_be_read_since_its_number(webapp: WebApp) -> None:
+    sei, _, black, white = meet(webapp)
     stream = sei.listens()
     black.does("stone", "A1")
     number = stream.games[-1]["seen"]["number"]
@@ -240,15 +240,15 @@ def test_game_that_ended_while_a_bot_was_away_can_be_read_since_its_number(house
     assert (seen["ended"]["winner"], seen["number"]) == ("black", number + 1)
 
 
-def test_the_end_of_a_game_is_told(house: House) -> None:
-    sei, _, black, _ = meet(house)
+def test_the_end_of_a_game_is_told(webapp: WebApp) -> None:
+    sei, _, black, _ = meet(webapp)
     stream = sei.listens()
     black.does("resign")
     assert stream.games[-1]["seen"]["ended"]["winner"] == "white"
 
 
-def test_a_game_that_begins_while_a_stream_does_is_told(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    sei, murasaki = Bot(house, "Sei"), Bot(house, "Murasaki")
+def test_a_game_that_begins_while_a_stream_does_is_told(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    sei, murasaki = Bot(webapp, "Sei"), Bot(webapp, "Murasaki")
     challenge = sei.seeks(colour="black")["challenge"]
     lookup = BotDesk.running
 
@@ -261,31 +261,31 @@ def test_a_game_that_begins_while_a_stream_does_is_told(house: House, monkeypatc
     arrived, goes_on = asyncio.Event(), asyncio.Event()
     monkeypatch.setattr(BotDesk, "running", slow)
     stream = sei.listens()
-    house.run(arrived.wait())
+    webapp.run(arrived.wait())
     monkeypatch.setattr(BotDesk, "running", lookup)
     met = murasaki.says(f"/api/lobby/{challenge}", {})
-    house.run(_set(goes_on))
+    webapp.run(_set(goes_on))
     assert {news["game"] for news in stream.games} == {met["game"]}
     assert stream.games[-1]["seen"]["your_turn"], "Black is waited for, and has heard of it"
 
 
-def test_stream_is_complete_after_a_restart(house: House) -> None:
-    sei, _, black, white = meet(house)
+def test_stream_is_complete_after_a_restart(webapp: WebApp) -> None:
+    sei, _, black, white = meet(webapp)
     stream = sei.listens()
     black.does("stone", "A1")
     stream.close()
     white.does("stone", "B1")
-    house.opens()
-    house.dies()
+    webapp.opens()
+    webapp.dies()
     again = sei.listens()
     assert verdicts(again) == ["moved"] * 2
     assert again.games[0]["seen"]["board"].endswith("B....")
 
 
 def test_a_bot_that_does_not_read_gets_no_backlog_and_loses_no_event(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    webapp: WebApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sei, _, black, white = meet(house, settings={"width": 9, "height": 9})
+    sei, _, black, white = meet(webapp, settings={"width": 9, "height": 9})
     read: list[str] = []
     told = api_stream.Streams._told
 
@@ -302,14 +302,14 @@ def test_a_bot_that_does_not_read_gets_no_backlog_and_loses_no_event(
         white.does("stone", f"{column}1")
         black.does("stone", f"{column}3")
     assert len(read) == before, "as long as nobody reads what was sent, nothing more is made"
-    house.run(_set(stream.reads))
+    webapp.run(_set(stream.reads))
     assert verdicts(stream) == ["moved"] * 17
     assert [each["since"] for each in stream.games] == [0, *(each["seen"]["number"] for each in stream.games[:-1])]
     assert len(stream.games) == 3, "all that happened meanwhile is one event"
 
 
-def test_ready_names_a_game_that_begins_just_before_it(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    sei, murasaki = Bot(house, "Sei"), Bot(house, "Murasaki")
+def test_ready_names_a_game_that_begins_just_before_it(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    sei, murasaki = Bot(webapp, "Sei"), Bot(webapp, "Murasaki")
     sei.seeks(colour="black")
     stands = api_stream.Streams.stands
 
@@ -321,18 +321,18 @@ def test_ready_names_a_game_that_begins_just_before_it(house: House, monkeypatch
     arrived, goes_on = asyncio.Event(), asyncio.Event()
     monkeypatch.setattr(api_stream.Streams, "stands", late)
     stream = sei.listens()
-    house.run(arrived.wait())
+    webapp.run(arrived.wait())
     game = murasaki.seeks(colour="white")["game"]
-    house.run(_set(goes_on))
+    webapp.run(_set(goes_on))
     (ready,) = [event.data for event in stream.events if event.kind == "ready"]
     assert [each["game"] for each in ready["games"]] == [game], "so nobody seeks a second one"
     assert [each["game"] for each in stream.games] == [game]
 
 
 def test_a_challenge_that_is_becoming_a_game_is_listed_until_the_game_is(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    webapp: WebApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sei = Bot(house, "Sei")
+    sei = Bot(webapp, "Sei")
     challenge = sei.seeks(colour="black")["challenge"]
     make, stands = Club.make, api_stream.Streams.stands
 
@@ -349,7 +349,7 @@ def test_a_challenge_that_is_becoming_a_game_is_listed_until_the_game_is(
     monkeypatch.setattr(api_stream.Streams, "stands", noted)
     monkeypatch.setattr(Club, "make", asked_meanwhile)
     assert sei.stands()["challenges"] == [challenge]
-    game = Bot(house, "Murasaki").seeks(colour="white")["game"]
+    game = Bot(webapp, "Murasaki").seeks(colour="white")["game"]
     assert [(each.games, each.challenges) for each in told] == [([], [challenge])]
     now = sei.stands()
     assert ([each["game"] for each in now["games"]], now["challenges"]) == ([game], [])
@@ -359,19 +359,19 @@ async def _set(event: asyncio.Event) -> None:
     event.set()
 
 
-def test_a_quiet_stream_says_now_and_then_that_it_is_there(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_quiet_stream_says_now_and_then_that_it_is_there(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(api_stream, "HEARTBEAT", 0.01)
-    sei, _, black, _ = meet(house)
+    sei, _, black, _ = meet(webapp)
     stream = sei.listens()
-    house.run(asyncio.sleep(0.1))
+    webapp.run(asyncio.sleep(0.1))
     assert stream.raw.endswith(b": still here\n\n")
     assert stream.raw.count(b": still here") > 2
     black.does("stone", "A1")
     assert verdicts(stream) == ["moved"]
 
 
-def test_a_bot_has_one_stream(house: House) -> None:
-    sei, _, black, _ = meet(house)
+def test_a_bot_has_one_stream(webapp: WebApp) -> None:
+    sei, _, black, _ = meet(webapp)
     first, second = sei.listens(), sei.listens()
     assert (first.ended, second.ended) == (True, False)
     black.does("stone", "A1")
@@ -379,40 +379,40 @@ def test_a_bot_has_one_stream(house: House) -> None:
     assert verdicts(second) == ["moved"]
 
 
-def test_a_bot_hears_nothing_of_a_chair_that_was_taken_along(house: House) -> None:
-    sei, _, black, white = meet(house)
+def test_a_bot_hears_nothing_of_a_chair_that_was_taken_along(webapp: WebApp) -> None:
+    sei, _, black, white = meet(webapp)
     stream = sei.listens()
     stream.reads.clear()
     black.does("stone", "C3")
     white.does("stone", "D4")
     black.does("stone", "A1")
-    chair = house.held[black.address.split("/")[3]].chairs["black"]
+    chair = webapp.held[black.address.split("/")[3]].chairs["black"]
     chair.key = "somebody else's"
-    house.run(_set(stream.reads))
+    webapp.run(_set(stream.reads))
     assert [event.kind for event in stream.events] == ["game", "ready", "game", "gone"]
     assert not names_point(stream.raw.decode(), "A1")
 
 
 def test_a_person_takes_the_seat_of_a_bot_along_without_its_name_and_the_bot_hears_that_it_is_gone(
-    house: House,
+    webapp: WebApp,
 ) -> None:
-    sei, _, black, _ = meet(house)
+    sei, _, black, _ = meet(webapp)
     stream = sei.listens()
     chair = black.address.replace("/api/games/", "/g/")
-    offered = Visitor(house, {PERSON: sei.token}).post(f"{chair}/along").text
+    offered = Visitor(webapp, {PERSON: sei.token}).post(f"{chair}/along").text
     (link,) = set(re.findall(r"/g/\w+/along/black/\w+", offered))
-    person = Visitor(house)
+    person = Visitor(webapp)
     assert person.post(link).status == 303
     assert person.get(chair).status == 200
     assert black.ask("GET", black.address).status == 403
-    assert house.chairs(chair.split("/")[2])["black"].key in [row.key for row in house.rows("people")]
-    assert [row.nickname for row in house.rows("people")].count("Sei [bot]") == 1
+    assert webapp.chairs(chair.split("/")[2])["black"].key in [row.key for row in webapp.rows("people")]
+    assert [row.nickname for row in webapp.rows("people")].count("Sei [bot]") == 1
     assert [event.kind for event in stream.events][-1] == "gone"
     assert stream.events[-1].data["address"] == black.address
 
 
-def test_pencil_marks_of_the_opponent_are_no_news(house: House) -> None:
-    sei, _, _, white = meet(house)
+def test_pencil_marks_of_the_opponent_are_no_news(webapp: WebApp) -> None:
+    sei, _, _, white = meet(webapp)
     stream = sei.listens()
     before = stream.raw
     white.does("pencil-cross", "A1")
@@ -422,47 +422,47 @@ def test_pencil_marks_of_the_opponent_are_no_news(house: House) -> None:
 # A token to one chair.
 
 
-def test_a_seat_gets_a_new_token_and_the_old_one_opens_it_no_more(house: House) -> None:
-    links = Program(house).says("/api/games", {"settings": {"width": 5, "height": 5}})["links"]
-    black = Program(house).sits_down(links["black"])
+def test_a_seat_gets_a_new_token_and_the_old_one_opens_it_no_more(webapp: WebApp) -> None:
+    links = Program(webapp).says("/api/games", {"settings": {"width": 5, "height": 5}})["links"]
+    black = Program(webapp).sits_down(links["black"])
     old, new = black.token, black.says(f"{black.address}/token", {})["token"]
     assert black.ask("GET", black.address).status == 403
-    again = Program(house, new, black.address)
+    again = Program(webapp, new, black.address)
     assert again.does("stone", "A1")["heard"][0]["verdict"] == "moved"
     assert old != again.says(f"{black.address}/token", {})["token"] != new
 
 
-def test_a_bot_keeps_its_token_and_gives_others_to_one_chair(house: House) -> None:
-    sei, _, black, _ = meet(house)
+def test_a_bot_keeps_its_token_and_gives_others_to_one_chair(webapp: WebApp) -> None:
+    sei, _, black, _ = meet(webapp)
     given = black.says(f"{black.address}/token", {})["token"]
-    helper = Program(house, given, black.address)
+    helper = Program(webapp, given, black.address)
     assert helper.sees()["your_turn"]
     assert helper.ask("GET", "/api/bot").status == 403
     newer = helper.says(f"{black.address}/token", {})["token"]
     assert helper.ask("GET", black.address).status == 403
-    assert Program(house, newer, black.address).sees() == black.sees()
+    assert Program(webapp, newer, black.address).sees() == black.sees()
     assert sei.stands()["games"]
 
 
-def test_new_bot_token_invalidates_seat_tokens(house: House) -> None:
-    sei, _, black, _ = meet(house)
-    given = Program(house, black.says(f"{black.address}/token", {})["token"], black.address)
+def test_new_bot_token_invalidates_seat_tokens(webapp: WebApp) -> None:
+    sei, _, black, _ = meet(webapp)
+    given = Program(webapp, black.says(f"{black.address}/token", {})["token"], black.address)
     assert given.sees()["your_turn"]
-    new = Bot(house, "Sei", sei.says("/api/bot/token", {})["token"])
+    new = Bot(webapp, "Sei", sei.says("/api/bot/token", {})["token"])
     assert given.ask("GET", black.address).status == 403
     assert given.ask("POST", black.address, {"do": "stone", "point": "A1"}).status == 403
-    assert Program(house, new.token, black.address).does("stone", "A1")["heard"][0]["verdict"] == "moved"
+    assert Program(webapp, new.token, black.address).does("stone", "A1")["heard"][0]["verdict"] == "moved"
 
 
-def test_a_bot_gets_another_token_and_finds_all_its_games_by_it(house: House) -> None:
-    sei, _, black, white = meet(house)
+def test_a_bot_gets_another_token_and_finds_all_its_games_by_it(webapp: WebApp) -> None:
+    sei, _, black, white = meet(webapp)
     sei.seeks(clock="5+3")
     stream = sei.listens()
     new = sei.says("/api/bot/token", {})
     assert new["name"] == "Sei [bot]"
     assert stream.ended
     assert sei.ask("GET", "/api/bot").status == black.ask("GET", black.address).status == 403
-    again = Bot(house, "Sei", new["token"])
+    again = Bot(webapp, "Sei", new["token"])
     assert [game["address"] for game in again.stands()["games"]] == [black.address]
     assert again.stands()["challenges"] == []
     again.at(black.address).does("stone", "A1")
@@ -477,15 +477,15 @@ def test_everything_that_can_be_done_is_described_in_words() -> None:
     assert DEEDS.keys() == set(ACTIONS)
 
 
-def test_a_game_begins_with_a_set_up_and_a_clock(house: House) -> None:
+def test_a_game_begins_with_a_set_up_and_a_clock(webapp: WebApp) -> None:
     setup = "...../...../..B../...../....."
     asked = {"settings": {"width": 5, "height": 5, "referee": "open"}, "setup": setup, "clock": "5+3"}
-    links = Program(house).says("/api/games", asked)["links"]
-    seen = Program(house).sits_down(links["black"]).sees()
+    links = Program(webapp).says("/api/games", asked)["links"]
+    seen = Program(webapp).sits_down(links["black"]).sees()
     assert (seen["board"], seen["clocks"]["black"]["main"]) == (setup, 300)
     agreed = {"settings": asked["settings"], "agreed": {"setup": setup, "clock": "5+3"}}
-    links = Program(house).says("/api/games", agreed)["links"]
-    assert Program(house).sits_down(links["black"]).sees()["board"] == setup
+    links = Program(webapp).says("/api/games", agreed)["links"]
+    assert Program(webapp).sits_down(links["black"]).sees()["board"] == setup
 
 
 @pytest.mark.parametrize(("more", "said"), [
@@ -495,20 +495,20 @@ def test_a_game_begins_with_a_set_up_and_a_clock(house: House) -> None:
     ({"seed": -1}, "'seed' is not as"),
     ({"settings": {"handicap": 2}, "setup": "." * 9}, "a handicap is a set-up"),
 ])  # fmt: skip
-def test_bad_terms_are_refused_with_the_reason(house: House, more: dict[str, object], said: str) -> None:
-    answer = Program(house).ask("POST", "/api/games", more)
+def test_bad_terms_are_refused_with_the_reason(webapp: WebApp, more: dict[str, object], said: str) -> None:
+    answer = Program(webapp).ask("POST", "/api/games", more)
     assert answer.status == 422
     assert said in json.loads(answer.text)["error"]
 
 
 def test_programs_with_a_seed_play_the_same_game_again() -> None:
     def played(seed: int) -> list[str]:
-        with House() as house:
+        with WebApp() as webapp:
             programs = {"black": "uniform", "white": "uniform"}
             wish = {"settings": {"width": 3, "height": 3, "referee": "open"}, "programs": programs, "seed": seed}
-            made = Program(house).says("/api/games", wish)
-            Program(house).sits_down(made["links"]["audience"]).sees()
-            return [f"{event.chair} {event.what}" for event in house.happened(made["game"])]
+            made = Program(webapp).says("/api/games", wish)
+            Program(webapp).sits_down(made["links"]["audience"]).sees()
+            return [f"{event.chair} {event.what}" for event in webapp.happened(made["game"])]
 
     assert len(played(1)) > 5
     assert played(1) == played(1)
@@ -521,10 +521,10 @@ def test_the_page_for_programs_says_all_that_can_be_done() -> None:
     assert table < set(page.splitlines())
 
 
-def test_the_event_on_the_page_is_one_of_these(house: House) -> None:
+def test_the_event_on_the_page_is_one_of_these(webapp: WebApp) -> None:
     page = (ROOT / "docs" / "programs.md").read_text(encoding="utf-8")
     shown = page.partition("```text\n")[2].partition("```")[0]
-    sei, _, _, _ = meet(house)
+    sei, _, _, _ = meet(webapp)
     real = next(each for each in sei.listens().raw.decode().split("\n\n") if "event: game" in each)
     assert [line.partition(":")[0] for line in shown.splitlines()] == [
         line.partition(":")[0] for line in real.splitlines()
@@ -537,8 +537,8 @@ def test_the_event_on_the_page_is_one_of_these(house: House) -> None:
 # A server that stops.
 
 
-def test_an_interrupted_request_is_told_to_come_back_and_a_stream_ends_as_it_should(house: House) -> None:
-    sei, _, black, _ = meet(house)
+def test_an_interrupted_request_is_told_to_come_back_and_a_stream_ends_as_it_should(webapp: WebApp) -> None:
+    sei, _, black, _ = meet(webapp)
     stream = sei.listens()
     answered: list[Any] = []
 
@@ -557,7 +557,7 @@ def test_an_interrupted_request_is_told_to_come_back_and_a_stream_ends_as_it_sho
             task.cancel()
         await asyncio.gather(waiting, stream._task, return_exceptions=True)
 
-    house.run(stops())
+    webapp.run(stops())
     assert (answered[0].status, answered[0].all("retry-after")) == (503, ["5"])
     assert "the server is restarting" in json.loads(answered[0].text)["error"]
     assert stream.ended
@@ -566,9 +566,9 @@ def test_an_interrupted_request_is_told_to_come_back_and_a_stream_ends_as_it_sho
 # Who begins many games at once.
 
 
-def test_a_person_who_starts_many_games_at_once_starts_no_more_than_the_limit(house: House) -> None:
-    sei = Bot(house, "Sei")
-    club = house.club
+def test_a_person_who_starts_many_games_at_once_starts_no_more_than_the_limit(webapp: WebApp) -> None:
+    sei = Bot(webapp, "Sei")
+    club = webapp.club
 
     async def begin() -> None:
         async with club.own.room(sei.token, 2):
@@ -578,7 +578,7 @@ def test_a_person_who_starts_many_games_at_once_starts_no_more_than_the_limit(ho
     async def many() -> list[BaseException | None]:
         return await asyncio.gather(*(begin() for _ in range(5)), return_exceptions=True)
 
-    refused = [error for error in house.run(many()) if error is not None]
+    refused = [error for error in webapp.run(many()) if error is not None]
     assert [str(error) for error in refused] == [
         "you have 2 games in progress; finish one before you start another"
     ] * 3
@@ -780,12 +780,12 @@ def blocks(kind: str) -> list[str]:
     return re.findall(rf"^```{kind}\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
 
 
-def test_the_page_about_bots_goes_as_it_says_by_curl(house: House) -> None:
+def test_the_page_about_bots_goes_as_it_says_by_curl(webapp: WebApp) -> None:
     lines = [line for block in blocks("sh") for line in block.splitlines() if line.startswith("curl ")]
     told = dict[str, str]()
-    told["TOKEN"] = as_curl_would(house, lines[0], told)["token"]
-    told["CHALLENGE"] = as_curl_would(house, lines[1], told)["challenge"]
-    open_, stands, withdrawn = (as_curl_would(house, line, told) for line in lines[2:5])
+    told["TOKEN"] = as_curl_would(webapp, lines[0], told)["token"]
+    told["CHALLENGE"] = as_curl_would(webapp, lines[1], told)["challenge"]
+    open_, stands, withdrawn = (as_curl_would(webapp, line, told) for line in lines[2:5])
     assert [each["by"] for each in open_["challenges"]] == ["Sei [bot]"]
     assert (stands["challenges"], withdrawn["challenges"]) == ([told["CHALLENGE"]], [])
     assert lines[5].startswith("curl -N http://localhost:8000/api/stream -H "), "that one has no end"

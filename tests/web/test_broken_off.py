@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from tests.inputs import spoilt
 from tests.web.people import Server
 from tests.web.test_serving import asked
-from tests.web.wire import House, Socket, make
+from tests.web.wire import Socket, WebApp, make
 from yurei.apps.web.frame import logbook
 from yurei.apps.web.frame.http import PERSON
 
@@ -193,9 +193,9 @@ def test_a_log_without_requests_has_no_lines_about_clients(capsys: pytest.Captur
 
 
 def test_a_socket_on_which_nothing_can_be_sent_any_more_is_let_go(
-    house: House, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    webapp: WebApp, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = make(house, width="3", height="3")
+    made = make(webapp, width="3", height="3")
     hear = Socket._hear
 
     async def breaks(self: Socket, message: Any) -> None:

@@ -13,7 +13,7 @@ from scripts.environment import find_browser
 from tests.web.evenings import NAMES, makes
 from tests.web.people import Club, Person, Server
 from tests.web.push_service import Keys, text_of
-from tests.web.wire import Answer, House, Visitor
+from tests.web.wire import Answer, Visitor, WebApp
 from yurei.apps.web.frame.http import CHECK
 from yurei.apps.web.frame.security import STATIC, static_url
 from yurei.apps.web.notifications.routes import ICONS
@@ -47,8 +47,8 @@ def installed(server: Server, new_context: NewContext) -> Callable[..., Page]:
 # What a phone needs to know.
 
 
-def test_the_manifest_names_icons_of_the_size_that_they_have(house: House) -> None:
-    answer = Visitor(house).get("/manifest.webmanifest")
+def test_the_manifest_names_icons_of_the_size_that_they_have(webapp: WebApp) -> None:
+    answer = Visitor(webapp).get("/manifest.webmanifest")
     told = json.loads(answer.text)
     assert answer.all("content-type") == ["application/manifest+json"]
     assert (told["name"], told["start_url"], told["scope"], told["display"]) == ("yurei", "/", "/", "standalone")
@@ -60,24 +60,24 @@ def test_the_manifest_names_icons_of_the_size_that_they_have(house: House) -> No
         if icon["type"] == "image/png":
             wide, high = struct.unpack(">II", data[16:24])
             assert icon["sizes"] == f"{wide}x{high}"
-    assert 'rel="manifest" href="/manifest.webmanifest"' in Visitor(house).get("/").text
+    assert 'rel="manifest" href="/manifest.webmanifest"' in Visitor(webapp).get("/").text
 
 
-def test_the_worker_is_asked_for_anew_and_belongs_to_the_whole_server(house: House) -> None:
-    answer = Visitor(house).get("/sw.js")
+def test_the_worker_is_asked_for_anew_and_belongs_to_the_whole_server(webapp: WebApp) -> None:
+    answer = Visitor(webapp).get("/sw.js")
     assert answer.all("cache-control") == ["no-cache"]
     assert answer.all("content-type")[0].startswith("text/javascript")
     assert '"VERSION"' not in answer.text
     for named in re.findall(r'"(/static/[^"]+)"', answer.text):
-        assert Visitor(house).get(named).status == 200 or named.endswith("/"), named
+        assert Visitor(webapp).get(named).status == 200 or named.endswith("/"), named
 
 
-def test_another_version_keeps_its_things_under_another_name(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = Visitor(house).get("/sw.js").text
+def test_another_version_keeps_its_things_under_another_name(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = Visitor(webapp).get("/sw.js").text
     monkeypatch.setattr("yurei.__version__", "999")
-    with House() as later:
+    with WebApp() as later:
         assert Visitor(later).get("/sw.js").text != before
-    assert Visitor(house).get("/sw.js").text == before
+    assert Visitor(webapp).get("/sw.js").text == before
 
 
 # The worker.
@@ -473,33 +473,33 @@ def is_refused(visitor: Visitor, path: str, **form: str) -> bool:
     return second.status == 403 and SENTENCE in second.text
 
 
-def test_a_seat_stays_free_where_cookies_are_blocked(house: House) -> None:
-    maker, guest = Visitor(house), Forgetful(house)
+def test_a_seat_stays_free_where_cookies_are_blocked(webapp: WebApp) -> None:
+    maker, guest = Visitor(webapp), Forgetful(webapp)
     table = maker.post("/games", {"width": "5", "colour": "black"}).location
     name = table.split("/")[2]
     link = f"/g/{name}/join/white/{link_secret(maker.cookies[f'yurei-{name}-host'], 'white')}"
     assert is_refused(guest, link)
-    other = Visitor(house)
+    other = Visitor(webapp)
     assert other.post(link).location == f"/g/{name}/white"
 
 
-def test_no_game_and_no_evening_is_made_where_cookies_are_blocked(house: House) -> None:
-    guest = Forgetful(house)
+def test_no_game_and_no_evening_is_made_where_cookies_are_blocked(webapp: WebApp) -> None:
+    guest = Forgetful(webapp)
     assert is_refused(guest, "/games", width="5")
     assert is_refused(guest, "/evenings", names="\n".join(NAMES), rounds="3", system="swiss", size="5")
-    assert not house.games()
-    assert not house.evenings()
+    assert not webapp.games()
+    assert not webapp.evenings()
 
 
-def test_a_first_visitor_without_scripts_gets_through(house: House) -> None:
-    visitor = Visitor(house)
+def test_a_first_visitor_without_scripts_gets_through(webapp: WebApp) -> None:
+    visitor = Visitor(webapp)
     visitor.cookies.clear()
     first = visitor.post("/games", {"width": "5"})
     assert first.status == 307
     assert visitor.post(first.location, {"width": "5"}).location.startswith("/g/")
 
 
-def test_the_link_of_a_player_at_an_evening_stays_free_where_cookies_are_blocked(house: House) -> None:
-    club = makes(house)
-    assert is_refused(Forgetful(house), club.links()[1])
+def test_the_link_of_a_player_at_an_evening_stays_free_where_cookies_are_blocked(webapp: WebApp) -> None:
+    club = makes(webapp)
+    assert is_refused(Forgetful(webapp), club.links()[1])
     club.comes(1)  # the player still gets in

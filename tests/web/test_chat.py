@@ -7,7 +7,7 @@ import pytest
 
 from tests.web.programs import Program
 from tests.web.test_bad_input import refused
-from tests.web.wire import HOST, House, Made, Visitor, make
+from tests.web.wire import HOST, Made, Visitor, WebApp, make
 from yurei.apps.web.frame.http import PERSON
 from yurei.club.game.audience import MOST_IN_WINDOW, MOST_OF_AUDIENCE
 from yurei.club.model.sanitize import LONGEST_MESSAGE
@@ -17,9 +17,9 @@ PEOPLE = ("black", "white", "referee", "audience")
 
 
 @pytest.fixture
-def made(house: House) -> Made:
+def made(webapp: WebApp) -> Made:
     """A hidden game with everybody on a chair of his own, in which the players let the referee see the board."""
-    made = make(house, width="5")
+    made = make(webapp, width="5")
     made.let_the_referee_see()
     return made
 
@@ -41,9 +41,9 @@ def heard_by_program(made: Made, chair: str, since: int = 0) -> list[str]:
     """What a program on a chair is told of the chat, as the page writes it, the oldest line first."""
     if chair == "audience":
         secret = link_secret(made.host.cookies[f"yurei-{made.name}-host"], chair)
-        program = Program(made.house).sits_down(f"http://{HOST}/g/{made.name}/join/{chair}/{secret}")
+        program = Program(made.webapp).sits_down(f"http://{HOST}/g/{made.name}/join/{chair}/{secret}")
     else:
-        program = Program(made.house, made.seats[chair].cookies[PERSON], f"/api/games/{made.name}/{chair}")
+        program = Program(made.webapp, made.seats[chair].cookies[PERSON], f"/api/games/{made.name}/{chair}")
     seen = program.sees(f"?since={since}")
     return [f"{line['chair'].capitalize()} {line['name'] or 'Guest'}: {line['text']}" for line in seen["chat"]]
 
@@ -59,7 +59,7 @@ def test_a_program_reads_what_a_person_on_its_chair_reads(made: Made) -> None:
         assert len(heard_by_program(made, "audience")) == 2 * over, "the audience waits for the end"
         made.act("black", "resign")
     token = made.seats["black"].cookies[PERSON]
-    number = Program(made.house, token, f"/api/games/{made.name}/black").sees()["number"]
+    number = Program(made.webapp, token, f"/api/games/{made.name}/black").sees()["number"]
     says(made, "white", "Once more?")
     assert heard_by_program(made, "black", number) == ["White Shonagon: Once more?"], "only what is new"
 
@@ -79,25 +79,25 @@ def test_players_talk_the_referee_reads_along_and_the_audience_waits_for_the_end
 
 def test_the_writer_of_a_message_is_told_its_readers(made: Made) -> None:
     assert "Visible to the players and the referee;" in made.part("black")
-    maker = Visitor(made.house)
+    maker = Visitor(made.webapp)
     table = maker.post("/games", {"width": "5"}).location
     assert "Visible to the players; to spectators after the end." in maker.fragment(table).text
 
 
 @pytest.mark.parametrize(("chair", "writer"), [("referee", "Referee"), ("audience", "Spectator")])
 def test_spectators_write_in_the_chat_only_after_the_end(made: Made, chair: str, writer: str) -> None:
-    before = made.house.happened(made.name)
+    before = made.webapp.happened(made.name)
     answer = made.seats[chair].send(f"{made.at(chair)}/chat", {"text": "E5!"})
     assert "after the end" in refused(answer, 409)
     assert f"{made.at(chair)}/chat" not in made.part(chair)
-    assert made.house.happened(made.name) == before
+    assert made.webapp.happened(made.name) == before
     made.act("black", "resign")
     assert says(made, chair, "Well played.") == 200
     assert read_by(made, "white") == [f"{writer} Guest: Well played."]
 
 
-def test_the_audience_of_an_open_game_reads_and_writes_chat_at_once(house: House) -> None:
-    made = make(house, width="5", referee="open")
+def test_the_audience_of_an_open_game_reads_and_writes_chat_at_once(webapp: WebApp) -> None:
+    made = make(webapp, width="5", referee="open")
     assert says(made, "black", "Hello.") == 200
     assert says(made, "audience", "Hello!") == 200
     assert read_by(made, "audience") == ["Spectator Guest: Hello!", "Black Guest: Hello."]
@@ -105,7 +105,7 @@ def test_the_audience_of_an_open_game_reads_and_writes_chat_at_once(house: House
 
 @pytest.mark.parametrize("reader", ["audience", "stranger"])
 def test_until_the_end_no_byte_of_chat_or_pencil_reaches_spectators(made: Made, reader: str) -> None:
-    visitor = made.seats.get(reader) or Visitor(made.house)
+    visitor = made.seats.get(reader) or Visitor(made.webapp)
     address = made.at("audience")
     ear = visitor.listen(f"{address}/live")
     frames, page, part = list(ear.frames), visitor.get(address), visitor.fragment(address)
@@ -123,8 +123,8 @@ def test_until_the_end_no_byte_of_chat_or_pencil_reaches_spectators(made: Made, 
 
 def test_two_games_with_and_without_talk_are_alike_for_the_audience() -> None:
     def heard(*lines: str) -> list[object]:
-        with House() as house:
-            made = make(house, width="5")
+        with WebApp() as webapp:
+            made = make(webapp, width="5")
             ear = made.seats["audience"].listen(made.at("audience") + "/live")
             for line in lines:
                 says(made, "white", line)
@@ -146,7 +146,7 @@ def test_talk_survives_a_restart_under_the_name_of_its_time(made: Made) -> None:
     made.seats["white"].post("/you", {"nickname": "Shonagon"})
     says(made, "white", "枕草子")
     made.seats["white"].post("/you", {"nickname": "Izumi"})
-    made.house.rewind(made.name, made.house.happened(made.name))
+    made.webapp.rewind(made.name, made.webapp.happened(made.name))
     assert read_by(made, "black") == ["White Shonagon: 枕草子"]
 
 
@@ -178,9 +178,9 @@ REFUSED = [
 
 @pytest.mark.parametrize(("text", "hint"), REFUSED, ids=[repr(text[:6]) + str(len(text)) for text, _ in REFUSED])
 def test_a_bad_message_is_refused_with_a_sentence(made: Made, text: str, hint: str) -> None:
-    before = made.house.happened(made.name)
+    before = made.webapp.happened(made.name)
     assert hint in refused(made.seats["black"].send(f"{made.at('black')}/chat", {"text": text}), 422)
-    assert made.house.happened(made.name) == before
+    assert made.webapp.happened(made.name) == before
 
 
 def test_a_player_who_talks_too_fast_has_to_wait_and_keeps_nobody_else_from_talking(made: Made) -> None:
@@ -200,8 +200,8 @@ def test_the_audience_as_a_whole_is_bounded(made: Made) -> None:
 
 
 @pytest.mark.parametrize("opponent", ["yurei", "solo", "one-device"])
-def test_a_game_of_one_person_has_no_chat(house: House, opponent: str) -> None:
-    maker = Visitor(house)
+def test_a_game_of_one_person_has_no_chat(webapp: WebApp, opponent: str) -> None:
+    maker = Visitor(webapp)
     table = maker.post("/games", {"width": "5", "opponent": opponent}).location
     assert "nobody to chat with" in refused(maker.send(f"{table}/chat", {"text": "Hello?"}), 422)
     assert "/chat" not in maker.fragment(table).text
@@ -216,7 +216,7 @@ def test_chat_works_without_a_script(made: Made) -> None:
 def test_visitors_by_the_shared_link_cannot_read_or_write_the_chat(made: Made) -> None:
     says(made, "black", "Between us.")
     made.act("black", "resign")
-    passer_by = Visitor(made.house)
+    passer_by = Visitor(made.webapp)
     window = passer_by.get(made.at("window"))
     assert window.status == 200
     assert "Between us." not in window.text

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.day_and_night import examples, first_by_day
 from tests.web.evenings import NAMES, makes
-from tests.web.wire import NOON, House, Made, Visitor, make, run_apart
+from tests.web.wire import NOON, Made, Visitor, WebApp, make, run_apart
 from yurei import records
 from yurei.apps.web.table.ended import counted, rows
 from yurei.clocks.controls import read_text
@@ -35,9 +35,9 @@ def play(made: Made, tries: str) -> None:
 
 
 @pytest.fixture
-def made(house: House) -> Made:
+def made(webapp: WebApp) -> Made:
     """On 5x5, two passes; the white stone at A1 has its last liberty at A2."""
-    made = make(house, width="5")
+    made = make(webapp, width="5")
     play(made, "B1 A1 B2 D4 C3 E4 pass pass")
     return made
 
@@ -96,8 +96,8 @@ def test_an_empty_point_is_not_dead(made: Made) -> None:
 
 
 @pytest.mark.parametrize("resigned", [False, True])
-def test_nothing_is_marked_agreed_on_or_played_out_outside_the_count(house: House, resigned: bool) -> None:
-    made = make(house, width="5")
+def test_nothing_is_marked_agreed_on_or_played_out_outside_the_count(webapp: WebApp, resigned: bool) -> None:
+    made = make(webapp, width="5")
     play(made, "B2 A1 pass")
     if resigned:
         made.act("black", "resign")
@@ -196,8 +196,8 @@ def test_without_a_mark_every_stone_is_in_dispute(made: Made) -> None:
     assert " ".join(mark(made.part(), "found").split()) == "Dead after playing it out: A1. All other stones are alive."
 
 
-def test_on_an_empty_board_there_is_nothing_to_play_out(house: House) -> None:
-    table = make(house, width="5")
+def test_on_an_empty_board_there_is_nothing_to_play_out(webapp: WebApp) -> None:
+    table = make(webapp, width="5")
     play(table, "pass pass")
     assert "Play on" not in table.part("black")
     answer = table.act("black", "dispute")
@@ -218,7 +218,7 @@ def test_a_play_out_survives_a_restart(made: Made) -> None:
     made.act("white", "dispute")
     made.act("black", "stone", "A2")
     before = made.part()
-    made.house.rewind(made.name, made.house.happened(made.name))
+    made.webapp.rewind(made.name, made.webapp.happened(made.name))
     assert made.part() == before
 
 
@@ -239,8 +239,8 @@ def test_both_records_are_true_and_can_be_replayed(made: Made) -> None:
     assert boards == [("common", 8, 2), ("open", 3, 0)]
 
 
-def test_a_program_plays_the_stones_out_too(house: House) -> None:
-    made = make(house, width="3", opponent="yurei", colour="black", program="simple")
+def test_a_program_plays_the_stones_out_too(webapp: WebApp) -> None:
+    made = make(webapp, width="3", opponent="yurei", colour="black", program="simple")
     for _ in range(40):
         if 'class="ended"' in made.part():
             break
@@ -255,8 +255,8 @@ def test_a_program_plays_the_stones_out_too(house: House) -> None:
     assert "All stones are alive." in made.part()
 
 
-def test_one_person_on_all_seats_plays_both_sides_out(house: House) -> None:
-    made = make(house, width="3", opponent="solo", colour="black")
+def test_one_person_on_all_seats_plays_both_sides_out(webapp: WebApp) -> None:
+    made = make(webapp, width="3", opponent="solo", colour="black")
     for tried in ("B2", "A1"):
         made.act("solo", "stone", tried)
     for _ in range(2):
@@ -318,8 +318,8 @@ def test_marks_are_no_news_to_the_voice_but_each_try_of_the_play_out_is_and_the_
     assert (told(made.part()), mark(made.part(), "told")) == (asked + 4, "White wins by 6.5 points.")
 
 
-def test_the_text_and_the_list_of_games_name_no_winner_of_an_open_count(house: House) -> None:
-    made = make(house, width="3", watching="everybody")
+def test_the_text_and_the_list_of_games_name_no_winner_of_an_open_count(webapp: WebApp) -> None:
+    made = make(webapp, width="3", watching="everybody")
     play(made, "B2 pass pass")
     assert "If both agree: Black wins by 1.5 points." in made.page("black", "/transcript")
     listed = made.host.get("/watch").text
@@ -388,8 +388,8 @@ def test_the_lines_of_the_explanation_add_up_to_the_count(
 SQUARES = "Small squares on the board show who owns the empty points."
 
 
-def test_the_count_is_explained_in_words(house: House) -> None:
-    made = make(house, width="5")
+def test_the_count_is_explained_in_words(webapp: WebApp) -> None:
+    made = make(webapp, width="5")
     play(made, "B1 D1 B2 D2 B3 D3 B4 D4 B5 D5 E3 A3 pass pass")
     for point in ("E3", "A3"):
         made.act("black", "dead", point)
@@ -408,15 +408,15 @@ def test_the_count_is_explained_in_words(house: House) -> None:
     assert '<tr><th scope="row">Total</th><td>10</td><td>17.5</td></tr>' in text
 
 
-def test_a_board_without_territory_has_no_small_squares(house: House) -> None:
-    made = make(house, width="5")
+def test_a_board_without_territory_has_no_small_squares(webapp: WebApp) -> None:
+    made = make(webapp, width="5")
     play(made, "B1 D1 pass pass")
     assert "Neutral, reaches both colours: 23" in made.part()
     assert SQUARES not in made.part()
 
 
-def test_from_the_end_the_analysis_is_one_click_away_and_two_formats_come_first(house: House) -> None:
-    made = make(house, width="3", opponent="friend")
+def test_from_the_end_the_analysis_is_one_click_away_and_two_formats_come_first(webapp: WebApp) -> None:
+    made = make(webapp, width="3", opponent="friend")
     made.act("black", "stone", "B2")
     made.act("white", "resign")
     after = made.part()
@@ -427,8 +427,8 @@ def test_from_the_end_the_analysis_is_one_click_away_and_two_formats_come_first(
     assert re.findall(r'href="[^"]*/([^/"]*)"', more)[:2] == ["sgf", "record"]
 
 
-def test_prisoners_are_counted_where_territory_is(house: House) -> None:
-    made = make(house, width="3", ruleset="japanese")
+def test_prisoners_are_counted_where_territory_is(webapp: WebApp) -> None:
+    made = make(webapp, width="3", ruleset="japanese")
     play(made, "A2 A1 B1 C3 pass pass")
     made.act("white", "dead", "C3")
     text = made.part()
@@ -439,8 +439,8 @@ def test_prisoners_are_counted_where_territory_is(house: House) -> None:
 # The reveal.
 
 
-def test_the_reveal_shows_a_player_the_unseen_stones_and_removes_the_captured_ones(house: House) -> None:
-    made = make(house, width="3", referee="hamburg")
+def test_the_reveal_shows_a_player_the_unseen_stones_and_removes_the_captured_ones(webapp: WebApp) -> None:
+    made = make(webapp, width="3", referee="hamburg")
     play(made, "A2 A1 B1 pass pass")
     black, white = made.part("black"), made.part("white")
     assert "unveiled" not in black
@@ -460,8 +460,8 @@ def test_proposed_dead_stones_are_shown_to_all_and_marked_on_request() -> None:
         asked.append(board)
         return frozenset({0})
 
-    with House(propose=a1) as house:
-        made = make(house, width="5")
+    with WebApp(propose=a1) as webapp:
+        made = make(webapp, width="5")
         socket = made.seats["white"].listen(made.at("white") + "/live")
         play(made, "B1 A1 B2 D4 C3 E4")
         assert asked == []
@@ -474,7 +474,7 @@ def test_proposed_dead_stones_are_shown_to_all_and_marked_on_request() -> None:
         assert mark(made.part(), "marked") == "Marked dead: A1."
         assert "Mark these" not in made.part()
         assert made.act("white", "dead-proposed").status == 422
-        house.rewind(made.name, house.happened(made.name))
+        webapp.rewind(made.name, webapp.happened(made.name))
         made.part()
         assert "these stones mostly die: A1." in made.part(), "after a restart it is thought about once more"
 
@@ -504,8 +504,8 @@ def test_the_kernel_finds_the_stone_that_cannot_live() -> None:
 # Taken home.
 
 
-def test_the_transcript_of_a_seat_contains_only_its_announcements(house: House) -> None:
-    made = make(house, width="3")
+def test_the_transcript_of_a_seat_contains_only_its_announcements(webapp: WebApp) -> None:
+    made = make(webapp, width="3")
     play(made, "B2 A1")
     made.act("black", "stone", "A1")
     made.act("black", "resign")
@@ -528,8 +528,8 @@ def test_the_transcript_of_a_seat_contains_only_its_announcements(house: House) 
     assert made.seats["white"].get(made.at("white") + "/transcript?of=nobody").status == 404
 
 
-def test_the_replay_shows_the_pencil_guesses_of_each_side_as_right_or_wrong(house: House) -> None:
-    made = make(house, width="3")
+def test_the_replay_shows_the_pencil_guesses_of_each_side_as_right_or_wrong(webapp: WebApp) -> None:
+    made = make(webapp, width="3")
     made.act("white", "pencil-black", "C3")
     made.act("black", "stone", "B2")
     made.act("white", "pencil-black", "B2")
@@ -557,9 +557,9 @@ def shown(made: Made, chair: str = "black") -> list[tuple[bool, str]]:
     return [(bool(runs), text) for _, runs, text in sorted(found)]
 
 
-def count_with_clock(house: House, clock: str = "5+3", **wish: str) -> Made:
+def count_with_clock(webapp: WebApp, clock: str = "5+3", **wish: str) -> Made:
     """A game of 5x5 with a clock whose two passes are made."""
-    made = make(house, width="5", clock=clock, **wish)
+    made = make(webapp, width="5", clock=clock, **wish)
     play(made, DEAD_A1)
     return made
 
@@ -574,111 +574,111 @@ def count_with_clock(house: House, clock: str = "5+3", **wish: str) -> Made:
         3,
     ),
 )
-def test_every_clock_gives_both_sides_a_time_to_answer_that_fits(house: House, clock: str, time: str) -> None:
-    made = count_with_clock(house, clock)
+def test_every_clock_gives_both_sides_a_time_to_answer_that_fits(webapp: WebApp, clock: str, time: str) -> None:
+    made = count_with_clock(webapp, clock)
     for chair in ("black", "white", "audience"):
         assert shown(made, chair) == [(True, time), (True, time)]
         assert "the count stands as it is marked" in made.part(chair)
 
 
-def test_a_count_in_a_game_without_a_clock_has_no_time_limit(house: House) -> None:
-    made = make(house, width="5")
+def test_a_count_in_a_game_without_a_clock_has_no_time_limit(webapp: WebApp) -> None:
+    made = make(webapp, width="5")
     play(made, DEAD_A1)
     assert mark(made.part(), "time-to-answer") == ""
-    house.waits(30 * DAY)
+    webapp.waits(30 * DAY)
     assert 'value="settle"' in made.part()
 
 
-def test_a_count_left_unanswered_by_one_side_stands_as_marked(house: House) -> None:
-    made = count_with_clock(house)
+def test_a_count_left_unanswered_by_one_side_stands_as_marked(webapp: WebApp) -> None:
+    made = count_with_clock(webapp)
     made.act("black", "dead", "A1")
     made.act("black", "settle", "A1")
     assert shown(made) == [(False, "5:00"), (True, "5:00")]
-    house.waits(5 * MINUTE - 1)
+    webapp.waits(5 * MINUTE - 1)
     assert mark(made.part(), "agreed") == "Agreed: Black."
-    house.waits(1)
+    webapp.waits(1)
     for chair in ("black", "white", "audience"):
         assert "White wins by 6.5 points." in made.part(chair)
         assert mark(made.part(chair), "late") == "Not answered in time: White. So the count stands."
     assert made.act("white", "dead", "C3").status == 409
 
 
-def test_an_unmarked_count_that_neither_side_answers_ends_with_all_stones_alive(house: House) -> None:
-    made = count_with_clock(house)
-    house.waits(5 * MINUTE)
+def test_an_unmarked_count_that_neither_side_answers_ends_with_all_stones_alive(webapp: WebApp) -> None:
+    made = count_with_clock(webapp)
+    webapp.waits(5 * MINUTE)
     assert "White wins by 7.5 points." in made.part()
     assert mark(made.part(), "late") == "Not answered in time: Black, White. So the count stands."
 
 
-def test_a_mark_in_the_last_second_gives_the_other_the_whole_time_to_undo_it(house: House) -> None:
-    made = count_with_clock(house)
-    house.waits(5 * MINUTE - 1)
+def test_a_mark_in_the_last_second_gives_the_other_the_whole_time_to_undo_it(webapp: WebApp) -> None:
+    made = count_with_clock(webapp)
+    webapp.waits(5 * MINUTE - 1)
     made.act("black", "dead", "D4")
     assert shown(made) == [(True, "5:00"), (True, "5:00")]
-    house.waits(5 * MINUTE - 1)
+    webapp.waits(5 * MINUTE - 1)
     made.act("white", "dead", "D4")
     made.act("white", "settle")
-    house.waits(5 * MINUTE)
+    webapp.waits(5 * MINUTE)
     assert "White wins by 7.5 points." in made.part()
 
 
-def test_a_pencil_a_message_and_a_look_give_nobody_more_time(house: House) -> None:
-    made = count_with_clock(house)
-    house.waits(4 * MINUTE)
+def test_a_pencil_a_message_and_a_look_give_nobody_more_time(webapp: WebApp) -> None:
+    made = count_with_clock(webapp)
+    webapp.waits(4 * MINUTE)
     made.seats["white"].post(f"{made.at('white')}/chat", {"text": "wait"})
     made.part("white")
     assert shown(made) == [(True, "1:00"), (True, "1:00")]
 
 
-def test_a_player_whose_time_runs_out_in_a_play_out_gives_in(house: House) -> None:
-    made = count_with_clock(house)
+def test_a_player_whose_time_runs_out_in_a_play_out_gives_in(webapp: WebApp) -> None:
+    made = count_with_clock(webapp)
     made.act("black", "dead", "A1")
     made.act("black", "dispute")
     assert shown(made) == [(False, "5:00"), (True, "5:00")]
     assert "that side gives in" in made.part()
-    house.waits(4 * MINUTE)
+    webapp.waits(4 * MINUTE)
     made.act("white", "stone", "C3")  # refused: it is White's turn still
     assert shown(made) == [(False, "5:00"), (True, "1:00")]
     made.act("white", "stone", "E1")
     assert shown(made) == [(True, "5:00"), (False, "5:00")]
-    house.waits(5 * MINUTE)
+    webapp.waits(5 * MINUTE)
     assert mark(made.part(), "late") == "Not answered in time: Black. So the count stands."
     assert "White wins by 7.5 points." in made.part()
 
 
-def test_open_pages_are_told_by_an_alarm_and_nobody_has_to_ask(house: House) -> None:
-    made = count_with_clock(house)
+def test_open_pages_are_told_by_an_alarm_and_nobody_has_to_ask(webapp: WebApp) -> None:
+    made = count_with_clock(webapp)
     socket = made.seats["audience"].listen(made.at("audience") + "/live")
-    house.waits(5 * MINUTE)
-    house.run(house.club.games._look_at_clock(made.name))  # as the alarm does
+    webapp.waits(5 * MINUTE)
+    webapp.run(webapp.club.games._look_at_clock(made.name))  # as the alarm does
     assert "White wins by 7.5 points." in socket.frames[-1]
 
 
-def test_the_time_goes_on_after_a_restart_and_nobody_pays_for_the_time_between(house: House) -> None:
-    house.opens()
-    made = count_with_clock(house)
-    house.waits(2 * MINUTE)
+def test_the_time_goes_on_after_a_restart_and_nobody_pays_for_the_time_between(webapp: WebApp) -> None:
+    webapp.opens()
+    made = count_with_clock(webapp)
+    webapp.waits(2 * MINUTE)
     made.act("black", "dead", "A1")
-    house.waits(MINUTE)
-    house.run(house.club.close())
-    house.dies()
-    house.waits(7 * DAY)
-    house.opens()
+    webapp.waits(MINUTE)
+    webapp.run(webapp.club.close())
+    webapp.dies()
+    webapp.waits(7 * DAY)
+    webapp.opens()
     assert shown(made) == [(True, "4:00"), (True, "4:00")]
-    house.waits(4 * MINUTE)
+    webapp.waits(4 * MINUTE)
     before = made.part("audience")
     assert "White wins by 6.5 points." in before
-    house.rewind(made.name, house.happened(made.name))
+    webapp.rewind(made.name, webapp.happened(made.name))
     assert made.part("audience") == before
 
 
-def test_a_server_that_begins_finds_the_counts_whose_time_runs(library: House) -> None:
+def test_a_server_that_begins_finds_the_counts_whose_time_runs(library: WebApp) -> None:
     made = count_with_clock(library)
     assert library.run(library.store.games.with_clocks()) == [made.name]
 
 
-def test_a_count_in_an_evening_game_ends_on_time_too(house: House) -> None:
-    club = makes(house, NAMES[:2], clock="5+3")
+def test_a_count_in_an_evening_game_ends_on_time_too(webapp: WebApp) -> None:
+    club = makes(webapp, NAMES[:2], clock="5+3")
     for number in (1, 2):
         club.comes(number)
     club.pairs_next()
@@ -689,16 +689,16 @@ def test_a_count_in_an_evening_game_ends_on_time_too(house: House) -> None:
         seat = (black, white)[number % 2]
         do = {"do": "pass"} if tried == "pass" else {"do": "stone", "at": tried}
         assert club.players[seat].send(at[seat], do).status == 200
-    house.waits(5 * MINUTE)
+    webapp.waits(5 * MINUTE)
     assert "White wins by" in club.players[black].fragment(at[black]).text
 
 
-def test_a_program_is_told_its_time_in_the_count(house: House) -> None:
-    made = count_with_clock(house)
+def test_a_program_is_told_its_time_in_the_count(webapp: WebApp) -> None:
+    made = count_with_clock(webapp)
     token = made.seats["white"].post(made.at("white") + "/program").text
     key = re.search(r"value=\"?([\w-]{20,})", token)
     assert key is not None
-    asked = Visitor(house).ask("GET", f"/api/games/{made.name}/white", [("authorization", f"Bearer {key.group(1)}")])
+    asked = Visitor(webapp).ask("GET", f"/api/games/{made.name}/white", [("authorization", f"Bearer {key.group(1)}")])
     assert '"white":{"main":300.0' in asked.text.replace(" ", "")
 
 
@@ -709,18 +709,18 @@ def test_a_program_is_told_its_time_in_the_count(house: House) -> None:
 )
 @examples(by_day=10, by_night=30)
 def test_the_same_events_make_the_same_count_again(steps: list[tuple[str, bool]]) -> None:
-    with House() as house:
-        made = count_with_clock(house)
+    with WebApp() as webapp:
+        made = count_with_clock(webapp)
         for step, black in steps:
             do, _, at = step.partition(" ")
             if do == "wait":
-                house.waits(float(at))
+                webapp.waits(float(at))
             else:
                 made.act("black" if black else "white", do, at)
         made.part()
-        game: Game = house.held[made.name]
+        game: Game = webapp.held[made.name]
         kept = list(game.events)
-        again = Game(game.stored, [], [], lambda: house.now)
+        again = Game(game.stored, [], [], lambda: webapp.now)
         for event in kept:
             apply_event(again, event)
         assert again.count == game.count

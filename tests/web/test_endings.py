@@ -10,7 +10,7 @@ from tests.day_and_night import first_by_day
 from tests.web.programs import Program, duel
 from tests.web.test_count import mark, play
 from tests.web.test_replay import fetch
-from tests.web.wire import House, Made, Visitor, make
+from tests.web.wire import Made, Visitor, WebApp, make
 from yurei import records
 from yurei import referee as referees
 from yurei.records import Entry, sgf
@@ -21,9 +21,9 @@ from yurei.rules.state import RESIGN
 
 
 @pytest.fixture
-def made(house: House) -> Made:
+def made(webapp: WebApp) -> Made:
     """Black has moved, White is to move."""
-    made = make(house, width="5")
+    made = make(webapp, width="5")
     play(made, "B2")
     return made
 
@@ -50,8 +50,8 @@ def test_black_resigns_while_white_is_to_move(made: Made, resign: Callable[[Made
         assert "White wins by resignation." in made.part(chair)
 
 
-def test_a_program_resigns_while_the_other_is_to_move(house: House) -> None:
-    black, white = duel(house)
+def test_a_program_resigns_while_the_other_is_to_move(webapp: WebApp) -> None:
+    black, white = duel(webapp)
     black.does("stone", "B2")
     assert black.does("resign")["ended"]["winner"] == "white"
     assert white.sees()["heard"][-1]["said"] == "Black resigns."
@@ -76,9 +76,9 @@ def test_a_player_who_has_agreed_to_a_count_with_the_other_resigns_no_more(made:
     made.act("black", "pass")
     made.act("black", "settle")
     made.act("white", "settle")
-    before = made.house.happened(made.name)
+    before = made.webapp.happened(made.name)
     assert "the game is over" in made.act("white", "resign").text
-    assert made.house.happened(made.name) == before
+    assert made.webapp.happened(made.name) == before
 
 
 def test_a_game_resigned_in_its_count_is_taken_home_and_reads_back(made: Made) -> None:
@@ -96,27 +96,27 @@ def test_a_game_resigned_in_its_count_is_taken_home_and_reads_back(made: Made) -
     assert "White resigns." in fetch(made, "sgf?of=black").text
 
 
-def test_a_resignation_in_the_count_survives_a_restart(house: House) -> None:
-    house.opens()
-    made = make(house, width="5")
+def test_a_resignation_in_the_count_survives_a_restart(webapp: WebApp) -> None:
+    webapp.opens()
+    made = make(webapp, width="5")
     play(made, "B2 pass pass")
     made.act("white", "resign")
     before = made.part("audience")
-    house.dies()
-    house.opens()
+    webapp.dies()
+    webapp.opens()
     assert made.part("audience") == before
 
 
-def test_on_one_device_either_resigns_under_the_curtain_and_in_the_count(house: House) -> None:
-    maker = Visitor(house)
+def test_on_one_device_either_resigns_under_the_curtain_and_in_the_count(webapp: WebApp) -> None:
+    maker = Visitor(webapp)
     table = maker.post("/games", {"opponent": "one-device", "width": "5"}).location
     assert "curtain" in maker.send(table, {"do": "resign"}).text
     assert maker.send(table, {"do": "resign", "at": "white"}).status == 200
     assert "Black wins by resignation." in maker.fragment(table).text
 
 
-def test_a_player_who_plays_both_sides_says_in_the_count_which_of_them_resigns(house: House) -> None:
-    maker = Visitor(house)
+def test_a_player_who_plays_both_sides_says_in_the_count_which_of_them_resigns(webapp: WebApp) -> None:
+    maker = Visitor(webapp)
     table = maker.post("/games", {"opponent": "solo", "width": "5"}).location
     for _ in range(2):
         maker.send(table, {"do": "pass"})
@@ -128,10 +128,10 @@ def test_a_player_who_plays_both_sides_says_in_the_count_which_of_them_resigns(h
     assert "Black wins by resignation." in maker.fragment(table).text
 
 
-def test_a_player_who_resigns_too_late_out_of_turn_hears_that_the_other_has_lost_on_time(house: House) -> None:
-    made = make(house, width="5", clock="1")
+def test_a_player_who_resigns_too_late_out_of_turn_hears_that_the_other_has_lost_on_time(webapp: WebApp) -> None:
+    made = make(webapp, width="5", clock="1")
     play(made, "B2 C3 D4")
-    house.waits(61)
+    webapp.waits(61)
     made.act("black", "resign")
     assert "Black wins on time." in made.part("black")
 
@@ -153,13 +153,13 @@ def turns(made: Made, number: int, first: int = 0) -> None:
         assert answer.status == 200, answer.text
 
 
-def triple_ko(house: House, **wish: str) -> Made:
-    return make(house, width="4", height="9", setup=TRIPLE_KO, **wish)
+def triple_ko(webapp: WebApp, **wish: str) -> Made:
+    return make(webapp, width="4", height="9", setup=TRIPLE_KO, **wish)
 
 
 @pytest.mark.parametrize("referee", [each.slug for each in referees.ALL])
-def test_the_repeated_position_is_announced_to_all_at_its_third_return(house: House, referee: str) -> None:
-    made = triple_ko(house, referee=referee)
+def test_the_repeated_position_is_announced_to_all_at_its_third_return(webapp: WebApp, referee: str) -> None:
+    made = triple_ko(webapp, referee=referee)
     turns(made, 17)
     for chair in ("black", "white", "audience"):
         assert mark(made.part(chair), "repeats") == ""
@@ -173,16 +173,16 @@ def test_the_repeated_position_is_announced_to_all_at_its_third_return(house: Ho
 
 
 @pytest.mark.parametrize("claims", ["black", "white"])
-def test_either_side_claims_the_draw(house: House, claims: str) -> None:
-    made = triple_ko(house)
+def test_either_side_claims_the_draw(webapp: WebApp, claims: str) -> None:
+    made = triple_ko(webapp)
     turns(made, 18)
     assert made.act(claims, "draw").status == 200
     for chair in ("black", "white", "audience"):
         assert "A draw by repetition." in made.part(chair)
 
 
-def test_the_next_move_ends_the_claim_and_a_refused_try_does_not(house: House) -> None:
-    made = triple_ko(house)
+def test_the_next_move_ends_the_claim_and_a_refused_try_does_not(webapp: WebApp) -> None:
+    made = triple_ko(webapp)
     turns(made, 18)
     made.act("black", "stone", "C3")
     assert mark(made.part("white"), "repeats") == SAID
@@ -192,17 +192,17 @@ def test_the_next_move_ends_the_claim_and_a_refused_try_does_not(house: House) -
 
 
 @pytest.mark.parametrize("repetition", ["positional-superko", "situational-superko"])
-def test_no_draw_is_claimed_under_superko(house: House, repetition: str) -> None:
-    made = triple_ko(house, repetition=repetition)
+def test_no_draw_is_claimed_under_superko(webapp: WebApp, repetition: str) -> None:
+    made = triple_ko(webapp, repetition=repetition)
     turns(made, 6)
     assert "Illegal move." in made.part("white")
     assert made.act("white", "draw").status == 409
 
 
-def test_a_program_is_told_of_the_repetition_and_claims_the_draw(house: House) -> None:
+def test_a_program_is_told_of_the_repetition_and_claims_the_draw(webapp: WebApp) -> None:
     wanted = {"settings": {"width": 4, "height": 9}, "setup": TRIPLE_KO}
-    links = Program(house).says("/api/games", wanted)["links"]
-    players = [Program(house).sits_down(links[seat]) for seat in ("black", "white")]
+    links = Program(webapp).says("/api/games", wanted)["links"]
+    players = [Program(webapp).sits_down(links[seat]) for seat in ("black", "white")]
     for turn in range(18):
         assert players[0].sees()["repeats"] is False
         players[turn % 2].does("stone", CYCLE[turn % 6])
@@ -210,8 +210,8 @@ def test_a_program_is_told_of_the_repetition_and_claims_the_draw(house: House) -
     assert players[1].does("draw")["ended"]["by"] == "repetition"
 
 
-def test_on_one_device_the_player_who_lifts_the_curtain_claims(house: House) -> None:
-    maker = Visitor(house)
+def test_on_one_device_the_player_who_lifts_the_curtain_claims(webapp: WebApp) -> None:
+    maker = Visitor(webapp)
     wish = {"opponent": "one-device", "width": "4", "height": "9", "setup": TRIPLE_KO}
     table = maker.post("/games", wish).location
     for turn in range(18):
@@ -225,10 +225,10 @@ def test_on_one_device_the_player_who_lifts_the_curtain_claims(house: House) -> 
     assert "A draw by repetition." in maker.fragment(table).text
 
 
-def test_repetition_survives_a_restart_and_its_record_reads_back(house: House) -> None:
-    made = triple_ko(house)
+def test_repetition_survives_a_restart_and_its_record_reads_back(webapp: WebApp) -> None:
+    made = triple_ko(webapp)
     turns(made, 18)
-    house.rewind(made.name, house.happened(made.name))
+    webapp.rewind(made.name, webapp.happened(made.name))
     assert mark(made.part("audience"), "repeats") == SAID
     made.act("white", "draw")
     record = fetch(made, "record").body
@@ -268,8 +268,8 @@ def play_capture(made: Made) -> None:
 
 
 @pytest.mark.parametrize("referee", first_by_day([each.slug for each in referees.ALL], 3))
-def test_every_try_has_its_point_once_the_game_is_over(house: House, referee: str) -> None:
-    made = make(house, width="3", referee=referee)
+def test_every_try_has_its_point_once_the_game_is_over(webapp: WebApp, referee: str) -> None:
+    made = make(webapp, width="3", referee=referee)
     play_capture(made)
     made.act("black", "resign")
     for chair in CHAIRS:
@@ -279,8 +279,8 @@ def test_every_try_has_its_point_once_the_game_is_over(house: House, referee: st
         assert counters(made.page(chair)) == [["2", "0", "0"], ["2", "1", "1"]]
 
 
-def test_a_transcript_before_the_end_has_the_readers_own_points_alone(house: House) -> None:
-    made = make(house, width="3", referee="kriegspiel")
+def test_a_transcript_before_the_end_has_the_readers_own_points_alone(webapp: WebApp) -> None:
+    made = make(webapp, width="3", referee="kriegspiel")
     play_capture(made)
     assert [line for line in transcript(made.page("black")) if "(" in line] == [
         "Black has moved, White to play. (B1)",
@@ -290,26 +290,26 @@ def test_a_transcript_before_the_end_has_the_readers_own_points_alone(house: Hou
     assert counters(made.page("black")) == [["2", "0", "0"], ["2", "?", "1"]]
 
 
-def test_a_loss_on_time_has_no_point_and_shifts_none(house: House) -> None:
-    made = make(house, width="3", referee="kriegspiel", clock="5+3")
+def test_a_loss_on_time_has_no_point_and_shifts_none(webapp: WebApp) -> None:
+    made = make(webapp, width="3", referee="kriegspiel", clock="5+3")
     play_capture(made)
-    house.waits(400)
+    webapp.waits(400)
     assert transcript(made.page("white"))[-2:] == [
         "White: Illegal move. (A1) · White has moved, Black to play. (C3)",
         "Black has lost on time.",
     ]
 
 
-def test_a_transcript_in_the_count_has_the_points_of_both_sides(house: House) -> None:
-    made = make(house, width="3", referee="kriegspiel")
+def test_a_transcript_in_the_count_has_the_points_of_both_sides(webapp: WebApp) -> None:
+    made = make(webapp, width="3", referee="kriegspiel")
     play_capture(made)
     made.act("black", "pass")
     made.act("white", "pass")
     assert "White has moved, Black to play. (A1)" in transcript(made.page("black"))
 
 
-def test_a_ghost_that_a_stone_replaced_is_no_lost_stone(house: House) -> None:
-    made = make(house, width="5", ruleset="no-seki-go")
+def test_a_ghost_that_a_stone_replaced_is_no_lost_stone(webapp: WebApp) -> None:
+    made = make(webapp, width="5", ruleset="no-seki-go")
     for seat, do, point in (
         ("black", "stone", "C3"),
         ("white", "stone", "A1"),

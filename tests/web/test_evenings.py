@@ -11,7 +11,7 @@ from htpy import Element
 
 from tests.web.evenings import NAMES, Club, makes
 from tests.web.test_bad_input import refused
-from tests.web.wire import GOES, NOON, House, Visitor, run_apart, until
+from tests.web.wire import GOES, NOON, Visitor, WebApp, run_apart, until
 from yurei.apps.web.evenings import pages, routes, tables
 from yurei.apps.web.frame.http import PERSON
 from yurei.club.model.stored import NOT_KEPT, NotKept, Overtaken, StoredEvening
@@ -35,8 +35,8 @@ def two_at_a_table(club: Club) -> tuple[int, int, str]:
     return black, white, addresses[0].rpartition("/")[0]
 
 
-def test_a_browser_that_gets_another_ones_key_plays_the_evening_with_it(house: House) -> None:
-    club, desk = makes(house, FOUR), Visitor(house)
+def test_a_browser_that_gets_another_ones_key_plays_the_evening_with_it(webapp: WebApp) -> None:
+    club, desk = makes(webapp, FOUR), Visitor(webapp)
     player = club.comes(2)
     (link,) = set(re.findall(r'value="http://[^/]+(/you/along/[^"]*)"', desk.post("/you/along").text))
     before = player.cookies[PERSON]
@@ -45,16 +45,16 @@ def test_a_browser_that_gets_another_ones_key_plays_the_evening_with_it(house: H
     club.pairs_next()
     club.sits_down(2)
     assert player.get(f"{club.address}/p/2").status == desk.get(f"{club.address}/p/2").status == 200
-    assert Visitor(house, {PERSON: before}).get(f"{club.address}/p/2").status == 403
+    assert Visitor(webapp, {PERSON: before}).get(f"{club.address}/p/2").status == 403
 
 
-def test_a_deleted_player_has_left_the_evening_and_is_not_named(house: House) -> None:
-    club = makes(house, FOUR)
+def test_a_deleted_player_has_left_the_evening_and_is_not_named(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR)
     club.comes(2).post("/you/delete", {"sure": "yes"})
-    (evening,) = house.evenings().values()
+    (evening,) = webapp.evenings().values()
     assert FOUR[1] not in str(evening.plain)
     assert evening.plain["players"][1] | {"link": ""} == {"name": "…2", "link": "", "key": None, "gone": True}
-    assert FOUR[1] not in Visitor(house).get(club.address).text
+    assert FOUR[1] not in Visitor(webapp).get(club.address).text
 
 
 # Making one.
@@ -79,54 +79,54 @@ BAD = [
 
 
 @pytest.mark.parametrize(("wrong", "hint"), BAD, ids=[f"{hint} {str(wrong)[:30]}" for wrong, hint in BAD])
-def test_bad_input_is_reported_and_the_form_keeps_its_values(house: House, wrong: dict[str, str], hint: str) -> None:
+def test_bad_input_is_reported_and_the_form_keeps_its_values(webapp: WebApp, wrong: dict[str, str], hint: str) -> None:
     filled = {"title": "Thursday", "names": "\n".join(FOUR), "rounds": "2", "system": "swiss"}
-    answer = Visitor(house).post("/evenings", {**filled, **wrong})
+    answer = Visitor(webapp).post("/evenings", {**filled, **wrong})
     assert hint in refused(answer, 422)
     assert "Chiyo" in answer.text or "Player" in answer.text
-    assert not house.evenings()
+    assert not webapp.evenings()
 
 
-def test_names_are_one_a_line_and_harmless(house: House) -> None:
-    club = makes(house, " Chiyo \r\n\r\n<b>Ota</b>\u202e\nÉtsu\n")
+def test_names_are_one_a_line_and_harmless(webapp: WebApp) -> None:
+    club = makes(webapp, " Chiyo \r\n\r\n<b>Ota</b>\u202e\nÉtsu\n")
     assert [player.name for player in club.evening.players] == ["Chiyo", "<b>Ota</b>", "Étsu"]
-    page = Visitor(house).get(club.address).text
+    page = Visitor(webapp).get(club.address).text
     assert "&lt;b&gt;Ota" in page
     assert "<b>Ota" not in page
 
 
-def test_a_game_of_an_evening_can_be_claimed_within_the_evening(house: House) -> None:
-    assert makes(house).evening.terms["claim_after"] == "15m"
-    assert makes(house, claim_after="5m").evening.terms["claim_after"] == "5m"
-    form = Visitor(house).get("/evenings/new").text.split('name="claim_after"')[1].split("</select>")[0]
+def test_a_game_of_an_evening_can_be_claimed_within_the_evening(webapp: WebApp) -> None:
+    assert makes(webapp).evening.terms["claim_after"] == "15m"
+    assert makes(webapp, claim_after="5m").evening.terms["claim_after"] == "5m"
+    form = Visitor(webapp).get("/evenings/new").text.split('name="claim_after"')[1].split("</select>")[0]
     assert '<option value="15m" selected>' in form
 
 
-def test_number_of_evenings_per_person_and_day_is_limited(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_number_of_evenings_per_person_and_day_is_limited(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evenings, "MOST_PER_PERSON", 1)
-    club, filled = makes(house), {"names": "\n".join(FOUR), "rounds": "1", "system": "swiss"}
+    club, filled = makes(webapp), {"names": "\n".join(FOUR), "rounds": "1", "system": "swiss"}
     assert "try again tomorrow" in refused(club.host.post("/evenings", filled), 429)
-    assert Visitor(house).post("/evenings", filled).status == 303, "others are not kept from it"
-    house.now += timedelta(days=1, seconds=1)
+    assert Visitor(webapp).post("/evenings", filled).status == 303, "others are not kept from it"
+    webapp.now += timedelta(days=1, seconds=1)
     assert club.host.post("/evenings", filled).status == 303
 
 
 # Coming.
 
 
-def test_a_link_gives_one_browser_one_player_for_the_whole_evening(house: House) -> None:
-    club = makes(house, FOUR)
+def test_a_link_gives_one_browser_one_player_for_the_whole_evening(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR)
     chiyo = club.comes(1)
     assert "Wait for the next round" in club.page(1)
     assert chiyo.get(club.links()[1]).status == 303, "once more from the same browser"
-    assert "another browser" in refused(Visitor(house).get(club.links()[1]), 403)
+    assert "another browser" in refused(Visitor(webapp).get(club.links()[1]), 403)
     assert "another player of this evening" in refused(chiyo.get(club.links()[2]), 403), "one key, one player"
     assert club.evening.player(2).key is None
 
 
-def test_a_link_preview_does_not_use_up_the_link(house: House) -> None:
-    club = makes(house, FOUR)
-    messenger = Visitor(house)
+def test_a_link_preview_does_not_use_up_the_link(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR)
+    messenger = Visitor(webapp)
     seen = messenger.ask("GET", club.links()[2])
     assert seen.status == 200
     assert "Etsu" in seen.text
@@ -135,16 +135,16 @@ def test_a_link_preview_does_not_use_up_the_link(house: House) -> None:
     assert messenger.post(club.links()[2]).status == 303
 
 
-def test_a_player_has_the_name_of_the_list_at_the_table(house: House) -> None:
-    club = makes(house, FOUR)
+def test_a_player_has_the_name_of_the_list_at_the_table(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR)
     club.pairs_next()
     black, white, table = two_at_a_table(club)
     page = club.players[white].get(f"{table}/white").text
     assert all(club.evening.player(number).name in page for number in (black, white))
 
 
-def test_a_player_with_a_name_keeps_it(house: House) -> None:
-    club, known = makes(house, FOUR), Visitor(house)
+def test_a_player_with_a_name_keeps_it(webapp: WebApp) -> None:
+    club, known = makes(webapp, FOUR), Visitor(webapp)
     known.post("/you", {"nickname": "Kaze"})
     key = known.cookies[PERSON]
     known.get(club.links()[1])
@@ -152,8 +152,8 @@ def test_a_player_with_a_name_keeps_it(house: House) -> None:
     assert "Kaze" in known.get("/you").text
 
 
-def test_host_frees_the_seat_of_a_lost_device(house: House) -> None:
-    club = makes(house, FOUR[:2])
+def test_host_frees_the_seat_of_a_lost_device(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR[:2])
     club.pairs_next()
     black, _, table = two_at_a_table(club)
     lost = club.players[black]
@@ -170,8 +170,8 @@ def test_host_frees_the_seat_of_a_lost_device(house: House) -> None:
 # Playing.
 
 
-def test_every_player_is_led_to_their_own_table(house: House) -> None:
-    club = makes(house, FOUR, rounds="1")
+def test_every_player_is_led_to_their_own_table(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR, rounds="1")
     for number in range(1, 5):
         club.comes(number)
     ears = {number: club.players[number].listen(f"{club.address}/p/{number}/live") for number in range(1, 5)}
@@ -188,9 +188,9 @@ def test_every_player_is_led_to_their_own_table(house: House) -> None:
     assert len(games) == 2
 
 
-def test_results_come_in_by_themselves(house: House) -> None:
-    club = makes(house, FOUR[:2], rounds="1")
-    guest = Visitor(house)
+def test_results_come_in_by_themselves(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR[:2], rounds="1")
+    guest = Visitor(webapp)
     ears = [guest.listen(f"{club.address}/live"), guest.listen(f"{club.address}/wall/live")]
     club.pairs_next()
     black, white, table = two_at_a_table(club)
@@ -206,9 +206,9 @@ def test_results_come_in_by_themselves(house: House) -> None:
     assert guest.get(f"{club.address}/mine").location == club.address
 
 
-def test_eight_people_play_three_rounds(house: House) -> None:
-    club = makes(house)
-    wall = Visitor(house).listen(f"{club.address}/wall/live")
+def test_eight_people_play_three_rounds(webapp: WebApp) -> None:
+    club = makes(webapp)
+    wall = Visitor(webapp).listen(f"{club.address}/wall/live")
     for number in range(1, 9):
         club.comes(number)
     met = set()
@@ -228,8 +228,8 @@ def test_eight_people_play_three_rounds(house: House) -> None:
     assert sum(halves) == 2 * 12
 
 
-def test_a_count_comes_in_once_both_agree(house: House) -> None:
-    club = makes(house, FOUR[:2], rounds="1", size="3")
+def test_a_count_comes_in_once_both_agree(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR[:2], rounds="1", size="3")
     club.pairs_next()
     black, white, table = two_at_a_table(club)
     for number, chair in ((black, "black"), (white, "white")):
@@ -240,20 +240,20 @@ def test_a_count_comes_in_once_both_agree(house: House) -> None:
     assert club.evening.tables[0].result == "white", "there is nothing but komi"
 
 
-def test_a_game_lost_on_time_comes_in_too(house: House) -> None:
-    house.opens()
-    club = makes(house, FOUR[:2], rounds="1", clock="absolute", clock_main="1")
+def test_a_game_lost_on_time_comes_in_too(webapp: WebApp) -> None:
+    webapp.opens()
+    club = makes(webapp, FOUR[:2], rounds="1", clock="absolute", clock_main="1")
     club.pairs_next()
     black, white, table = two_at_a_table(club)
     for number, chair, point in ((black, "black", "A1"), (white, "white", "E5")):  # the first turns are free
         club.players[number].post(f"{table}/{chair}", {"do": "stone", "at": point})
-    house.waits(100)
+    webapp.waits(100)
     club.players[white].get(f"{table}/white")
     assert club.evening.tables[0].result == "white"
 
 
-def test_a_bye_is_a_win_and_needs_no_table(house: House) -> None:
-    club = makes(house, FOUR[:3], rounds="3")
+def test_a_bye_is_a_win_and_needs_no_table(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR[:3], rounds="3")
     for number in (1, 2, 3):
         club.comes(number)
     club.pairs_next()
@@ -262,29 +262,29 @@ def test_a_bye_is_a_win_and_needs_no_table(house: House) -> None:
     assert "no table in this round" in refused(club.players[resting].post(f"{club.address}/p/{resting}"), 422)
 
 
-def test_next_round_needs_all_results(house: House) -> None:
-    club = makes(house, FOUR, rounds="2")
+def test_next_round_needs_all_results(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR, rounds="2")
     club.pairs_next()
     assert "games of this round are in progress" in refused(club.does("next"), 409)
     club.enters("black", "draw")
     club.pairs_next()
     club.enters("nobody", "white")
-    assert "The evening is over." in Visitor(house).get(club.address).text
+    assert "The evening is over." in Visitor(webapp).get(club.address).text
     assert "all rounds" in refused(club.does("next"), 422)
 
 
-def test_result_entered_by_the_host_is_not_overwritten(house: House) -> None:
-    club = makes(house, FOUR[:2], rounds="1")
+def test_result_entered_by_the_host_is_not_overwritten(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR[:2], rounds="1")
     club.pairs_next()
     black, _, table = two_at_a_table(club)
     club.enters("black")
     club.players[black].post(f"{table}/black", {"do": "resign"})
     assert (club.evening.tables[0].result, club.evening.tables[0].by_hand) == ("black", True)
-    assert "(by the host)" in Visitor(house).get(club.address).text
+    assert "(by the host)" in Visitor(webapp).get(club.address).text
 
 
-def test_a_result_entered_by_the_host_is_shown_at_the_table(house: House) -> None:
-    club = makes(house, FOUR, rounds="3")
+def test_a_result_entered_by_the_host_is_shown_at_the_table(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR, rounds="3")
     club.pairs_next()
     black, _white, table = two_at_a_table(club)
     player, at = club.players[black], f"{table}/black"
@@ -304,13 +304,13 @@ def test_a_result_entered_by_the_host_is_shown_at_the_table(house: House) -> Non
     assert table.rpartition("/")[2] not in player.get("/you").text.split('id="past"')[0], "it goes on no longer"
     club.pairs_next()
     assert "The next round has been paired." in player.get(at).text
-    house.club.games.drop(table.split("/")[2])
+    webapp.club.games.drop(table.split("/")[2])
     assert "The next round has been paired." in player.get(at).text
     assert [each.result for each in club.evening.played[0]] == ["white", "black"]
 
 
-def test_ending_an_evening_closes_its_tables(house: House) -> None:
-    club = makes(house, FOUR)
+def test_ending_an_evening_closes_its_tables(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR)
     club.pairs_next()
     black, _, table = two_at_a_table(club)
     club.does("end")
@@ -318,22 +318,22 @@ def test_ending_an_evening_closes_its_tables(house: House) -> None:
     assert club.players[black].post(f"{table}/black", {"do": "stone", "at": "C3"}).status != 303
 
 
-def test_a_game_that_was_played_to_its_end_keeps_its_own_result_at_the_table(house: House) -> None:
-    club = makes(house, FOUR[:2], rounds="2")
+def test_a_game_that_was_played_to_its_end_keeps_its_own_result_at_the_table(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR[:2], rounds="2")
     club.pairs_next()
     black, _, table = two_at_a_table(club)
     club.players[black].post(f"{table}/black", {"do": "resign"})
     club.enters("black")
     assert "White wins by resignation." in club.players[black].get(f"{table}/black").text
-    assert "(by the host)" in Visitor(house).get(club.address).text
+    assert "(by the host)" in Visitor(webapp).get(club.address).text
 
 
-def test_a_result_by_the_host_is_the_same_after_a_restart_and_in_the_list_of_games(house: House) -> None:
-    club = makes(house, FOUR[:2], rounds="2")
+def test_a_result_by_the_host_is_the_same_after_a_restart_and_in_the_list_of_games(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR[:2], rounds="2")
     club.pairs_next()
     black, _, table = two_at_a_table(club)
     club.enters("black")
-    house.club.games.drop(table.split("/")[2])
+    webapp.club.games.drop(table.split("/")[2])
     for page in (f"{table}/black", f"{table}/black/replay", "/you"):
         assert "Decided by the host. Black wins." in club.players[black].get(page).text
 
@@ -343,8 +343,8 @@ def news(text: str) -> str:
     return re.sub(r"<[^>]+>", "", text.partition('<p id="evening"')[2].partition("<a ")[0]).partition(">")[2].strip()
 
 
-def test_winner_of_an_evening_is_announced_at_its_end(house: House) -> None:
-    club = makes(house, FOUR, rounds="1")
+def test_winner_of_an_evening_is_announced_at_its_end(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR, rounds="1")
     club.pairs_next()
     black, white, table = two_at_a_table(club)
     ear = club.players[white].listen(f"{table}/white/live")
@@ -354,15 +354,15 @@ def test_winner_of_an_evening_is_announced_at_its_end(house: House) -> None:
     assert club.does("result", round="1", table=f"{other}", result="draw").status == 303
     said = f"The evening is over. Won by {club.evening.player(white).name}."
     for page in (club.address, f"{club.address}/wall"):
-        assert said in Visitor(house).get(page).text
+        assert said in Visitor(webapp).get(page).text
     assert f"{said} Thank you for playing." in club.page(black)
     for chair, number in (("black", black), ("white", white)):
         assert news(club.players[number].get(f"{table}/{chair}").text) == said
     assert said in "".join(ear.frames[1:]), "an open page is told"
 
 
-def test_a_corrected_result_corrects_who_has_won_the_evening(house: House) -> None:
-    club = makes(house, FOUR[:2], rounds="1")
+def test_a_corrected_result_corrects_who_has_won_the_evening(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR[:2], rounds="1")
     club.pairs_next()
     black, white, table = two_at_a_table(club)
     for result, names in (("black", [black]), ("white", [white]), ("draw", sorted((black, white)))):
@@ -373,43 +373,43 @@ def test_a_corrected_result_corrects_who_has_won_the_evening(house: House) -> No
     assert news(club.players[black].get(f"{table}/black").text) == "The evening is over.", "nobody has a point"
 
 
-def test_the_tab_of_a_player_says_that_the_next_round_was_paired(house: House) -> None:
-    club = makes(house, FOUR)
+def test_the_tab_of_a_player_says_that_the_next_round_was_paired(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR)
     club.pairs_next()
     black, _, table = two_at_a_table(club)
     player, at = club.players[black], f"{table}/black"
     club.enters("white", "black")
-    ear, onlooker = player.listen(f"{at}/live"), Visitor(house)
+    ear, onlooker = player.listen(f"{at}/live"), Visitor(webapp)
     assert "<title>Next round" not in player.get(at).text
     club.pairs_next()
     assert re.search("<title[^>]*>Next round – ", player.get(at).text)
     assert 'data-title="Next round"' in "".join(ear.frames[1:]), "an open page is told"
     assert "Next round" not in onlooker.get(f"{table}/window").text, "nobody waits for who looks on"
-    house.waits(3601)
+    webapp.waits(3601)
     assert "Next round" not in player.get(at).text, "on the next day it is no news"
 
 
 # Further rounds, and a pairing that is taken back.
 
 
-def test_host_can_add_a_round_after_the_last(house: House) -> None:
-    club = makes(house, FOUR, rounds="1")
+def test_host_can_add_a_round_after_the_last(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR, rounds="1")
     club.pairs_next()
     assert "games of this round are in progress" in refused(club.does("next", do="further"), 409)
     club.enters("black", "black")
     assert "Pair a further round" in club.host.get(club.address).text
     assert club.does("next", do="further").status == 303
     assert (len(club.evening.played), club.evening.rounds) == (2, 2)
-    assert "Round 2 of 2" in Visitor(house).get(club.address).text
+    assert "Round 2 of 2" in Visitor(webapp).get(club.address).text
     club.enters("black", "black")
-    assert "The evening is over." in Visitor(house).get(club.address).text
+    assert "The evening is over." in Visitor(webapp).get(club.address).text
     club.does("end")
     assert "has been ended" in refused(club.does("next", do="further"), 422)
     assert "Pair a further round" not in club.host.get(club.address).text
 
 
-def test_number_of_rounds_of_an_evening_is_limited(house: House) -> None:
-    club = makes(house, FOUR[:2], rounds="15")
+def test_number_of_rounds_of_an_evening_is_limited(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR[:2], rounds="15")
     for _ in range(15):
         club.pairs_next()
         club.enters("draw")
@@ -417,27 +417,27 @@ def test_number_of_rounds_of_an_evening_is_limited(house: House) -> None:
     assert "all rounds" in refused(club.does("next", do="further"), 422)
 
 
-def test_host_and_players_are_led_back_to_an_evening_in_progress(house: House) -> None:
-    club = makes(house, FOUR)
+def test_host_and_players_are_led_back_to_an_evening_in_progress(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR)
     club.pairs_next()
     black, _, _ = two_at_a_table(club)
     for person, way in ((club.host, club.address), (club.players[black], f"{club.address}/mine")):
         for page in ("/you", "/evenings/new"):
             assert f'<a href="{way}">Thursday</a>' in person.get(page).text
-    assert club.address not in Visitor(house).get("/you").text
-    house.now += timedelta(days=4)
+    assert club.address not in Visitor(webapp).get("/you").text
+    webapp.now += timedelta(days=4)
     assert club.address not in club.host.get("/you").text, "long forgotten"
 
 
-def test_evening_ended_before_its_first_round_has_no_winner_and_is_not_linked(house: House) -> None:
-    club = makes(house, FOUR)
+def test_evening_ended_before_its_first_round_has_no_winner_and_is_not_linked(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR)
     club.does("end")
     assert club.address not in club.host.get("/you").text
-    assert ">The evening is over.<" in Visitor(house).get(club.address).text
+    assert ">The evening is over.<" in Visitor(webapp).get(club.address).text
 
 
-def test_a_pairing_is_taken_back_and_the_round_paired_anew(house: House) -> None:
-    club = makes(house, FOUR)
+def test_a_pairing_is_taken_back_and_the_round_paired_anew(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR)
     assert "only a round without results" in refused(club.does("next", do="take-back"), 422)
     club.pairs_next()
     black, _, table = two_at_a_table(club)
@@ -455,21 +455,21 @@ def test_a_pairing_is_taken_back_and_the_round_paired_anew(house: House) -> None
     assert table not in {f"/g/{each.game}" for each in club.evening.tables}
 
 
-def test_a_round_with_a_result_is_not_taken_back(house: House) -> None:
-    club = makes(house, FOUR)
+def test_a_round_with_a_result_is_not_taken_back(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR)
     club.pairs_next()
     club.enters("black")
     before = club.evening
     assert "only a round without results" in refused(club.does("next", do="take-back"), 422)
-    assert refused(Visitor(house).post(f"{club.address}/next", {"do": "take-back"}), 403)
+    assert refused(Visitor(webapp).post(f"{club.address}/next", {"do": "take-back"}), 403)
     assert club.evening == before
     club.enters("black", "white")
     club.does("end")
     assert "has been ended" in refused(club.does("next", do="take-back"), 422)
 
 
-def test_a_table_links_to_the_plan_and_names_the_expected_player(house: House) -> None:
-    club = makes(house, FOUR, watching="everybody")
+def test_a_table_links_to_the_plan_and_names_the_expected_player(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR, watching="everybody")
     club.pairs_next()
     black = club.pairs[0][0]
     player = club.comes(black)
@@ -479,11 +479,11 @@ def test_a_table_links_to_the_plan_and_names_the_expected_player(house: House) -
     assert "(free)" not in page
     white = club.evening.player(club.pairs[0][1] or 0).name
     assert re.search(rf'<bdi class="nickname">{white}</bdi><span class="state"> \(expected\)', page)
-    assert f'href="{club.address}"' in Visitor(house).get(f"{club.sits_down(black).rpartition('/')[0]}/audience").text
+    assert f'href="{club.address}"' in Visitor(webapp).get(f"{club.sits_down(black).rpartition('/')[0]}/audience").text
 
 
-def test_the_list_of_players_stays_unfolded_and_a_late_link_is_found_there(house: House) -> None:
-    club = makes(house, FOUR)
+def test_the_list_of_players_stays_unfolded_and_a_late_link_is_found_there(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR)
     assert '<details id="players" data-own="">' in club.host.get(club.address).text
     late = club.does("players", name="Late")
     page = club.host.get(late.location.partition("#")[0]).text
@@ -491,15 +491,15 @@ def test_the_list_of_players_stays_unfolded_and_a_late_link_is_found_there(house
     (address,) = re.findall(rf'<input value="http://[^"/]+({club.address}/p/5/[^"]*)" readonly aria-label', page)
     (link,) = re.findall(rf'href="({club.address}/print#code-5)"', page)
     assert 'id="code-5"' in club.host.get(link.partition("#")[0]).text
-    assert Visitor(house).get(address).location == f"{club.address}/p/5"
+    assert Visitor(webapp).get(address).location == f"{club.address}/p/5"
     assert address not in club.host.get(club.address).text, "nobody else needs it any more"
     gone = club.does("players/2", do="gone").location
     assert gone.endswith("#player-2")
     assert '<details id="players" data-own="" open>' in club.host.get(gone.partition("#")[0]).text
 
 
-def test_a_late_player_plays_from_the_next_round_on_and_a_player_who_leaves_does_not(house: House) -> None:
-    club = makes(house, FOUR, rounds="3")
+def test_a_late_player_plays_from_the_next_round_on_and_a_player_who_leaves_does_not(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR, rounds="3")
     club.pairs_next()
     assert club.does("players", name="Late").status == 303
     club.comes(5)
@@ -515,8 +515,8 @@ def test_a_late_player_plays_from_the_next_round_on_and_a_player_who_leaves_does
     assert "needs a name" in refused(club.does("players", name=" "), 422)
 
 
-def test_an_ended_evening_stays_as_it_is(house: House) -> None:
-    club = makes(house, FOUR)
+def test_an_ended_evening_stays_as_it_is(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR)
     club.pairs_next()
     black, _, table = two_at_a_table(club)
     club.does("end")
@@ -526,7 +526,7 @@ def test_an_ended_evening_stays_as_it_is(house: House) -> None:
     for what, form in (("players", {"name": "Late"}), ("players/1", {"do": "gone"})):
         assert "has been ended" in refused(club.does(what, **form), 422)
     assert "has been ended" in refused(
-        Visitor(house).get(club.links()[next(iter({1, 2, 3, 4} - set(club.players)))]), 422
+        Visitor(webapp).get(club.links()[next(iter({1, 2, 3, 4} - set(club.players)))]), 422
     )
     club.players[black].post(f"{table}/black", {"do": "resign"})
     assert club.evening == before
@@ -536,15 +536,15 @@ def test_an_ended_evening_stays_as_it_is(house: House) -> None:
 # Who sees and does what.
 
 
-def test_player_links_are_shown_to_the_host_only(house: House) -> None:
-    club = makes(house, FOUR)
+def test_player_links_are_shown_to_the_host_only(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR)
     secrets = [link.rpartition("/")[2] for link in club.links().values()]
     assert len(set(secrets)) == 4
     for number in (1, 2):
         club.comes(number)
     club.pairs_next()
     paths = ("", "/wall", "/mine", *(f"/p/{number}" for number in range(1, 6)))
-    for visitor in (Visitor(house), club.players[1], club.players[2], club.host):
+    for visitor in (Visitor(webapp), club.players[1], club.players[2], club.host):
         for path in paths:
             answer = visitor.get(club.address + path)
             for_host = visitor is club.host and path == ""
@@ -555,11 +555,11 @@ def test_player_links_are_shown_to_the_host_only(house: House) -> None:
         assert club.players[1].post(f"{club.address}/p/{number}").status == 403
         assert not club.players[1].listen(f"{club.address}/p/{number}/live").accepted
     wrong = club.links()[3].rpartition("/")[0] + "/" + secrets[3]
-    assert "belongs to no player" in refused(Visitor(house).get(wrong), 403)
+    assert "belongs to no player" in refused(Visitor(webapp).get(wrong), 403)
 
 
-def test_a_late_players_wrong_name_stays_in_its_field_with_the_reason(house: House) -> None:
-    club = makes(house, FOUR)
+def test_a_late_players_wrong_name_stays_in_its_field_with_the_reason(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR)
     answer = club.does("players", name=FOUR[0])
     assert answer.status == 422
     assert "add something to tell them apart" in answer.text
@@ -568,14 +568,14 @@ def test_a_late_players_wrong_name_stays_in_its_field_with_the_reason(house: Hou
     assert len(club.evening.players) == len(FOUR)
 
 
-def test_a_second_host_comes_by_a_link_and_does_all_that_the_first_does(house: House) -> None:
-    club = makes(house, FOUR)
+def test_a_second_host_comes_by_a_link_and_does_all_that_the_first_does(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR)
     page = club.host.get(f"{club.address}/host").text
     (link,) = set(re.findall(rf"{club.address}/host/[\w-]+", page))
-    for visitor in (Visitor(house), club.comes(1)):
+    for visitor in (Visitor(webapp), club.comes(1)):
         refused(visitor.get(f"{club.address}/host"), 403)
         refused(visitor.get(f"{link}x"), 403)
-    second = Visitor(house)
+    second = Visitor(webapp)
     assert second.get(link).location == club.address
     assert second.post(f"{club.address}/next", {}).status == 303
     assert second.post(f"{club.address}/result", {"round": "1", "table": "1", "result": "black"}).status == 303
@@ -584,11 +584,11 @@ def test_a_second_host_comes_by_a_link_and_does_all_that_the_first_does(house: H
     assert club.does("result", round="1", table="2", result="white").status == 303  # the first one goes on too
 
 
-def test_evening_pages_contain_no_key_and_no_secret(house: House) -> None:
-    club = makes(house, FOUR)
+def test_evening_pages_contain_no_key_and_no_secret(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR)
     club.comes(1)
     club.pairs_next()
-    kept = str(house.rows("evenings"))
+    kept = str(webapp.rows("evenings"))
     for visitor in (club.host, club.players[1]):
         for value in (value for name, value in visitor.cookies.items() if name.startswith("yurei")):
             assert value not in kept, "of a secret only its digest is kept"
@@ -596,11 +596,11 @@ def test_evening_pages_contain_no_key_and_no_secret(house: House) -> None:
                 assert value not in visitor.get(club.address + path).text
 
 
-def test_the_plan_says_nothing_of_a_game_that_goes_on(house: House) -> None:
-    club = makes(house, FOUR[:2])
+def test_the_plan_says_nothing_of_a_game_that_goes_on(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR[:2])
     club.pairs_next()
     black, white, table = two_at_a_table(club)
-    guest = Visitor(house)
+    guest = Visitor(webapp)
     paths = (club.address, f"{club.address}/wall")
     ears = [guest.listen(f"{path}/live") for path in paths]
     before = [guest.get(path) for path in paths]
@@ -611,17 +611,17 @@ def test_the_plan_says_nothing_of_a_game_that_goes_on(house: House) -> None:
     assert table not in before[0].text, "nor where it is played"
 
 
-def test_a_game_for_everybody_can_be_watched_from_the_plan(house: House) -> None:
-    club = makes(house, FOUR[:2], watching="everybody")
+def test_a_game_for_everybody_can_be_watched_from_the_plan(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR[:2], watching="everybody")
     club.pairs_next()
     game = club.evening.tables[0].game
-    page = Visitor(house).get(club.address).text
+    page = Visitor(webapp).get(club.address).text
     assert f'href="/g/{game}/audience"' in page
-    assert Visitor(house).get(f"/g/{game}/audience").status == 200
+    assert Visitor(webapp).get(f"/g/{game}/audience").status == 200
 
 
-def test_the_host_can_be_the_referee_of_games_without_them(house: House) -> None:
-    club = makes(house, FOUR)
+def test_the_host_can_be_the_referee_of_games_without_them(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR)
     club.pairs_next()
     link = re.findall(r'href="(/g/[^"]+/join/referee/[^"]+)"', club.host.get(club.address).text)[0]
     assert club.host.get(club.host.post(link).location).status == 200
@@ -633,8 +633,8 @@ PLACES = [("0", "1"), ("2", "1"), ("1", "0"), ("1", "9"), ("-1", "1"), ("x", "")
 
 
 @pytest.mark.parametrize(("round_number", "table"), PLACES)
-def test_a_table_that_is_not_there_takes_no_result(house: House, round_number: str, table: str) -> None:
-    club = makes(house, FOUR[:3])
+def test_a_table_that_is_not_there_takes_no_result(webapp: WebApp, round_number: str, table: str) -> None:
+    club = makes(webapp, FOUR[:3])
     club.pairs_next()
     before = club.evening
     refused(club.does("result", round=round_number, table=table, result="black"), 422)
@@ -647,16 +647,16 @@ def test_a_table_that_is_not_there_takes_no_result(house: House, round_number: s
 # What is kept.
 
 
-def test_an_evening_goes_on_after_a_restart(house: House) -> None:
-    club = makes(house, FOUR[:2], rounds="2")
+def test_an_evening_goes_on_after_a_restart(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR[:2], rounds="2")
     club.pairs_next()
     black, white, table = two_at_a_table(club)
-    with House() as next_house:
-        next_house.copy_stored(house)
-        next_house.drawn = 10**6
+    with WebApp() as next_webapp:
+        next_webapp.copy_stored(webapp)
+        next_webapp.drawn = 10**6
         for visitor in (club.host, *club.players.values()):
-            visitor.house = next_house
-        again = Club(next_house, club.host, club.address, club.players)
+            visitor.webapp = next_webapp
+        again = Club(next_webapp, club.host, club.address, club.players)
         assert "you play Black" in again.page(black)
         again.players[white].post(f"{table}/white", {"do": "stone", "at": "A1"})
         again.players[black].post(f"{table}/black", {"do": "resign"})
@@ -689,7 +689,7 @@ def test_a_database_keeps_evenings_as_they_are_now(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("most", [1, 4])
 def test_an_evening_that_is_held_no_more_goes_on_as_it_was(
-    house: House, monkeypatch: pytest.MonkeyPatch, most: int
+    webapp: WebApp, monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
     monkeypatch.setattr(evenings, "MOST_HELD", most)
     held: list[int] = []
@@ -700,7 +700,7 @@ def test_an_evening_that_is_held_no_more_goes_on_as_it_was(
         held.append(len(own._evenings))
 
     monkeypatch.setattr(evenings.EveningBook, "_hold", counted)
-    clubs = [makes(house, FOUR[:2], rounds="1") for _ in range(3)]
+    clubs = [makes(webapp, FOUR[:2], rounds="1") for _ in range(3)]
     assert held == [min(number, most) for number in (1, 2, 3)]
     for club in clubs:
         club.pairs_next()
@@ -710,33 +710,33 @@ def test_an_evening_that_is_held_no_more_goes_on_as_it_was(
         assert "The evening is over." in club.host.get(club.address).text
 
 
-def test_result_lost_in_a_crash_is_recovered(house: House) -> None:
-    club = makes(house, FOUR[:2], rounds="1")
+def test_result_lost_in_a_crash_is_recovered(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR[:2], rounds="1")
     club.pairs_next()
     black, _, table = two_at_a_table(club)
-    (kept,) = house.rows("evenings")
+    (kept,) = webapp.rows("evenings")
     club.players[black].post(f"{table}/black", {"do": "resign"})
-    with House() as next_house:
-        next_house.copy_stored(house)
-        next_house.execute("UPDATE evenings SET plain = ?, version = ?", kept.plain, kept.version)
-        assert "The evening is over." in Visitor(next_house).get(club.address).text
+    with WebApp() as next_webapp:
+        next_webapp.copy_stored(webapp)
+        next_webapp.execute("UPDATE evenings SET plain = ?, version = ?", kept.plain, kept.version)
+        assert "The evening is over." in Visitor(next_webapp).get(club.address).text
 
 
-def test_a_pairing_that_cannot_be_stored_has_no_effect(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    club = makes(house, FOUR)
+def test_a_pairing_that_cannot_be_stored_has_no_effect(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    club = makes(webapp, FOUR)
 
     async def fails(*_: object) -> None:
         raise NotKept(NOT_KEPT)
 
     with monkeypatch.context() as patch:
-        patch.setattr(house.store.club, "keep_evening", fails)
+        patch.setattr(webapp.store.club, "keep_evening", fails)
         assert "could not be saved" in refused(club.does("next"), 503)
     assert "The first round has not begun yet." in club.host.get(club.address).text
     club.pairs_next()
 
 
-def test_the_codes_lead_to_where_browsers_find_the_server(house: House) -> None:
-    club = makes(house, FOUR)
+def test_the_codes_lead_to_where_browsers_find_the_server(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR)
     page = club.host.ask("GET", f"{club.address}/print", [*GOES, ("host", "go.example")]).text
     assert len(re.findall(rf'href="http://go\.example{club.address}/p/\d/', page)) == 4
     assert page.count('role="img"') == 5
@@ -747,12 +747,12 @@ def test_the_codes_lead_to_where_browsers_find_the_server(house: House) -> None:
 
 
 @pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1:8000", "[::1]:8000", "LOCALHOST"])
-def test_links_of_an_evening_carry_the_address_in_the_network(house: House, host: str) -> None:
-    club = makes(house, FOUR)
+def test_links_of_an_evening_carry_the_address_in_the_network(webapp: WebApp, host: str) -> None:
+    club = makes(webapp, FOUR)
     for path in ("/print", "/wall"):
         page = club.host.get(f"{club.address}{path}", ("host", host)).text
         assert "These links open on this device only." in page
-    house.app.state.network = "192.168.1.5:8000"
+    webapp.app.state.network = "192.168.1.5:8000"
     for path in ("/print", "/wall"):
         page = club.host.get(f"{club.address}{path}", ("host", host)).text
         assert f"http://192.168.1.5:8000{club.address}" in page
@@ -762,7 +762,7 @@ def test_links_of_an_evening_carry_the_address_in_the_network(house: House, host
 
 
 def test_a_result_is_drawn_once_for_all_who_read_and_not_for_each(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    webapp: WebApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[int | None] = []
     draw = tables.round_table
@@ -772,11 +772,11 @@ def test_a_result_is_drawn_once_for_all_who_read_and_not_for_each(
         return draw(view, *more)
 
     monkeypatch.setattr(pages, "round_table", counted)
-    club = makes(house, FOUR)
+    club = makes(webapp, FOUR)
     for number in range(1, 5):
         club.comes(number)
     club.pairs_next()
-    readers = [*club.players.values(), *(Visitor(house) for _ in range(6))]
+    readers = [*club.players.values(), *(Visitor(webapp) for _ in range(6))]
     ears = [reader.listen(f"{club.address}/live") for reader in readers]
     assert all(ear.frames for ear in ears)
     drawn.clear()
@@ -787,10 +787,10 @@ def test_a_result_is_drawn_once_for_all_who_read_and_not_for_each(
         assert {*re.findall(r'<bdi data-of="(\d+)" class="own">', ear.frames[-1])} == {str(number)}
 
 
-def test_updates_of_a_plan_are_throttled(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_updates_of_a_plan_are_throttled(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(routes, "PAUSE", 1.0)
-    club = makes(house, FOUR)
-    ear = Visitor(house).listen(f"{club.address}/live")
+    club = makes(webapp, FOUR)
+    ear = Visitor(webapp).listen(f"{club.address}/live")
     club.pairs_next()
     for result in ("black", "white", "draw", "nobody", "white"):
         club.enters(result)

@@ -12,7 +12,7 @@ import pytest
 from tests.day_and_night import first_by_day
 from tests.web.people import Club
 from tests.web.test_bad_input import refused
-from tests.web.wire import Answer, House, Made, Visitor, make
+from tests.web.wire import Answer, Made, Visitor, WebApp, make
 from yurei import languages, players
 from yurei.problems import KINDS
 
@@ -29,21 +29,21 @@ from yurei.problems import KINDS
         *((bad, "en") for bad in ("", "*", ";;;", "-,_,--", "x" * 5000, "de\xff", "en;q=\0", "zz-ZZ")),
     ],
 )
-def test_a_browser_is_answered_in_the_language_it_likes_best(house: House, wanted: str, spoken: str) -> None:
-    answer = Visitor(house, language=wanted).get("/")
+def test_a_browser_is_answered_in_the_language_it_likes_best(webapp: WebApp, wanted: str, spoken: str) -> None:
+    answer = Visitor(webapp, language=wanted).get("/")
     assert answer.status == 200
     assert f'<html lang="{spoken}"' in answer.text
 
 
-def test_a_chosen_language_outweighs_the_browser_s(house: House) -> None:
-    visitor = Visitor(house, language="en")
+def test_a_chosen_language_outweighs_the_browser_s(webapp: WebApp) -> None:
+    visitor = Visitor(webapp, language="en")
     visitor.post("/language", {"to": "de"})
     assert '<html lang="de"' in visitor.get("/").text
 
 
 @pytest.mark.parametrize("spoken", languages.NAMES)
-def test_every_other_language_is_offered_by_its_own_name(house: House, spoken: str) -> None:
-    page = Visitor(house, language=spoken).get("/").text
+def test_every_other_language_is_offered_by_its_own_name(webapp: WebApp, spoken: str) -> None:
+    page = Visitor(webapp, language=spoken).get("/").text
     assert f"<summary>{languages.NAMES[spoken]}</summary>" in page
     for other, name in languages.NAMES.items():
         assert (f'<button name="to" value="{other}" lang="{other}">{name}</button>' in page) == (other != spoken)
@@ -62,29 +62,29 @@ def test_every_other_language_is_offered_by_its_own_name(house: House, spoken: s
     ],
 )
 def test_choosing_a_language_keeps_the_page_and_leads_to_no_other_site(
-    house: House, came_from: str, led_to: str
+    webapp: WebApp, came_from: str, led_to: str
 ) -> None:
-    answer = Visitor(house).post("/language", {"to": "de", "back": came_from})
+    answer = Visitor(webapp).post("/language", {"to": "de", "back": came_from})
     assert (answer.status, answer.location) == (303, led_to)
 
 
 @pytest.mark.parametrize("path", ["/problems?kind=deduce&page=2", "/learn", "/new?ruleset=alter-igo"])
-def test_the_forms_of_a_page_lead_back_to_it(house: House, path: str) -> None:
-    answer = Visitor(house).get(path)
+def test_the_forms_of_a_page_lead_back_to_it(webapp: WebApp, path: str) -> None:
+    answer = Visitor(webapp).get(path)
     assert answer.status == 200
     assert set(re.findall('name="back" value="([^"]*)"', answer.text)) == {escape(path)}
 
 
-def test_the_page_of_an_error_keeps_no_address(house: House) -> None:
+def test_the_page_of_an_error_keeps_no_address(webapp: WebApp) -> None:
     for secret in ("hidden-1", "hidden-2"):
-        answer = Visitor(house).get(f"/nowhere/{secret}")
+        answer = Visitor(webapp).get(f"/nowhere/{secret}")
         assert answer.status == 404
         assert 'name="back" value="/"' in answer.text
         assert secret not in answer.text
 
 
-def test_errors_are_reported_in_the_language_of_the_reader(house: House) -> None:
-    made = make(house, width="5")
+def test_errors_are_reported_in_the_language_of_the_reader(webapp: WebApp) -> None:
+    made = make(webapp, width="5")
     black, white = made.seats["black"], made.seats["white"]
     black.language = white.language = "de"
     assert refused(made.act("white", "stone", "A1"), 409) == "Sie sind nicht am Zug; warten Sie auf den Schiedsrichter"
@@ -169,12 +169,12 @@ def untranslated(page: str) -> list[str]:
 
 
 @pytest.fixture
-def visitor(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[Visitor]:
+def visitor(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> Iterator[Visitor]:
     """Somebody who reads what stands in brackets."""
     monkeypatch.setitem(languages.NAMES, BRACKETED, "Esperanto")
     monkeypatch.setattr(languages, "_catalogue", lambda _: Bracketed())
     languages.translation.cache_clear()
-    yield Visitor(house, language=BRACKETED)
+    yield Visitor(webapp, language=BRACKETED)
     languages.translation.cache_clear()
 
 
@@ -242,7 +242,7 @@ def looked_at(made: Made) -> Iterator[tuple[str, Answer]]:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_word_of_a_game_is_translated(visitor: Visitor, game: str) -> None:
     wish, tries = GAMES[game]
-    made = make(visitor.house, **wish)
+    made = make(visitor.webapp, **wish)
     players = [chair for chair in made.seats if chair not in ("referee", "audience")]
     for word in ["", *tries.split()]:
         if word:

@@ -16,7 +16,7 @@ from tests.day_and_night import examples, first_by_day
 from tests.newcomer import NEWCOMER
 from tests.playing import Game, drawn, play, state
 from tests.web.people import PIECES, Club
-from tests.web.wire import House, Visitor
+from tests.web.wire import Visitor, WebApp
 from yurei import referee as referees
 from yurei import rules
 from yurei.apps.web.learn.guided import guided_part, todo_words
@@ -56,16 +56,16 @@ def board(part: str, name: str, example: Example) -> str:
 
 
 @pytest.fixture(scope="module")
-def library() -> Iterator[House]:
-    """A house in which nothing happens: what is only read can be read there by all."""
-    with House() as house:
-        yield house
+def library() -> Iterator[WebApp]:
+    """An application in which nothing happens: what is only read can be read there by all."""
+    with WebApp() as webapp:
+        yield webapp
 
 
 @pytest.mark.parametrize("ruleset", rules.ALL, ids=lambda ruleset: ruleset.slug)
-def test_every_game_has_its_page(house: House, ruleset: Ruleset) -> None:
-    assert f'href="/learn/{ruleset.slug}"' in Visitor(house).get("/learn").text
-    page = Visitor(house).get(f"/learn/{ruleset.slug}")
+def test_every_game_has_its_page(webapp: WebApp, ruleset: Ruleset) -> None:
+    assert f'href="/learn/{ruleset.slug}"' in Visitor(webapp).get("/learn").text
+    page = Visitor(webapp).get(f"/learn/{ruleset.slug}")
     assert page.status == 200
     for example in ruleset.examples:
         assert example.claim in unescape(page.text)
@@ -74,7 +74,7 @@ def test_every_game_has_its_page(house: House, ruleset: Ruleset) -> None:
 
 @pytest.mark.by_day
 @pytest.mark.parametrize(("ruleset", "number"), EXAMPLES)
-def test_every_step_shows_the_board_of_the_judge(library: House, ruleset: Ruleset, number: int) -> None:
+def test_every_step_shows_the_board_of_the_judge(library: WebApp, ruleset: Ruleset, number: int) -> None:
     example, visitor = ruleset.examples[number - 1], Visitor(library)
     begun = state(example.board, ruleset, first=BLACK if example.moves[0] == "B" else WHITE)
     boards = [example.board, *(drawn(verdict.after) for verdict in play(begun, " ".join(tries(example))))]
@@ -90,7 +90,7 @@ def test_every_step_shows_the_board_of_the_judge(library: House, ruleset: Rulese
 @pytest.mark.by_day
 @pytest.mark.parametrize("referee", referees.ALL, ids=lambda referee: referee.slug)
 @pytest.mark.parametrize(("ruleset", "number"), EXAMPLES)
-def test_every_referee_is_quoted(library: House, ruleset: Ruleset, number: int, referee: Referee) -> None:
+def test_every_referee_is_quoted(library: WebApp, ruleset: Ruleset, number: int, referee: Referee) -> None:
     example = ruleset.examples[number - 1]
     first = "black" if example.moves[0] == "B" else "white"
     said = Game(example.board, " ".join(tries(example)), ruleset, referee=referee, first=first).said()
@@ -108,9 +108,9 @@ def test_every_referee_is_quoted(library: House, ruleset: Ruleset, number: int, 
     assert len(quoted) == len(referees.ALL)
 
 
-def test_the_snapback_under_two_referees(house: House) -> None:
+def test_the_snapback_under_two_referees(webapp: WebApp) -> None:
     """The rule page's sentences, word for word."""
-    visitor = Visitor(house)
+    visitor = Visitor(webapp)
     common = [
         "Black puts White into atari.",
         "White has moved, Black to play.",
@@ -133,15 +133,15 @@ def test_the_snapback_under_two_referees(house: House) -> None:
     assert board(part, "black", snapback).endswith("/.....B.../....BB...")
 
 
-def test_a_new_game_is_on_the_shelf(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_game_is_on_the_shelf(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules, "ALL", [*rules.ALL, NEWCOMER])
-    assert NEWCOMER.title in Visitor(house).get("/learn").text
-    assert NEWCOMER.examples[1].claim in Visitor(house).get(f"/learn/{NEWCOMER.slug}?example=2&at=1").text
+    assert NEWCOMER.title in Visitor(webapp).get("/learn").text
+    assert NEWCOMER.examples[1].claim in Visitor(webapp).get(f"/learn/{NEWCOMER.slug}?example=2&at=1").text
 
 
 @pytest.mark.parametrize("language", NAMES)
-def test_every_game_has_its_rules_in_full(house: House, language: str) -> None:
-    say, visitor = translation(language).gettext, Visitor(house, language=language)
+def test_every_game_has_its_rules_in_full(webapp: WebApp, language: str) -> None:
+    say, visitor = translation(language).gettext, Visitor(webapp, language=language)
     for ruleset in rules.ALL:
         page = unescape(visitor.get(f"/learn/{ruleset.slug}").text)
         written = page.split('id="rules"')[1].split("</section>")[0]
@@ -169,8 +169,8 @@ def test_the_rules_follow_from_the_choices_of_a_game() -> None:
 # The referees.
 
 
-def test_every_referee_has_a_portrait(house: House) -> None:
-    page = unescape(Visitor(house).get("/learn/referees").text)
+def test_every_referee_has_a_portrait(webapp: WebApp) -> None:
+    page = unescape(Visitor(webapp).get("/learn/referees").text)
     for referee in referees.ALL:
         portrait = page.split(f'id="{referee.slug}"')[1].split("</section>")[0]
         assert referee.title in portrait
@@ -199,33 +199,33 @@ def test_two_referees_are_never_described_alike() -> None:
 
 @pytest.mark.by_day
 @pytest.mark.parametrize(("ruleset", "number"), EXAMPLES)
-def test_example_can_be_continued_as_a_game(house: House, ruleset: Ruleset, number: int) -> None:
-    example, visitor = ruleset.examples[number - 1], Visitor(house)
+def test_example_can_be_continued_as_a_game(webapp: WebApp, ruleset: Ruleset, number: int) -> None:
+    example, visitor = ruleset.examples[number - 1], Visitor(webapp)
     table = visitor.post(f"/learn/{ruleset.slug}", {"example": f"{number}", "referee": "hamburg"}).location
     name = table.split("/")[2]
     assert table == f"/g/{name}/solo"
     size = read_board(example.board)[1]
 
     async def there() -> str:
-        async with house.club.games.game(name) as game:
+        async with webapp.club.games.game(name) as game:
             return "/".join(
                 "".join(".BWbw"[cell] for cell in game.third_board()[row * size.width : (row + 1) * size.width])
                 for row in reversed(range(size.height))
             )
 
-    assert house.run(there()) == example.board
+    assert webapp.run(there()) == example.board
     for word in tries(example):
         kind, _, point = word.rpartition("-")
         do, at = ("pass", "") if word == "pass" else (kind or "stone", point)
         known = example.refused == "ghost"  # it lies on the board of who tries: that is no try
         assert visitor.send(table, {"do": do, "at": at}).status == (422 if known else 200)
-    assert house.run(there()) == example.after
-    house.rewind(name, house.happened(name))
-    assert house.run(there()) == example.after, "after a restart too"
+    assert webapp.run(there()) == example.after
+    webapp.rewind(name, webapp.happened(name))
+    assert webapp.run(there()) == example.after, "after a restart too"
 
 
-def test_game_from_an_example_keeps_its_position_in_replay_and_record(house: House) -> None:
-    visitor = Visitor(house)
+def test_game_from_an_example_keeps_its_position_in_replay_and_record(webapp: WebApp) -> None:
+    visitor = Visitor(webapp)
     table = visitor.post("/learn/go", {"example": "1"}).location
     for point in ("E1", "J9", "D2", "D1"):
         visitor.send(table, {"do": "stone", "at": point})
@@ -264,25 +264,25 @@ def test_game_from_an_example_keeps_its_position_in_replay_and_record(house: Hou
         (f"/learn/first/go?did={'.'.join(['A1'] * (MOST + 1))}", 422),
     ],
 )
-def test_bad_lesson_address_gets_an_error_status(house: House, address: str, status: int) -> None:
-    for ask in (Visitor(house).get, Visitor(house).fragment):
+def test_bad_lesson_address_gets_an_error_status(webapp: WebApp, address: str, status: int) -> None:
+    for ask in (Visitor(webapp).get, Visitor(webapp).fragment):
         answer = ask(address.replace("²", "%C2%B2"))
         assert answer.status == status
         assert "Traceback" not in answer.text
         assert re.search(r"\w+ \w+", answer.text)
 
 
-def test_bad_example_creates_no_game(house: House) -> None:
+def test_bad_example_creates_no_game(webapp: WebApp) -> None:
     for path, form in (
         ("go", {"example": "x"}),
         ("go", {"example": "99"}),
         ("nothing", {}),
         ("go", {"referee": "<b>"}),
     ):
-        answer = Visitor(house).post(f"/learn/{path}", form)
+        answer = Visitor(webapp).post(f"/learn/{path}", form)
         assert answer.status in (404, 422)
         assert "<b>" not in answer.text
-    assert not house.games()
+    assert not webapp.games()
 
 
 # In a browser.
@@ -627,8 +627,8 @@ def fields(page: str) -> dict[str, str]:
 
 
 @SCRIPTS
-def test_a_game_is_played_by_forms_alone(house: House, script: Script) -> None:
-    visitor, address = Visitor(house), f"/learn/first/{script.slug}"
+def test_a_game_is_played_by_forms_alone(webapp: WebApp, script: Script) -> None:
+    visitor, address = Visitor(webapp), f"/learn/first/{script.slug}"
     page = visitor.get(address).text
     for moment in first_way(script)[:-1]:
         assert unescape(page).count(todo(moment)) == 1
@@ -641,9 +641,9 @@ def test_a_game_is_played_by_forms_alone(house: House, script: Script) -> None:
     assert "True board" in page
 
 
-def test_reveal_offers_a_real_game(house: House) -> None:
+def test_reveal_offers_a_real_game(webapp: WebApp) -> None:
     for script in lessons.ALL:
-        visitor = Visitor(house)
+        visitor = Visitor(webapp)
         page = visitor.get(f"/learn/first/{script.slug}?did={'.'.join(first_way(script)[-1].did)}").text
         form = page.split('class="onward')[1].split("</form>")[0]
         sent = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
@@ -658,7 +658,7 @@ def test_reveal_offers_a_real_game(house: House) -> None:
 
 @examples(by_day=10, by_night=40)
 @given(st.text(max_size=60), st.text(max_size=20), st.text(max_size=8))
-def test_lesson_accepts_any_query_without_a_server_error(library: House, did: str, do: str, at: str) -> None:
+def test_lesson_accepts_any_query_without_a_server_error(library: WebApp, did: str, do: str, at: str) -> None:
     words = {"did": did, "do": do, "at": at}
     query = "&".join(f"{name}={quote(text, errors='replace')}" for name, text in words.items())
     assert Visitor(library).get(f"/learn/first/no-seki-go?{query}").status in (200, 303, 404, 422)
@@ -669,8 +669,8 @@ def test_lesson_accepts_any_query_without_a_server_error(library: House, did: st
 OFFER = "guided-offer"
 
 
-def test_a_guided_game_is_offered_at_the_first_visit_and_once(house: House) -> None:
-    declining, playing, seated = Visitor(house), Visitor(house), Visitor(house)
+def test_a_guided_game_is_offered_at_the_first_visit_and_once(webapp: WebApp) -> None:
+    declining, playing, seated = Visitor(webapp), Visitor(webapp), Visitor(webapp)
     for visitor in (declining, playing, seated):
         assert visitor.get("/").text.count(OFFER) == 1
         assert visitor.get("/").text.count(OFFER) == 1, "until it is answered"

@@ -15,7 +15,7 @@ from starlette.requests import HTTPConnection
 from tests.web.bots import Bot
 from tests.web.evenings import Club, makes
 from tests.web.programs import Program, duel
-from tests.web.wire import Answer, House, Made, Socket, Visitor, make, run_apart
+from tests.web.wire import Answer, Made, Socket, Visitor, WebApp, make, run_apart
 from yurei.apps.web.frame.address import PublicUrl
 from yurei.apps.web.frame.http import PERSON, host_cookie
 from yurei.apps.web.frame.limits import (
@@ -40,14 +40,14 @@ MUCH = "too many requests; please wait a moment"
 
 
 @pytest.fixture
-def limited() -> Iterator[House]:
+def limited() -> Iterator[WebApp]:
     """The application with the limits that a server has."""
-    with House(allowances=USUAL) as house:
-        yield house
+    with WebApp(allowances=USUAL) as webapp:
+        yield webapp
 
 
 @pytest.fixture
-def made(limited: House) -> Made:
+def made(limited: WebApp) -> Made:
     return make(limited, width="5")
 
 
@@ -85,7 +85,7 @@ def test_a_bucket_forgets_addresses_with_a_full_allowance_and_holds_no_more_than
 # At a table.
 
 
-def test_a_player_who_sends_hundreds_of_marks_a_second_is_told_to_wait(limited: House, made: Made) -> None:
+def test_a_player_who_sends_hundreds_of_marks_a_second_is_told_to_wait(limited: WebApp, made: Made) -> None:
     def mark() -> int:
         return made.act("black", "pencil-white", "E5").status
 
@@ -97,14 +97,14 @@ def test_a_player_who_sends_hundreds_of_marks_a_second_is_told_to_wait(limited: 
     assert [mark() for _ in range(6)] == [200] * 5 + [429]
 
 
-def test_refused_tries_are_counted_as_those_that_are_taken(limited: House, made: Made) -> None:
+def test_refused_tries_are_counted_as_those_that_are_taken(limited: WebApp, made: Made) -> None:
     made.act("black", "pass")
     made.act("white", "stone", "C3")
     asked = [made.act("black", "stone", "C3") for _ in range(51)]
     assert [answer.status for answer in asked] == [200] * 49 + [429] * 2
 
 
-def test_limit_is_told_in_the_readers_language(limited: House, made: Made) -> None:
+def test_limit_is_told_in_the_readers_language(limited: WebApp, made: Made) -> None:
     made.seats["black"].language = "de"
     for _ in range(50):
         made.act("black", "pencil-white", "E5")
@@ -118,22 +118,22 @@ def test_limit_is_told_in_the_readers_language(limited: House, made: Made) -> No
 
 def test_actions_of_the_opponent_use_up_no_allowance_of_a_player() -> None:
     """Two at one address: one cannot feel how often the other marks his board, nor how often he looks at it."""
-    with House(allowances=Allowances(people=1, tries=0.5)) as house:
-        made = make(house, width="5")
+    with WebApp(allowances=Allowances(people=1, tries=0.5)) as webapp:
+        made = make(webapp, width="5")
         black, white = made.seats["black"], made.seats["white"]
 
         def felt() -> list[int]:
             """How far White comes with all that he has, and all that is left of what the address has."""
             asked = [white.send(made.at("white"), {"do": "pencil-black", "at": "A1"}) for _ in range(8)]
             asked += [white.fragment(made.at("white")) for _ in range(33)]
-            asked += [Visitor(house).get("/offline") for _ in range(25)]
+            asked += [Visitor(webapp).get("/offline") for _ in range(25)]
             return [answer.status for answer in asked]
 
         for chair in ("black", "white"):
             assert made.seats[chair].get(made.at(chair)).status == 200
-        house.waits(3600)
+        webapp.waits(3600)
         alone = felt()
-        house.waits(3600)
+        webapp.waits(3600)
         for _ in range(5):
             assert black.post(made.at("black"), {"do": "pencil-white", "at": "E5"}).status == 303
             assert black.get(made.at("black")).status == 200
@@ -141,7 +141,7 @@ def test_actions_of_the_opponent_use_up_no_allowance_of_a_player() -> None:
         assert alone == [200] * 5 + [429] * 3 + [200] * 30 + [429] * 3 + [200] * 12 + [429] * 13
 
 
-def test_a_program_is_counted_by_its_token(limited: House) -> None:
+def test_a_program_is_counted_by_its_token(limited: WebApp) -> None:
     black, white = duel(limited)
     for _ in range(50):
         black.sees()
@@ -151,7 +151,7 @@ def test_a_program_is_counted_by_its_token(limited: House) -> None:
     assert white.ask("POST", white.address, {"do": "settle"}).status == 409
 
 
-def test_forged_keys_are_counted_by_address(limited: House, made: Made) -> None:
+def test_forged_keys_are_counted_by_address(limited: WebApp, made: Made) -> None:
     assert made.seats["black"].get(made.at("black")).status == 200
     asked = [Visitor(limited, {PERSON: f"forged {number}"}).get(made.at("black")).status for number in range(700)]
     assert asked[:500] == [403] * 500
@@ -162,7 +162,7 @@ def test_forged_keys_are_counted_by_address(limited: House, made: Made) -> None:
 # Games, links, pages.
 
 
-def test_answers_to_problems_count_as_the_other_requests_of_an_address(limited: House) -> None:
+def test_answers_to_problems_count_as_the_other_requests_of_an_address(limited: WebApp) -> None:
     problem = next(iter(collection()))
     asked = [
         Visitor(limited, {PERSON: f"none {number}"}).send(f"/problems/{problem}", {"do": "dance"}).status
@@ -171,7 +171,7 @@ def test_answers_to_problems_count_as_the_other_requests_of_an_address(limited: 
     assert asked == [422] * 600 + [429] * 5
 
 
-def test_games_per_address_are_limited_across_keys(limited: House) -> None:
+def test_games_per_address_are_limited_across_keys(limited: WebApp) -> None:
     asked = [Program(limited).ask("POST", "/api/games", {}) for _ in range(120)]
     assert [answer.status for answer in asked] == [201] * 100 + [429] * 20
     assert json.loads(asked[-1].text) == {"error": "too much was started from this network just now; try again later"}
@@ -180,7 +180,7 @@ def test_games_per_address_are_limited_across_keys(limited: House) -> None:
     assert Program(limited).ask("POST", "/api/games", {}).status == 201
 
 
-def test_evenings_per_address_are_limited(limited: House) -> None:
+def test_evenings_per_address_are_limited(limited: WebApp) -> None:
     filled = {"names": "Chiyo\nOta\nSei\nIzumi", "rounds": "1", "system": "swiss"}
     asked = [Visitor(limited).post("/evenings", filled).status for _ in range(120)]
     assert asked == [303] * 100 + [429] * 20
@@ -188,7 +188,7 @@ def test_evenings_per_address_are_limited(limited: House) -> None:
     assert Visitor(limited).post("/evenings", filled).status == 303
 
 
-def test_repeated_pairing_is_limited(limited: House) -> None:
+def test_repeated_pairing_is_limited(limited: WebApp) -> None:
     club = makes(limited, "\n".join(f"Player {number}" for number in range(12)))
     statuses = list[int]()
     while len(statuses) < 20 and 429 not in statuses:
@@ -198,7 +198,7 @@ def test_repeated_pairing_is_limited(limited: House) -> None:
     club.enters("black")
 
 
-def test_bots_and_challenges_per_address_are_limited(limited: House) -> None:
+def test_bots_and_challenges_per_address_are_limited(limited: WebApp) -> None:
     asked = [Program(limited).ask("POST", "/api/bots", {"name": f"Sei {number}"}).status for number in range(210)]
     assert asked == [201] * 200 + [429] * 10
     limited.waits(3600)
@@ -219,7 +219,7 @@ def test_bots_and_challenges_per_address_are_limited(limited: House) -> None:
 
 @pytest.mark.parametrize("cookie", ["", "a key that is none"])
 @pytest.mark.parametrize("path", ["/you", "/you/along"])
-def test_people_per_address_are_limited(limited: House, path: str, cookie: str) -> None:
+def test_people_per_address_are_limited(limited: WebApp, path: str, cookie: str) -> None:
     asked = [
         Visitor(limited, {PERSON: cookie} if cookie else {}).post(path, {"nickname": f"x{number}"}).status
         for number in range(250)
@@ -231,15 +231,15 @@ def test_people_per_address_are_limited(limited: House, path: str, cookie: str) 
 
 
 def test_page_loads_per_address_are_limited() -> None:
-    with House(allowances=Allowances(people=2)) as house:
-        asked = [Visitor(house).get("/health") for _ in range(30)]
+    with WebApp(allowances=Allowances(people=2)) as webapp:
+        asked = [Visitor(webapp).get("/health") for _ in range(30)]
         assert [answer.status for answer in asked] == [200] * 24 + [429] * 6
-        elsewhere = Visitor(house)
+        elsewhere = Visitor(webapp)
         elsewhere.address = "192.0.2.77"
         assert elsewhere.get("/health").status == 200
 
 
-def test_a_person_has_at_most_twenty_open_games(library: House) -> None:
+def test_a_person_has_at_most_twenty_open_games(library: WebApp) -> None:
     visitor = Visitor(library)
     for _ in range(20):
         assert visitor.post("/games", {"width": "5", "colour": "black"}).status == 303
@@ -255,7 +255,7 @@ def test_a_person_has_at_most_twenty_open_games(library: House) -> None:
 # Sockets.
 
 
-def test_oldest_socket_is_closed_beyond_the_limits(limited: House, made: Made) -> None:
+def test_oldest_socket_is_closed_beyond_the_limits(limited: WebApp, made: Made) -> None:
     black = made.seats["black"]
     sockets = [black.listen(f"{made.at('black')}/live") for _ in range(11)]
     assert [socket.closed for socket in sockets] == [TRY_AGAIN, *[None] * 10]
@@ -297,19 +297,19 @@ def test_crowded_address_closes_the_oldest_socket_of_its_busiest_person() -> Non
 
 
 def test_a_server_with_its_hands_full_says_when_to_come_back() -> None:
-    with House(allowances=Allowances(open=0)) as house:
-        answer = Visitor(house, language="fr").get("/learn")
+    with WebApp(allowances=Allowances(open=0)) as webapp:
+        answer = Visitor(webapp, language="fr").get("/learn")
         assert (answer.status, answer.all("retry-after")) == (503, ["30"])
         assert "le serveur est surchargé" in answer.text
 
 
 def test_players_act_on_a_server_that_is_full_for_new_clients() -> None:
-    with House(allowances=Allowances(open=10)) as house:
-        made = make(house)
-        sockets = [Visitor(house).listen("/watch/live") for _ in range(10)]
-        house.waits(0)
+    with WebApp(allowances=Allowances(open=10)) as webapp:
+        made = make(webapp)
+        sockets = [Visitor(webapp).listen("/watch/live") for _ in range(10)]
+        webapp.waits(0)
         assert [socket.closed for socket in sockets] == [TRY_AGAIN] + [None] * 9
-        assert Visitor(house).post("/games", {}).status == 503
+        assert Visitor(webapp).post("/games", {}).status == 503
         assert made.act("black", "stone", "C3").status == 200
         assert made.seats["white"].listen(f"{made.at('white')}/live").closed is None
         assert [socket.closed for socket in sockets[:3]] == [TRY_AGAIN, TRY_AGAIN, None]
@@ -344,17 +344,17 @@ def test_only_the_last_forwarded_address_counts_and_only_behind_a_proxy(lines: l
 
 
 def test_behind_a_proxy_people_are_told_apart() -> None:
-    with House(public=PublicUrl("https", "go.example"), allowances=Allowances(people=1)) as house:
+    with WebApp(public=PublicUrl("https", "go.example"), allowances=Allowances(people=1)) as webapp:
         for number in range(30):
-            assert Visitor(house).get("/learn", ("x-forwarded-for", f"203.0.113.{number}")).status == 200
-        asked = [Visitor(house).get("/learn", ("x-forwarded-for", f"{n}, 198.51.100.1")).status for n in range(25)]
+            assert Visitor(webapp).get("/learn", ("x-forwarded-for", f"203.0.113.{number}")).status == 200
+        asked = [Visitor(webapp).get("/learn", ("x-forwarded-for", f"{n}, 198.51.100.1")).status for n in range(25)]
         assert asked == [200] * 12 + [429] * 13
 
 
 # And who plays meets none of them.
 
 
-def test_clicking_as_fast_as_possible_meets_no_limit(limited: House, made: Made) -> None:
+def test_clicking_as_fast_as_possible_meets_no_limit(limited: WebApp, made: Made) -> None:
     """Eight marks a second for ten seconds, and a look at each board while somebody leans on the key of the replay."""
     for _ in range(80):
         assert made.act("black", "pencil-white", "E5").status == 200
@@ -377,8 +377,8 @@ class Browser(Visitor):
 
     number = count()
 
-    def __init__(self, house: House, refused: list[str]) -> None:
-        super().__init__(house)
+    def __init__(self, webapp: WebApp, refused: list[str]) -> None:
+        super().__init__(webapp)
         self.refused = refused
         self.kept: set[str] = set()
         self.fills = next(self.number) % 10 == 0  # files are not counted: some load all of them
@@ -426,14 +426,14 @@ class Browser(Visitor):
 
 
 @pytest.fixture
-def full(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+def full(monkeypatch: pytest.MonkeyPatch) -> Iterator[WebApp]:
     """A server as it is without any option."""
     monkeypatch.setattr(games, "QUERIES_APART", 0.0)  # nobody waits here to ask together with others
-    with House(allowances=Allowances(), admission=Admission(0.025)) as house:
-        yield house
+    with WebApp(allowances=Allowances(), admission=Admission(0.025)) as webapp:
+        yield webapp
 
 
-def test_a_club_of_forty_behind_one_address_plays_two_rounds_and_nobody_is_refused(full: House) -> None:
+def test_a_club_of_forty_behind_one_address_plays_two_rounds_and_nobody_is_refused(full: WebApp) -> None:
     refused: list[str] = []
     names = "\n".join(f"Player {number}" for number in range(1, PLAYERS + 1))
     club = makes(full, names, watching="everybody", rounds="2")
@@ -476,8 +476,8 @@ def test_a_club_of_forty_behind_one_address_plays_two_rounds_and_nobody_is_refus
     assert all(socket.closed is None for browser in players.values() for socket in browser.sockets)
 
 
-def test_only_static_files_with_their_digest_in_the_path_are_cached_for_ever(house: House) -> None:
-    visitor, name = Visitor(house), static_url("style.css")
+def test_only_static_files_with_their_digest_in_the_path_are_cached_for_ever(webapp: WebApp) -> None:
+    visitor, name = Visitor(webapp), static_url("style.css")
     hashed, plain = visitor.get(name), visitor.get("/static/style.css")
     assert hashed.all("cache-control") == ["public, max-age=31536000, immutable"]
     assert plain.all("cache-control") == ["no-cache"]
@@ -490,47 +490,47 @@ def test_only_static_files_with_their_digest_in_the_path_are_cached_for_ever(hou
 
 
 def test_static_files_are_served_to_visitors_over_all_other_limits() -> None:
-    with House(allowances=Allowances(people=1)) as house:
-        while Visitor(house).get("/health").status == 200:
+    with WebApp(allowances=Allowances(people=1)) as webapp:
+        while Visitor(webapp).get("/health").status == 200:
             pass
         for path in (static_url("style.css"), "/static/icon.svg", "/sw.js", "/manifest.webmanifest"):
-            assert {Visitor(house).get(path).status for _ in range(30)} == {200}
+            assert {Visitor(webapp).get(path).status for _ in range(30)} == {200}
 
 
 def test_host_and_players_of_an_evening_feel_nothing_of_strangers_at_their_address() -> None:
-    with House(allowances=Allowances(people=1)) as house:
-        club = makes(house, "Chiyo\nOta")
+    with WebApp(allowances=Allowances(people=1)) as webapp:
+        club = makes(webapp, "Chiyo\nOta")
         player = club.comes(1)
-        while Visitor(house).get("/health").status == 200:
+        while Visitor(webapp).get("/health").status == 200:
             pass
         assert player.get(f"{club.address}/p/1").status == 200
         assert club.does("next").status == 303
-        assert Visitor(house, {PERSON: "forged"}).get("/").status == 429
+        assert Visitor(webapp, {PERSON: "forged"}).get("/").status == 429
         asked = [player.get("/learn").status for _ in range(120)]
         assert asked[-1] == 429, "but not without end"
         assert club.host.get(club.address).status == 200
-        assert Visitor(house, {host_cookie(club.evening.id): "forged"}).get(club.address).status == 429
+        assert Visitor(webapp, {host_cookie(club.evening.id): "forged"}).get(club.address).status == 429
 
 
 def test_a_second_host_has_the_allowances_of_a_host() -> None:
-    with House(allowances=Allowances(people=1)) as house:
-        club = makes(house, "Chiyo\nOta")
-        second = Visitor(house, {name: key for name, key in club.host.cookies.items() if name != PERSON})
-        while Visitor(house).get("/health").status == 200:
+    with WebApp(allowances=Allowances(people=1)) as webapp:
+        club = makes(webapp, "Chiyo\nOta")
+        second = Visitor(webapp, {name: key for name, key in club.host.cookies.items() if name != PERSON})
+        while Visitor(webapp).get("/health").status == 200:
             pass
         assert second.get(club.address).status == 200
 
 
 def test_fifteen_hundred_keys_and_three_hundred_sockets_of_strangers_take_nothing_from_players() -> None:
     """Somebody on the same Wi-Fi: keys of their own, links, pages and sockets without end."""
-    with House(allowances=Allowances()) as house:
-        tables = [make(house, width="5") for _ in range(9)]
+    with WebApp(allowances=Allowances()) as webapp:
+        tables = [make(webapp, width="5") for _ in range(9)]
         players = [(table, chair) for table in tables for chair in ("black", "white")]
         sockets = [table.seats[chair].listen(f"{table.at(chair)}/live") for table, chair in players]
         for number in range(1500):
-            Visitor(house, {PERSON: f"stranger {number}"}).post("/you", {"nickname": f"x{number}"})
-        house.waits(60)
-        strangers = [Visitor(house).listen("/lobby/live") for _ in range(300)]
+            Visitor(webapp, {PERSON: f"stranger {number}"}).post("/you", {"nickname": f"x{number}"})
+        webapp.waits(60)
+        strangers = [Visitor(webapp).listen("/lobby/live") for _ in range(300)]
         assert sum(socket.closed is None for socket in strangers) == Allowances().sockets
         done = [
             table.act(chair, "pencil-black" if chair == "white" else "pencil-white", point).status

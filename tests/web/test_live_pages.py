@@ -25,7 +25,7 @@ from playwright.sync_api import BrowserContext, Page, Request, Response, Route, 
 from scripts.architecture import ROOT, SOURCES
 from tests.day_and_night import first_by_day
 from tests.web.people import Club, Person, Server
-from tests.web.wire import House, Made, Socket, Visitor, make
+from tests.web.wire import Made, Socket, Visitor, WebApp, make
 from yurei.apps.web.frame.html import Drawing, Sections
 from yurei.apps.web.frame.limits import Allowances
 from yurei.apps.web.table import page as table
@@ -70,11 +70,11 @@ def act(made: Made, seat: str, do: str, at: str) -> None:
         made.act(seat, do, at)
 
 
-def play(house: House, options: Mapping[str, str], events: list[tuple[str, tuple[str, str]]]) -> None:
+def play(webapp: WebApp, options: Mapping[str, str], events: list[tuple[str, tuple[str, str]]]) -> None:
     """Play a game on 3x3 with an open page on each chair, and compare each with a fresh load after every event."""
-    made = make(house, width="3", **options)
+    made = make(webapp, width="3", **options)
     sockets = {chair: made.seats[chair].listen(f"{made.at(chair)}/live") for chair in CHAIRS}
-    game = house.run(house.club.games.once(made.name))
+    game = webapp.run(webapp.club.games.once(made.name))
     for who, (do, at) in events:
         act(made, (game.to_move or "black") if who == "mover" else who, do, at)
         for chair, opened in sockets.items():
@@ -96,8 +96,8 @@ def assert_clocks_are_data(socket: Socket) -> None:
 def test_sections_make_the_page_that_a_fresh_load_shows(
     options: dict[str, str], events: list[tuple[str, tuple[str, str]]]
 ) -> None:
-    with House() as house:
-        play(house, options, events)
+    with WebApp() as webapp:
+        play(webapp, options, events)
 
 
 GAME = {"ruleset": "go", "referee": "open", "clock": "fischer"}
@@ -116,18 +116,18 @@ def without(left_out: str) -> object:
 
 
 @pytest.mark.parametrize("left_out", ["section-turn", "section-actions", "section-transcript", "s-black-1"])
-def test_a_section_that_is_left_out_is_found(house: House, monkeypatch: pytest.MonkeyPatch, left_out: str) -> None:
-    play(house, GAME, PLAYED)
+def test_a_section_that_is_left_out_is_found(webapp: WebApp, monkeypatch: pytest.MonkeyPatch, left_out: str) -> None:
+    play(webapp, GAME, PLAYED)
     monkeypatch.setattr(Drawing, "changed_since", without(left_out))
     with pytest.raises(AssertionError):
-        play(house, GAME, PLAYED)
+        play(webapp, GAME, PLAYED)
 
 
-def test_a_clock_in_the_html_is_found(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clock_in_the_html_is_found(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
     draw = table.draw
     monkeypatch.setattr("yurei.apps.web.table.routes.draw", lambda page: draw(page, clocks=True))
     with pytest.raises(AssertionError):
-        play(house, GAME, PLAYED)
+        play(webapp, GAME, PLAYED)
 
 
 def test_a_layout_that_differs_is_sent_whole() -> None:
@@ -144,8 +144,8 @@ def test_a_layout_that_differs_is_sent_whole() -> None:
     assert {type(text) for text in (before.html, before.layout, *before.sections.values())} == {str}
 
 
-def test_a_try_sends_little(house: House) -> None:
-    made = make(house, width="9")
+def test_a_try_sends_little(webapp: WebApp) -> None:
+    made = make(webapp, width="9")
     _, socket = (made.seats[chair].listen(f"{made.at(chair)}/live") for chair in ("black", "white"))
     made.act("black", "stone", "E5")
     frame = json.loads(socket.raw[-1])
@@ -185,13 +185,13 @@ def test_a_try_over_the_socket_happens_and_all_are_shown_it(made: Made) -> None:
 
 
 def test_a_refusal_over_the_socket_has_the_status_and_words_of_a_form(made: Made) -> None:
-    white, before = at(made, "white"), made.house.happened(made.name)
+    white, before = at(made, "white"), made.webapp.happened(made.name)
     for do, point in (("stone", "C3"), ("stone", "Z9"), ("dance", ""), ("", ""), ("accept", "")):
         form = made.act("white", do, point)
         assert done(white.does(do, point)) == (form.status, form.text), do
         assert form.status >= 400
     assert white.does("stone", "C3", "no id!")["status"] == 422
-    assert made.house.happened(made.name) == before
+    assert made.webapp.happened(made.name) == before
 
 
 def test_half_a_letter_is_refused_as_anything_else(made: Made) -> None:
@@ -204,33 +204,33 @@ def test_half_a_letter_is_refused_as_anything_else(made: Made) -> None:
 
 def test_a_request_sent_twice_is_executed_once(made: Made) -> None:
     black = at(made, "black")
-    before = len(made.house.happened(made.name))
+    before = len(made.webapp.happened(made.name))
     assert [black.does("stone", "C3", "one")["status"] for _ in range(3)] == [200, 200, 200]
     assert made.seats["black"].send(made.at("black"), {"do": "stone", "at": "C3", "request": "one"}).status == 200
-    assert len(made.house.happened(made.name)) == before + 1
+    assert len(made.webapp.happened(made.name)) == before + 1
 
 
 @pytest.mark.parametrize("chair", ["audience", "referee"])
 def test_a_person_without_a_seat_can_do_nothing(made: Made, chair: str) -> None:
-    before = made.house.happened(made.name)
+    before = made.webapp.happened(made.name)
     assert at(made, chair).does("stone", "C3")["status"] in (403, 409, 422)
-    assert made.house.happened(made.name) == before
+    assert made.webapp.happened(made.name) == before
 
 
 def test_a_seat_moved_to_another_device_is_closed_on_the_old_one(made: Made) -> None:
     black = at(made, "black")
-    made.house.held[made.name].chairs["black"] = made.house.chairs(made.name)["white"]
+    made.webapp.held[made.name].chairs["black"] = made.webapp.chairs(made.name)["white"]
     assert black.does("stone", "C3")["status"] == 403
 
 
 @pytest.fixture
-def limited() -> Iterator[House]:
-    """A house that counts what is done."""
-    with House(allowances=Allowances()) as house:
-        yield house
+def limited() -> Iterator[WebApp]:
+    """An application that counts what is done."""
+    with WebApp(allowances=Allowances()) as webapp:
+        yield webapp
 
 
-def test_socket_and_form_requests_share_one_rate_limit(limited: House) -> None:
+def test_socket_and_form_requests_share_one_rate_limit(limited: WebApp) -> None:
     made = make(limited, width="5")
     black = at(made, "black")
     asked = [black.does("pencil-white", "E5")["status"] for _ in range(30)]
@@ -247,8 +247,8 @@ def test_a_try_refused_for_another_reason_is_answered_with_the_same_bytes() -> N
     """White's E5 is refused: in one game a stone of Black's stands there, in the other it would be suicide."""
     heard = []
     for points in (("E5", "A1", "A2"), ("D5", "E4", "A2")):
-        with House() as house:
-            made = make(house, width="5", referee="kriegspiel")
+        with WebApp() as webapp:
+            made = make(webapp, width="5", referee="kriegspiel")
             white = at(made, "white")
             for point in points:
                 made.act("black", "stone", point)
@@ -265,13 +265,13 @@ def test_the_number_of_ones_turns_is_asked_for_there_too_and_nothing_happens(
     made: Made, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(games, "QUERIES_APART", 0.0)  # he need not wait for others who ask
-    before = made.house.happened(made.name)
+    before = made.webapp.happened(made.name)
     for chair, visitor in made.seats.items():
         own = json.loads(visitor.get("/you/turns").text)["turns"]
         assert own == (1 if chair == "black" else 0)
         answer = {"id": "mine", "status": 200, "said": "", "after": 0, "turns": own}
         assert at(made, chair).does("turns", "", "mine") == answer, chair
-    assert made.house.happened(made.name) == before
+    assert made.webapp.happened(made.name) == before
 
 
 @pytest.mark.browser
@@ -297,7 +297,7 @@ DEEDS = ("stone", "stone", "stone", "pencil-cross", "pencil-black", "pass", "off
 
 def counted(made: Made) -> None:
     """On every chair the number is what one counts who walks over all events."""
-    game = made.house.club.games.game_if_written(made.name, "audience")
+    game = made.webapp.club.games.game_if_written(made.name, "audience")
     assert isinstance(game, Game)
     for chair in game.order:
         assert game.number_known(chair) == sum(game.may_know(chair, event) for event in game.events)
@@ -307,8 +307,8 @@ def counted(made: Made) -> None:
 @pytest.mark.parametrize("opponent", ["friend", "rengo"])
 def test_the_number_of_known_events_equals_a_full_recount(seed: int, opponent: str) -> None:
     rng = Random(seed)
-    with House() as house:
-        made = make(house, width="4", draw_by_agreement="true", opponent=opponent)
+    with WebApp() as webapp:
+        made = make(webapp, width="4", draw_by_agreement="true", opponent=opponent)
         for number in range(60):
             chair = rng.choice(list(made.seats))
             if rng.random() < 0.25:
@@ -326,22 +326,22 @@ def test_the_number_of_known_events_equals_a_full_recount(seed: int, opponent: s
 
 def calls_of_tries(made: Made, tries: int) -> int:
     """Return the number of function calls that tries take in the server, with a page of each seat open."""
-    profile, house = cProfile.Profile(), made.house
+    profile, webapp = cProfile.Profile(), made.webapp
 
     async def switch(on: bool) -> None:
         profile.enable() if on else profile.disable()
 
-    house.run(switch(True))
+    webapp.run(switch(True))
     for _ in range(tries):
         assert made.act("black", "stone", "T19").status == 200
-    house.run(switch(False))
+    webapp.run(switch(False))
     return int(pstats.Stats(profile).total_calls)  # type: ignore[attr-defined]  # it has it
 
 
 @pytest.mark.parametrize(("tries", "referee"), [(600, "common"), (600, "fog")])
 def test_a_try_costs_as_much_after_hundreds_of_tries_as_after_fifty(tries: int, referee: str) -> None:
-    with House() as house:
-        made = make(house, width="19", referee=referee)
+    with WebApp() as webapp:
+        made = make(webapp, width="19", referee=referee)
         made.act("black", "stone", "A1")
         made.act("white", "stone", "T19")
         for chair in ("black", "white", "audience"):
@@ -364,9 +364,9 @@ def listed() -> list[tuple[str, str]]:
     return re.findall(r"^\d+\. `([\w/]+\.py)` `([\w.]+)`", page, flags=re.M)
 
 
-def calls_of_a_try(house: House) -> list[tuple[str, str]]:
+def calls_of_a_try(webapp: WebApp) -> list[tuple[str, str]]:
     """The calls of a try over a socket, from the socket to the answer, in the order in which they are first made."""
-    made = make(house, width="5")
+    made = make(webapp, width="5")
     black = made.seats["black"].listen(f"{made.at('black')}/live")
     calls: dict[tuple[str, str], None] = {}
 
@@ -385,9 +385,9 @@ def calls_of_a_try(house: House) -> list[tuple[str, str]]:
     async def watch(*, on: bool) -> None:
         sys.setprofile(note if on else None)
 
-    house.run(watch(on=True))
+    webapp.run(watch(on=True))
     assert black.does("stone", "C3")["status"] == 200
-    house.run(watch(on=False))
+    webapp.run(watch(on=False))
     black.close()
     return list(calls)
 
@@ -398,8 +398,8 @@ def name_of(frame: FrameType) -> tuple[str, str]:
     return file.rpartition("/src/yurei/")[2], frame.f_code.co_qualname.replace(".<locals>", "")
 
 
-def test_the_page_lists_every_call_on_the_way_of_a_try(house: House) -> None:
-    assert listed() == calls_of_a_try(house)
+def test_the_page_lists_every_call_on_the_way_of_a_try(webapp: WebApp) -> None:
+    assert listed() == calls_of_a_try(webapp)
 
 
 # Lost answers ---------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from playwright.sync_api import Route, expect
 
 from tests.web.people import Club, Person, Server
 from tests.web.test_bad_input import LONG, MARKUP, refused
-from tests.web.wire import House, Made, Visitor, make, until
+from tests.web.wire import Made, Visitor, WebApp, make, until
 from yurei.apps.web import watch
 from yurei.apps.web.frame.limits import Allowances
 from yurei.club import lobby, presence
@@ -42,8 +42,8 @@ def seat_of(address: str) -> str:
     return address.split("/")[3]
 
 
-def test_same_wish_meets_same_wish_and_both_sit_down(house: House) -> None:
-    ota, shonagon = Visitor(house), Visitor(house)
+def test_same_wish_meets_same_wish_and_both_sit_down(webapp: WebApp) -> None:
+    ota, shonagon = Visitor(webapp), Visitor(webapp)
     assert wishes(ota, nickname="Ota", colour="white") == "/lobby"
     ear = ota.listen("/lobby/live")
     assert "Your opponent has arrived." not in ear.frames[-1]
@@ -59,7 +59,7 @@ def test_same_wish_meets_same_wish_and_both_sit_down(house: House) -> None:
         assert "Shonagon" in page.text
         assert "Ota" in page.text
         assert not re.search("/join/(black|white)/", page.text), "neither has the links of the players’ chairs"
-    assert challenges(Visitor(house)) == []
+    assert challenges(Visitor(webapp)) == []
 
 
 WISHES = [
@@ -79,15 +79,15 @@ WISHES = [
 @pytest.mark.by_day
 @pytest.mark.parametrize(("one", "other", "meet"), WISHES, ids=[f"{one} {other}" for one, other, _ in WISHES])
 def test_only_the_same_game_and_colours_that_go_together_meet(
-    house: House, one: dict[str, str], other: dict[str, str], meet: bool
+    webapp: WebApp, one: dict[str, str], other: dict[str, str], meet: bool
 ) -> None:
-    assert wishes(Visitor(house), **one) == "/lobby"
-    assert wishes(Visitor(house), **other).startswith("/g/") == meet
-    assert len(house.games()) == meet
+    assert wishes(Visitor(webapp), **one) == "/lobby"
+    assert wishes(Visitor(webapp), **other).startswith("/g/") == meet
+    assert len(webapp.games()) == meet
 
 
-def test_a_challenge_of_another_kind_can_be_accepted(house: House) -> None:
-    maker, guest = Visitor(house), Visitor(house)
+def test_a_challenge_of_another_kind_can_be_accepted(webapp: WebApp) -> None:
+    maker, guest = Visitor(webapp), Visitor(webapp)
     wishes(maker, ruleset="no-seki-go", referee="hamburg", size="13", colour="black", nickname="Ota")
     page = guest.get("/lobby").text
     for words in ("Ota", "No Seki Go on 13×13, referee: Hamburg.", "You play White."):
@@ -96,12 +96,12 @@ def test_a_challenge_of_another_kind_can_be_accepted(house: House) -> None:
     answer = guest.post(challenge)
     assert seat_of(answer.location) == "white"
     assert guest.get(answer.location).status == 200
-    assert "is gone" in refused(Visitor(house).post(challenge), 404), "once"
+    assert "is gone" in refused(Visitor(webapp).post(challenge), 404), "once"
     assert "To the board" in maker.fragment("/lobby").text
 
 
-def test_a_typed_name_is_kept_when_a_challenge_is_accepted(house: House) -> None:
-    ota, friend = Visitor(house), Visitor(house)
+def test_a_typed_name_is_kept_when_a_challenge_is_accepted(webapp: WebApp) -> None:
+    ota, friend = Visitor(webapp), Visitor(webapp)
     wishes(ota, nickname="Ota")
     page = friend.get("/lobby").text
     (accept,) = re.findall(r"<button[^>]*formaction=\"(/lobby/[^\"]*)\"[^>]*>", page)
@@ -111,7 +111,7 @@ def test_a_typed_name_is_kept_when_a_challenge_is_accepted(house: House) -> None
     assert "Étsu" in friend.get(table).text
     assert "Étsu" in friend.get("/you").text
     wishes(ota, nickname="Ota")
-    other = Visitor(house)
+    other = Visitor(webapp)
     link = link_of(ota)
     page = other.get(link).text
     assert 'name="nickname" value=""' in page
@@ -119,38 +119,38 @@ def test_a_typed_name_is_kept_when_a_challenge_is_accepted(house: House) -> None
 
 
 @pytest.mark.parametrize("accepts", [True, False], ids=["accepts", "has the same wish"])
-def test_the_second_player_can_invite_a_referee_and_spectators(house: House, accepts: bool) -> None:
-    visitor, friend = Visitor(house), Visitor(house)
+def test_the_second_player_can_invite_a_referee_and_spectators(webapp: WebApp, accepts: bool) -> None:
+    visitor, friend = Visitor(webapp), Visitor(webapp)
     wishes(visitor, size="5")
     (challenge,) = challenges(friend)
     page = friend.get(friend.post(challenge).location if accepts else wishes(friend, size="5")).text
     assert "Invite a referee and spectators" in page
     (link,) = set(re.findall(r'value="http://[^/]+(/g/[^"]+/join/referee/[^"]+)"', page))
-    assert Visitor(house).post(link).status == 303
+    assert Visitor(webapp).post(link).status == 303
 
 
-def test_the_form_keeps_the_options_of_the_open_challenge(house: House) -> None:
-    visitor = Visitor(house)
+def test_the_form_keeps_the_options_of_the_open_challenge(webapp: WebApp) -> None:
+    visitor = Visitor(webapp)
     chosen = {"ruleset": "alter-igo", "referee": "fog", "size": "13", "clock": "3+10", "colour": "white"}
     wishes(visitor, **chosen)
     form = visitor.get("/lobby").text.split('id="pair"')[1].split("</form>")[0]
     assert re.findall(r'<option value="([^"]*)" selected>', form) == list(chosen.values())
-    fresh = Visitor(house).get("/lobby").text.split('id="pair"')[1].split("</form>")[0]
+    fresh = Visitor(webapp).get("/lobby").text.split('id="pair"')[1].split("</form>")[0]
     assert " selected>" not in fresh.replace('value="none" selected>', "")
 
 
-def test_found_opponent_withdraws_all_other_challenges(house: House) -> None:
-    maker, guest = Visitor(house), Visitor(house)
+def test_found_opponent_withdraws_all_other_challenges(webapp: WebApp) -> None:
+    maker, guest = Visitor(webapp), Visitor(webapp)
     wishes(maker)
     wishes(maker, size="13")
     wishes(guest, size="19")
-    assert len(challenges(Visitor(house))) == 3
+    assert len(challenges(Visitor(webapp))) == 3
     guest.post(challenges(guest)[0])
-    assert challenges(Visitor(house)) == []
+    assert challenges(Visitor(webapp)) == []
 
 
-def test_a_challenge_can_be_withdrawn_only_by_its_maker(house: House) -> None:
-    maker, guest = Visitor(house), Visitor(house)
+def test_a_challenge_can_be_withdrawn_only_by_its_maker(webapp: WebApp) -> None:
+    maker, guest = Visitor(webapp), Visitor(webapp)
     wishes(maker)
     (challenge,) = challenges(guest)
     assert "only withdraw your own" in refused(guest.post(f"{challenge}/withdraw"), 403)
@@ -160,8 +160,8 @@ def test_a_challenge_can_be_withdrawn_only_by_its_maker(house: House) -> None:
     assert "is gone" in refused(maker.post(f"{challenge}/withdraw"), 404)
 
 
-def test_a_challenge_and_its_link_expire_when_its_maker_leaves(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    maker, guest = Visitor(house), Visitor(house)
+def test_a_challenge_and_its_link_expire_when_its_maker_leaves(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    maker, guest = Visitor(webapp), Visitor(webapp)
     wishes(maker)
     link = link_of(maker)
     windows = [maker.listen("/lobby/live") for _ in range(2)]
@@ -172,33 +172,33 @@ def test_a_challenge_and_its_link_expire_when_its_maker_leaves(house: House, mon
     windows[1].close()
     assert challenges(guest) == []
     assert "Nobody is waiting yet." in ear.frames[-1]
-    assert "is gone" in refused(Visitor(house).get(link), 404)
+    assert "is gone" in refused(Visitor(webapp).get(link), 404)
 
 
-def test_number_of_challenges_per_person_is_limited(house: House) -> None:
-    maker = Visitor(house)
+def test_number_of_challenges_per_person_is_limited(webapp: WebApp) -> None:
+    maker = Visitor(webapp)
     sizes = [f"{size}" for size in range(5, 5 + lobby.MOST_PER_PERSON)]
     for size in sizes:
         wishes(maker, size=size)
     assert "withdraw one" in refused(maker.post("/games", {**WISH, "size": "19"}), 429)
     assert wishes(maker, size=sizes[0]) == "/lobby", "the same once more is no new one"
-    assert len(challenges(Visitor(house))) == lobby.MOST_PER_PERSON
+    assert len(challenges(Visitor(webapp))) == lobby.MOST_PER_PERSON
 
 
-def test_number_of_challenges_in_the_lobby_is_limited(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_number_of_challenges_in_the_lobby_is_limited(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "MOST_IN_LOBBY", 2)
     for size in ("5", "6"):
-        wishes(Visitor(house), size=size)
-    assert "lobby is full" in refused(Visitor(house).post("/games", {**WISH, "size": "7"}), 429)
-    assert wishes(Visitor(house), size="5").startswith("/g/"), "who finds an opponent there takes no room"
+        wishes(Visitor(webapp), size=size)
+    assert "lobby is full" in refused(Visitor(webapp).post("/games", {**WISH, "size": "7"}), 429)
+    assert wishes(Visitor(webapp), size="5").startswith("/g/"), "who finds an opponent there takes no room"
 
 
 def test_a_full_lobby_drops_the_oldest_challenge_of_the_busiest_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "MOST_IN_LOBBY", 6)
-    with House(allowances=Allowances()) as house:
+    with WebApp(allowances=Allowances()) as webapp:
 
         def from_there(address: str) -> Visitor:
-            visitor = Visitor(house)
+            visitor = Visitor(webapp)
             visitor.address = address
             visitor.post("/you", {"nickname": "Aki"})
             visitor.get("/lobby")
@@ -208,17 +208,17 @@ def test_a_full_lobby_drops_the_oldest_challenge_of_the_busiest_network(monkeypa
             wishes(from_there(f"2001:db8:{number % 2}:{number}::1"), size=size)
         for size in ("11", "12"):
             wishes(from_there("192.0.2.77"), size=size)
-        assert len(challenges(Visitor(house))) == 6
+        assert len(challenges(Visitor(webapp))) == 6
         crowd = from_there("2001:db8:0:99::1")
         assert "lobby is full" in refused(crowd.post("/games", {**WISH, "size": "13"}), 429), "nobody pushes out equals"
-        assert wishes(Visitor(house), size="11").startswith("/g/")
-        assert wishes(Visitor(house), size="5") == "/lobby", "the oldest of those who were most have gone"
+        assert wishes(Visitor(webapp), size="11").startswith("/g/")
+        assert wishes(Visitor(webapp), size="5") == "/lobby", "the oldest of those who were most have gone"
 
 
-def test_lobby_sends_each_change_once(house: House) -> None:
-    guest = Visitor(house)
+def test_lobby_sends_each_change_once(webapp: WebApp) -> None:
+    guest = Visitor(webapp)
     ear = guest.listen("/lobby/live")
-    maker = Visitor(house)
+    maker = Visitor(webapp)
     wishes(maker)
     told = len(ear.frames)
     assert ear.frames[-1].count('class="challenge"') == 1
@@ -227,12 +227,12 @@ def test_lobby_sends_each_change_once(house: House) -> None:
     assert len(ear.frames) == told, "who is here already does not come once more"
 
 
-def test_no_game_is_ever_listed_in_the_lobby(house: House) -> None:
-    guest = Visitor(house)
+def test_no_game_is_ever_listed_in_the_lobby(webapp: WebApp) -> None:
+    guest = Visitor(webapp)
     guest.get("/lobby")
     ear = guest.listen("/lobby/live")
     before = guest.get("/lobby")
-    made = make(house, width="5")
+    made = make(webapp, width="5")
     made.seats["black"].post("/you", {"nickname": "Shonagon"})
     made.act("black", "stone", "C3")
     assert guest.get("/lobby") == before
@@ -250,58 +250,60 @@ BAD = [
 
 
 @pytest.mark.parametrize(("more", "hint"), BAD, ids=[str(more)[:30] for more, _ in BAD])
-def test_bad_challenge_is_refused_and_the_form_says_why(house: House, more: dict[str, str], hint: str) -> None:
-    visitor = Visitor(house)
+def test_bad_challenge_is_refused_and_the_form_says_why(webapp: WebApp, more: dict[str, str], hint: str) -> None:
+    visitor = Visitor(webapp)
     answer = visitor.post("/games", {**WISH, **more})
     assert hint in refused(answer, 422)
     assert 'name="ruleset"' in answer.text
-    assert challenges(Visitor(house)) == []
+    assert challenges(Visitor(webapp)) == []
 
 
 @pytest.mark.parametrize("name", ["gone", "A" * 400, "%00", "%F0%9F%91%BB"])
-def test_an_unknown_challenge_is_not_found(house: House, name: str) -> None:
+def test_an_unknown_challenge_is_not_found(webapp: WebApp, name: str) -> None:
     for path in (f"/lobby/{name}", f"/lobby/{name}/withdraw"):
-        assert "is gone" in refused(Visitor(house).post(path), 404)
-    assert not house.rows("people")
+        assert "is gone" in refused(Visitor(webapp).post(path), 404)
+    assert not webapp.rows("people")
 
 
-def test_markup_in_a_name_stays_text_in_the_lobby(house: House) -> None:
-    wishes(Visitor(house), nickname="<b>&'\"</b>")
-    page = Visitor(house).get("/lobby").text
+def test_markup_in_a_name_stays_text_in_the_lobby(webapp: WebApp) -> None:
+    wishes(Visitor(webapp), nickname="<b>&'\"</b>")
+    page = Visitor(webapp).get("/lobby").text
     assert "<b>&'" not in page
     assert "&lt;b&gt;&amp;" in page
 
 
-def test_a_game_that_cannot_be_stored_leaves_the_challenge_open(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    wishes(Visitor(house))
+def test_a_game_that_cannot_be_stored_leaves_the_challenge_open(
+    webapp: WebApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wishes(Visitor(webapp))
 
     async def fails(*_: object) -> None:
         raise OSError("disk full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(house.store.games, "add", fails)
-        assert refused(Visitor(house).post("/games", WISH), 500)
-    assert wishes(Visitor(house)).startswith("/g/")
+        patch.setattr(webapp.store.games, "add", fails)
+        assert refused(Visitor(webapp).post("/games", WISH), 500)
+    assert wishes(Visitor(webapp)).startswith("/g/")
 
 
 # Who is here.
 
 
-def comes(house: House, nickname: str = "") -> Visitor:
+def comes(webapp: WebApp, nickname: str = "") -> Visitor:
     """Somebody who opens the lobby, perhaps with a name that he has given himself."""
-    visitor = Visitor(house)
+    visitor = Visitor(webapp)
     if nickname:
         visitor.post("/you", {"nickname": nickname})
     visitor.get("/lobby")
     return visitor
 
 
-def test_the_lobby_shows_the_names_and_the_number_of_guests(house: House) -> None:
-    named = comes(house, "Ota").listen("/lobby/live")
+def test_the_lobby_shows_the_names_and_the_number_of_guests(webapp: WebApp) -> None:
+    named = comes(webapp, "Ota").listen("/lobby/live")
     assert '<ul class="names"><li><bdi>Ota</bdi></li></ul>' in named.frames[-1]
-    ear = comes(house).listen("/lobby/live")
+    ear = comes(webapp).listen("/lobby/live")
     assert "Guests: 1" in ear.frames[-1]
-    shonagon = comes(house, "Shonagon").listen("/lobby/live")
+    shonagon = comes(webapp, "Shonagon").listen("/lobby/live")
     assert "<bdi>Shonagon</bdi>" in ear.frames[-1]
     assert 'data-here="3"' in ear.frames[-1]
     shonagon.close()
@@ -309,17 +311,17 @@ def test_the_lobby_shows_the_names_and_the_number_of_guests(house: House) -> Non
 
 
 @pytest.fixture
-def house_without_reloads(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
-    """A house where a page that is closed is not loaded again."""
+def webapp_without_reloads(monkeypatch: pytest.MonkeyPatch) -> Iterator[WebApp]:
+    """An application where a page that is closed is not loaded again."""
     monkeypatch.setattr(lobby, "CLOSED", 0)
-    with House() as house:
-        yield house
+    with WebApp() as webapp:
+        yield webapp
 
 
-def test_closed_pages_are_counted_no_longer_and_their_challenges_stay_a_while(house_without_reloads: House) -> None:
-    named, ear = comes(house_without_reloads, "Ota"), comes(house_without_reloads).listen("/lobby/live")
+def test_closed_pages_are_counted_no_longer_and_their_challenges_stay_a_while(webapp_without_reloads: WebApp) -> None:
+    named, ear = comes(webapp_without_reloads, "Ota"), comes(webapp_without_reloads).listen("/lobby/live")
     wishes(named)
-    guests = [comes(house_without_reloads) for _ in range(6)]
+    guests = [comes(webapp_without_reloads) for _ in range(6)]
     pages = [visitor.listen("/lobby/live") for visitor in (named, *guests)]
     assert "Guests: 7" in ear.frames[-1]
     for page in pages:
@@ -331,64 +333,64 @@ def test_closed_pages_are_counted_no_longer_and_their_challenges_stay_a_while(ho
     assert 'data-here="1"' in ear.frames[-1]
 
 
-def test_a_reader_without_scripts_is_listed_between_two_loads_of_the_page(house_without_reloads: House) -> None:
-    comes(house_without_reloads, "Ota")
-    assert "<bdi>Ota</bdi>" in comes(house_without_reloads).listen("/lobby/live").frames[-1]
+def test_a_reader_without_scripts_is_listed_between_two_loads_of_the_page(webapp_without_reloads: WebApp) -> None:
+    comes(webapp_without_reloads, "Ota")
+    assert "<bdi>Ota</bdi>" in comes(webapp_without_reloads).listen("/lobby/live").frames[-1]
 
 
-def test_a_person_with_the_lobby_open_five_hundred_times_counts_once(house: House) -> None:
-    ear = comes(house).listen("/lobby/live")
-    for visitor in (comes(house, "Ota"), comes(house)):
+def test_a_person_with_the_lobby_open_five_hundred_times_counts_once(webapp: WebApp) -> None:
+    ear = comes(webapp).listen("/lobby/live")
+    for visitor in (comes(webapp, "Ota"), comes(webapp)):
         for _ in range(50):
             visitor.listen("/lobby/live")
     assert 'data-here="3"' in ear.frames[-1]
     assert ear.frames[-1].count("Ota") == 1
 
 
-def test_a_guest_who_gets_a_key_is_not_counted_twice(house: House) -> None:
-    guest = comes(house)
+def test_a_guest_who_gets_a_key_is_not_counted_twice(webapp: WebApp) -> None:
+    guest = comes(webapp)
     window = guest.listen("/lobby/live")
     wishes(guest)
     window.close()
     assert 'data-here="1"' in guest.listen("/lobby/live").frames[-1]
 
 
-def test_guests_without_a_key_do_not_fill_the_memory(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_guests_without_a_key_do_not_fill_the_memory(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "MOST_HERE", 3)
     for _ in range(6):
-        ear = comes(house).listen("/lobby/live")
+        ear = comes(webapp).listen("/lobby/live")
     assert 'data-here="3"' in ear.frames[-1]
-    comes(house, "Ota").listen("/lobby/live")
+    comes(webapp, "Ota").listen("/lobby/live")
     assert "Ota" in ear.frames[-1], "there is always room for who has a key"
 
 
-def test_lobby_updates_are_throttled(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    ear = comes(house).listen("/lobby/live")
+def test_lobby_updates_are_throttled(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    ear = comes(webapp).listen("/lobby/live")
     monkeypatch.setattr(lobby, "PAUSE", 3600)
     told = len(ear.frames)
     for size in range(5, 15):
-        wishes(Visitor(house), size=f"{size}")
+        wishes(Visitor(webapp), size=f"{size}")
     assert len(ear.frames) == told + 1
-    assert len(challenges(Visitor(house))) == 10, "who looks sees all of them"
+    assert len(challenges(Visitor(webapp))) == 10, "who looks sees all of them"
 
 
-def test_full_lobby_page_is_limited_in_size(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_lobby_page_is_limited_in_size(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "PAUSE", 3600)
     for number in range(90):
-        maker = Visitor(house)
+        maker = Visitor(webapp)
         wishes(maker, size=f"{5 + number % 20}", komi=f"{number}", nickname=f"{number:0>20}")
         maker.get("/lobby")
-    page = Visitor(house).get("/lobby")
+    page = Visitor(webapp).get("/lobby")
     assert page.text.count('class="challenge"') == 40
     assert "Others waiting: 50" in page.text
     assert "Guests: 30" in page.text, "so many names stand there, the others are counted"
     assert len(page.body) < 70_000
 
 
-def test_the_lobby_counts_the_games_that_everybody_may_watch(house: House) -> None:
-    make(house, width="3", watching="everybody")
-    make(house, width="3", watching="link")
-    assert "Games to watch: 1" in Visitor(house).get("/lobby").text
+def test_the_lobby_counts_the_games_that_everybody_may_watch(webapp: WebApp) -> None:
+    make(webapp, width="3", watching="everybody")
+    make(webapp, width="3", watching="link")
+    assert "Games to watch: 1" in Visitor(webapp).get("/lobby").text
 
 
 # A challenge by its link.
@@ -401,8 +403,8 @@ def link_of(visitor: Visitor) -> str:
     return found[1]
 
 
-def test_a_challenge_is_sent_by_its_link_and_played_with_one_click(house: House) -> None:
-    ota, friend = Visitor(house), Visitor(house)
+def test_a_challenge_is_sent_by_its_link_and_played_with_one_click(webapp: WebApp) -> None:
+    ota, friend = Visitor(webapp), Visitor(webapp)
     wishes(ota, nickname="Ota", ruleset="alter-igo", size="13", colour="black", clock="5+3")
     link = link_of(ota)
     page = friend.get(link).text
@@ -415,7 +417,7 @@ def test_a_challenge_is_sent_by_its_link_and_played_with_one_click(house: House)
     found = re.search(r'action="(/lobby/[^"]*)"', page)
     assert found
     assert seat_of(friend.post(found[1]).location) == "white"
-    assert "is gone" in refused(Visitor(house).get(link), 404), "a link goes with its challenge"
+    assert "is gone" in refused(Visitor(webapp).get(link), 404), "a link goes with its challenge"
 
 
 # "Notify me when somebody comes."
@@ -493,15 +495,15 @@ def test_lobby_shows_arrivals_without_notices_that_were_not_asked_for(club: Club
 # Games to watch.
 
 
-def listed(house: House, language: str = "en") -> str:
+def listed(webapp: WebApp, language: str = "en") -> str:
     """The list as anybody sees it now."""
     time.sleep(0.006)
-    return Visitor(house, language=language).fragment("/watch").text
+    return Visitor(webapp, language=language).fragment("/watch").text
 
 
-def public(house: House, **wish: str) -> Made:
+def public(webapp: WebApp, **wish: str) -> Made:
     """A game that everybody may watch."""
-    return make(house, **{"width": "3", "watching": "everybody", **wish})
+    return make(webapp, **{"width": "3", "watching": "everybody", **wish})
 
 
 def text(html: str) -> str:
@@ -509,13 +511,13 @@ def text(html: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html))
 
 
-def test_the_list_shows_the_players_the_game_and_its_progress(house: House) -> None:
-    made = public(house, referee="hamburg", clock="5+3")
+def test_the_list_shows_the_players_the_game_and_its_progress(webapp: WebApp) -> None:
+    made = public(webapp, referee="hamburg", clock="5+3")
     made.seats["black"].post("/you", {"nickname": "Ota"})
     for seat, point in (("black", "B2"), ("white", "B2"), ("white", "A1")):
         made.act(seat, "stone", point)
     made.seats["audience"].listen(made.at("audience") + "/live")
-    said = text(listed(house))
+    said = text(listed(webapp))
     for words in (
         "Phantom Go",
         "3×3 · referee: Hamburg · 5 min + 3 s per move",
@@ -526,40 +528,40 @@ def test_the_list_shows_the_players_the_game_and_its_progress(house: House) -> N
         "moves: 2 · refused: 1 · spectators: 1",
     ):
         assert words in said, words
-    german = text(listed(house, "de"))
+    german = text(listed(webapp, "de"))
     assert "Züge: 2 · abgelehnt: 1" in german
 
 
-def test_a_program_is_called_yurei_and_a_chair_nobody_sits_on_free(house: House) -> None:
-    maker = Visitor(house)
+def test_a_program_is_called_yurei_and_a_chair_nobody_sits_on_free(webapp: WebApp) -> None:
+    maker = Visitor(webapp)
     maker.post("/games", {"opponent": "yurei", "width": "3", "watching": "everybody"})
     maker.post("/games", {"opponent": "friend", "width": "3", "watching": "everybody"})
-    said = text(listed(house))
+    said = text(listed(webapp))
     assert "White yurei" in said
     assert "White free" in said
     maker.post("/games", {"opponent": "solo", "width": "3", "watching": "everybody"})
-    assert listed(house).count('class="going-on"') == 3
+    assert listed(webapp).count('class="going-on"') == 3
 
 
-def test_running_games_are_listed_before_ended_games(house: House) -> None:
-    ended, running = public(house), public(house)
+def test_running_games_are_listed_before_ended_games(webapp: WebApp) -> None:
+    ended, running = public(webapp), public(webapp)
     ended.act("black", "resign")
-    page = listed(house)
+    page = listed(webapp)
     assert page.index(running.name) < page.index('id="ended"') < page.index(ended.name)
     assert "White wins by resignation." in page
 
 
-def test_a_board_is_pictured_where_the_audience_sees_it_and_nowhere_else(house: House) -> None:
+def test_a_board_is_pictured_where_the_audience_sees_it_and_nowhere_else(webapp: WebApp) -> None:
     for wish, acts, seen in (
         ({"referee": "open"}, [("black", "stone", "B2")], True),
         ({}, [("black", "stone", "B2")], False),
         ({}, [("black", "stone", "B2"), ("black", "open", ""), ("white", "open", "")], True),
         ({}, [("black", "stone", "B2"), ("white", "resign", "")], True),
     ):
-        made = public(house, **wish)
+        made = public(webapp, **wish)
         for seat, do, at in acts:
             assert made.act(seat, do, at).status == 200
-        page = listed(house)
+        page = listed(webapp)
         entry = re.search(f'<li[^>]* id="watch-{made.name}".*?</li>(?!<li class="(black|white))', page, re.DOTALL)
         assert entry
         assert ('class="black" d="M1 1h0"' in entry[0]) == seen, acts
@@ -584,57 +586,59 @@ def test_games_that_sound_alike_look_alike_in_the_list(worlds: tuple[list[tuple[
     """Every byte: the list, and the frames of who looks at it all the time."""
     leaves = []
     for tries in worlds:
-        with House() as house:
-            made = public(house, referee=referee, clock="5+3")
-            ear = Visitor(house).listen("/watch/live")
+        with WebApp() as webapp:
+            made = public(webapp, referee=referee, clock="5+3")
+            ear = Visitor(webapp).listen("/watch/live")
             pages = []
             for seat, words in tries:
                 do, _, point = words.rpartition(" ")
                 assert made.act(seat, do or "stone", point).status == 200
                 time.sleep(0.03)
                 if not do:
-                    pages.append(listed(house))
+                    pages.append(listed(webapp))
             time.sleep(0.03)
-            leaves.append((pages, Visitor(house).get("/watch").headers, tuple(ear.frames)))
+            leaves.append((pages, Visitor(webapp).get("/watch").headers, tuple(ear.frames)))
             ear.close()
     assert leaves[0] == leaves[1]
 
 
-def test_the_list_lives_and_is_not_sent_because_time_passes(house: House) -> None:
-    made = public(house, clock="5")
+def test_the_list_lives_and_is_not_sent_because_time_passes(webapp: WebApp) -> None:
+    made = public(webapp, clock="5")
     for seat, point in (("black", "B2"), ("white", "A1")):
         made.act(seat, "stone", point)
-    ear = Visitor(house).listen("/watch/live")
+    ear = Visitor(webapp).listen("/watch/live")
     until(lambda: len(ear.frames) == 1)
-    house.waits(20)
+    webapp.waits(20)
     time.sleep(0.05)
     assert len(ear.frames) == 1
-    assert "4:40" in listed(house)
+    assert "4:40" in listed(webapp)
     made.act("black", "stone", "C3")
     until(lambda: len(ear.frames) == 2)
     assert "moves: 3" in ear.frames[-1]
 
 
-def test_spectators_are_counted_once_a_browser_and_not_for_ever(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = public(house)
-    somebody = Visitor(house, {"yurei-person": "known"})
+def test_spectators_are_counted_once_a_browser_and_not_for_ever(
+    webapp: WebApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = public(webapp)
+    somebody = Visitor(webapp, {"yurei-person": "known"})
     windows = [somebody.listen(made.at("audience") + "/live") for _ in range(5)]
-    stranger = Visitor(house).listen(made.at("audience") + "/live")
-    assert "spectators: 2" in listed(house)
+    stranger = Visitor(webapp).listen(made.at("audience") + "/live")
+    assert "spectators: 2" in listed(webapp)
     for window in windows:
         window.close()
-    assert "spectators: 1" in listed(house)
+    assert "spectators: 1" in listed(webapp)
     stranger.close()
-    assert "spectators: 0" in listed(house)
-    assert not house.club.games.crowds._open, "nothing is kept of who has gone"
+    assert "spectators: 0" in listed(webapp)
+    assert not webapp.club.games.crowds._open, "nothing is kept of who has gone"
     monkeypatch.setattr(presence, "MOST_COUNTED", 3)
     for _ in range(5):
-        Visitor(house).listen(made.at("audience") + "/live")
-    assert "spectators: 3" in listed(house)
+        Visitor(webapp).listen(made.at("audience") + "/live")
+    assert "spectators: 3" in listed(webapp)
 
 
-def test_the_list_is_rendered_once_per_language(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    public(house)
+def test_the_list_is_rendered_once_per_language(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    public(webapp)
     monkeypatch.setattr(watch, "PAUSE", 3600)
     drawn, list_part = [], watch.list_part
 
@@ -645,47 +649,47 @@ def test_the_list_is_rendered_once_per_language(house: House, monkeypatch: pytes
     monkeypatch.setattr(watch, "list_part", draw)
     for _ in range(20):
         for language in ("en", "de"):
-            Visitor(house, language=language).get("/watch")
-            Visitor(house, language=language).listen("/watch/live")
+            Visitor(webapp, language=language).get("/watch")
+            Visitor(webapp, language=language).listen("/watch/live")
     assert drawn == ["en", "en", "de", "de"], "with and without its clocks, in two languages"
 
 
-def test_a_long_list_ends_somewhere_and_is_no_large_page(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_list_ends_somewhere_and_is_no_large_page(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watch, "MOST_LISTED", 5)
-    games = [public(house, width="19", referee="open") for _ in range(8)]
+    games = [public(webapp, width="19", referee="open") for _ in range(8)]
     for made in games[:6]:
         made.act("black", "resign")
-    page = listed(house)
+    page = listed(webapp)
     assert page.count('id="watch-') == 5
     assert page.count('class="going-on"') == 2, "what runs is there, however many have ended"
     assert len(page) < 5 * 2500
 
 
-def test_a_game_that_is_held_for_long_holds_nobody_up(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_is_held_for_long_holds_nobody_up(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watch, "PATIENCE", 0.01)
-    made, other = public(house), public(house)
-    games = watch.WatchedGames(house.club)
-    house.run(games.listed("en"))
+    made, other = public(webapp), public(webapp)
+    games = watch.WatchedGames(webapp.club)
+    webapp.run(games.listed("en"))
 
     async def while_it_is_held() -> None:
-        async with house.club.games.game(made.name):
+        async with webapp.club.games.game(made.name):
             await asyncio.sleep(0.006)
             drawn = await games.listed("en")
             assert made.name in drawn.html, "as it was"
             assert other.name in drawn.html
 
-    house.run(while_it_is_held())
+    webapp.run(while_it_is_held())
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", ""])
-def test_another_site_cannot_listen_to_the_list(house: House, origin: str) -> None:
-    assert not Visitor(house).listen("/watch/live", ("origin", origin)).accepted
+def test_another_site_cannot_listen_to_the_list(webapp: WebApp, origin: str) -> None:
+    assert not Visitor(webapp).listen("/watch/live", ("origin", origin)).accepted
 
 
-def test_markup_in_a_name_stays_text_in_the_list(house: House) -> None:
-    made = public(house)
+def test_markup_in_a_name_stays_text_in_the_list(webapp: WebApp) -> None:
+    made = public(webapp)
     made.seats["black"].post("/you", {"nickname": "<!--clocks--><b>"})
-    page = listed(house)
+    page = listed(webapp)
     assert "<b>" not in page
     assert "&lt;!--clocks--&gt;&lt;b&gt;" in page
 

@@ -9,7 +9,7 @@ import pytest
 from pydantic import SecretStr
 
 from tests.web.mail_server import MailServer
-from tests.web.wire import Answer, House, Made, Visitor, make, names_point
+from tests.web.wire import Answer, Made, Visitor, WebApp, make, names_point
 from yurei.apps.web.frame.address import PublicUrl
 from yurei.apps.web.notifications import mail as mails
 from yurei.apps.web.notifications.mail import Mail, OutsideSettings
@@ -32,7 +32,7 @@ def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[MailServer]:
 
 
 @pytest.fixture
-def house(service: MailServer) -> Iterator[House]:
+def webapp(service: MailServer) -> Iterator[WebApp]:
     settings = OutsideSettings.model_construct(
         smtp_host="127.0.0.1",
         smtp_port=service.port,
@@ -41,8 +41,8 @@ def house(service: MailServer) -> Iterator[House]:
         smtp_from="yurei@go.example",
         smtp_tls="none",
     )
-    with House(GO, outside=settings) as house:
-        yield house
+    with WebApp(GO, outside=settings) as webapp:
+        yield webapp
 
 
 def link_in(mail: EmailMessage, what: str) -> str:
@@ -58,13 +58,13 @@ def confirmed(made: Made, service: MailServer, chair: str = "white", address: st
     """Somebody gives an address, and says that it is his."""
     assert made.seats[chair].post("/you/mail", {"address": address}).location == "/you"
     asked = service.next()
-    assert Visitor(made.house).post(link_in(asked, "confirm")).status == 200
+    assert Visitor(made.webapp).post(link_in(asked, "confirm")).status == 200
     return asked
 
 
 def test_mail_is_hidden_without_a_mail_server() -> None:
-    with House() as house:
-        visitor = Visitor(house)
+    with WebApp() as webapp:
+        visitor = Visitor(webapp)
         text = visitor.get("/you").text
         assert "address" not in text
         assert "Mail" not in text
@@ -81,12 +81,12 @@ def test_no_mail_is_sent_before_the_address_is_confirmed(made: Made, service: Ma
     made.act("black", "stone", "C3")
     assert service.nothing_comes()
     link = link_in(asked, "confirm")
-    assert "Yes, send e-mails" in Visitor(made.house).get(link).text
+    assert "Yes, send e-mails" in Visitor(made.webapp).get(link).text
     made.act("white", "stone", "D4")
     made.act("black", "stone", "E5")
     assert service.nothing_comes(), "to look at a link says nothing"
     assert "Open the link" in white.get("/you").text
-    assert Visitor(made.house).post(link).status == 200
+    assert Visitor(made.webapp).post(link).status == 200
     assert "E-mails go to this address:" in white.get("/you").text
 
 
@@ -103,8 +103,8 @@ def test_a_mail_says_that_it_is_your_turn_and_where_and_no_more(made: Made, serv
     assert service.nothing_comes(), "one a turn"
 
 
-def test_refused_tries_of_the_other_side_send_no_mail(house: House, service: MailServer) -> None:
-    made = make(house, width="5", referee="kriegspiel")
+def test_refused_tries_of_the_other_side_send_no_mail(webapp: WebApp, service: MailServer) -> None:
+    made = make(webapp, width="5", referee="kriegspiel")
     made.act("black", "stone", "C3")
     made.act("white", "stone", "D4")
     confirmed(made, service)
@@ -159,23 +159,23 @@ def test_every_mail_leads_out_by_a_page_and_by_the_button_of_a_mail_program(
     told = service.next()
     for mail in (asked, told):
         assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
-        assert "Stop these e-mails" in Visitor(made.house).get(link_in(mail, "stop")).text
+        assert "Stop these e-mails" in Visitor(made.webapp).get(link_in(mail, "stop")).text
     assert link_in(told, "stop") in str(told.get_content()), "in its text too"
-    answer = ONE_CLICK[kind](Visitor(made.house), link_in(told, "stop"))
+    answer = ONE_CLICK[kind](Visitor(made.webapp), link_in(told, "stop"))
     assert answer.status == 200
-    assert not made.house.rows("contacts")
+    assert not made.webapp.rows("contacts")
     made.act("white", "stone", "D4")
     made.act("black", "stone", "E5")
     assert service.nothing_comes()
-    assert Visitor(made.house).get(link_in(told, "stop")).status == 404
+    assert Visitor(made.webapp).get(link_in(told, "stop")).status == 404
 
 
 def test_a_person_stops_mails_on_their_own_page(made: Made, service: MailServer) -> None:
     confirmed(made, service)
     assert made.seats["black"].post("/you/mail/stop").status == 303
-    assert made.house.rows("contacts"), "nobody else can say so for him"
+    assert made.webapp.rows("contacts"), "nobody else can say so for him"
     made.seats["white"].post("/you/mail/stop")
-    assert not made.house.rows("contacts")
+    assert not made.webapp.rows("contacts")
 
 
 def test_mail_link_has_one_purpose_one_address_and_an_expiry(made: Made, service: MailServer) -> None:
@@ -188,22 +188,22 @@ def test_mail_link_has_one_purpose_one_address_and_an_expiry(made: Made, service
         link.replace("confirm", "read"),
         "/mail/x/confirm/y",
     ):
-        assert Visitor(made.house).post(wrong).status == 404, wrong
+        assert Visitor(made.webapp).post(wrong).status == 404, wrong
     made.seats["white"].post("/you/mail", {"address": "other@mail.example"})
-    assert Visitor(made.house).post(link).status == 404, "another address has taken its place"
+    assert Visitor(made.webapp).post(link).status == 404, "another address has taken its place"
     newer = link_in(service.next(), "confirm")
-    made.house.waits(3 * 24 * 3600)
-    assert Visitor(made.house).post(newer).status == 404
+    made.webapp.waits(3 * 24 * 3600)
+    assert Visitor(made.webapp).post(newer).status == 404
 
 
 def test_confirmation_mails_per_address_are_limited(made: Made, service: MailServer) -> None:
     spelt = [SEI, "s.e.i@mail.example", "sei+1@mail.example", "SEI@mail.example"]
-    answers = [Visitor(made.house).post("/you/mail", {"address": address}).status for address in spelt]
+    answers = [Visitor(made.webapp).post("/you/mail", {"address": address}).status for address in spelt]
     assert answers == [303, 303, 303, 429]
     many = [made.seats["white"].post("/you/mail", {"address": f"{n}x@mail.example"}).status for n in range(4)]
     assert many == [303, 303, 303, 429]
-    made.house.waits(25 * 3600)
-    assert Visitor(made.house).post("/you/mail", {"address": SEI}).status == 303
+    made.webapp.waits(25 * 3600)
+    assert Visitor(made.webapp).post("/you/mail", {"address": SEI}).status == 303
 
 
 BAD = [

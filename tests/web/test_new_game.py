@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 from tests.day_and_night import first_by_day
 from tests.newcomer import NO_PASS
 from tests.web.people import Club, Person
-from tests.web.wire import House, Visitor, make
+from tests.web.wire import Visitor, WebApp, make
 from yurei import players, referee, rules
 from yurei.apps.web import new_game as new_game_form
 from yurei.apps.web.new_game import plan_or_error
@@ -61,15 +61,15 @@ class Filled(HTMLParser):
 # Home.
 
 
-def test_each_level_is_described_in_words(house: House) -> None:
-    home, form = (Visitor(house).get(page).text for page in ("/", "/new"))
+def test_each_level_is_described_in_words(webapp: WebApp) -> None:
+    home, form = (Visitor(webapp).get(page).text for page in ("/", "/new"))
     for number, level in players.LEVELS.items():
         assert f">Level {number} · {level.like}</option>" in form
         assert f"<span>{number}</span><small>{level.like}</small>" in home
 
 
-def test_home_leads_everywhere(house: House) -> None:
-    page = Visitor(house).get("/").text
+def test_home_leads_everywhere(webapp: WebApp) -> None:
+    page = Visitor(webapp).get("/").text
     for address in ("/lobby", "/watch", "/learn", "/new"):
         assert f'href="{address}"' in page
     for opponent in ("friend", "yurei", "one-device"):
@@ -77,8 +77,8 @@ def test_home_leads_everywhere(house: House) -> None:
     assert [game.slug for game in front_games()][:3] == ["go", "alter-igo", "no-seki-go"]
 
 
-def test_home_shows_the_board_of_a_player_and_the_true_board(house: House) -> None:
-    page = Visitor(house).get("/").text
+def test_home_shows_the_board_of_a_player_and_the_true_board(webapp: WebApp) -> None:
+    page = Visitor(webapp).get("/").text
     assert "Black has captured the following stones: D4." in page
     first, *_, last = page.split("<figure>")[1:]
     assert (first.count("stone black"), first.count("stone white")) == (4, 0)
@@ -88,18 +88,18 @@ def test_home_shows_the_board_of_a_player_and_the_true_board(house: House) -> No
 @pytest.mark.by_day
 @pytest.mark.parametrize("game", [game.slug for game in front_games()])
 @pytest.mark.parametrize("opponent", ["friend", "yurei", "one-device"])
-def test_one_click_at_home_leads_to_a_table(house: House, game: str, opponent: str) -> None:
-    visitor = Visitor(house)
+def test_one_click_at_home_leads_to_a_table(webapp: WebApp, game: str, opponent: str) -> None:
+    visitor = Visitor(webapp)
     page = visitor.get(visitor.post("/games", {"ruleset": game, "opponent": opponent}).location)
     assert page.status == 200
     assert ('id="play"' in page.text) == (opponent != "one-device")
     assert ("/join/white/" in page.text) == (opponent == "friend")
 
 
-def test_an_old_address_with_a_set_up_leads_to_the_form(house: House) -> None:
-    answer = Visitor(house).get("/?ruleset=alter-igo&width=5&tracker=7")
+def test_an_old_address_with_a_set_up_leads_to_the_form(webapp: WebApp) -> None:
+    answer = Visitor(webapp).get("/?ruleset=alter-igo&width=5&tracker=7")
     assert (answer.status, answer.location) == (303, "/new?ruleset=alter-igo&width=5")
-    assert Visitor(house).get("/?tracker=7").status == 200
+    assert Visitor(webapp).get("/?tracker=7").status == 200
 
 
 # The address of a set-up.
@@ -195,18 +195,18 @@ def test_the_address_of_a_set_up_fills_the_form_with_the_same_plan(filled: dict[
     ],
 )
 def test_an_address_contains_the_fields_that_are_not_as_in_the_empty_form(
-    house: House, filled: dict[str, str], address: str
+    webapp: WebApp, filled: dict[str, str], address: str
 ) -> None:
     assert address_of(NewGameForm.read(filled).address_fields) == address
     for opened in (f"/new?{urlencode(filled)}", address):
-        answer = Visitor(house).get(opened)
+        answer = Visitor(webapp).get(opened)
         assert answer.status == 200
         assert f'href="{address}"'.replace("&", "&amp;") in answer.text
 
 
 @pytest.mark.parametrize("komi", ["6,5", "６．５", "6.50", "6_5", "1e1", "nan"])
-def test_komi_is_read_as_people_write_numbers(house: House, komi: str) -> None:
-    page = Visitor(house).get(f"/new?komi={quote(komi)}")
+def test_komi_is_read_as_people_write_numbers(webapp: WebApp, komi: str) -> None:
+    page = Visitor(webapp).get(f"/new?komi={quote(komi)}")
     is_number = komi.startswith(("6,", "６", "6."))
     assert page.status == (200 if is_number else 422)
     assert ("White has 6.5 komi." in page.text) == is_number
@@ -215,8 +215,10 @@ def test_komi_is_read_as_people_write_numbers(house: House, komi: str) -> None:
 @pytest.mark.parametrize(
     "spelled", ["komi=seven", "size=wide", "width=26", "ruleset=alterigo", "watching=all", "x=1&komi=%22%3E%3Cb%3E"]
 )
-def test_nonsense_in_an_address_is_answered_with_a_sentence_and_the_form_is_filled(house: House, spelled: str) -> None:
-    page = Visitor(house).get(f"/new?referee=hamburg&handicap=3&{spelled}")
+def test_nonsense_in_an_address_is_answered_with_a_sentence_and_the_form_is_filled(
+    webapp: WebApp, spelled: str
+) -> None:
+    page = Visitor(webapp).get(f"/new?referee=hamburg&handicap=3&{spelled}")
     assert page.status == 422
     assert 'role="alert"' in page.text
     form = Filled(page.text).fields
@@ -249,14 +251,14 @@ def test_form_accepts_any_set_up_without_an_error(filled: dict[str, str]) -> Non
         ("size=2", "Careful: this komi is worth more than the whole board."),
     ],
 )
-def test_the_summary_warns_of_options_that_weaken_a_game(house: House, chosen: str, sentence: str) -> None:
-    assert sentence in Visitor(house).fragment(f"/new?{chosen}").text
-    assert sentence not in Visitor(house).fragment("/new?opponent=yurei&program=yurei:level=5").text
+def test_the_summary_warns_of_options_that_weaken_a_game(webapp: WebApp, chosen: str, sentence: str) -> None:
+    assert sentence in Visitor(webapp).fragment(f"/new?{chosen}").text
+    assert sentence not in Visitor(webapp).fragment("/new?opponent=yurei&program=yurei:level=5").text
 
 
-def test_the_plan_is_said_in_sentences(house: House) -> None:
+def test_the_plan_is_said_in_sentences(webapp: WebApp) -> None:
     chosen = "ruleset=no-seki-go&opponent=yurei&colour=random&size=7&komi=5&suicide=forbidden"
-    part = Visitor(house).fragment(f"/new?{chosen}").text
+    part = Visitor(webapp).fragment(f"/new?{chosen}").text
     for sentence in (
         "No Seki Go on 7×7, referee: Common.",
         "yurei plays against you, and sees no more than you do.",
@@ -266,7 +268,7 @@ def test_the_plan_is_said_in_sentences(house: House) -> None:
     ):
         assert sentence in part
     assert "Suicide:" not in part, "what the game has by itself is no change"
-    part = Visitor(house).fragment("/new?ruleset=alter-igo&white_passes=6&two_game_match=true&first=white").text
+    part = Visitor(webapp).fragment("/new?ruleset=alter-igo&white_passes=6&two_game_match=true&first=white").text
     for sentence in (
         "White moves first.",
         "Passing: White only, at most 6.",
@@ -276,15 +278,15 @@ def test_the_plan_is_said_in_sentences(house: House) -> None:
     assert "komi" not in part
 
 
-def test_the_audience_rule_is_stored_with_the_game(house: House) -> None:
-    visitor = Visitor(house)
+def test_the_audience_rule_is_stored_with_the_game(webapp: WebApp) -> None:
+    visitor = Visitor(webapp)
     for wish, kept in (({}, "link"), ({"watching": "nobody"}, "nobody"), ({"watching": "everybody"}, "everybody")):
         name = visitor.post("/games", wish).location.split("/")[2]
-        assert house.games()[name].terms["watching"] == kept
+        assert webapp.games()[name].terms["watching"] == kept
 
 
-def test_more_options_are_unfolded_where_one_of_them_is_chosen(house: House) -> None:
-    visitor = Visitor(house)
+def test_more_options_are_unfolded_where_one_of_them_is_chosen(webapp: WebApp) -> None:
+    visitor = Visitor(webapp)
     for query, unfolded in (
         ("ruleset=alter-igo&size=13&clock=5%2B3&opponent=yurei&referee=fog", False),
         ("komi=5", True),
@@ -458,16 +460,16 @@ def added_rulesets(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @ADDED
-def test_a_new_game_can_be_chosen(house: House) -> None:
-    page = Visitor(house).get("/new").text
+def test_a_new_game_can_be_chosen(webapp: WebApp) -> None:
+    page = Visitor(webapp).get("/new").text
     assert 'value="patience"' in page
     assert "Patience &lt;Go&gt;" in page
     assert "Whoever is patient, wins." in page
 
 
 @ADDED
-def test_a_new_game_is_played_to_its_end(house: House) -> None:
-    made = make(house, ruleset="patience", referee="hamburg", width="3")
+def test_a_new_game_is_played_to_its_end(webapp: WebApp) -> None:
+    made = make(webapp, ruleset="patience", referee="hamburg", width="3")
     white = made.seats["white"]
     assert "Patience &lt;Go&gt;" in white.get(made.at("white")).text
     assert "komi -2.5" in white.get(made.at("white")).text
@@ -486,10 +488,10 @@ def test_a_new_game_is_played_to_its_end(house: House) -> None:
 
 
 @ADDED
-def test_a_game_goes_on_after_a_restart_with_the_same_game_in_the_list(house: House) -> None:
-    made = make(house, ruleset="patience", width="3")
+def test_a_game_goes_on_after_a_restart_with_the_same_game_in_the_list(webapp: WebApp) -> None:
+    made = make(webapp, ruleset="patience", width="3")
     made.act("black", "stone", "A2")
-    house.rewind(made.name, house.happened(made.name))
+    webapp.rewind(made.name, webapp.happened(made.name))
     assert made.act("white", "stone", "B2").status == 200
 
 
@@ -498,10 +500,10 @@ def test_a_game_goes_on_after_a_restart_with_the_same_game_in_the_list(house: Ho
     ("failed_try", "setup", "last"), [("retry", ".B.B./BBB.B", "D1"), ("lose-turn", ".B.BW/BBB.W", "E1")]
 )
 def test_a_loss_without_a_legal_move_is_announced_in_the_games_own_words(
-    house: House, failed_try: str, setup: str, last: str
+    webapp: WebApp, failed_try: str, setup: str, last: str
 ) -> None:
     made = make(
-        house,
+        webapp,
         ruleset="stalemate-go",
         referee="kriegspiel",
         width="5",
@@ -514,12 +516,12 @@ def test_a_loss_without_a_legal_move_is_announced_in_the_games_own_words(
     for seat in ("black", "white", "audience"):
         for page in ("", "/replay", "/transcript"):
             assert "Black has the last word." in made.seats[seat].get(made.at(seat) + page).text
-    house.rewind(made.name, house.happened(made.name))
+    webapp.rewind(made.name, webapp.happened(made.name))
     assert "Black has the last word." in made.page("white")
 
 
 @ADDED
-def test_a_player_without_a_first_move_has_lost(house: House) -> None:
-    made = make(house, ruleset="stalemate-go", width="4", height="2", setup=".B.B/BBBB", first="white")
+def test_a_player_without_a_first_move_has_lost(webapp: WebApp) -> None:
+    made = make(webapp, ruleset="stalemate-go", width="4", height="2", setup=".B.B/BBBB", first="white")
     for seat in ("black", "white", "audience"):
         assert "Black has the last word." in made.page(seat)

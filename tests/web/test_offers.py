@@ -6,7 +6,7 @@ import pytest
 
 from tests.web.programs import duel
 from tests.web.test_bad_input import refused
-from tests.web.wire import House, Made, Visitor, make
+from tests.web.wire import Made, Visitor, WebApp, make
 from yurei import records
 from yurei.clocks.controls import Left
 from yurei.club import club
@@ -16,9 +16,9 @@ from yurei.rules.board import BLACK, WHITE
 
 
 @pytest.fixture
-def open_game(house: House) -> Made:
+def open_game(webapp: WebApp) -> Made:
     """An open game on 5x5, in which White has just answered C3 with D4."""
-    made = make(house, width="5", referee="open")
+    made = make(webapp, width="5", referee="open")
     made.act("black", "stone", "C3")
     made.act("white", "stone", "D4")
     return made
@@ -69,8 +69,8 @@ def test_a_player_who_is_declined_plays_on_and_asks_again_after_another_move(ope
     assert open_game.act("black", "takeback-accept").status == 422, "who plays on has answered himself"
 
 
-def test_a_later_offer_hides_the_answer_to_an_earlier_one(house: House) -> None:
-    made = make(house, width="5", referee="open", draw_by_agreement="true")
+def test_a_later_offer_hides_the_answer_to_an_earlier_one(webapp: WebApp) -> None:
+    made = make(webapp, width="5", referee="open", draw_by_agreement="true")
     made.act("black", "stone", "C3")
     made.act("white", "stone", "D4")
     takeback, draw = "The takeback was declined.", "The draw was declined."
@@ -91,8 +91,8 @@ def test_a_later_offer_hides_the_answer_to_an_earlier_one(house: House) -> None:
         assert draw not in made.part(chair)
 
 
-def test_no_player_answers_their_own_request_or_takes_back_anothers_move(house: House) -> None:
-    made = make(house, width="5", referee="open")
+def test_no_player_answers_their_own_request_or_takes_back_anothers_move(webapp: WebApp) -> None:
+    made = make(webapp, width="5", referee="open")
     assert made.act("black", "takeback").text == "you have no move to take back"
     assert made.act("black", "takeback-accept").text == "your opponent has not requested a takeback"
     made.act("black", "stone", "C3")
@@ -101,8 +101,8 @@ def test_no_player_answers_their_own_request_or_takes_back_anothers_move(house: 
 
 
 @pytest.mark.parametrize("referee", ["common", "hamburg", "kriegspiel", "fog"])
-def test_a_referee_that_hides_stones_allows_no_takeback(house: House, referee: str) -> None:
-    made = make(house, width="5", referee=referee)
+def test_a_referee_that_hides_stones_allows_no_takeback(webapp: WebApp, referee: str) -> None:
+    made = make(webapp, width="5", referee=referee)
     made.act("black", "stone", "C3")
     for chair in made.seats:
         made.part(chair)  # now all are connected
@@ -120,8 +120,8 @@ def test_a_resignation_cannot_be_taken_back(open_game: Made) -> None:
     assert open_game.act("black", "takeback").status == 409
 
 
-def test_a_program_accepts_a_takeback_at_once(house: House) -> None:
-    person = Visitor(house)
+def test_a_program_accepts_a_takeback_at_once(webapp: WebApp) -> None:
+    person = Visitor(webapp)
     table = person.post("/games", {"opponent": "yurei", "program": "simple", "referee": "open", "width": "5"}).location
     person.send(table, {"do": "stone", "at": "C3"})
     assert "white stone" in person.fragment(table).text
@@ -133,8 +133,8 @@ def test_a_program_accepts_a_takeback_at_once(house: House) -> None:
     assert "Your turn" in text
 
 
-def test_a_person_who_plays_all_seats_agrees_for_all(house: House) -> None:
-    person = Visitor(house)
+def test_a_person_who_plays_all_seats_agrees_for_all(webapp: WebApp) -> None:
+    person = Visitor(webapp)
     table = person.post("/games", {"opponent": "solo", "referee": "open", "width": "5"}).location
     for point in ("C3", "D4"):
         person.send(table, {"do": "stone", "at": point})
@@ -142,13 +142,13 @@ def test_a_person_who_plays_all_seats_agrees_for_all(house: House) -> None:
     assert stones(person.fragment(table).text) == {"C3, black"}
 
 
-def test_the_record_and_a_restart_have_only_the_remaining_moves(house: House, open_game: Made) -> None:
+def test_the_record_and_a_restart_have_only_the_remaining_moves(webapp: WebApp, open_game: Made) -> None:
     open_game.act("white", "stone", "C3")
     open_game.act("white", "takeback")
     open_game.act("black", "takeback-accept")
     open_game.act("white", "stone", "E5")
     before = open_game.part()
-    house.rewind(open_game.name, house.happened(open_game.name))
+    webapp.rewind(open_game.name, webapp.happened(open_game.name))
     assert open_game.part() == before
     open_game.act("black", "resign")
     text = open_game.page("black", "/record")
@@ -157,21 +157,21 @@ def test_the_record_and_a_restart_have_only_the_remaining_moves(house: House, op
     assert tried == [("C3", True), ("E5", True), ("resign", True)]
     table = Table.of(record.settings, record.setup)
     list(records.replay(record, table))
-    assert table.reveal().board == house.run(_board(house, open_game.name))
+    assert table.reveal().board == webapp.run(_board(webapp, open_game.name))
 
 
-async def _board(house: House, name: str) -> bytes:
-    async with house.club.games.game(name) as game:
+async def _board(webapp: WebApp, name: str) -> bytes:
+    async with webapp.club.games.game(name) as game:
         return game.reference
 
 
-def test_the_time_of_a_move_is_not_given_back_and_taking_back_gains_none(house: House) -> None:
-    made = make(house, width="5", referee="open", clock="5+3")
+def test_the_time_of_a_move_is_not_given_back_and_taking_back_gains_none(webapp: WebApp) -> None:
+    made = make(webapp, width="5", referee="open", clock="5+3")
     for seat, point in (("black", "C3"), ("white", "D4")):
         made.act(seat, "stone", point)
-    house.waits(60)
+    webapp.waits(60)
     made.act("black", "stone", "B2")
-    house.waits(10)
+    webapp.waits(10)
     made.act("black", "takeback")
     made.act("white", "takeback-accept")
     text = made.part()
@@ -179,94 +179,94 @@ def test_the_time_of_a_move_is_not_given_back_and_taking_back_gains_none(house: 
     assert ">4:50<" in text, "the opponent gets nothing for having let it be taken back"
 
 
-def left(house: House, name: str) -> tuple[Left, Left]:
+def left(webapp: WebApp, name: str) -> tuple[Left, Left]:
     """What Black and White have left."""
 
     async def faces() -> tuple[Left, Left]:
-        async with house.club.games.game(name) as game:
+        async with webapp.club.games.game(name) as game:
             black, white = game.clocks.faces()
             return black.left, white.left
 
-    return house.run(faces())
+    return webapp.run(faces())
 
 
 @pytest.mark.parametrize("clock", ["1+30", "0.5+5/60", "0.5+3x20(b)", "50/move"])
 @pytest.mark.parametrize("plies", [1, 2])
-def test_moves_made_and_taken_back_over_and_over_gain_no_time(house: House, clock: str, plies: int) -> None:
-    made = make(house, width="5", referee="open", clock=clock)
+def test_moves_made_and_taken_back_over_and_over_gain_no_time(webapp: WebApp, clock: str, plies: int) -> None:
+    made = make(webapp, width="5", referee="open", clock=clock)
     made.act("black", "stone", "C3")
     made.act("white", "stone", "D4")
-    house.waits(35)
-    before = left(house, made.name)
+    webapp.waits(35)
+    before = left(webapp, made.name)
     for _ in range(6):
         made.act("black", "stone", "B2")
         if plies == 2:
             made.act("white", "stone", "E5")
         made.act("black", "takeback")
         assert made.act("white", "takeback-accept").status == 200
-        assert left(house, made.name) == before
-    house.rewind(made.name, house.happened(made.name))
-    assert left(house, made.name) == before, "the same after a restart"
+        assert left(webapp, made.name) == before
+    webapp.rewind(made.name, webapp.happened(made.name))
+    assert left(webapp, made.name) == before, "the same after a restart"
     made.act("black", "stone", "B2")
-    other = make(house, width="5", referee="open", clock=clock)
+    other = make(webapp, width="5", referee="open", clock=clock)
     other.act("black", "stone", "C3")
     other.act("white", "stone", "D4")
-    house.waits(35)
+    webapp.waits(35)
     other.act("black", "stone", "B2")
-    assert left(house, made.name)[0] == left(house, other.name)[0], "the move that stands gains as ever"
+    assert left(webapp, made.name)[0] == left(webapp, other.name)[0], "the move that stands gains as ever"
 
 
-def test_the_first_move_is_free_again_once_it_was_taken_back(house: House) -> None:
-    made = make(house, width="5", referee="open", clock="1+30")
+def test_the_first_move_is_free_again_once_it_was_taken_back(webapp: WebApp) -> None:
+    made = make(webapp, width="5", referee="open", clock="1+30")
     for _ in range(3):
         made.act("black", "stone", "C3")
         made.act("black", "takeback")
         made.act("white", "takeback-accept")
     made.act("black", "stone", "C3")
-    assert [each.main.total_seconds() for each in left(house, made.name)] == [60, 60]
+    assert [each.main.total_seconds() for each in left(webapp, made.name)] == [60, 60]
 
 
-def test_time_spent_on_both_moves_stays_spent_for_both(house: House) -> None:
-    made = make(house, width="5", referee="open", clock="1+30")
+def test_time_spent_on_both_moves_stays_spent_for_both(webapp: WebApp) -> None:
+    made = make(webapp, width="5", referee="open", clock="1+30")
     made.act("black", "stone", "C3")
     made.act("white", "stone", "D4")
-    house.waits(10)
+    webapp.waits(10)
     made.act("black", "stone", "B2")
-    house.waits(20)
+    webapp.waits(20)
     made.act("white", "stone", "E5")
-    house.waits(5)
+    webapp.waits(5)
     made.act("black", "takeback")
-    house.waits(3)
+    webapp.waits(3)
     made.act("white", "takeback-accept")
-    assert [each.main.total_seconds() for each in left(house, made.name)] == [60 - 10 - 5 - 3, 60 - 20]
+    assert [each.main.total_seconds() for each in left(webapp, made.name)] == [60 - 10 - 5 - 3, 60 - 20]
 
 
 @pytest.mark.parametrize("opponent", [{"opponent": "yurei", "program": "simple"}, {"opponent": "solo"}])
-def test_takebacks_against_a_program_or_alone_gain_no_time(house: House, opponent: dict[str, str]) -> None:
-    person = Visitor(house)
+def test_takebacks_against_a_program_or_alone_gain_no_time(webapp: WebApp, opponent: dict[str, str]) -> None:
+    person = Visitor(webapp)
     table = person.post("/games", {**opponent, "referee": "open", "width": "5", "clock": "1+30"}).location
     name = table.split("/")[2]
     for point in ("C3", "D4") if opponent["opponent"] == "solo" else ("C3",):
         person.send(table, {"do": "stone", "at": point})
-    house.waits(10)
-    before = left(house, name)
+    webapp.waits(10)
+    before = left(webapp, name)
     for _ in range(4):
         person.send(table, {"do": "stone", "at": "B2"})
         person.send(table, {"do": "takeback"})
-        assert left(house, name) == before
+        assert left(webapp, name) == before
 
 
-def test_a_takeback_that_would_leave_no_time_is_refused_and_ends_no_game(house: House) -> None:
-    made = make(house, width="5", referee="open", clock="1+30")
+def test_a_takeback_that_would_leave_no_time_is_refused_and_ends_no_game(webapp: WebApp) -> None:
+    made = make(webapp, width="5", referee="open", clock="1+30")
     for seat, point in (("black", "C3"), ("white", "D4"), ("black", "B2")):
         made.act(seat, "stone", point)
-    house.waits(50)
+    webapp.waits(50)
     made.act("white", "stone", "E5")  # 40 are left, 30 of them for this move
-    house.waits(50)
+    webapp.waits(50)
     made.act("black", "stone", "A5")
-    house.waits(5)
+    webapp.waits(5)
     made.act("white", "takeback")
-    house.waits(6)
+    webapp.waits(6)
     refused = made.act("black", "takeback-accept")
     assert (refused.status, refused.text) == (
         422,
@@ -276,8 +276,8 @@ def test_a_takeback_that_would_leave_no_time_is_refused_and_ends_no_game(house: 
     assert "Your turn" in made.part("black")
 
 
-def test_a_program_that_follows_hears_anew_from_before_the_move(house: House) -> None:
-    black, white = duel(house, referee="open")
+def test_a_program_that_follows_hears_anew_from_before_the_move(webapp: WebApp) -> None:
+    black, white = duel(webapp, referee="open")
     black.does("stone", "C3")
     since = white.does("stone", "D4")["number"]
     assert white.does("takeback")["takeback"] == "white"
@@ -332,7 +332,7 @@ def test_one_side_alone_or_a_spectator_starts_no_rematch(made: Made) -> None:
     made.act("black", "resign")
     for chair in ("black", "black", "referee", "audience"):
         assert wants_another(made, chair) == made.at(chair)
-    assert list(made.house.games()) == [made.name]
+    assert list(made.webapp.games()) == [made.name]
 
 
 @pytest.mark.parametrize("chair", ["black", "white", "referee", "audience"])
@@ -352,7 +352,7 @@ def test_the_score_of_a_series_follows_the_people_not_the_colours(made: Made) ->
     made.act("black", "resign")
     for chair in ("black", "white"):
         wants_another(made, chair)
-    second = Made(made.house, f"{made.name}2", made.host, {"black": made.seats["white"], "white": made.seats["black"]})
+    second = Made(made.webapp, f"{made.name}2", made.host, {"black": made.seats["white"], "white": made.seats["black"]})
     begun = "Game 2 of a series. Score: Black (Shonagon) 1, White (Ota) 0."
     assert score(second, second.at("white"), "white") == begun
     second.act("black", "resign")
@@ -361,19 +361,19 @@ def test_the_score_of_a_series_follows_the_people_not_the_colours(made: Made) ->
         wants_another(second, chair)
     third = f"/g/{made.name}3/black"
     assert score(made, third, "black") == "Game 3 of a series. Score: Black (Ota) 1, White (Shonagon) 1."
-    made.house.forget_games()
+    made.webapp.forget_games()
     assert score(made, third, "black") == "Game 3 of a series. Score: Black (Ota) 1, White (Shonagon) 1."
 
 
-def test_the_second_game_of_a_match_needs_one_side_only_and_its_score_is_shown(house: House) -> None:
-    made = make(house, ruleset="alter-igo", width="3", two_game_match="true")
+def test_the_second_game_of_a_match_needs_one_side_only_and_its_score_is_shown(webapp: WebApp) -> None:
+    made = make(webapp, ruleset="alter-igo", width="3", two_game_match="true")
     made.act("black", "resign")
     assert score(made, made.at("black"), "black") == "Game 1 of a series. Score: Black 0, White 1."
     assert wants_another(made, "audience") == made.at("audience"), "who watches waits for the players"
     assert wants_another(made, "white") == f"/g/{made.name}2/black"
     assert "data-goes" not in made.part("black"), "he looks at the board first"
     assert wants_another(made, "black") == f"/g/{made.name}2/white"
-    second = Made(house, f"{made.name}2", made.host, {"black": made.seats["white"], "white": made.seats["black"]})
+    second = Made(webapp, f"{made.name}2", made.host, {"black": made.seats["white"], "white": made.seats["black"]})
     second.act("black", "resign")
     page = second.part("white")
     assert "The match is a tie." in page
@@ -381,7 +381,7 @@ def test_the_second_game_of_a_match_needs_one_side_only_and_its_score_is_shown(h
     assert "Rematch, colours swapped" in page, "then a new match by agreement"
     assert wants_another(second, "white") == second.at("white")
     assert wants_another(second, "black") == f"/g/{made.name}3/white"
-    third = Made(house, f"{made.name}3", made.host, made.seats)
+    third = Made(webapp, f"{made.name}3", made.host, made.seats)
     third.act("black", "resign")
     assert "The second game, colours swapped" in made.seats["black"].fragment(third.at("black")).text
 
@@ -393,14 +393,14 @@ def test_there_is_no_next_game_with_a_deleted_player(made: Made) -> None:
     left = "a player has left for good; create a new game"
     assert left in refused(made.seats["white"].post(f"{made.at('white')}/next"), 409)
     assert left in refused(made.act("white", "rematch"), 409)
-    assert list(made.house.games()) == [made.name]
+    assert list(made.webapp.games()) == [made.name]
 
 
 def test_a_series_has_no_more_games_in_a_while_than_one_person_can_make(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    webapp: WebApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(club, "MOST", 3)
-    maker = Visitor(house)
+    maker = Visitor(webapp)
     table = maker.post("/games", {"width": "3", "opponent": "solo"}).location
 
     def next_one() -> str:
@@ -412,7 +412,7 @@ def test_a_series_has_no_more_games_in_a_while_than_one_person_can_make(
         assert f"{number}/" in table
     maker.send(table, {"do": "resign"})
     assert "wait a while" in refused(maker.post(f"{table}/next"), 429)
-    house.waits(club.WITHIN.total_seconds())
+    webapp.waits(club.WITHIN.total_seconds())
     for number in (4, 5, 6):
         table = next_one()
         assert f"{number}/" in table
@@ -420,8 +420,8 @@ def test_a_series_has_no_more_games_in_a_while_than_one_person_can_make(
     assert "wait a while" in refused(maker.post(f"{table}/next"), 429)
 
 
-def test_a_program_accepts_every_rematch(house: House) -> None:
-    maker = Visitor(house)
+def test_a_program_accepts_every_rematch(webapp: WebApp) -> None:
+    maker = Visitor(webapp)
     table = maker.post("/games", {"width": "3", "opponent": "yurei"}).location
     maker.send(table, {"do": "resign"})
     answer = maker.post(f"{table}/next")
@@ -431,8 +431,8 @@ def test_a_program_accepts_every_rematch(house: House) -> None:
     assert "Black (Simple) " not in page or "White" in page
 
 
-def test_four_people_have_a_rematch_too(house: House) -> None:
-    made = make(house, width="3", opponent="rengo", colour="black")
+def test_four_people_have_a_rematch_too(webapp: WebApp) -> None:
+    made = make(webapp, width="3", opponent="rengo", colour="black")
     made.act("black-1", "resign")
     assert wants_another(made, "black-2") == made.at("black-2")
     assert wants_another(made, "white-1") == f"/g/{made.name}2/black-1"
@@ -440,9 +440,9 @@ def test_four_people_have_a_rematch_too(house: House) -> None:
     assert wants_another(made, "white-2") == f"/g/{made.name}2/black-2"
 
 
-def test_a_rematch_on_one_device_needs_no_agreement(house: House) -> None:
+def test_a_rematch_on_one_device_needs_no_agreement(webapp: WebApp) -> None:
     for opponent in ("solo", "one-device"):
-        maker = Visitor(house)
+        maker = Visitor(webapp)
         table = maker.post("/games", {"width": "3", "opponent": opponent}).location
         if opponent == "one-device":
             maker.send(f"{table}/lift", {"seat": "black"})
@@ -451,8 +451,8 @@ def test_a_rematch_on_one_device_needs_no_agreement(house: House) -> None:
 
 
 @pytest.mark.parametrize("opponent", ["solo", "one-device"])
-def test_on_one_device_the_score_is_by_the_colours_of_the_first_game(house: House, opponent: str) -> None:
-    maker = Visitor(house)
+def test_on_one_device_the_score_is_by_the_colours_of_the_first_game(webapp: WebApp, opponent: str) -> None:
+    maker = Visitor(webapp)
     table = maker.post("/games", {"width": "3", "opponent": opponent}).location
     maker.send(table, {"do": "resign", "at": "white"})
     following = maker.post(f"{table}/next").location
@@ -463,8 +463,8 @@ def test_on_one_device_the_score_is_by_the_colours_of_the_first_game(house: Hous
     assert "Score: Black of game 1: 2, White of game 1: 1." in maker.fragment(third).text
 
 
-def test_the_maker_of_a_game_can_invite_to_the_next_too(house: House) -> None:
-    maker, friend = Visitor(house), Visitor(house)
+def test_the_maker_of_a_game_can_invite_to_the_next_too(webapp: WebApp) -> None:
+    maker, friend = Visitor(webapp), Visitor(webapp)
     table = maker.post("/games", {"width": "3"}).location
     link = re.search(r"http://yurei.example(/g/[^\"]*/join/white/[^\"]*)", maker.get(table).text)
     assert link
@@ -477,23 +477,23 @@ def test_the_maker_of_a_game_can_invite_to_the_next_too(house: House) -> None:
 
 def test_a_spectator_of_the_shared_link_requests_nothing_and_takes_no_seat(made: Made) -> None:
     made.act("black", "resign")
-    passer_by = Visitor(made.house)
+    passer_by = Visitor(made.webapp)
     for what in ("next", "along"):
         answer = passer_by.post(f"{made.at('window')}/{what}")
         assert refused(answer, 403)
         assert not answer.all("set-cookie")
-    assert list(made.house.games()) == [made.name]
+    assert list(made.webapp.games()) == [made.name]
 
 
-def test_a_public_rematch_is_open_to_spectators_without_a_key(house: House) -> None:
-    made = make(house, width="5", watching="everybody")
+def test_a_public_rematch_is_open_to_spectators_without_a_key(webapp: WebApp) -> None:
+    made = make(webapp, width="5", watching="everybody")
     made.act("black", "resign")
     for chair in ("black", "white"):
         wants_another(made, chair)
-    answer = Visitor(house).post(f"{made.at('audience')}/next")
+    answer = Visitor(webapp).post(f"{made.at('audience')}/next")
     assert answer.location == f"/g/{made.name}2/audience"
     assert not answer.all("set-cookie")
-    assert Visitor(house).get(answer.location).status == 200
+    assert Visitor(webapp).get(answer.location).status == 200
 
 
 def test_points_are_written_as_people_write_them() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.web.evenings import makes
 from tests.web.test_bad_input import DiskFull, refused
-from tests.web.wire import Answer, House, Made, Visitor, make, names_point
+from tests.web.wire import Answer, Made, Visitor, WebApp, make, names_point
 from yurei.apps.web.frame.http import PERSON
 from yurei.club import presence, seats
 from yurei.club.model.sanitize import LONGEST_NAME, harmless, message, nickname
@@ -48,15 +48,15 @@ def test_a_name_in_any_script_is_read_by_everybody_at_the_table(made: Made, name
         assert seen_by(made, reader, "white").startswith(f"White {name} (")
 
 
-def test_a_name_is_known_at_every_table_and_can_be_changed_and_taken_away(house: House) -> None:
-    maker = Visitor(house)
+def test_a_name_is_known_at_every_table_and_can_be_changed_and_taken_away(webapp: WebApp) -> None:
+    maker = Visitor(webapp)
     tables = [maker.post("/games", {"width": "5", "colour": colour}).location for colour in ("black", "white")]
     for name, shown in (("Shonagon", "Shonagon"), ("Murasaki", "Murasaki"), ("  ", "Guest")):
         maker.post("/you", {"nickname": name})
         for table, colour in zip(tables, ("black", "white"), strict=True):
             assert f" {shown} (" in seat(maker.fragment(table), colour)
-    house.forget_games()
-    house.club.people.names.clear()
+    webapp.forget_games()
+    webapp.club.people.names.clear()
     maker.post("/you", {"nickname": "Izumi"})
     assert " Izumi (" in seat(maker.fragment(tables[0]), "black")
 
@@ -72,8 +72,8 @@ def test_a_new_name_is_told_at_the_table_at_once(made: Made) -> None:
 
 def test_a_name_is_kept_over_a_restart(made: Made) -> None:
     made.seats["white"].post("/you", {"nickname": "Shonagon"})
-    made.house.forget_games()
-    made.house.club.people.names.clear()
+    made.webapp.forget_games()
+    made.webapp.club.people.names.clear()
     assert seen_by(made, "black", "white").startswith("White Shonagon (")
 
 
@@ -156,17 +156,17 @@ def test_every_text_becomes_one_harmless_line_and_stays_it(text: str) -> None:
 # A browser that is recognised.
 
 
-def test_a_browser_keeps_one_key_for_all_its_chairs(house: House) -> None:
-    maker = Visitor(house)
+def test_a_browser_keeps_one_key_for_all_its_chairs(webapp: WebApp) -> None:
+    maker = Visitor(webapp)
     maker.post("/games", {"width": "5"})
     key = maker.cookies[PERSON]
     assert maker.post("/games", {"width": "5"}).all("set-cookie")[0].startswith("yurei-0")
     assert maker.cookies[PERSON] == key
-    assert len(house.rows("people")) == 1
+    assert len(webapp.rows("people")) == 1
 
 
-def test_a_browser_finds_its_way_back_to_all_its_games(house: House) -> None:
-    maker, friend = Visitor(house), Visitor(house)
+def test_a_browser_finds_its_way_back_to_all_its_games(webapp: WebApp) -> None:
+    maker, friend = Visitor(webapp), Visitor(webapp)
     friend.post("/you", {"nickname": "Shonagon"})
     assert "No games yet." in friend.get("/you").text
     tables = [maker.post("/games", {"width": f"{width}", "ruleset": "go"}).location for width in (5, 7)]
@@ -174,7 +174,7 @@ def test_a_browser_finds_its_way_back_to_all_its_games(house: House) -> None:
     assert [page.index(table) for table in tables] == sorted(page.index(table) for table in tables), "as long as waited"
     assert "seat not taken yet" in page
     assert tables[0] not in friend.get("/you").text
-    assert "No games yet." in Visitor(house).get("/you").text
+    assert "No games yet." in Visitor(webapp).get("/you").text
 
     maker.send(tables[0], {"do": "resign"})
     assert "You lost by resignation." in maker.get("/you").text
@@ -185,8 +185,8 @@ def test_a_browser_finds_its_way_back_to_all_its_games(house: House) -> None:
 
 
 @pytest.mark.parametrize("cookie", ["", "x", "A" * 4000, "\xff\xfe", "'; DROP TABLE people"])
-def test_unknown_key_has_no_games(house: House, cookie: str) -> None:
-    visitor = Visitor(house, {PERSON: cookie})
+def test_unknown_key_has_no_games(webapp: WebApp, cookie: str) -> None:
+    visitor = Visitor(webapp, {PERSON: cookie})
     assert "No games yet." in visitor.get("/you").text
     visitor.post("/games", {"width": "5"})
     assert visitor.cookies[PERSON] != cookie, "he gets one that nobody can guess"
@@ -204,7 +204,7 @@ def link_from(made: Made, chair: str) -> str:
 
 
 def test_a_seat_moves_to_another_device_with_its_board_and_its_name(made: Made) -> None:
-    white, phone = made.seats["white"], Visitor(made.house)
+    white, phone = made.seats["white"], Visitor(made.webapp)
     white.post("/you", {"nickname": "Shonagon"})
     made.act("black", "stone", "C3")
     made.act("white", "stone", "A1")
@@ -230,30 +230,30 @@ def test_a_seat_moves_to_another_device_with_its_board_and_its_name(made: Made) 
 
 def test_the_link_that_takes_a_seat_along_opens_once_and_the_newest_alone(made: Made) -> None:
     older, newer = link_from(made, "white"), link_from(made, "white")
-    for visitor in (Visitor(made.house), made.seats["black"]):
+    for visitor in (Visitor(made.webapp), made.seats["black"]):
         assert "no longer valid" in refused(visitor.get(older), 403)
         assert "no longer valid" in refused(visitor.post(older), 403)
-    assert Visitor(made.house).post(newer).status == 303
-    assert "no longer valid" in refused(Visitor(made.house).post(newer), 403)
+    assert Visitor(made.webapp).post(newer).status == 303
+    assert "no longer valid" in refused(Visitor(made.webapp).post(newer), 403)
 
 
 def test_the_link_that_takes_a_seat_along_lasts_an_hour(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     link = link_from(made, "white")
     monkeypatch.setattr(seats, "SEAT_LASTS", -seats.SEAT_LASTS)
     link_from(made, "black")
-    assert Visitor(made.house).get(link).status == 200
-    assert "no longer valid" in refused(Visitor(made.house).get(link_from(made, "white")), 403)
+    assert Visitor(made.webapp).get(link).status == 200
+    assert "no longer valid" in refused(Visitor(made.webapp).get(link_from(made, "white")), 403)
 
 
 def test_the_link_of_one_seat_takes_no_other_along(made: Made) -> None:
     link = link_from(made, "white")
     for chair in ("black", "referee", "audience", "green", "%00"):
-        assert refused(Visitor(made.house).post(link.replace("/white/", f"/{chair}/")), 403)
+        assert refused(Visitor(made.webapp).post(link.replace("/white/", f"/{chair}/")), 403)
 
 
 def test_a_known_device_keeps_its_own_name(made: Made) -> None:
     made.seats["white"].post("/you", {"nickname": "Shonagon"})
-    phone = Visitor(made.house)
+    phone = Visitor(made.webapp)
     phone.post("/you", {"nickname": "Sei"})
     phone.post(link_from(made, "white"))
     assert seen_by(made, "black", "white").startswith("White Sei (")
@@ -262,8 +262,8 @@ def test_a_known_device_keeps_its_own_name(made: Made) -> None:
 def test_a_seat_change_that_cannot_be_stored_has_no_effect(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     link = link_from(made, "white")
     with monkeypatch.context() as patch:
-        patch.setattr(made.house.store.games, "append", DiskFull(made.house))
-        assert refused(Visitor(made.house).post(link), 503)
+        patch.setattr(made.webapp.store.games, "append", DiskFull(made.webapp))
+        assert refused(Visitor(made.webapp).post(link), 503)
     assert made.seats["white"].get(made.at("white")).status == 200
 
 
@@ -303,8 +303,8 @@ def test_reload_without_javascript_keeps_the_player_connected(made: Made) -> Non
     assert seen_by(made, "black", "white") == "White Guest (connected)"
 
 
-def test_a_free_seat_is_free_and_a_program_is_a_program(house: House) -> None:
-    maker = Visitor(house)
+def test_a_free_seat_is_free_and_a_program_is_a_program(webapp: WebApp) -> None:
+    maker = Visitor(webapp)
     table = maker.post("/games", {"width": "5"}).location
     assert seat(maker.fragment(table), "white") == "White (free)"
     table = maker.post("/games", {"width": "5", "opponent": "yurei"}).location
@@ -340,22 +340,22 @@ def test_spectators_are_not_shown_as_connected(made: Made, monkeypatch: pytest.M
     ],
     ids=["a messenger", "a picture", "a browser that looks ahead"],
 )
-def test_a_player_who_only_looks_at_a_link_does_not_take_the_seat(house: House, headers: dict[str, str]) -> None:
-    maker = Visitor(house)
+def test_a_player_who_only_looks_at_a_link_does_not_take_the_seat(webapp: WebApp, headers: dict[str, str]) -> None:
+    maker = Visitor(webapp)
     game = maker.post("/games", {"colour": "black", "width": "5"}).location.rpartition("/")[0]
     link = re.findall(rf'value="http://[^/"]*({game}/join/white/[^"]*)"', maker.get(f"{game}/links").text)[0]
-    looked = Visitor(house).ask("GET", link, headers.items())
+    looked = Visitor(webapp).ask("GET", link, headers.items())
     assert (looked.status, "Sit down here" in looked.text, looked.all("set-cookie")) == (200, True, [])
-    friend = Visitor(house)
+    friend = Visitor(webapp)
     assert friend.post(link).status == 303
     assert friend.get(f"{game}/white").status == 200
-    assert Visitor(house).get(link).status == 403, "the first has it"
-    assert Visitor(house).post(link).status == 403
+    assert Visitor(webapp).get(link).status == 403, "the first has it"
+    assert Visitor(webapp).post(link).status == 403
     assert friend.get(link).status == 303, "who sits there comes back by it"
 
 
-def test_a_player_who_follows_a_link_reads_the_rules_and_enters_a_name(house: House) -> None:
-    maker, friend = Visitor(house), Visitor(house)
+def test_a_player_who_follows_a_link_reads_the_rules_and_enters_a_name(webapp: WebApp) -> None:
+    maker, friend = Visitor(webapp), Visitor(webapp)
     wish = {"ruleset": "no-seki-go", "referee": "hamburg", "nickname": "Ota", "colour": "black", "width": "7"}
     game = maker.post("/games", wish).location.rpartition("/")[0]
     found = re.findall(
@@ -377,16 +377,16 @@ def test_a_player_who_follows_a_link_reads_the_rules_and_enters_a_name(house: Ho
     assert friend.get(f"{game}/white").status == 403
     assert friend.post(links["white"], {"nickname": "Étsu"}).location == f"{game}/white"
     assert "Étsu" in maker.get(f"{game}/black").text
-    assert "You are the referee." in Visitor(house).get(links["referee"]).text
-    assert Visitor(house).get(links["audience"]).status == 303, "who only listens needs no name"
+    assert "You are the referee." in Visitor(webapp).get(links["referee"]).text
+    assert Visitor(webapp).get(links["audience"]).status == 303, "who only listens needs no name"
 
 
-def test_bad_name_takes_no_seat(house: House) -> None:
-    maker = Visitor(house)
+def test_bad_name_takes_no_seat(webapp: WebApp) -> None:
+    maker = Visitor(webapp)
     game = maker.post("/games", {"colour": "black"}).location.rpartition("/")[0]
     link = re.findall(rf'({game}/join/white/[^"]*)"', maker.get(f"{game}/links").text)[0]
-    assert Visitor(house).post(link, {"nickname": "A" * 30}).status == 422
-    assert Visitor(house).post(link, {"nickname": "Anna"}).status == 303
+    assert Visitor(webapp).post(link, {"nickname": "A" * 30}).status == 422
+    assert Visitor(webapp).post(link, {"nickname": "Anna"}).status == 303
 
 
 @pytest.mark.parametrize(
@@ -429,18 +429,18 @@ def test_links_sent_in_the_former_form_are_still_valid() -> None:
 
 
 @pytest.mark.parametrize("after", [".", ")", ">", ",", "%E2%80%9D", "0"])
-def test_punctuation_after_a_link_in_a_text_is_ignored(house: House, after: str) -> None:
-    made = make(house, width="3", colour="referee")
+def test_punctuation_after_a_link_in_a_text_is_ignored(webapp: WebApp, after: str) -> None:
+    made = make(webapp, width="3", colour="referee")
     host = made.host.cookies[f"yurei-{made.name}-host"]
     link = f"/g/{made.name}/join/audience/{link_secret(host, 'audience')}{after}"
-    friend = Visitor(house)
+    friend = Visitor(webapp)
     assert friend.post(link).status == 303
     assert friend.get(made.at("audience")).status == 200
-    club = makes(house, ("Chiyo", "Etsu"))
-    assert Visitor(house).get(club.links()[1] + after).location == f"{club.address}/p/1"
+    club = makes(webapp, ("Chiyo", "Etsu"))
+    assert Visitor(webapp).get(club.links()[1] + after).location == f"{club.address}/p/1"
 
 
-def test_a_link_that_was_cut_short_is_refused(house: House) -> None:
-    made = make(house, width="3")
+def test_a_link_that_was_cut_short_is_refused(webapp: WebApp) -> None:
+    made = make(webapp, width="3")
     link = link_secret(made.host.cookies[f"yurei-{made.name}-host"], "audience")
-    assert Visitor(house).get(f"/g/{made.name}/join/audience/{link[:23]}").status == 403
+    assert Visitor(webapp).get(f"/g/{made.name}/join/audience/{link[:23]}").status == 403

@@ -11,7 +11,7 @@ from playwright.sync_api import WebSocketRoute, expect
 from tests import playing
 from tests.day_and_night import first_by_day
 from tests.web.people import Club, Person
-from tests.web.wire import House, Visitor, make
+from tests.web.wire import Visitor, WebApp, make
 from yurei.referee.announce import speak_result
 from yurei.referee.view import View, is_pointless
 from yurei.rules.board import BLACK_GHOST, BLACK_STONE, WHITE_GHOST, WHITE_STONE
@@ -155,8 +155,8 @@ def test_a_try_made_before_the_answer_to_another_is_dropped(club: Club) -> None:
     white.page.unroute_all()
 
 
-def test_a_refused_point_stays_marked_until_it_is_known_to_be_free(house: House) -> None:
-    made = make(house, width="5")
+def test_a_refused_point_stays_marked_until_it_is_known_to_be_free(webapp: WebApp) -> None:
+    made = make(webapp, width="5")
     for seat, point in (("black", "C3"), ("white", "C3"), ("white", "A1"), ("black", "E5"), ("white", "E1")):
         made.act(seat, "stone", point)
     marked = 'value="C3" role=gridcell aria-label="C3, refused here on turn 2"'
@@ -183,8 +183,8 @@ def test_marks_can_be_hidden(club: Club) -> None:
     expect(mark).to_be_hidden()
 
 
-def test_the_winner_reads_the_win_first(house: House) -> None:
-    made = make(house, width="5")
+def test_the_winner_reads_the_win_first(webapp: WebApp) -> None:
+    made = make(webapp, width="5")
     made.act("black", "resign")
     for chair, words in (("black", "You lost"), ("white", "You won")):
         assert f'<p id="outcome">{words}</p>' in made.part(chair)
@@ -697,21 +697,21 @@ def test_the_page_to_learn_from_has_both_lessons(club: Club) -> None:
         ({"referee": "fog", "sight": "far"}, "sight is a whole number, not &#39;far&#39;"),
     ],
 )
-def test_an_impossible_sight_is_refused_in_one_sentence(house: House, wish: dict[str, str], sentence: str) -> None:
-    visitor = Visitor(house)
+def test_an_impossible_sight_is_refused_in_one_sentence(webapp: WebApp, wish: dict[str, str], sentence: str) -> None:
+    visitor = Visitor(webapp)
     for answer in (visitor.post("/games", wish), visitor.get("/new?" + "&".join(f"{k}={v}" for k, v in wish.items()))):
         assert answer.status == 422
         assert answer.text.count(sentence) >= 1
 
 
-def test_the_plan_says_how_far_one_sees(house: House) -> None:
-    page = Visitor(house).get("/new?sight=2").text
+def test_the_plan_says_how_far_one_sees(webapp: WebApp) -> None:
+    page = Visitor(webapp).get("/new?sight=2").text
     assert "How many points a stone sees: 2." in page
-    assert "How many points a stone sees: 1." not in Visitor(house).get("/new?referee=fog").text
+    assert "How many points a stone sees: 1." not in Visitor(webapp).get("/new?referee=fog").text
 
 
-def test_a_captured_stone_sees_no_more(house: House) -> None:
-    made = make(house, referee="fog", width="3")
+def test_a_captured_stone_sees_no_more(webapp: WebApp) -> None:
+    made = make(webapp, referee="fog", width="3")
     for seat, point in (("black", "A1"), ("white", "B1"), ("black", "C3")):
         made.act(seat, "stone", point)
     assert "B1, white stone, in sight" in made.page("black")
@@ -720,9 +720,9 @@ def test_a_captured_stone_sees_no_more(house: House) -> None:
         assert f'"{label}"' in made.page("black")
 
 
-def test_a_players_page_draws_their_board_and_the_audiences_page_none(house: House) -> None:
-    made = make(house, ruleset="go", referee="fog", width="5", height="5")
+def test_a_players_page_draws_their_board_and_the_audiences_page_none(webapp: WebApp) -> None:
+    made = make(webapp, ruleset="go", referee="fog", width="5", height="5")
     made.act("black", "stone", "C3")
     made.act("white", "stone", "C4")
     assert "C4, white stone, in sight" in made.page("black")
-    assert "stone" not in re.findall(r'aria-label="C4[^"]*"', Visitor(house).get(made.at("audience")).text)
+    assert "stone" not in re.findall(r'aria-label="C4[^"]*"', Visitor(webapp).get(made.at("audience")).text)

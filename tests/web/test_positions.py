@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.day_and_night import first_by_day
 from tests.web.people import Club
 from tests.web.test_bad_input import refused
-from tests.web.wire import House, Visitor, make
+from tests.web.wire import Visitor, WebApp, make
 
 CROSS = "...../..B../.BWB./...../....."
 
@@ -20,7 +20,7 @@ def way_on(page: str) -> str:
     return html.unescape(found[1]) if found else ""
 
 
-def begun(house: House, visitor: Visitor, address: str) -> str:
+def begun(webapp: WebApp, visitor: Visitor, address: str) -> str:
     """The game that is made by an address of the form: its name."""
     form = visitor.get(address)
     assert form.status == 200
@@ -30,13 +30,13 @@ def begun(house: House, visitor: Visitor, address: str) -> str:
     return table.location.split("/")[2]
 
 
-def test_from_a_moment_of_a_replay_somebody_can_be_challenged(house: House) -> None:
-    made = make(house, width="3", ruleset="alter-igo", referee="hamburg")
+def test_from_a_moment_of_a_replay_somebody_can_be_challenged(webapp: WebApp) -> None:
+    made = make(webapp, width="3", ruleset="alter-igo", referee="hamburg")
     for seat, point in (("black", "B2"), ("white", "A1"), ("black", "C3")):
         made.act(seat, "stone", point)
     made.act("white", "resign")
     page = made.page("black", "/replay?at=1")
-    visitor = Visitor(house)
+    visitor = Visitor(webapp)
     address = way_on(page)
     assert address == "/new?ruleset=alter-igo&referee=hamburg&size=3&first=white&setup=...%2F.B.%2F..."
     page = visitor.get(
@@ -50,9 +50,9 @@ def _query(address: str) -> dict[str, str]:
     return dict(part.split("=") for part in address.partition("?")[2].replace("%2F", "/").split("&"))
 
 
-def test_everybody_is_told_the_position_that_a_game_starts_from(house: House) -> None:
+def test_everybody_is_told_the_position_that_a_game_starts_from(webapp: WebApp) -> None:
     told = "The game starts from a set-up position, which everybody is told. Black stones: A3. White stones: C1."
-    maker, friend = Visitor(house), Visitor(house)
+    maker, friend = Visitor(webapp), Visitor(webapp)
     table = maker.post("/games", {"size": "3", "referee": "kriegspiel", "setup": "B../.../..W", "colour": "black"})
     name = table.location.split("/")[2]
     (link,) = set(re.findall(rf"/g/{name}/join/white/[\w-]+", maker.get(table.location).text))
@@ -65,24 +65,24 @@ def test_everybody_is_told_the_position_that_a_game_starts_from(house: House) ->
 
 
 @pytest.mark.parametrize(("course", "moment"), [("go", 1), ("no-seki-go", 1), ("no-seki-go", 0)])
-def test_from_an_example_somebody_can_be_challenged(house: House, course: str, moment: int) -> None:
-    visitor = Visitor(house)
+def test_from_an_example_somebody_can_be_challenged(webapp: WebApp, course: str, moment: int) -> None:
+    visitor = Visitor(webapp)
     address = way_on(visitor.get(f"/learn/{course}?at={moment}").text)
-    name = begun(house, visitor, address)
-    assert house.games()[name].terms["setup"].strip("./")
+    name = begun(webapp, visitor, address)
+    assert webapp.games()[name].terms["setup"].strip("./")
 
 
-def test_an_ended_example_offers_no_challenge(house: House) -> None:
-    assert way_on(Visitor(house).get("/learn/alter-igo?example=2&at=0").text)
-    ends = [Visitor(house).get(f"/learn/alter-igo?example={number}&at=99").text for number in range(1, 4)]
+def test_an_ended_example_offers_no_challenge(webapp: WebApp) -> None:
+    assert way_on(Visitor(webapp).get("/learn/alter-igo?example=2&at=0").text)
+    ends = [Visitor(webapp).get(f"/learn/alter-igo?example={number}&at=99").text for number in range(1, 4)]
     assert not all(map(way_on, ends))
 
 
-def test_a_position_is_wished_for_in_the_lobby_too(house: House) -> None:
-    ota, friend = Visitor(house), Visitor(house)
+def test_a_position_is_wished_for_in_the_lobby_too(webapp: WebApp) -> None:
+    ota, friend = Visitor(webapp), Visitor(webapp)
     wish = {"opponent": "anybody", "size": "5", "setup": CROSS, "colour": "black"}
     assert ota.post("/games", wish).location == "/lobby"
-    assert Visitor(house).post("/games", {**wish, "setup": "", "colour": "white"}).location == "/lobby", "another game"
+    assert Visitor(webapp).post("/games", {**wish, "setup": "", "colour": "white"}).location == "/lobby", "another game"
     found = re.search(r"/challenge/[^\"]*", ota.get("/lobby").text)
     assert found
     page = friend.get(found[0]).text
@@ -103,11 +103,13 @@ BAD = [
 
 
 @pytest.mark.parametrize(("wish", "hint"), first_by_day(BAD, 3), ids=[hint for _, hint in BAD])
-def test_a_position_that_cannot_stand_is_refused_with_a_sentence(house: House, wish: dict[str, str], hint: str) -> None:
-    assert hint in refused(Visitor(house).post("/games", wish), 422)
+def test_a_position_that_cannot_stand_is_refused_with_a_sentence(
+    webapp: WebApp, wish: dict[str, str], hint: str
+) -> None:
+    assert hint in refused(Visitor(webapp).post("/games", wish), 422)
     address = "&".join(f"{key}={value}" for key, value in wish.items())
-    assert Visitor(house).get(f"/new?{address}").status == 422
-    assert not house.games()
+    assert Visitor(webapp).get(f"/new?{address}").status == 422
+    assert not webapp.games()
 
 
 @pytest.mark.browser

@@ -11,7 +11,7 @@ import pytest
 from tests.day_and_night import by_day_and_night
 from tests.web.people import Club
 from tests.web.solving import Solver, of_kind, right_answers, wrong_answer
-from tests.web.wire import Answer, House, Visitor
+from tests.web.wire import Answer, Visitor, WebApp
 from yurei.apps.web.problems.overview import ON_A_SHEET
 from yurei.languages import NAMES
 from yurei.problems import KINDS, Input, Problem, collection, kind_of, matching, read_problems, shipped, today
@@ -34,20 +34,20 @@ def progress(visitor: Visitor) -> dict[str, int]:
     return {words: int(number) for words, number in re.findall(r"<dt>([^<]*)</dt><dd>(\d+)</dd>", part)}
 
 
-def test_todays_problems_are_the_same_for_everybody_and_change_at_midnight(house: House) -> None:
-    pages = {Visitor(house).get("/problems").text for _ in range(2)}
+def test_todays_problems_are_the_same_for_everybody_and_change_at_midnight(webapp: WebApp) -> None:
+    pages = {Visitor(webapp).get("/problems").text for _ in range(2)}
     assert len(pages) == 1
-    day = house.now.date()
+    day = webapp.now.date()
     shown = re.findall(r'href="(/problems/[\w-]+)" data-kind', pages.pop())
     assert shown == [
         f"/problems/{today(kind, day).id}" for kind in dict.fromkeys(p.kind for p in collection().values())
     ]
-    house.now += timedelta(hours=12)
-    assert Visitor(house).get("/problems").text.count(f'data-day="{day + timedelta(1)}"') == 1
+    webapp.now += timedelta(hours=12)
+    assert Visitor(webapp).get("/problems").text.count(f'data-day="{day + timedelta(1)}"') == 1
 
 
-def test_a_beginner_is_led_to_an_easiest_problem_of_each_kind(house: House) -> None:
-    links = re.search(r'<nav id="easiest".*?</nav>', Visitor(house).get("/problems").text, re.DOTALL)
+def test_a_beginner_is_led_to_an_easiest_problem_of_each_kind(webapp: WebApp) -> None:
+    links = re.search(r'<nav id="easiest".*?</nav>', Visitor(webapp).get("/problems").text, re.DOTALL)
     assert links is not None
     led = [collection()[name] for name in re.findall(r'href="/problems/([\w-]+)"', links[0])]
     assert [each.kind for each in led] == list(KINDS)
@@ -58,18 +58,18 @@ ONE_OF_EACH = {(p.kind, p.settings.ruleset, p.settings.referee): p for p in coll
 
 
 @pytest.mark.parametrize("problem", ONE_OF_EACH.values(), ids=lambda problem: str(problem.id))
-def test_a_task_says_its_game_its_referee_and_the_rules_of_both(house: House, problem: Problem) -> None:
-    page = unescape(Visitor(house).get(f"/problems/{problem.id}").text)
+def test_a_task_says_its_game_its_referee_and_the_rules_of_both(webapp: WebApp, problem: Problem) -> None:
+    page = unescape(Visitor(webapp).get(f"/problems/{problem.id}").text)
     assert f"<summary>{rules_text(problem.settings)} " in page
     assert f'href="/learn/{problem.settings.ruleset.slug}"' in page
     assert f'href="/learn/referees#{problem.settings.referee.slug}"' in page
 
 
-def test_overview_series_and_sheet_say_the_game_of_each_problem(house: House) -> None:
-    visitor = Visitor(house)
+def test_overview_series_and_sheet_say_the_game_of_each_problem(webapp: WebApp) -> None:
+    visitor = Visitor(webapp)
     shown = unescape(visitor.get("/problems").text)
     for kind in dict.fromkeys(p.kind for p in collection().values()):
-        assert game_text(today(kind, house.now.date()).settings) in shown
+        assert game_text(today(kind, webapp.now.date()).settings) in shown
     for kind in KINDS:
         for grade in GRADES:
             if of_grade := matching(kind, grade):
@@ -80,15 +80,15 @@ def test_overview_series_and_sheet_say_the_game_of_each_problem(house: House) ->
         assert re.findall('class="variant">([^<]+)<', printed) == [rules_text(p.settings) for p in matching(kind)[:6]]
 
 
-def test_repeated_problem_names_its_game(house: House) -> None:
-    visitor = Visitor(house)
+def test_repeated_problem_names_its_game(webapp: WebApp) -> None:
+    visitor = Visitor(webapp)
     Solver(visitor, ENDGAME.id).does("give-up")
-    house.now += timedelta(days=1)
+    webapp.now += timedelta(days=1)
     assert "Endgame 1 <small>Alter Igo · Open</small>" in visitor.get("/you/problems").text
 
 
-def test_problems_of_one_game_are_a_series_of_their_own(house: House) -> None:
-    visitor = Visitor(house)
+def test_problems_of_one_game_are_a_series_of_their_own(webapp: WebApp) -> None:
+    visitor = Visitor(webapp)
     overview = visitor.get("/problems").text
     assert 'href="/problems?game=alter-igo#series"' in overview
     narrowed = visitor.get("/problems?game=alter-igo").text
@@ -113,28 +113,28 @@ def content(answer: Answer) -> str:
     return answer.text.partition("<main")[2]
 
 
-def test_a_problem_of_another_game_stays_in_its_own_series(house: House) -> None:
-    page = content(Visitor(house).get(f"/problems/{ENDGAME.id}?game=go"))
-    assert page == content(Visitor(house).get(f"/problems/{ENDGAME.id}"))
+def test_a_problem_of_another_game_stays_in_its_own_series(webapp: WebApp) -> None:
+    page = content(Visitor(webapp).get(f"/problems/{ENDGAME.id}?game=go"))
+    assert page == content(Visitor(webapp).get(f"/problems/{ENDGAME.id}"))
 
 
-def test_a_sheet_without_problems_keeps_its_form_and_what_was_chosen(house: House) -> None:
-    answer = Visitor(house).get("/problems/sheet?kind=endgame&game=no-seki-go&page=7")
+def test_a_sheet_without_problems_keeps_its_form_and_what_was_chosen(webapp: WebApp) -> None:
+    answer = Visitor(webapp).get("/problems/sheet?kind=endgame&game=no-seki-go&page=7")
     assert answer.status == 404
     assert "No problems of this kind, grade and game." in answer.text
     assert '<option value="no-seki-go" selected>' in answer.text
     assert 'class="paper' not in answer.text
 
 
-def test_a_sheet_beyond_the_last_one_is_the_last(house: House) -> None:
-    visitor = Visitor(house)
+def test_a_sheet_beyond_the_last_one_is_the_last(webapp: WebApp) -> None:
+    visitor = Visitor(webapp)
     last = -(-len(matching("endgame")) // 6)
     beyond = visitor.get("/problems/sheet?kind=endgame&page=999")
     assert content(beyond) == content(visitor.get(f"/problems/sheet?kind=endgame&page={last}"))
 
 
-def test_ways_back_keep_to_the_chosen_game(house: House) -> None:
-    visitor = Visitor(house)
+def test_ways_back_keep_to_the_chosen_game(webapp: WebApp) -> None:
+    visitor = Visitor(webapp)
     solver = Solver(visitor, f"{ENDGAME.id}?game=alter-igo")
     assert '<a href="/problems?game=alter-igo#series">Problems</a>' in solver.page
     solver.does("give-up")
@@ -147,23 +147,23 @@ def test_ways_back_keep_to_the_chosen_game(house: House) -> None:
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_the_piece_that_was_placed_stays_chosen(house: House, script: bool) -> None:
+def test_the_piece_that_was_placed_stays_chosen(webapp: WebApp, script: bool) -> None:
     problem = next(of_kind("ear"))
-    solver = Solver(Visitor(house), problem.id, script=script)
+    solver = Solver(Visitor(webapp), problem.id, script=script)
     assert re.findall(r'value="(put-[a-z-]+)" checked', solver.page) == ["put-black"]
     solver.does("put-white", "A1")
     assert re.findall(r'value="(put-[a-z-]+)" checked', solver.page) == ["put-white"]
 
 
-def test_a_sheet_has_problems_of_one_game(house: House) -> None:
-    page = Visitor(house).get("/problems/sheet?game=no-seki-go&kind=deduce").text
+def test_a_sheet_has_problems_of_one_game(webapp: WebApp) -> None:
+    page = Visitor(webapp).get("/problems/sheet?game=no-seki-go&kind=deduce").text
     printed = re.findall(r'href="[^"]*/problems/([\w-]+)">\1<', page)
     assert printed == [p.id for p in matching("deduce", ruleset="no-seki-go")[:6]]
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_an_endgame_is_solved_move_by_move(house: House, script: bool) -> None:
-    visitor = Visitor(house)
+def test_an_endgame_is_solved_move_by_move(webapp: WebApp, script: bool) -> None:
+    visitor = Visitor(webapp)
     solver = Solver(visitor, ENDGAME.id, script=script)
     assert solver.ending == "open"
     solver.answers(*right_answers(ENDGAME))
@@ -173,18 +173,18 @@ def test_an_endgame_is_solved_move_by_move(house: House, script: bool) -> None:
     assert "solved at the first attempt" in solver.page
 
 
-def test_an_answered_board_neither_looks_nor_sounds_like_the_refusal_before_it(house: House) -> None:
+def test_an_answered_board_neither_looks_nor_sounds_like_the_refusal_before_it(webapp: WebApp) -> None:
     refused = (p for p in of_kind("ear") if (told := kind_of("ear").begin(p).lines[-1].told) and told.reason)
     problem = next(refused)
-    solver = Solver(Visitor(house), problem.id)
+    solver = Solver(Visitor(webapp), problem.id)
     assert 'data-outcome="illegal"' in solver.page
     solver.does("answer", more={"draft": " ".join(problem.answer)})
     assert solver.ending == "solved"
     assert re.search(r'id="told"[^>]*data-outcomes="[^"]*illegal answered" data-outcome="answered"', solver.page)
 
 
-def test_a_wrong_answer_is_refuted_on_the_board_and_comes_back(house: House) -> None:
-    visitor = Visitor(house)
+def test_a_wrong_answer_is_refuted_on_the_board_and_comes_back(webapp: WebApp) -> None:
+    visitor = Visitor(webapp)
     solver = Solver(visitor, ENDGAME.id)
     solver.answers(wrong_answer(ENDGAME))
     assert solver.ending == "failed"
@@ -193,26 +193,26 @@ def test_a_wrong_answer_is_refuted_on_the_board_and_comes_back(house: House) -> 
     assert f"Right answer: {ENDGAME.answer[0]}" in solver.page
     assert "not solved yet" in solver.page
     assert progress(visitor)["Comes back today"] == 0
-    house.now += timedelta(days=1)
+    webapp.now += timedelta(days=1)
     assert progress(visitor)["Comes back today"] == 1
     assert f'href="/problems/{ENDGAME.id}"' in visitor.get("/you/problems").text
 
 
-def test_a_solved_problem_comes_back_after_one_three_seven_and_twenty_one_days(house: House) -> None:
-    visitor = Visitor(house)
+def test_a_solved_problem_comes_back_after_one_three_seven_and_twenty_one_days(webapp: WebApp) -> None:
+    visitor = Visitor(webapp)
     Solver(visitor, ENDGAME.id).answers(wrong_answer(ENDGAME))
     for days in (1, 3, 7, 21):
-        house.now += timedelta(days=days - 1)
+        webapp.now += timedelta(days=days - 1)
         assert progress(visitor)["Comes back today"] == 0
-        house.now += timedelta(days=1)
+        webapp.now += timedelta(days=1)
         assert progress(visitor)["Comes back today"] == 1
         Solver(visitor, ENDGAME.id).answers(*right_answers(ENDGAME))
-    house.now += timedelta(days=100)
+    webapp.now += timedelta(days=100)
     assert progress(visitor) == {"Streak, in days": 0, "Solved": 1, "Tried": 1, "Comes back today": 0}
 
 
-def test_a_hint_is_given_once_and_ends_no_problem(house: House) -> None:
-    visitor = Visitor(house)
+def test_a_hint_is_given_once_and_ends_no_problem(webapp: WebApp) -> None:
+    visitor = Visitor(webapp)
     solver = Solver(visitor, ENDGAME.id)
     solver.does("hint")
     words = str(kind_of("endgame").hint(ENDGAME, ()))
@@ -223,8 +223,8 @@ def test_a_hint_is_given_once_and_ends_no_problem(house: House) -> None:
     assert progress(visitor)["Streak, in days"] == 0
 
 
-def test_the_solution_can_be_asked_for_and_walked_through(house: House) -> None:
-    visitor = Visitor(house)
+def test_the_solution_can_be_asked_for_and_walked_through(webapp: WebApp) -> None:
+    visitor = Visitor(webapp)
     solver = Solver(visitor, ENDGAME.id)
     solver.does("give-up")
     assert solver.ending == "failed"
@@ -240,8 +240,8 @@ def test_the_solution_can_be_asked_for_and_walked_through(house: House) -> None:
     assert progress(visitor)["Tried"] == 1, "looking at the solution is no attempt"
 
 
-def test_moves_can_be_tried_freely_after_the_end(house: House) -> None:
-    solver = Solver(Visitor(house), ENDGAME.id)
+def test_moves_can_be_tried_freely_after_the_end(webapp: WebApp) -> None:
+    solver = Solver(Visitor(webapp), ENDGAME.id)
     solver.does("give-up")
     solver.does("walk", "start")
     cells = ENDGAME.board or b""
@@ -255,9 +255,9 @@ def test_moves_can_be_tried_freely_after_the_end(house: House) -> None:
     assert solver.page.count(' stone"') == before
 
 
-def test_points_are_chosen_one_by_one_and_answered_together(house: House) -> None:
+def test_points_are_chosen_one_by_one_and_answered_together(webapp: WebApp) -> None:
     problem = next(of_kind("deduce", Input.POINTS))
-    solver = Solver(Visitor(house), problem.id)
+    solver = Solver(Visitor(webapp), problem.id)
     other = next(
         n for n in map(problem.settings.size.name, range(problem.settings.size.points)) if n not in problem.answer
     )
@@ -269,17 +269,17 @@ def test_points_are_chosen_one_by_one_and_answered_together(house: House) -> Non
     assert solver.ending == "solved"
 
 
-def test_choice_of_three_boards_is_judged(house: House) -> None:
+def test_choice_of_three_boards_is_judged(webapp: WebApp) -> None:
     problem = next(of_kind("deduce", Input.CHOICE))
     for number in range(1, 4):
-        solver = Solver(Visitor(house), problem.id)
+        solver = Solver(Visitor(webapp), problem.id)
         assert solver.page.count("Choose board") == 3
         solver.does("choose", str(number))
         assert solver.ending == ("solved" if problem.answer == (str(number),) else "failed")
 
 
-def test_a_series_has_ten_and_leads_from_one_to_the_next(house: House) -> None:
-    visitor = Visitor(house)
+def test_a_series_has_ten_and_leads_from_one_to_the_next(webapp: WebApp) -> None:
+    visitor = Visitor(webapp)
     place = place_of(ENDGAME, collection().values())
     assert place.number == 1
     solver = Solver(visitor, ENDGAME.id)
@@ -303,8 +303,8 @@ def test_a_series_has_ten_and_leads_from_one_to_the_next(house: House) -> None:
         ("ghost", "Z1", "no point"),
     ],
 )
-def test_a_bad_answer_is_refused_in_a_sentence(house: House, do: str, at: str, words: str) -> None:
-    answer = Solver(Visitor(house), ENDGAME.id).does(do, at)
+def test_a_bad_answer_is_refused_in_a_sentence(webapp: WebApp, do: str, at: str, words: str) -> None:
+    answer = Solver(Visitor(webapp), ENDGAME.id).does(do, at)
     assert answer.status == 422
     assert words in answer.text
 
@@ -328,12 +328,12 @@ def test_a_bad_answer_is_refused_in_a_sentence(house: House, do: str, at: str, w
         ("/api/problems?grade=0", 422),
     ],
 )
-def test_a_bad_problem_address_gets_an_error_status(house: House, address: str, status: int) -> None:
-    assert Visitor(house).get(address).status == status
+def test_a_bad_problem_address_gets_an_error_status(webapp: WebApp, address: str, status: int) -> None:
+    assert Visitor(webapp).get(address).status == status
 
 
-def test_a_sheet_has_six_problems_their_solutions_and_a_code_to_each(house: House) -> None:
-    page = Visitor(house).get("/problems/sheet?kind=endgame&page=2").text
+def test_a_sheet_has_six_problems_their_solutions_and_a_code_to_each(webapp: WebApp) -> None:
+    page = Visitor(webapp).get("/problems/sheet?kind=endgame&page=2").text
     front, _, back = page.partition("paper back")
     chosen = list(of_kind("endgame"))[6:12]
     for problem in chosen:
@@ -342,8 +342,8 @@ def test_a_sheet_has_six_problems_their_solutions_and_a_code_to_each(house: Hous
     assert front.count('class="qr"') == 6
 
 
-def test_the_collection_is_downloaded_whole(house: House) -> None:
-    answer = Visitor(house).get("/problems/collection.jsonl")
+def test_the_collection_is_downloaded_whole(webapp: WebApp) -> None:
+    answer = Visitor(webapp).get("/problems/collection.jsonl")
     assert [problem.id for problem in read_problems(answer.text)] == list(collection())
     assert "attachment" in answer.all("content-disposition")[0]
 
@@ -351,37 +351,37 @@ def test_the_collection_is_downloaded_whole(house: House) -> None:
 # Programs.
 
 
-def asks(house: House, path: str, answers: list[str] | None = None) -> dict[str, object]:
+def asks(webapp: WebApp, path: str, answers: list[str] | None = None) -> dict[str, object]:
     """The answer of the API."""
     body = None if answers is None else json.dumps({"answers": answers}).encode()
     method = "GET" if answers is None else "POST"
-    answer = Visitor(house).ask(method, f"/api/problems{path}", (), body, kind="application/json")
+    answer = Visitor(webapp).ask(method, f"/api/problems{path}", (), body, kind="application/json")
     assert answer.status == 200, answer.text
     found: dict[str, object] = json.loads(answer.text)
     return found
 
 
-def test_programs_find_problems_page_by_page(house: House) -> None:
+def test_programs_find_problems_page_by_page(webapp: WebApp) -> None:
     found, page = [], 1
     while page:
-        listed = asks(house, f"?kind=endgame&page={page}")
+        listed = asks(webapp, f"?kind=endgame&page={page}")
         assert listed["count"] == len(list(of_kind("endgame")))
         found += [each["id"] for each in listed["problems"]]  # type: ignore[attr-defined]
         page = listed["following"]  # type: ignore[assignment]
     assert found == [problem.id for problem in of_kind("endgame")]
     assert {each["game"] for each in listed["problems"]} == {rules_text(ENDGAME.settings)}  # type: ignore[attr-defined]
-    assert asks(house, "?ruleset=no-seki-go")["count"] == len(matching(ruleset="no-seki-go"))
-    assert asks(house, "/today?kind=endgame")["id"] == today("endgame", house.now.date()).id
+    assert asks(webapp, "?ruleset=no-seki-go")["count"] == len(matching(ruleset="no-seki-go"))
+    assert asks(webapp, "/today?kind=endgame")["id"] == today("endgame", webapp.now.date()).id
 
 
-def test_programs_answer_and_learn_the_solution_after_the_end_alone(house: House) -> None:
-    assert asks(house, f"/{ENDGAME.id}/answer", [])["answer"] is None
-    failed = asks(house, f"/{ENDGAME.id}/answer", [wrong_answer(ENDGAME)])
+def test_programs_answer_and_learn_the_solution_after_the_end_alone(webapp: WebApp) -> None:
+    assert asks(webapp, f"/{ENDGAME.id}/answer", [])["answer"] is None
+    failed = asks(webapp, f"/{ENDGAME.id}/answer", [wrong_answer(ENDGAME)])
     assert (failed["status"], failed["answer"]) == ("failed", list(ENDGAME.answer))
     assert failed["solution"]
-    solved = asks(house, f"/{ENDGAME.id}/answer", right_answers(ENDGAME))
+    solved = asks(webapp, f"/{ENDGAME.id}/answer", right_answers(ENDGAME))
     assert solved["status"] == "solved"
-    answer = Visitor(house).ask(
+    answer = Visitor(webapp).ask(
         "POST", f"/api/problems/{ENDGAME.id}/answer", (), b'{"answers":["Z9"]}', kind="application/json"
     )
     assert answer.status == 422
@@ -416,8 +416,8 @@ def drawn(problem: Problem, cells: bytes) -> dict[str, str]:
     return {problem.settings.size.name(point): CELLS[cell] for point, cell in enumerate(cells) if cell}
 
 
-def test_the_story_begins_with_the_first_try_and_has_a_line_for_each_turn(house: House) -> None:
-    page = Visitor(house).get(f"/problems/{LONG.id}").text
+def test_the_story_begins_with_the_first_try_and_has_a_line_for_each_turn(webapp: WebApp) -> None:
+    page = Visitor(webapp).get(f"/problems/{LONG.id}").text
     assert story(page) == [
         "Black has moved, White to play.",
         "White B2: Illegal move. White B1: White has moved, Black to play.",
@@ -435,29 +435,29 @@ def test_the_story_begins_with_the_first_try_and_has_a_line_for_each_turn(house:
     assert said[1] == "White C3: Illegal move."
 
 
-def test_equal_refusals_in_a_turn_are_one_sentence_with_their_number(house: House) -> None:
+def test_equal_refusals_in_a_turn_are_one_sentence_with_their_number(webapp: WebApp) -> None:
     problem = shipped("ear-5x2-10")
     assert any(
-        "Black: Illegal move. ×3 Black has captured" in line for line in story(Solver(Visitor(house), problem.id).page)
+        "Black: Illegal move. ×3 Black has captured" in line for line in story(Solver(Visitor(webapp), problem.id).page)
     )
 
 
-def test_stones_that_go_in_silence_are_named(house: House) -> None:
+def test_stones_that_go_in_silence_are_named(webapp: WebApp) -> None:
     gone = view_of(SILENT).heard[-1].vanished or ()
     names = ", ".join(SILENT.settings.size.names(gone))
-    assert f"Gone from your board: {names}." in story(Solver(Visitor(house), SILENT.id).page)[-1]
+    assert f"Gone from your board: {names}." in story(Solver(Visitor(webapp), SILENT.id).page)[-1]
 
 
-def test_stones_named_by_the_referee_are_not_listed_as_gone(house: House) -> None:
-    assert not any("Gone from" in line for line in story(Visitor(house).get(f"/problems/{LONG.id}").text))
+def test_stones_named_by_the_referee_are_not_listed_as_gone(webapp: WebApp) -> None:
+    assert not any("Gone from" in line for line in story(Visitor(webapp).get(f"/problems/{LONG.id}").text))
 
 
 DEDUCTIONS = {(p.settings.ruleset, p.settings.referee): p for p in of_kind("deduce")}
 
 
 @pytest.mark.parametrize("problem", [LONG, SILENT, *DEDUCTIONS.values()], ids=lambda problem: str(problem.id))
-def test_the_board_follows_the_story_and_shows_what_the_seat_saw_then(house: House, problem: Problem) -> None:
-    solver, heard = Solver(Visitor(house), problem.id), view_of(problem)
+def test_the_board_follows_the_story_and_shows_what_the_seat_saw_then(webapp: WebApp, problem: Problem) -> None:
+    solver, heard = Solver(Visitor(webapp), problem.id), view_of(problem)
     told = turns(kind_of("deduce").begin(problem).lines)
     for number in range(len(told) - 1, -1, -1):
         assert solver.does("look", str(number)).status == 200
@@ -474,14 +474,14 @@ def test_the_board_follows_the_story_and_shows_what_the_seat_saw_then(house: Hou
     assert pieces(solver.page) == drawn(problem, heard.board)
 
 
-def test_the_present_board_marks_the_points_where_one_was_refused(house: House) -> None:
+def test_the_present_board_marks_the_points_where_one_was_refused(webapp: WebApp) -> None:
     turn = sum(1 for told in view_of(LONG).heard if told.outcome is not Outcome.ILLEGAL) + 1
-    assert f'aria-label="C3, refused here on turn {turn}"' in Solver(Visitor(house), LONG.id).page
+    assert f'aria-label="C3, refused here on turn {turn}"' in Solver(Visitor(webapp), LONG.id).page
 
 
-def test_looking_back_keeps_what_was_chosen_and_any_answer_leads_to_the_present(house: House) -> None:
+def test_looking_back_keeps_what_was_chosen_and_any_answer_leads_to_the_present(webapp: WebApp) -> None:
     problem = next(p for p in of_kind("deduce", Input.POINTS) if len(p.answer) > 1)
-    solver = Solver(Visitor(house), problem.id)
+    solver = Solver(Visitor(webapp), problem.id)
     solver.does("mark", problem.answer[0])
     solver.does("look", "1")
     assert ">Answer<" not in solver.page
@@ -491,9 +491,9 @@ def test_looking_back_keeps_what_was_chosen_and_any_answer_leads_to_the_present(
     assert ">Answer<" in solver.page
 
 
-def test_a_game_that_was_played_is_looked_through_too(house: House) -> None:
+def test_a_game_that_was_played_is_looked_through_too(webapp: WebApp) -> None:
     problem = next(of_kind("endgame"))
-    solver = Solver(Visitor(house), problem.id)
+    solver = Solver(Visitor(webapp), problem.id)
     assert 'id="look-back"' not in solver.page
     first, *_ = right_answers(problem)
     solver.answers(first)
@@ -507,16 +507,16 @@ def test_a_game_that_was_played_is_looked_through_too(house: House) -> None:
 
 
 @pytest.mark.parametrize("at", ["-1", "x", "99999", "1.5", "²"])
-def test_a_turn_that_does_not_exist_is_the_present(house: House, at: str) -> None:
-    solver = Solver(Visitor(house), LONG.id)
+def test_a_turn_that_does_not_exist_is_the_present(webapp: WebApp, at: str) -> None:
+    solver = Solver(Visitor(webapp), LONG.id)
     assert solver.does("look", at).status == 200
     assert pieces(solver.page) == drawn(LONG, view_of(LONG).board)
 
 
 @pytest.mark.parametrize("kind", dict.fromkeys(p.kind for p in collection().values()))
-def test_each_kind_says_who_answers_and_what_a_refused_try_costs(house: House, kind: str) -> None:
+def test_each_kind_says_who_answers_and_what_a_refused_try_costs(webapp: WebApp, kind: str) -> None:
     problem = next(of_kind(kind))
-    page = Visitor(house).get(f"/problems/{problem.id}").text
+    page = Visitor(webapp).get(f"/problems/{problem.id}").text
     if kind in ("deduce", "ear"):
         assert "Nobody replies: your first answer counts." in page
     else:
@@ -538,8 +538,8 @@ def test_a_refused_try_costs_no_move(kind: str) -> None:
 # Names, and what the end says.
 
 
-def test_a_problem_has_a_name_that_a_person_can_say_wherever_it_stands(house: House) -> None:
-    visitor, problem = Visitor(house), shipped("plan-4x4-126")
+def test_a_problem_has_a_name_that_a_person_can_say_wherever_it_stands(webapp: WebApp) -> None:
+    visitor, problem = Visitor(webapp), shipped("plan-4x4-126")
     name = f"Plan {[p.id for p in of_kind('plan')].index(problem.id) + 1}"
     page = visitor.get(f"/problems/{problem.id}").text
     assert f"<title>{name} – yurei</title>" in page or f"<title>{name}</title>" in page
@@ -556,41 +556,41 @@ def test_the_names_of_a_kind_are_numbered_without_a_gap() -> None:
         assert [number_of(p.id) for p in of_kind(kind)] == [*range(1, 1 + len(list(of_kind(kind))))]
 
 
-def test_right_board_of_three_is_marked_at_the_end(house: House) -> None:
+def test_right_board_of_three_is_marked_at_the_end(webapp: WebApp) -> None:
     problem = next(of_kind("deduce", Input.CHOICE))
-    solver = Solver(Visitor(house), problem.id)
+    solver = Solver(Visitor(webapp), problem.id)
     assert "Right answer" not in solver.page
     solver.does("choose", next(number for number in "123" if number != problem.answer[0]))
     assert re.findall(r"<h2>Board (\d)<strong> · Right answer</strong></h2>", solver.page) == [*problem.answer]
 
 
-def test_the_squares_at_the_end_are_explained(house: House) -> None:
+def test_the_squares_at_the_end_are_explained(webapp: WebApp) -> None:
     problem = next(of_kind("deduce", Input.POINTS))
-    solver = Solver(Visitor(house), problem.id)
+    solver = Solver(Visitor(webapp), problem.id)
     assert "square" not in solver.page
     solver.does("give-up")
-    solver = Solver(Visitor(house), problem.id)
+    solver = Solver(Visitor(webapp), problem.id)
     solver.does("answer", more={"draft": " ".join(problem.answer)})
     assert "Marked with a square: points that are the same on every board that fits." in solver.page
 
 
-def test_a_refutation_is_a_sentence_of_its_own(house: House) -> None:
+def test_a_refutation_is_a_sentence_of_its_own(webapp: WebApp) -> None:
     problem = next(of_kind("deduce", Input.CHOICE))
     wrong = next(number for number in "123" if number != problem.answer[0])
-    solver = Solver(Visitor(house), problem.id)
+    solver = Solver(Visitor(webapp), problem.id)
     solver.does("choose", wrong)
     assert f": {wrong}. Board {wrong} does not fit: this one does." in story(solver.page)[-1]
 
 
-def test_a_task_of_no_seki_go_says_that_there_were_no_ghosts(house: House) -> None:
+def test_a_task_of_no_seki_go_says_that_there_were_no_ghosts(webapp: WebApp) -> None:
     problems = [p for p in of_kind("ear") if p.more["question"] == "start"]
     for ghosts in (True, False):
         problem = next(p for p in problems if p.settings.ruleset.ghosts is ghosts)
-        assert ("and without ghosts" in Visitor(house).get(f"/problems/{problem.id}").text) is ghosts
+        assert ("and without ghosts" in Visitor(webapp).get(f"/problems/{problem.id}").text) is ghosts
 
 
-def test_a_printed_solution_numbers_every_line_and_has_no_code_of_a_board(house: House) -> None:
-    back = Visitor(house).get("/problems/sheet?kind=ear").text.partition("paper back")[2]
+def test_a_printed_solution_numbers_every_line_and_has_no_code_of_a_board(webapp: WebApp) -> None:
+    back = Visitor(webapp).get("/problems/sheet?kind=ear").text.partition("paper back")[2]
     told = [unescape(line) for line in re.findall(r'<ol class="told"><li>(.*?)</li>', back)]
     assert len(told) == 6
     for line, problem in zip(told, of_kind("ear"), strict=False):
@@ -628,8 +628,8 @@ def right_point(problem: Problem) -> str:
 
 
 @pytest.mark.parametrize("problem", HINTED, ids=lambda problem: str(problem.id))
-def test_further_hints_name_a_column_and_a_right_point(house: House, problem: Problem) -> None:
-    solver, point = Solver(Visitor(house), problem.id), right_point(problem)
+def test_further_hints_name_a_column_and_a_right_point(webapp: WebApp, problem: Problem) -> None:
+    solver, point = Solver(Visitor(webapp), problem.id), right_point(problem)
     first = str(kind_of(problem.kind).hint(problem, ()))
     solver.does("hint")
     assert hints(solver.page) == f"Hint: {first}"
@@ -641,17 +641,17 @@ def test_further_hints_name_a_column_and_a_right_point(house: House, problem: Pr
     assert 'value="hint"' not in solver.page, "there is no further one"
 
 
-def test_column_hint_is_left_out_where_it_is_the_answer(house: House) -> None:
+def test_column_hint_is_left_out_where_it_is_the_answer(webapp: WebApp) -> None:
     problem = next(p for p in of_kind("ghosts") if "x1-" in p.id)
-    solver = Solver(Visitor(house), problem.id)
+    solver = Solver(Visitor(webapp), problem.id)
     for _ in range(3):
         solver.does("hint")
     assert hints(solver.page).endswith(f"Right: {problem.answer[0]}. There is no further hint.")
 
 
-def test_last_hint_for_three_boards_names_a_wrong_one(house: House) -> None:
+def test_last_hint_for_three_boards_names_a_wrong_one(webapp: WebApp) -> None:
     problem = next(of_kind("deduce", Input.CHOICE))
-    solver = Solver(Visitor(house), problem.id)
+    solver = Solver(Visitor(webapp), problem.id)
     for _ in range(3):
         solver.does("hint")
     named = re.findall(r"Board (\d) does not fit\. There is no further hint\.", hints(solver.page))
@@ -659,10 +659,10 @@ def test_last_hint_for_three_boards_names_a_wrong_one(house: House) -> None:
     assert named[0] != problem.answer[0]
 
 
-def test_hints_begin_anew_with_the_next_answer_and_help_there(house: House) -> None:
+def test_hints_begin_anew_with_the_next_answer_and_help_there(webapp: WebApp) -> None:
     problem = next(p for p in of_kind("endgame") if len(right_answers(p)) > 1)
     first, second = right_answers(problem)[:2]
-    solver = Solver(Visitor(house), problem.id)
+    solver = Solver(Visitor(webapp), problem.id)
     for _ in range(3):
         solver.does("hint")
     solver.answers(first)
@@ -672,9 +672,9 @@ def test_hints_begin_anew_with_the_next_answer_and_help_there(house: House) -> N
     assert f"Right: {second}." in hints(solver.page)
 
 
-def test_a_hint_stays_while_points_are_chosen(house: House) -> None:
+def test_a_hint_stays_while_points_are_chosen(webapp: WebApp) -> None:
     problem = next(of_kind("deduce", Input.POINTS))
-    solver = Solver(Visitor(house), problem.id)
+    solver = Solver(Visitor(webapp), problem.id)
     solver.does("hint")
     said = hints(solver.page)
     solver.does("mark", problem.answer[0])
@@ -682,8 +682,8 @@ def test_a_hint_stays_while_points_are_chosen(house: House) -> None:
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_a_hint_is_remembered_over_a_reload(house: House, script: bool) -> None:
-    visitor = Visitor(house)
+def test_a_hint_is_remembered_over_a_reload(webapp: WebApp, script: bool) -> None:
+    visitor = Visitor(webapp)
     Solver(visitor, ENDGAME.id, script=script).does("hint")
     for problem, said in ((ENDGAME, "solved with a hint"), (OTHER, "solved at the first attempt")):
         solver = Solver(visitor, problem.id, script=script)
@@ -696,8 +696,8 @@ def test_a_hint_is_remembered_over_a_reload(house: House, script: bool) -> None:
     assert "solved at attempt 2" in solver.page, "the end has forgotten the hint"
 
 
-def test_the_last_twenty_hints_are_remembered(house: House) -> None:
-    visitor, problems = Visitor(house), list(of_kind("endgame"))[:21]
+def test_the_last_twenty_hints_are_remembered(webapp: WebApp) -> None:
+    visitor, problems = Visitor(webapp), list(of_kind("endgame"))[:21]
     for problem in problems:
         answer = Solver(visitor, problem.id).does("hint")
     kept = "".join(answer.all("set-cookie"))

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import pytest
 
 from tests.web.programs import Program
-from tests.web.wire import Answer, House, Visitor, names_point
+from tests.web.wire import Answer, Visitor, WebApp, names_point
 from yurei import players, records, referee
 from yurei.players import Budget, Player
 from yurei.rules.state import PASS, Try, stone
@@ -38,24 +38,24 @@ class Scripted(Player):
 
 
 @pytest.fixture
-def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+def webapp(monkeypatch: pytest.MonkeyPatch) -> Iterator[WebApp]:
     monkeypatch.setattr(players, "ALL", [*players.ALL, Scripted])
-    with House() as house:
-        yield house
+    with WebApp() as webapp:
+        yield webapp
 
 
-def against(house: House, *tries: Any, **wish: str) -> tuple[Visitor, str]:
+def against(webapp: WebApp, *tries: Any, **wish: str) -> tuple[Visitor, str]:
     """Somebody who plays Black on 5x5 against a program that tries this; and the address of his chair."""
     Scripted.tries = tries
-    visitor = Visitor(house)
+    visitor = Visitor(webapp)
     wish = {"opponent": "yurei", "program": "scripted", "colour": "black", "width": "5", **wish}
     return visitor, visitor.post("/games", wish).location
 
 
-def board(house: House, visitor: Visitor, table: str) -> dict[str, Any]:
+def board(webapp: WebApp, visitor: Visitor, table: str) -> dict[str, Any]:
     """What the person's chair knows, as a program would be told."""
     token = [("authorization", f"Bearer {visitor.cookies['yurei-person']}")]
-    answer = Visitor(house).ask("GET", f"/api{table.replace('/g/', '/games/')}", token)
+    answer = Visitor(webapp).ask("GET", f"/api{table.replace('/g/', '/games/')}", token)
     return dict(json.loads(answer.body))
 
 
@@ -65,12 +65,12 @@ def board(house: House, visitor: Visitor, table: str) -> dict[str, Any]:
     ids=["raises", "off the board", "before the board", "no try", "no point"],
 )
 def test_a_program_that_goes_wrong_resigns_and_the_person_s_move_stays(
-    house: House, wrong: Any, caplog: pytest.LogCaptureFixture
+    webapp: WebApp, wrong: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
-    visitor, table = against(house, wrong)
+    visitor, table = against(webapp, wrong)
     with caplog.at_level(logging.WARNING, "yurei.club.game.programs"):
         assert visitor.send(table, {"do": "stone", "at": "C3"}).status == 200
-    seen = board(house, visitor, table)
+    seen = board(webapp, visitor, table)
     assert seen["board"].split("/")[2] == "..B.."
     assert (seen["ended"]["winner"], seen["ended"]["by"]) == ("black", "resignation")
     (line,) = caplog.messages
@@ -78,77 +78,77 @@ def test_a_program_that_goes_wrong_resigns_and_the_person_s_move_stays(
     assert not names_point(line, "C3")
 
 
-def test_a_program_that_tries_a_refused_point_again_resigns(house: House) -> None:
-    visitor, table = against(house, "C3", "C3", "C3")
+def test_a_program_that_tries_a_refused_point_again_resigns(webapp: WebApp) -> None:
+    visitor, table = against(webapp, "C3", "C3", "C3")
     visitor.send(table, {"do": "stone", "at": "C3"})
-    seen = board(house, visitor, table)
+    seen = board(webapp, visitor, table)
     assert [heard["verdict"] for heard in seen["heard"]] == ["moved", "illegal", "resigned"]
 
 
-def test_a_program_may_try_a_point_that_was_refused_a_turn_ago(house: House) -> None:
-    visitor, table = against(house, "C3", "D4", "C3", "E5")
+def test_a_program_may_try_a_point_that_was_refused_a_turn_ago(webapp: WebApp) -> None:
+    visitor, table = against(webapp, "C3", "D4", "C3", "E5")
     visitor.send(table, {"do": "stone", "at": "C3"})
     visitor.send(table, {"do": "stone", "at": "A1"})
-    seen = board(house, visitor, table)
+    seen = board(webapp, visitor, table)
     assert [heard["verdict"] for heard in seen["heard"]] == ["moved", "illegal", "moved", "moved", "illegal", "moved"]
 
 
-def heard_while_it_tries(house: House, refused: str, judge: str) -> list[Any]:
+def heard_while_it_tries(webapp: WebApp, refused: str, judge: str) -> list[Any]:
     """All that a person gets in whose stones a program has run; her stones are the same."""
-    visitor, table = against(house, "D4", refused, "E5", referee=judge)
+    visitor, table = against(webapp, "D4", refused, "E5", referee=judge)
     ear = visitor.listen(f"{table}/live")
     got: list[Any] = []
     for point in ("C3", "B2"):
         got.append(visitor.send(table, {"do": "stone", "at": point}))
-        got += [visitor.get(table), visitor.fragment(table), board(house, visitor, table), list(ear.frames)]
+        got += [visitor.get(table), visitor.fragment(table), board(webapp, visitor, table), list(ear.frames)]
     return got
 
 
 @pytest.mark.parametrize("judge", [each.slug for each in referee.ALL])
 def test_the_point_where_a_program_was_refused_reaches_no_one(monkeypatch: pytest.MonkeyPatch, judge: str) -> None:
     monkeypatch.setattr(players, "ALL", [*players.ALL, Scripted])
-    with House() as one, House() as other:
+    with WebApp() as one, WebApp() as other:
         got = heard_while_it_tries(one, "C3", judge)
         assert got == heard_while_it_tries(other, "B2", judge)
     assert "refused" in got[-4].text
 
 
-def divided(house: House, *extra: str) -> tuple[Visitor, str]:
+def divided(webapp: WebApp, *extra: str) -> tuple[Visitor, str]:
     """A game on 5x5 that two passes have ended: Black has the left side, the program the right."""
-    visitor, table = against(house, "D1", "D2", "D3", "D4", "D5", *extra)
+    visitor, table = against(webapp, "D1", "D2", "D3", "D4", "D5", *extra)
     for point in APART:
         visitor.send(table, {"do": "stone", "at": point})
     for number, _ in enumerate(extra):
         visitor.send(table, {"do": "stone", "at": f"B{2 * number + 2}"})
     visitor.send(table, {"do": "pass"})
-    assert board(house, visitor, table)["ended"]["counting"]
+    assert board(webapp, visitor, table)["ended"]["counting"]
     return visitor, table
 
 
-def test_a_program_disputes_a_count_that_gives_its_living_stones_away(house: House) -> None:
-    visitor, table = divided(house)
+def test_a_program_disputes_a_count_that_gives_its_living_stones_away(webapp: WebApp) -> None:
+    visitor, table = divided(webapp)
     visitor.send(table, {"do": "dead", "at": "D1"})
-    dead = " ".join(board(house, visitor, table)["ended"]["dead"])
+    dead = " ".join(board(webapp, visitor, table)["ended"]["dead"])
     assert dead == "D1 D2 D3 D4 D5"
     answer = visitor.send(table, {"do": "settle", "at": dead})
     assert "play" in answer.text
-    ended = board(house, visitor, table)["ended"]
+    ended = board(webapp, visitor, table)["ended"]
     assert (ended["agreed"], ended["counting"]) == ([], True)
     # It is played out, and who has asked for it gives the first move away: the person moves, passes, and nothing is dead.
     visitor.send(table, {"do": "pass"})
-    ended = board(house, visitor, table)["ended"]
+    ended = board(webapp, visitor, table)["ended"]
     assert (ended["dead"], ended["counting"]) == ([], False)
 
 
 @pytest.mark.parametrize(("extra", "dead"), [(["A1"], ["A1"]), ([], [])])
 def test_a_program_agrees_to_a_count_with_its_dead_stones_or_none(
-    house: House, extra: list[str], dead: list[str]
+    webapp: WebApp, extra: list[str], dead: list[str]
 ) -> None:
-    visitor, table = divided(house, *extra)
+    visitor, table = divided(webapp, *extra)
     for point in dead:
         visitor.send(table, {"do": "dead", "at": point})
     visitor.send(table, {"do": "settle", "at": " ".join(dead)})
-    ended = board(house, visitor, table)["ended"]
+    ended = board(webapp, visitor, table)["ended"]
     assert (ended["dead"], ended["counting"]) == (dead, False)
 
 
@@ -163,21 +163,21 @@ class Agreeable(Scripted):
 
 @pytest.mark.parametrize(("program", "ended_by"), [("agreeable", "agreement"), ("scripted", None)])
 def test_a_program_is_asked_about_a_draw_and_declines_where_it_does_not_say_otherwise(
-    house: House, monkeypatch: pytest.MonkeyPatch, program: str, ended_by: str | None
+    webapp: WebApp, monkeypatch: pytest.MonkeyPatch, program: str, ended_by: str | None
 ) -> None:
     monkeypatch.setattr(players, "ALL", [*players.ALL, Agreeable])
     Scripted.tries = ("D4",)
-    links = json.loads(made_by_program(house, {"draw_by_agreement": True}, white=program).text)["links"]
-    black = Program(house).sits_down(links["black"])
+    links = json.loads(made_by_program(webapp, {"draw_by_agreement": True}, white=program).text)["links"]
+    black = Program(webapp).sits_down(links["black"])
     black.does("stone", "C3")
     assert black.does("offer")["offer"] == "black"
     known = black.sees()
     assert (known["offer"], known["ended"] and known["ended"]["by"]) == (None, ended_by)
 
 
-def test_an_offer_of_a_draw_ends_with_the_game(house: House) -> None:
-    links = json.loads(made_by_program(house, {"draw_by_agreement": True}).text)["links"]
-    black = Program(house).sits_down(links["black"])
+def test_an_offer_of_a_draw_ends_with_the_game(webapp: WebApp) -> None:
+    links = json.loads(made_by_program(webapp, {"draw_by_agreement": True}).text)["links"]
+    black = Program(webapp).sits_down(links["black"])
     assert black.does("offer")["offer"] == "black"
     known = black.does("resign")
     assert (known["ended"]["by"], known["offer"]) == ("resignation", None)
@@ -186,10 +186,10 @@ def test_an_offer_of_a_draw_ends_with_the_game(house: House) -> None:
 # Who has played.
 
 
-def made_by_program(house: House, settings: dict[str, Any] | None = None, **programs: str) -> Answer:
+def made_by_program(webapp: WebApp, settings: dict[str, Any] | None = None, **programs: str) -> Answer:
     """What comes of asking for a game with programs in these seats."""
     wish = {"settings": {"width": 5, "height": 5, **(settings or {})}, "programs": programs}
-    return Program(house).ask("POST", "/api/games", wish)
+    return Program(webapp).ask("POST", "/api/games", wish)
 
 
 class Measured(Scripted):
@@ -211,9 +211,9 @@ def measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(players, "ALL", [*players.ALL, Scripted, Measured])
 
 
-def test_a_record_names_the_programs_and_their_parameters(house: House, measured: None) -> None:
-    links = json.loads(made_by_program(house, white="measured:step=4").text)["links"]
-    black = Program(house).sits_down(links["black"])
+def test_a_record_names_the_programs_and_their_parameters(webapp: WebApp, measured: None) -> None:
+    links = json.loads(made_by_program(webapp, white="measured:step=4").text)["links"]
+    black = Program(webapp).sits_down(links["black"])
     for do in ("pass", "settle"):
         black.does(do)
     kept = records.read(black.ask("GET", f"{black.address}/record").body)
@@ -233,42 +233,42 @@ def test_a_record_names_the_programs_and_their_parameters(house: House, measured
     ],
 )
 def test_bad_program_parameters_are_refused_with_the_reason(
-    house: House, measured: None, name: str, sentence: str
+    webapp: WebApp, measured: None, name: str, sentence: str
 ) -> None:
-    answer = made_by_program(house, white=name)
+    answer = made_by_program(webapp, white=name)
     assert (answer.status, json.loads(answer.text)["error"]) == (422, sentence)
 
 
 @pytest.mark.parametrize(
     ("name", "called"), [("simple", "simple"), ("yurei", "yurei, level 2"), ("yurei:level=1", "yurei, level 1")]
 )
-def test_the_page_says_which_program_plays_and_at_which_level(house: House, name: str, called: str) -> None:
-    visitor, table = against(house, program=name)
+def test_the_page_says_which_program_plays_and_at_which_level(webapp: WebApp, name: str, called: str) -> None:
+    visitor, table = against(webapp, program=name)
     assert f">{called}</bdi>" in visitor.get(table).text
 
 
 def test_a_game_with_a_program_that_is_installed_no_more_can_be_read_and_the_program_resigns(
-    house: House, caplog: pytest.LogCaptureFixture
+    webapp: WebApp, caplog: pytest.LogCaptureFixture
 ) -> None:
-    visitor, table = against(house, "D4")
+    visitor, table = against(webapp, "D4")
     name = table.split("/")[2]
-    stored = house.games()[name]
-    house.execute("UPDATE games SET players = ? WHERE id = ?", '{"white": "gone:by=1"}', name)
-    house.rewind(name, house.happened(name))
+    stored = webapp.games()[name]
+    webapp.execute("UPDATE games SET players = ? WHERE id = ?", '{"white": "gone:by=1"}', name)
+    webapp.rewind(name, webapp.happened(name))
     assert "gone" in visitor.get(table).text
     with caplog.at_level(logging.WARNING):
         visitor.send(table, {"do": "stone", "at": "C3"})
-    assert board(house, visitor, table)["ended"]["by"] == "resignation"
+    assert board(webapp, visitor, table)["ended"]["by"] == "resignation"
     assert caplog.messages == ["the program gone resigns: there is no such program here any more"]
     assert visitor.get("/you").status == 200
     assert stored.terms["player_versions"] == {"white": 1}
     visitor.send(table, {"do": "rematch"})
-    (again,) = (game for game in house.games().values() if game.id != name)
+    (again,) = (game for game in webapp.games().values() if game.id != name)
     assert (again.players, again.terms["player_versions"]) == ({"black": "gone:by=1"}, {}), "nobody knows which version"
 
 
-def test_the_board_of_a_game_against_a_program_is_not_revealed(house: House) -> None:
-    visitor, table = against(house, "D4")
+def test_the_board_of_a_game_against_a_program_is_not_revealed(webapp: WebApp) -> None:
+    visitor, table = against(webapp, "D4")
     assert "Reveal the board" not in visitor.get(table).text
     refused = visitor.send(table, {"do": "open"})
     assert (refused.status, refused.text) == (
@@ -281,8 +281,8 @@ def test_the_board_of_a_game_against_a_program_is_not_revealed(house: House) -> 
 
 
 @pytest.mark.parametrize(("own", "other"), [("black", "referee"), ("black", "white"), ("referee", "black")])
-def test_one_browser_takes_one_seat_in_a_game(house: House, own: str, other: str) -> None:
-    maker = Visitor(house)
+def test_one_browser_takes_one_seat_in_a_game(webapp: WebApp, own: str, other: str) -> None:
+    maker = Visitor(webapp)
     first = maker.post("/games", {"colour": own, "width": "5"}).location
     game = first.split("/")[2]
     found = [link for link in maker.get(f"/g/{game}/links").text.split('"') if "/join/" in link]
@@ -294,18 +294,18 @@ def test_one_browser_takes_one_seat_in_a_game(house: House, own: str, other: str
     assert maker.get(f"/g/{game}/{other}").status == 403
     assert maker.get(first).text == before
     # Somebody else may sit there.
-    assert Visitor(house).post(links[other].split("example", 1)[-1]).status == 303
+    assert Visitor(webapp).post(links[other].split("example", 1)[-1]).status == 303
 
 
-def test_the_json_names_the_person_on_the_referees_chair(house: House) -> None:
-    maker = Visitor(house)
+def test_the_json_names_the_person_on_the_referees_chair(webapp: WebApp) -> None:
+    maker = Visitor(webapp)
     table = maker.post("/games", {"colour": "black", "width": "5"}).location
     game = table.split("/")[2]
-    assert board(house, maker, table)["referee"] is False
+    assert board(webapp, maker, table)["referee"] is False
     link = next(link for link in maker.get(f"/g/{game}/links").text.split('"') if "/join/referee/" in link)
-    referee = Visitor(house)
+    referee = Visitor(webapp)
     assert referee.post(link.split("example", 1)[-1]).status == 303
     referee.post("/you", {"nickname": "Ota"})
-    assert board(house, maker, table)["referee"] is False
-    assert board(house, maker, table)["referee_name"] == "Ota"
+    assert board(webapp, maker, table)["referee"] is False
+    assert board(webapp, maker, table)["referee_name"] == "Ota"
     assert "sees no more than spectators until all players agree" in maker.get(table).text

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.web.push_service import Arrived, Keys, PushService, bytes_of, text_of, who_sent
-from tests.web.wire import NOON, Answer, House, Made, Visitor, make, run_apart, until
+from tests.web.wire import NOON, Answer, Made, Visitor, WebApp, make, run_apart, until
 from yurei.apps.web.frame.address import PublicUrl
 from yurei.apps.web.frame.http import HOST, PERSON
 from yurei.apps.web.notifications import push
@@ -35,7 +35,7 @@ TURN, NEWS = "It is your turn.", "There is news in your game."
 
 @pytest.fixture
 def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PushService]:
-    """A push service that is trusted, and a house that waits for nobody before it rings."""
+    """A push service that is trusted, and an application that waits for nobody before it rings."""
     service = PushService(tmp_path)
     monkeypatch.setenv("SSL_CERT_FILE", str(service.certificate))
     monkeypatch.setattr(Push, "patience", 0.01)
@@ -44,9 +44,9 @@ def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PushSer
 
 
 @pytest.fixture
-def house(service: PushService) -> Iterator[House]:
-    with House(PublicUrl("https", "go.example"), outside=LOCAL) as house:
-        yield house
+def webapp(service: PushService) -> Iterator[WebApp]:
+    with WebApp(PublicUrl("https", "go.example"), outside=LOCAL) as webapp:
+        yield webapp
 
 
 def subscribe(visitor: Visitor, service: PushService, path: str = "/one", **other: str) -> Answer:
@@ -87,8 +87,8 @@ def test_the_example_of_the_rfc_comes_out_byte_for_byte() -> None:
     assert browser.opens(sealed) == text
 
 
-def test_a_push_message_is_decrypted_by_other_code_at_the_endpoint(house: House, service: PushService) -> None:
-    made = make(house, width="5")
+def test_a_push_message_is_decrypted_by_other_code_at_the_endpoint(webapp: WebApp, service: PushService) -> None:
+    made = make(webapp, width="5")
     assert subscribe(made.seats["white"], service).status == 204
     play(made, "b:C3")
     arrived = service.next()
@@ -102,19 +102,19 @@ def test_a_push_message_is_decrypted_by_other_code_at_the_endpoint(house: House,
     assert made.name not in str((arrived.path, arrived.headers)), "the push service does not learn which game it is"
 
 
-def test_push_message_is_in_the_readers_language(house: House, service: PushService) -> None:
-    made = make(house, width="5")
+def test_push_message_is_in_the_readers_language(webapp: WebApp, service: PushService) -> None:
+    made = make(webapp, width="5")
     made.seats["white"].language = "de"
     subscribe(made.seats["white"], service)
     play(made, "b:C3")
     assert said(service.next())["body"] == "Sie sind dran."
 
 
-def test_the_key_of_the_server_is_made_once_and_never_leaves(house: House, service: PushService) -> None:
-    visitor = Visitor(house)
+def test_the_key_of_the_server_is_made_once_and_never_leaves(webapp: WebApp, service: PushService) -> None:
+    visitor = Visitor(webapp)
     pages = {visitor.get("/you").text for _ in range(3)}
     assert len(pages) == 1
-    private = house.rows("server_keys")[0].key
+    private = webapp.rows("server_keys")[0].key
     assert private not in pages.pop()
 
 
@@ -130,14 +130,14 @@ SECRET = {
 def everything_sent(service: PushService, tries: list[str]) -> list[tuple[Any, ...]]:
     """All that leaves for both players in a game, as far as it is not sealed, and unsealed."""
     came = []
-    with House(outside=LOCAL) as house:
-        made = make(house, width="5", referee="kriegspiel")
+    with WebApp(outside=LOCAL) as webapp:
+        made = make(webapp, width="5", referee="kriegspiel")
         for chair in ("black", "white"):
             subscribe(made.seats[chair], service, f"/{chair}")
         for each in tries:
-            before = house.held[made.name].to_move
+            before = webapp.held[made.name].to_move
             play(made, each)
-            if house.held[made.name].to_move != before:
+            if webapp.held[made.name].to_move != before:
                 arrived = service.next()
                 headers = {name: value for name, value in arrived.headers.items() if name != "authorization"}
                 came.append((arrived.path, headers, len(arrived.body), said(arrived)))
@@ -157,8 +157,8 @@ def test_no_notification_tells_more_than_your_turn(service: PushService, secret:
 
 @pytest.mark.by_day
 @pytest.mark.parametrize("referee", ["kriegspiel", "common", "hamburg"])
-def test_refused_try_of_the_opponent_sends_no_push_message(house: House, service: PushService, referee: str) -> None:
-    made = make(house, width="5", referee=referee)
+def test_refused_try_of_the_opponent_sends_no_push_message(webapp: WebApp, service: PushService, referee: str) -> None:
+    made = make(webapp, width="5", referee=referee)
     play(made, "b:C3", "w:D4", "b:C2", "w:D3", "b:C1", "w:D2")
     subscribe(made.seats["white"], service)
     assert play(made, "b:D4", "b:D3", "b:D2") == [200] * 3
@@ -170,8 +170,8 @@ def test_refused_try_of_the_opponent_sends_no_push_message(house: House, service
     assert service.nothing_comes(), "a turn rings once"
 
 
-def test_a_turn_and_the_end_of_a_game_look_the_same_to_the_push_service(house: House, service: PushService) -> None:
-    made = make(house, width="5")
+def test_a_turn_and_the_end_of_a_game_look_the_same_to_the_push_service(webapp: WebApp, service: PushService) -> None:
+    made = make(webapp, width="5")
     subscribe(made.seats["white"], service)
     play(made, "b:C3")
     turn = service.next()
@@ -186,30 +186,30 @@ def test_a_turn_and_the_end_of_a_game_look_the_same_to_the_push_service(house: H
 # When.
 
 
-def test_a_person_who_waits_for_an_opponent_is_notified_once_one_has_come(house: House, service: PushService) -> None:
-    maker, guest = Visitor(house), Visitor(house)
+def test_a_person_who_waits_for_an_opponent_is_notified_once_one_has_come(webapp: WebApp, service: PushService) -> None:
+    maker, guest = Visitor(webapp), Visitor(webapp)
     address = maker.post("/games", {"width": "5", "colour": "black"}).location
     subscribe(maker, service)
     link = next(part for part in maker.get(address).text.split('"') if "/join/white/" in part)
-    house.run(_gone(house, address))
+    webapp.run(_gone(webapp, address))
     assert service.nothing_comes()
     guest.post(link.partition("go.example")[2])
     assert said(service.next()) == {"body": TURN, "url": address.partition("go.example")[2] or address}
 
 
-async def _gone(house: House, address: str) -> None:
+async def _gone(webapp: WebApp, address: str) -> None:
     """Who has looked at a page has been away for long."""
-    here = house.club.games.presence
+    here = webapp.club.games.presence
     for who in list(here._leaving):
         here._leaving[who].cancel()
         here._gone(who)
 
 
 def test_a_person_is_not_notified_while_the_page_is_open_and_is_on_closing_it_without_a_move(
-    house: House, service: PushService, monkeypatch: pytest.MonkeyPatch
+    webapp: WebApp, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(presence, "GRACE", 0.05)
-    made = make(house, width="5")
+    made = make(webapp, width="5")
     subscribe(made.seats["white"], service)
     socket = made.seats["white"].listen(f"{made.at('white')}/live", OURS)
     play(made, "b:C3")
@@ -220,10 +220,10 @@ def test_a_person_is_not_notified_while_the_page_is_open_and_is_on_closing_it_wi
 
 
 def test_a_player_who_moved_before_leaving_is_not_notified(
-    house: House, service: PushService, monkeypatch: pytest.MonkeyPatch
+    webapp: WebApp, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(presence, "GRACE", 0.05)
-    made = make(house, width="5")
+    made = make(webapp, width="5")
     subscribe(made.seats["white"], service)
     socket = made.seats["white"].listen(f"{made.at('white')}/live", OURS)
     play(made, "b:C3", "w:D4")
@@ -231,16 +231,18 @@ def test_a_player_who_moved_before_leaving_is_not_notified(
     assert service.nothing_comes()
 
 
-def test_a_person_who_gave_a_seat_to_a_program_is_not_notified_of_its_turns(house: House, service: PushService) -> None:
-    made = make(house, width="5")
+def test_a_person_who_gave_a_seat_to_a_program_is_not_notified_of_its_turns(
+    webapp: WebApp, service: PushService
+) -> None:
+    made = make(webapp, width="5")
     subscribe(made.seats["white"], service)
     made.seats["white"].post(f"{made.at('white')}/program")
     play(made, "b:C3")
     assert service.nothing_comes()
 
 
-def test_a_person_who_has_stopped_notifications_gets_none(house: House, service: PushService) -> None:
-    made = make(house, width="5")
+def test_a_person_who_has_stopped_notifications_gets_none(webapp: WebApp, service: PushService) -> None:
+    made = make(webapp, width="5")
     subscribe(made.seats["white"], service)
     made.seats["black"].post("/you/push/stop", {"endpoint": f"{service.address}/one"})
     play(made, "b:C3")
@@ -250,33 +252,33 @@ def test_a_person_who_has_stopped_notifications_gets_none(house: House, service:
     assert service.nothing_comes()
 
 
-def test_a_browser_that_is_gone_is_forgotten(house: House, service: PushService) -> None:
-    made = make(house, width="5")
+def test_a_browser_that_is_gone_is_forgotten(webapp: WebApp, service: PushService) -> None:
+    made = make(webapp, width="5")
     subscribe(made.seats["white"], service)
     service.status = 410
     play(made, "b:C3")
     service.next()
-    until(lambda: not house.rows("contacts"))
+    until(lambda: not webapp.rows("contacts"))
     play(made, "w:D4", "b:E5")
     assert service.nothing_comes()
 
 
-def test_oldest_browser_of_a_person_is_dropped_beyond_the_limit(house: House, service: PushService) -> None:
-    made = make(house, width="5")
+def test_oldest_browser_of_a_person_is_dropped_beyond_the_limit(webapp: WebApp, service: PushService) -> None:
+    made = make(webapp, width="5")
     for number in range(people.MOST_PER_PERSON + 3):
-        house.waits(1)
+        webapp.waits(1)
         assert subscribe(made.seats["white"], service, f"/{number}").status == 204
-    kept = [contact.address[-2:] for contact in house.rows("contacts")]
+    kept = [contact.address[-2:] for contact in webapp.rows("contacts")]
     assert len(kept) == people.MOST_PER_PERSON
     assert "/0" not in kept
     assert kept[-1] == "10"
 
 
-def test_push_endpoint_belongs_to_its_newest_subscriber(house: House, service: PushService) -> None:
-    made = make(house, width="5")
+def test_push_endpoint_belongs_to_its_newest_subscriber(webapp: WebApp, service: PushService) -> None:
+    made = make(webapp, width="5")
     subscribe(made.seats["white"], service)
     subscribe(made.seats["black"], service)
-    (kept,) = house.rows("contacts")
+    (kept,) = webapp.rows("contacts")
     assert kept.person == digest(made.seats["black"].cookies[HOST + PERSON])
     play(made, "b:C3")
     assert service.nothing_comes()
@@ -288,10 +290,10 @@ def test_push_endpoint_belongs_to_its_newest_subscriber(house: House, service: P
 @pytest.mark.by_day
 @pytest.mark.parametrize("status", ["slow", "endless", 307, 500, 302])
 def test_failing_push_service_delays_no_try(
-    house: House, service: PushService, monkeypatch: pytest.MonkeyPatch, status: int | str
+    webapp: WebApp, service: PushService, monkeypatch: pytest.MonkeyPatch, status: int | str
 ) -> None:
     monkeypatch.setattr(push, "SECONDS", 0.5)
-    made = make(house, width="5")
+    made = make(webapp, width="5")
     subscribe(made.seats["white"], service)
     service.status = status
     began = time.monotonic()
@@ -302,7 +304,7 @@ def test_failing_push_service_delays_no_try(
     assert service.arrived.qsize() <= 2, "nobody goes where it points, and it is left alone for a while"
     play(made, "w:A2")
     service.status = 201
-    house.waits(3600 * 3)
+    webapp.waits(3600 * 3)
     while not service.arrived.empty():
         service.next()
     play(made, "b:B4")
@@ -328,8 +330,8 @@ BAD = [
 @pytest.mark.by_day
 @pytest.mark.parametrize("address", BAD)
 def test_a_bad_push_address_is_refused_with_the_reason(service: PushService, address: str) -> None:
-    with House() as house:
-        answer = subscribe(Visitor(house), service, endpoint=address)
+    with WebApp() as webapp:
+        answer = subscribe(Visitor(webapp), service, endpoint=address)
     assert answer.status == 422
     assert "a push address begins with https://" in answer.text
 
@@ -338,8 +340,10 @@ def test_a_bad_push_address_is_refused_with_the_reason(service: PushService, add
 @pytest.mark.parametrize(
     "keys", [{"p256dh": "AAAA"}, {"auth": "AAAA"}, {"p256dh": "ü"}, {"auth": "x" * 9999}, {"p256dh": ""}]
 )
-def test_bad_browser_keys_are_refused_with_the_reason(house: House, service: PushService, keys: dict[str, str]) -> None:
-    answer = subscribe(Visitor(house), service, **keys)
+def test_bad_browser_keys_are_refused_with_the_reason(
+    webapp: WebApp, service: PushService, keys: dict[str, str]
+) -> None:
+    answer = subscribe(Visitor(webapp), service, **keys)
     assert answer.status == 422
     assert "these are no keys of a browser" in answer.text
 
@@ -386,8 +390,8 @@ push.apple.com xpush.apple.com notify.windows.com push.services.mozilla.com.evil
 
 @pytest.mark.parametrize("host", OTHER_SERVICES.split())
 def test_other_push_services_are_refused_unless_the_server_allows_them(host: str) -> None:
-    with House() as house:
-        answer = Visitor(house).post(
+    with WebApp() as webapp:
+        answer = Visitor(webapp).post(
             "/you/push",
             {"endpoint": f"https://{host}/x", "p256dh": text_of(BROWSER.public), "auth": text_of(BROWSER.auth)},
         )
@@ -407,7 +411,7 @@ def test_further_push_services_are_named_in_a_setting(monkeypatch: pytest.Monkey
 
 
 def test_names_that_take_long_to_look_up_keep_nobody_elses_notification_back(
-    house: House, service: PushService, monkeypatch: pytest.MonkeyPatch
+    webapp: WebApp, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     look, slow = socket.getaddrinfo, threading.Event()
 
@@ -417,7 +421,7 @@ def test_names_that_take_long_to_look_up_keep_nobody_elses_notification_back(
         return look("localhost" if host in push.USUAL else host, *more, **options)
 
     monkeypatch.setattr(socket, "getaddrinfo", looked_up)
-    made, others = make(house, width="5"), [make(house, width="5") for _ in range(8)]
+    made, others = make(webapp, width="5"), [make(webapp, width="5") for _ in range(8)]
     for number, other in enumerate(others):
         for path in range(5):
             subscribe(other.seats["white"], service, endpoint=f"https://slow-{number}-{path}.example/x")
@@ -430,7 +434,7 @@ def test_names_that_take_long_to_look_up_keep_nobody_elses_notification_back(
     slow.set()
 
 
-def test_slow_names_of_others_keep_no_usual_service_back(monkeypatch: pytest.MonkeyPatch, house: House) -> None:
+def test_slow_names_of_others_keep_no_usual_service_back(monkeypatch: pytest.MonkeyPatch, webapp: WebApp) -> None:
     slow = threading.Event()
 
     def looked_up(host: str, *_: Any, **__: Any) -> Any:
@@ -449,17 +453,17 @@ def test_slow_names_of_others_keep_no_usual_service_back(monkeypatch: pytest.Mon
     monkeypatch.setattr(push, "LOOKUP_SECONDS", 0.3)
     monkeypatch.setattr(socket, "getaddrinfo", looked_up)
     post = Post(local=True, services=["*"])
-    assert house.run(all_of_them()) == "127.0.0.1"
+    assert webapp.run(all_of_them()) == "127.0.0.1"
     slow.set()
     post.close()
 
 
-def test_a_name_that_leads_to_this_machine_is_not_followed(service: PushService, house: House) -> None:
+def test_a_name_that_leads_to_this_machine_is_not_followed(service: PushService, webapp: WebApp) -> None:
     services = ["localhost", "127.0.0.1"]
     post = Post(local=False, services=services)
     to = Post(local=True, services=services).read(f"{service.address}/x")
     with pytest.raises(push.Undelivered):
-        house.run(post.deliver(to, {}, b"x"))
+        webapp.run(post.deliver(to, {}, b"x"))
     assert service.nothing_comes()
     with pytest.raises(BadValue):
         post.read(f"{service.address}/x")
@@ -467,10 +471,10 @@ def test_a_name_that_leads_to_this_machine_is_not_followed(service: PushService,
 
 
 def test_a_false_push_service_is_refused(
-    house: House, service: PushService, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+    webapp: WebApp, service: PushService, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     other = PushService(tmp_path_factory.mktemp("other"))
-    made = make(house, width="5")
+    made = make(webapp, width="5")
     subscribe(made.seats["white"], other)
     play(made, "b:C3")
     assert other.nothing_comes()

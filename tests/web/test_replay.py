@@ -17,7 +17,7 @@ from tests.day_and_night import first_by_day
 from tests.records.readers import with_katrain, with_sgfmill
 from tests.web.looking import Halting
 from tests.web.people import Club, Person
-from tests.web.wire import Answer, House, Made, Visitor, make, until
+from tests.web.wire import Answer, Made, Visitor, WebApp, make, until
 from yurei import records
 from yurei import referee as referees
 from yurei.apps.web.frame.security import STATIC, without_comments
@@ -40,9 +40,9 @@ from yurei.rules.compilable import LARGEST
 TRIES = "black:B2 white:A1 black:A1 black:A2 white:C3 black:B1 white:pass black:resign"
 
 
-def play(house: House, tries: str = TRIES, **wish: str) -> Made:
+def play(webapp: WebApp, tries: str = TRIES, **wish: str) -> Made:
     """A game with these tries."""
-    made = make(house, **{"width": "3", **wish})
+    made = make(webapp, **{"width": "3", **wish})
     for each in tries.split():
         seat, _, tried = each.partition(":")
         chair = seat if seat in made.seats else "one-device" if "one-device" in made.seats else "solo"
@@ -52,7 +52,7 @@ def play(house: House, tries: str = TRIES, **wish: str) -> Made:
 
 def at(made: Made, query: str = "", chair: str = "window") -> str:
     """The page of the replay, for a stranger."""
-    answer = Visitor(made.house).get(f"{made.at(chair)}/replay?{query}")
+    answer = Visitor(made.webapp).get(f"{made.at(chair)}/replay?{query}")
     assert answer.status == 200, answer.text
     return answer.text
 
@@ -73,8 +73,8 @@ def told(page: str) -> tuple[str, str]:
     return said(page), boards
 
 
-def test_the_replay_names_the_game_the_players_and_the_result(house: House) -> None:
-    made = play(house)
+def test_the_replay_names_the_game_the_players_and_the_result(webapp: WebApp) -> None:
+    made = play(webapp)
     made.seats["black"].post("/you", {"nickname": "Kuro"})
     facts = " ".join(read(r'<p class="facts">(.*?)</p>', at(made)))
     for words in (
@@ -85,8 +85,8 @@ def test_the_replay_names_the_game_the_players_and_the_result(house: House) -> N
         assert words in facts
 
 
-def test_the_list_shows_every_try_with_its_outcome(house: House) -> None:
-    page = at(play(house), "at=6")
+def test_the_list_shows_every_try_with_its_outcome(webapp: WebApp) -> None:
+    page = at(play(webapp), "at=6")
     assert read(r"<li[^>]*><a [^>]*>([^<]*(?:<small>.*?</small>)?)</a></li>", page.partition('id="tries"')[2]) == [
         "Black: B2",
         "White: A1",
@@ -101,8 +101,8 @@ def test_the_list_shows_every_try_with_its_outcome(house: House) -> None:
     assert len(re.findall(r'<li class="refused">', page)) == 1
 
 
-def test_the_replay_links_lead_from_event_to_event(house: House) -> None:
-    made = play(house)
+def test_the_replay_links_lead_from_event_to_event(webapp: WebApp) -> None:
+    made = play(webapp)
     ways = {
         "Next: Stones captured": ("at=0", 6),
         "Next: Put into atari": ("at=0", 4),
@@ -124,8 +124,8 @@ def test_the_replay_links_lead_from_event_to_event(house: House) -> None:
     ]
 
 
-def test_every_link_of_a_moment_leads_somewhere_without_a_script(house: House) -> None:
-    made = play(house)
+def test_every_link_of_a_moment_leads_somewhere_without_a_script(webapp: WebApp) -> None:
+    made = play(webapp)
     page = at(made, "at=3&referee=hamburg&board=black")
     links = {unescape(link) for link in re.findall(r'<a [^>]*href="\?([^"]*)"', page)}
     assert len(links) > 10
@@ -134,9 +134,9 @@ def test_every_link_of_a_moment_leads_somewhere_without_a_script(house: House) -
         assert 'class="still large"' in at(made, link) or "board=alike" in link
 
 
-def test_a_seats_own_board_marks_its_own_tries_alone(house: House) -> None:
+def test_a_seats_own_board_marks_its_own_tries_alone(webapp: WebApp) -> None:
     """Black is refused on A1: White never saw that point."""
-    page = at(play(house), "at=3")
+    page = at(play(webapp), "at=3")
     boards = {seat: page.split(f'id="of-{seat}"')[1].split("</svg>")[0] for seat in ("black", "white")}
     assert 'class="last refused"' in boards["black"]
     assert 'class="last' not in boards["white"]
@@ -145,8 +145,8 @@ def test_a_seats_own_board_marks_its_own_tries_alone(house: House) -> None:
 # In another referee's words.
 
 
-def test_hamburg_does_not_name_the_stones_nor_take_them_off_their_owners_board(house: House) -> None:
-    made = play(house)
+def test_hamburg_does_not_name_the_stones_nor_take_them_off_their_owners_board(webapp: WebApp) -> None:
+    made = play(webapp)
     common, hamburg = at(made, "at=6"), at(made, "at=6&referee=hamburg")
     assert said(common) == "Black has captured the following stones: A1."
     assert said(hamburg) == "Black captures 1 stone."
@@ -159,16 +159,16 @@ def test_hamburg_does_not_name_the_stones_nor_take_them_off_their_owners_board(h
 
 @pytest.mark.parametrize("who", first_by_day([who.slug for who in referees.ALL], 3))
 def test_a_replay_under_another_referee_equals_a_game_played_under_it(who: str) -> None:
-    with House() as house:
+    with WebApp() as webapp:
         # Under open Black sees what stands on A1, and tries nothing.
         tries = TRIES.replace(" black:A1", "", 1) if who == "open" else TRIES
-        common, under = play(house, tries), play(house, tries, referee=who)
+        common, under = play(webapp, tries), play(webapp, tries, referee=who)
         for moment in range(9):
             assert told(at(common, f"at={moment}&referee={who}")) == told(at(under, f"at={moment}"))
 
 
-def test_stones_can_be_given_sight(house: House) -> None:
-    made, under = play(house), play(house, sight="1")
+def test_stones_can_be_given_sight(webapp: WebApp) -> None:
+    made, under = play(webapp), play(webapp, sight="1")
     for moment in range(9):
         assert told(at(made, f"at={moment}&sight=1")) == told(at(under, f"at={moment}"))
     fog = 'class="fog"'
@@ -176,17 +176,17 @@ def test_stones_can_be_given_sight(house: House) -> None:
     assert fog not in told(at(made, "at=2"))[1]
 
 
-def test_the_cost_of_a_refused_try_stays_as_it_was_played(house: House) -> None:
-    made = play(house, "black:B2 white:B2 black:A1 white:resign", failed_try="lose-turn")
+def test_the_cost_of_a_refused_try_stays_as_it_was_played(webapp: WebApp) -> None:
+    made = play(webapp, "black:B2 white:B2 black:A1 white:resign", failed_try="lose-turn")
     assert said(at(made, "at=3&referee=hamburg")) == "Black has moved, White to move."
 
 
-def test_the_page_says_how_many_tries_are_judged_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = play(house)
+def test_the_page_says_how_many_tries_are_judged_again(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = play(webapp)
     monkeypatch.setattr(archive, "MOST_AGAIN", 3)
     assert at(made, "at=8")
     assert at(made, "at=3&referee=hamburg")
-    answer = Visitor(house).get(f"{made.at('window')}/replay?at=4&referee=hamburg")
+    answer = Visitor(webapp).get(f"{made.at('window')}/replay?at=4&referee=hamburg")
     assert answer.status == 422
     assert "at most 3 tries" in answer.text
 
@@ -213,8 +213,8 @@ NONSENSE = [
 @pytest.mark.parametrize(
     ("query", "status", "hint"), first_by_day(NONSENSE, 4), ids=[query[:30] for query, _, _ in NONSENSE]
 )
-def test_a_bad_replay_query_is_refused_in_one_sentence(house: House, query: str, status: int, hint: str) -> None:
-    answer = Visitor(house).get(f"{play(house).at('window')}/replay?{query}")
+def test_a_bad_replay_query_is_refused_in_one_sentence(webapp: WebApp, query: str, status: int, hint: str) -> None:
+    answer = Visitor(webapp).get(f"{play(webapp).at('window')}/replay?{query}")
     assert answer.status == status
     (sentence,) = read(r"</h1><p>(.*?)</p>", answer.text)
     assert hint in sentence
@@ -223,25 +223,25 @@ def test_a_bad_replay_query_is_refused_in_one_sentence(house: House, query: str,
 
 
 @pytest.mark.parametrize("query", ["at=1", "referee=open", "referee=fog&sight=3", "board=white&at=2", "board=nobody"])
-def test_the_replay_is_refused_to_all_before_the_end(house: House, query: str) -> None:
-    made = play(house, "black:B2 white:A1 black:A1")
+def test_the_replay_is_refused_to_all_before_the_end(webapp: WebApp, query: str) -> None:
+    made = play(webapp, "black:B2 white:A1 black:A1")
     for chair in ("black", "white", "referee", "audience"):
         answer = made.seats[chair].get(f"{made.at(chair)}/replay?{query}")
         assert answer.status == 409
         assert "gridcell" not in answer.text
     for chair in ("window", "black"):
-        answer = Visitor(house).get(f"{made.at(chair)}/replay?{query}")
+        answer = Visitor(webapp).get(f"{made.at(chair)}/replay?{query}")
         assert answer.status in (403, 409)
         assert "gridcell" not in answer.text
 
 
-def test_the_link_to_a_moment_shows_the_same_to_everybody(house: House) -> None:
-    made = play(house)
+def test_the_link_to_a_moment_shows_the_same_to_everybody(webapp: WebApp) -> None:
+    made = play(webapp)
     own = made.page("black", "/replay?at=6&referee=hamburg&board=white")
     (link,) = re.findall(r'data-copies="([^"]*)"', own)
     path = unescape(link).partition("yurei.example")[2]
     assert path == f"{made.at('window')}/replay?at=6&referee=hamburg&board=white"
-    answer = Visitor(house).get(path)
+    answer = Visitor(webapp).get(path)
     assert answer.status == 200
     assert told(answer.text) == told(own)
 
@@ -254,8 +254,8 @@ def test_the_link_to_a_moment_shows_the_same_to_everybody(house: House) -> None:
         ({"opponent": "solo"}, ["black", "white"]),
     ],
 )
-def test_there_is_a_board_for_every_seat(house: House, wish: dict[str, str], seats: list[str]) -> None:
-    made = make(house, width="3", **wish)
+def test_there_is_a_board_for_every_seat(webapp: WebApp, wish: dict[str, str], seats: list[str]) -> None:
+    made = make(webapp, width="3", **wish)
     chair = next(name for name in made.seats if name not in ("referee", "audience"))
     if chair == "one-device":
         made.seats[chair].send(f"{made.at(chair)}/lift", {"seat": "black"})
@@ -272,7 +272,7 @@ def test_there_is_a_board_for_every_seat(house: House, wish: dict[str, str], sea
 
 
 async def _long(made: Made, tries: int) -> None:
-    async with made.house.club.games.game(made.name) as game:
+    async with made.webapp.club.games.game(made.name) as game:
         _fill(game, tries)
 
 
@@ -285,9 +285,9 @@ def _fill(game: Game, tries: int) -> None:
     apply_event(game, game.event(game.to_move or "", EventKind.TRY, "resign"))
 
 
-def test_a_game_of_six_hundred_tries_on_the_largest_usual_board_is_a_light_page(house: House) -> None:
-    made = make(house, width="19", height="19", referee="hamburg")
-    house.run(_long(made, 600))
+def test_a_game_of_six_hundred_tries_on_the_largest_usual_board_is_a_light_page(webapp: WebApp) -> None:
+    made = make(webapp, width="19", height="19", referee="hamburg")
+    webapp.run(_long(made, 600))
     for query in ("at=600", "at=600&referee=common&board=black", "at=300&board=alike"):
         page = at(made, query)
         loaded = {"board.js", *re.findall(r'/static/\w+/([\w.]+)"', page)}
@@ -476,9 +476,9 @@ def test_the_replay_works_by_links_without_scripts(club: Club) -> None:
 ASK = "Analyse the game"
 
 
-def played(house: House) -> Made:
+def played(webapp: WebApp) -> Made:
     """A game under the Olympiad's referee, in which Black is refused twice at the same point."""
-    made = make(house, width="5", referee="olympiad")
+    made = make(webapp, width="5", referee="olympiad")
     for seat, point in (("black", "C3"), ("white", "A1"), ("black", "A1"), ("black", "B2"), ("white", "E5")):
         made.act(seat, "stone", point)
     made.act("black", "stone", "A1")
@@ -504,8 +504,8 @@ def halting() -> Halting:
 
 @pytest.fixture
 def olympiad_game(halting: Halting) -> Iterator[Made]:
-    with House(look=halting) as house:
-        yield played(house)
+    with WebApp(look=halting) as webapp:
+        yield played(webapp)
 
 
 def test_a_review_is_neither_shown_nor_made_before_the_end(olympiad_game: Made, halting: Halting) -> None:
@@ -542,7 +542,7 @@ def test_programs_request_a_review_and_get_the_findings_of_the_terminal(olympiad
         token = [("authorization", f"Bearer {olympiad_game.seats['white'].cookies['yurei-person']}")]
         address = f"/api/games/{olympiad_game.name}/white/review"
         return dict(
-            json.loads(Visitor(olympiad_game.house).ask(method, address, token, b"{}", kind="application/json").body)
+            json.loads(Visitor(olympiad_game.webapp).ask(method, address, token, b"{}", kind="application/json").body)
         )
 
     assert says("GET")["error"] == says("POST")["error"] == "the board is revealed after the end; the game goes on"
@@ -561,16 +561,16 @@ def test_programs_request_a_review_and_get_the_findings_of_the_terminal(olympiad
 
 def test_a_review_is_stored_with_its_game(halting: Halting) -> None:
     halting.may_go_on = True
-    with House(look=halting) as house:
-        made = played(house)
+    with WebApp(look=halting) as webapp:
+        made = played(webapp)
         made.act("black", "resign")
         ask(made)
         until(lambda: "Most revealing announcements" in panel(made))
-        kept = house.rows("reviews")
-        club = house.club
+        kept = webapp.rows("reviews")
+        club = webapp.club
         club.reviews._held.clear()
         assert "Most revealing announcements" in panel(made)
-        assert house.rows("reviews") == kept
+        assert webapp.rows("reviews") == kept
     assert halting.asked == 1
 
 
@@ -588,8 +588,8 @@ def test_a_failed_review_is_reported_and_can_be_requested_again(
 
 
 def test_no_review_is_offered_on_a_board_that_is_too_large_for_it(halting: Halting) -> None:
-    with House(look=halting) as house:
-        made = make(house, width="20", height="5")
+    with WebApp(look=halting) as webapp:
+        made = make(webapp, width="20", height="5")
         made.act("black", "resign")
         assert not panel(made)
         answer = made.seats["black"].post(f"{made.at('black')}/review", {})
@@ -602,7 +602,7 @@ def test_the_number_of_waiting_reviews_is_limited(
     olympiad_game: Made, halting: Halting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reviews, "MOST_WAITING", 1)
-    other = played(olympiad_game.house)
+    other = played(olympiad_game.webapp)
     for each in (olympiad_game, other):
         each.act("black", "resign")
     assert [ask(olympiad_game), ask(other)] == [303, 429]
@@ -625,26 +625,26 @@ def test_one_person_or_address_cannot_fill_the_queue_of_reviews(
     people: tuple[str, ...],
 ) -> None:
     monkeypatch.setattr(reviews, limit, most)
-    house = olympiad_game.house
-    games = [played(house) for _ in range(4)]
+    webapp = olympiad_game.webapp
+    games = [played(webapp) for _ in range(4)]
     for each in games:
         each.act("black", "resign")
 
     async def request(game: Made, person: str) -> None:
-        async with house.club.games.game(game.name) as held:
-            await house.club.reviews.ask(held, person, "192.0.2.1")
+        async with webapp.club.games.game(game.name) as held:
+            await webapp.club.reviews.ask(held, person, "192.0.2.1")
 
     for each, person in zip(games[:2], people[:2], strict=True):
-        house.run(request(each, person))
+        webapp.run(request(each, person))
     with pytest.raises(TooMuch):
-        house.run(request(games[2], people[2]))
+        webapp.run(request(games[2], people[2]))
     assert ask(games[3]) == 303, "others find room"
     halting.may_go_on = True
 
 
 def test_a_server_that_cannot_review_offers_nothing() -> None:
-    with House() as house:
-        made = played(house)
+    with WebApp() as webapp:
+        made = played(webapp)
         made.act("black", "resign")
         assert panel(made) == ""
         answer = made.seats["black"].post(f"{made.at('black')}/review", {})
@@ -654,8 +654,8 @@ def test_a_server_that_cannot_review_offers_nothing() -> None:
 
 @pytest.mark.nightly
 def test_a_process_reviews_a_game() -> None:
-    with House(look=in_a_process()) as house:
-        made = played(house)
+    with WebApp(look=in_a_process()) as webapp:
+        made = played(webapp)
         made.act("black", "resign")
         ask(made)
         until(lambda: "This refusal was certain" in panel(made, 6))
@@ -689,9 +689,9 @@ FILES = ("sgf", "sgf?of=viewers", "sgf?of=black", "sgf?of=white", "sgf?of=audien
 
 
 @pytest.fixture
-def named_game(house: House) -> Made:
+def named_game(webapp: WebApp) -> Made:
     """A hidden game with names and a clock, in which a try was refused and a point pencilled."""
-    made = make(house, width="5", komi="0.5", clock="10+3x30(b)")
+    made = make(webapp, width="5", komi="0.5", clock="10+3x30(b)")
     made.seats["black"].post("/you", {"nickname": "Aki ]\\["})
     for seat, do, at in (
         ("black", "stone", "C3"), ("white", "stone", "C3"), ("white", "pencil-black", "C3"), ("white", "stone", "D4"),
@@ -799,9 +799,9 @@ def true_seals(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def sealed_game(house: House, true_seals: None) -> Made:
+def sealed_game(webapp: WebApp, true_seals: None) -> Made:
     """A hidden game with everybody on a chair of his own."""
-    return make(house, width="3")
+    return make(webapp, width="3")
 
 
 def seal_on(made: Made, chair: str) -> str | None:
@@ -850,7 +850,7 @@ def test_the_record_of_an_ended_game_opens_its_seals(sealed_game: Made) -> None:
 
 def test_no_page_has_a_nonce_before_the_end(sealed_game: Made) -> None:
     sealed_game.act("black", "stone", "B2")
-    game = sealed_game.house.held[sealed_game.name]
+    game = sealed_game.webapp.held[sealed_game.name]
     secrets = [game.stored.sealing, *nonces(game)]
     for chair, person in sealed_game.seats.items():
         for page in ("", "/record", "/replay", "/heard"):
@@ -889,21 +889,21 @@ def test_nonces_that_do_not_fit_are_refused(sealed_game: Made) -> None:
 def test_a_restart_makes_the_same_seals_again(sealed_game: Made) -> None:
     sealed_game.act("black", "stone", "B2")
     before = seal_on(sealed_game, "black")
-    sealed_game.house.club.games.drop(sealed_game.name)
+    sealed_game.webapp.club.games.drop(sealed_game.name)
     assert seal_on(sealed_game, "black") == before
 
 
 @pytest.mark.usefixtures("true_seals")
-def test_two_games_with_the_same_tries_have_nothing_in_common(house: House) -> None:
-    one, other = make(house, width="3"), make(house, width="3")
+def test_two_games_with_the_same_tries_have_nothing_in_common(webapp: WebApp) -> None:
+    one, other = make(webapp, width="3"), make(webapp, width="3")
     assert not set(played_to_the_end(one)) & set(played_to_the_end(other))
     first, second = (verify.seals_of(record_of(made)) for made in (one, other))
     assert not set(first) & set(second)
 
 
 @pytest.mark.usefixtures("true_seals")
-def test_an_open_game_is_not_sealed(house: House) -> None:
-    made = make(house, width="3", referee="open")
+def test_an_open_game_is_not_sealed(webapp: WebApp) -> None:
+    made = make(webapp, width="3", referee="open")
     assert seal_on(made, "black") is None
     made.act("black", "resign")
     assert b"nonces" not in record_of(made)
@@ -914,7 +914,7 @@ def test_an_open_game_is_not_sealed(house: House) -> None:
 def test_the_downloadable_verifier_checks_seals_by_itself(sealed_game: Made, tmp_path: Path) -> None:
     given = played_to_the_end(sealed_game)
     program, record = tmp_path / "verify.py", tmp_path / "game.jsonl"
-    program.write_bytes(Visitor(sealed_game.house).get("/verify.py").body)
+    program.write_bytes(Visitor(sealed_game.webapp).get("/verify.py").body)
     record.write_bytes(record_of(sealed_game))
 
     def check(*kept: str) -> subprocess.CompletedProcess[str]:

@@ -16,7 +16,7 @@ import yurei
 from scripts.environment import ROOT
 from scripts.scenes import Scene, scenes
 from tests.web.test_bad_input import sentence
-from tests.web.wire import FORM, Answer, House, Made, Visitor
+from tests.web.wire import FORM, Answer, Made, Visitor, WebApp
 from yurei.apps.web.frame.http import PERSON
 from yurei.apps.web.frame.security import JSON, is_for_programs
 
@@ -37,9 +37,9 @@ WEB = Path(yurei.__file__).parent / "apps" / "web"
 
 def routes() -> list[tuple[str, frozenset[str]]]:
     """Every address, with the methods that it takes."""
-    with House() as house:
+    with WebApp() as webapp:
         taken: dict[str, set[str]] = {}
-        for route in house.app.routes:
+        for route in webapp.app.routes:
             assert isinstance(route, Route | Mount | WebSocketRoute), f"{route} hides routes from this test"
             if isinstance(route, Route):
                 taken.setdefault(route.path, set()).update(set(route.methods or ()) - {"HEAD"})
@@ -102,7 +102,7 @@ def test_unknown_methods_are_refused_by_every_route(made: Made, path: str, metho
     address = at(made, path)
     taken = {
         method
-        for other in made.house.app.routes
+        for other in made.webapp.app.routes
         if isinstance(other, Route) and other.path_regex.fullmatch(address)
         for method in other.methods or ()
     }
@@ -153,7 +153,7 @@ def test_a_malformed_body_is_refused_and_changes_nothing(made: Made, path: str) 
         b"[]",
         b'"\\ud800"',
     )
-    before = made.house.happened(made.name)
+    before = made.webapp.happened(made.name)
     for body in broken:
         calm(said_to(made, path, body), repr(body[:20]))
     for kind in ("text/plain", "multipart/form-data; boundary=x", "application/xml", "\xff", ""):
@@ -162,7 +162,7 @@ def test_a_malformed_body_is_refused_and_changes_nothing(made: Made, path: str) 
         calm(answer, kind)
     assert said_to(made, path, b"A" * 2**20).status == 413
     calm(said_to(made, path, b"A" * 2**20, pieces=64), "a megabyte that has not said so")
-    assert made.house.happened(made.name) == before
+    assert made.webapp.happened(made.name) == before
 
 
 @pytest.mark.by_day
@@ -206,7 +206,7 @@ def test_headers_that_make_no_sense_do_no_harm(made: Made, header: str) -> None:
 
 
 def test_socket_with_a_bad_path_is_refused(made: Made) -> None:
-    sockets = [route.path for route in made.house.app.routes if isinstance(route, WebSocketRoute)]
+    sockets = [route.path for route in made.webapp.app.routes if isinstance(route, WebSocketRoute)]
     assert sockets
     for path in sockets:
         for name in re.findall(r"\{(\w+)", path):
@@ -219,7 +219,7 @@ def test_socket_with_a_bad_path_is_refused(made: Made) -> None:
 
 def answers(made: Made) -> Iterator[Answer]:
     """Answers of every kind: pages, parts, refusals, redirects, JSON, files, downloads."""
-    black, stranger = made.seats["black"], Visitor(made.house)
+    black, stranger = made.seats["black"], Visitor(made.webapp)
     for path in ("/", "/lobby", "/watch", "/you", "/health", "/openapi.json", "/static/yurei.js", "/sw.js", "/nothing"):
         yield stranger.get(path)
     yield black.get(made.at("black"))
@@ -301,8 +301,8 @@ def pictured() -> list[Scene]:
 CHAIRS = ("white", "referee", "audience", "white-1", "black-2", "white-2")
 
 
-def test_every_page_is_pictured(house: House) -> None:
-    routes = [route for route in house.app.routes if isinstance(route, Route)]
+def test_every_page_is_pictured(webapp: WebApp) -> None:
+    routes = [route for route in webapp.app.routes if isinstance(route, Route)]
     asked = {route.path for route in routes if "GET" in (route.methods or ())}
     assert asked - NO_PAGES - {scene.route for scene in pictured()} == set(), "scripts/scenes.py does not show these"
     assert asked >= NO_PAGES

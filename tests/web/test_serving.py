@@ -35,7 +35,7 @@ from tests.day_and_night import first_by_day
 from tests.programs import running
 from tests.web.people import START, Club, Server
 from tests.web.programs import Program
-from tests.web.wire import SCRIPTED, House, Made, Visitor, make, run_apart
+from tests.web.wire import SCRIPTED, Made, Visitor, WebApp, make, run_apart
 from yurei.apps.cli.servers import OPTIONS
 from yurei.apps.web.frame.address import PublicUrl
 from yurei.apps.web.frame.http import FOR_ALL_ADDRESSES, PERSON
@@ -148,16 +148,16 @@ GO = PublicUrl("https", "go.example")
 
 
 @pytest.fixture
-def behind_proxy() -> Iterator[House]:
+def behind_proxy() -> Iterator[WebApp]:
     """The application, told that people find it at https://go.example."""
-    with House(public=GO) as house:
-        yield house
+    with WebApp(public=GO) as webapp:
+        yield webapp
 
 
 LIES = (("host", "127.0.0.1:8000"), ("x-forwarded-host", "evil.example"), ("x-forwarded-proto", "http"))
 
 
-def test_links_lead_to_the_public_address(behind_proxy: House) -> None:
+def test_links_lead_to_the_public_address(behind_proxy: WebApp) -> None:
     maker = Visitor(behind_proxy)
     address = maker.post("/games", {"colour": "referee"}, *LIES).location
     assert 'value="https://go.example/g/' in maker.get(address, *LIES).text
@@ -165,8 +165,8 @@ def test_links_lead_to_the_public_address(behind_proxy: House) -> None:
         assert link.startswith("https://go.example/g/")
 
 
-def test_cookies_go_only_where_nobody_listens(behind_proxy: House, house: House) -> None:
-    for where, secure in ((behind_proxy, True), (house, False)):
+def test_cookies_go_only_where_nobody_listens(behind_proxy: WebApp, webapp: WebApp) -> None:
+    for where, secure in ((behind_proxy, True), (webapp, False)):
         answer = Visitor(where).post("/games", {}, *LIES)
         cookies = answer.all("set-cookie")
         assert cookies
@@ -177,18 +177,18 @@ def names_of(cookies: list[str]) -> list[str]:
     return [cookie.partition("=")[0] for cookie in cookies]
 
 
-def test_over_tls_only_this_host_can_give_cookies_and_they_are_taken_back(behind_proxy: House, house: House) -> None:
-    for where, person, host in ((behind_proxy, "__Host-yurei-person", "__Secure-yurei"), (house, PERSON, "yurei")):
+def test_over_tls_only_this_host_can_give_cookies_and_they_are_taken_back(behind_proxy: WebApp, webapp: WebApp) -> None:
+    for where, person, host in ((behind_proxy, "__Host-yurei-person", "__Secure-yurei"), (webapp, PERSON, "yurei")):
         maker = Visitor(where)
         answer = maker.post("/games", {"colour": "black"}, *LIES)
         name = answer.location.split("/")[2]
         assert sorted(names_of(answer.all("set-cookie"))) == sorted([person, f"{host}-{name}-host"])
         assert maker.get(f"/g/{name}/black").status == 200
         assert maker.get(f"/g/{name}/links").status == 200
-        assert "max-age=" in "".join(maker.get("/").all("strict-transport-security")) or where is house
+        assert "max-age=" in "".join(maker.get("/").all("strict-transport-security")) or where is webapp
 
 
-def test_over_tls_a_host_prefixed_cookie_is_secure_and_has_path_root(behind_proxy: House) -> None:
+def test_over_tls_a_host_prefixed_cookie_is_secure_and_has_path_root(behind_proxy: WebApp) -> None:
     visitor = Visitor(behind_proxy)
     given = visitor.post("/games", {}).all("set-cookie") + visitor.post("/language", {"to": "de"}).all("set-cookie")
     given += visitor.post("/likes", {}).all("set-cookie")
@@ -201,7 +201,7 @@ def test_over_tls_a_host_prefixed_cookie_is_secure_and_has_path_root(behind_prox
     assert visitor.get("/").text.startswith('<!doctype html><html lang="de"')
 
 
-def test_no_cookie_that_another_host_of_the_domain_can_set_is_taken_for_the_key(behind_proxy: House) -> None:
+def test_no_cookie_that_another_host_of_the_domain_can_set_is_taken_for_the_key(behind_proxy: WebApp) -> None:
     made = make(behind_proxy)
     own = made.seats["black"].cookies["__Host-yurei-person"]
     for name in (PERSON, f"__Secure-{PERSON}"):
@@ -214,7 +214,7 @@ def test_no_cookie_that_another_host_of_the_domain_can_set_is_taken_for_the_key(
         assert '<html lang="en"' in Visitor(behind_proxy, {name: "de"}).get("/").text
 
 
-def test_every_cookie_for_all_addresses_is_known_as_one(behind_proxy: House) -> None:
+def test_every_cookie_for_all_addresses_is_known_as_one(behind_proxy: WebApp) -> None:
     visitor = Visitor(behind_proxy)
     given = [
         *visitor.post("/games", {}).all("set-cookie"),
@@ -226,7 +226,7 @@ def test_every_cookie_for_all_addresses_is_known_as_one(behind_proxy: House) -> 
     assert names <= FOR_ALL_ADDRESSES
 
 
-def test_requests_to_the_public_address_are_let_in_and_no_others(behind_proxy: House) -> None:
+def test_requests_to_the_public_address_are_let_in_and_no_others(behind_proxy: WebApp) -> None:
     visitor = Visitor(behind_proxy)
     for origin, status in (
         ("https://go.example", 303),
@@ -244,9 +244,9 @@ def test_requests_to_the_public_address_are_let_in_and_no_others(behind_proxy: H
             assert not white.listen(path, *LIES, ("origin", origin)).accepted, f"{origin} at {path}"
 
 
-def test_without_a_public_address_forwarded_headers_are_ignored(house: House) -> None:
+def test_without_a_public_address_forwarded_headers_are_ignored(webapp: WebApp) -> None:
     links = json.loads(
-        Visitor(house)
+        Visitor(webapp)
         .ask(
             "POST",
             "/api/games",
@@ -282,19 +282,19 @@ def test_a_bad_public_address_is_refused(text: str) -> None:
 # Health.
 
 
-def test_the_health_page_reports_a_healthy_server_and_no_counts(house: House) -> None:
-    before = Visitor(house).get("/health")
+def test_the_health_page_reports_a_healthy_server_and_no_counts(webapp: WebApp) -> None:
+    before = Visitor(webapp).get("/health")
     assert json.loads(before.text) == {"status": "well", "database": "writes", "version": yurei.__version__}
-    make(house)
-    assert Visitor(house).get("/health") == before
+    make(webapp)
+    assert Visitor(webapp).get("/health") == before
 
 
-def test_the_health_page_reports_a_failing_database(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_health_page_reports_a_failing_database(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
     async def answers() -> bool:
         return False
 
-    monkeypatch.setattr(house.store, "answers", answers)
-    answer = Visitor(house).get("/health")
+    monkeypatch.setattr(webapp.store, "answers", answers)
+    answer = Visitor(webapp).get("/health")
     assert answer.status == 503
     assert json.loads(answer.text)["database"] == "does not write"
 
@@ -302,9 +302,9 @@ def test_the_health_page_reports_a_failing_database(house: House, monkeypatch: p
 # Metrics.
 
 
-def here(house: House) -> Visitor:
+def here(webapp: WebApp) -> Visitor:
     """A program on the machine of the server."""
-    visitor = Visitor(house)
+    visitor = Visitor(webapp)
     visitor.address = "127.0.0.1"
     return visitor
 
@@ -312,41 +312,41 @@ def here(house: House) -> Visitor:
 LOCAL = ("host", "localhost:8000")
 
 
-def test_metrics_are_for_the_machine_of_the_server_alone(house: House) -> None:
-    make(house)
+def test_metrics_are_for_the_machine_of_the_server_alone(webapp: WebApp) -> None:
+    make(webapp)
     for host in ("localhost:8000", "127.0.0.1:8000", "[::1]:8000"):
-        answer = here(house).get("/metrics", ("host", host))
+        answer = here(webapp).get("/metrics", ("host", host))
         assert answer.status == 200
         assert 'yurei_games{phase="playing"} 1\n' in answer.text
     for visitor, *headers in (
-        (Visitor(house), LOCAL),
-        (Visitor(house), LOCAL, ("x-forwarded-for", "127.0.0.1")),
-        (here(house), ("host", "evil.example")),
-        (here(house), LOCAL, ("x-forwarded-for", "192.0.2.7")),
+        (Visitor(webapp), LOCAL),
+        (Visitor(webapp), LOCAL, ("x-forwarded-for", "127.0.0.1")),
+        (here(webapp), ("host", "evil.example")),
+        (here(webapp), LOCAL, ("x-forwarded-for", "192.0.2.7")),
     ):
         answer = visitor.get("/metrics", *headers)
         assert answer.status == 404
         assert "yurei_games" not in answer.text
 
 
-def test_a_proxy_passes_no_metrics_on(behind_proxy: House) -> None:
+def test_a_proxy_passes_no_metrics_on(behind_proxy: WebApp) -> None:
     assert here(behind_proxy).get("/metrics", LOCAL).status == 200
     assert here(behind_proxy).get("/metrics", ("x-forwarded-for", "192.0.2.7")).status == 404
 
 
-def test_the_documentation_lists_every_metric(house: House) -> None:
-    text = here(house).get("/metrics", LOCAL).text
+def test_the_documentation_lists_every_metric(webapp: WebApp) -> None:
+    text = here(webapp).get("/metrics", LOCAL).text
     page = (ROOT / "docs" / "running.md").read_text(encoding="utf-8").split("## Metrics")[1].split("\n## ")[0]
     assert set(re.findall(r"^# TYPE (\w+)", text, re.MULTILINE)) == set(re.findall(r"`((?:yurei|process)_\w+)", page))
 
 
 def test_metrics_tell_a_full_server() -> None:
     admission = Admission(0.05)
-    with House(admission=admission) as house:
-        assert "yurei_full 0\n" in here(house).get("/metrics", LOCAL).text
+    with WebApp(admission=admission) as webapp:
+        assert "yurei_full 0\n" in here(webapp).get("/metrics", LOCAL).text
         for _ in range(100):
             admission.sample(0.3, 0.2)
-        text = here(house).get("/metrics", LOCAL).text
+        text = here(webapp).get("/metrics", LOCAL).text
     assert "yurei_full 1\n" in text
     assert "yurei_loop_late_seconds 0.2\n" in text
 
@@ -384,13 +384,13 @@ def log() -> Iterator[Kept]:
     root.removeHandler(kept)
 
 
-def test_the_log_names_the_route_and_not_its_values(house: House, log: Kept) -> None:
-    made = make(house, width="5")
+def test_the_log_names_the_route_and_not_its_values(webapp: WebApp, log: Kept) -> None:
+    made = make(webapp, width="5")
     made.act("black", "stone", "C3")
     made.act("black", "stone", "C3")
-    Visitor(house).get("/nothing/at/all?a=b")
-    Visitor(house).get("/static/style.css")
-    Visitor(house).ask("C3\n", "/")
+    Visitor(webapp).get("/nothing/at/all?a=b")
+    Visitor(webapp).get("/static/style.css")
+    Visitor(webapp).ask("C3\n", "/")
     made.seats["white"].listen(f"{made.at('white')}/live").close()
     made.seats["white"].listen(f"{made.at('white')}/live", ("origin", "http://evil.example"))
     assert log.answered[0] == ("POST", "/games", 303)
@@ -409,7 +409,7 @@ def test_the_log_names_the_route_and_not_its_values(house: House, log: Kept) -> 
 
 def secrets_of(made: Made) -> set[str]:
     """Everything that only some may know: names of games, keys, links, tokens."""
-    stored, chairs = made.house.games()[made.name], made.house.chairs(made.name)
+    stored, chairs = made.webapp.games()[made.name], made.webapp.chairs(made.name)
     digests = {stored.host, *(chair.link for chair in chairs.values()), *(chair.key or "" for chair in chairs.values())}
     keys = {value for visitor in (made.host, *made.seats.values()) for value in visitor.cookies.values()} - {
         *SCRIPTED.values()
@@ -418,10 +418,10 @@ def secrets_of(made: Made) -> set[str]:
 
 
 def test_log_of_a_whole_game_contains_no_secret_and_no_point(
-    house: House, log: Kept, monkeypatch: pytest.MonkeyPatch
+    webapp: WebApp, log: Kept, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = make(house, width="5")
-    program = Program(house).sits_down(Program(house).says("/api/games", {})["links"]["black"])
+    made = make(webapp, width="5")
+    program = Program(webapp).sits_down(Program(webapp).says("/api/games", {})["links"]["black"])
     for number, point in enumerate(("C3", "D4", "C3", "B2", "E5")):
         made.act(("black", "white")[number % 2], "stone", point)
         made.act("black", "pencil-dead", point)
@@ -429,7 +429,7 @@ def test_log_of_a_whole_game_contains_no_secret_and_no_point(
     made.seats["black"].ask("POST", made.at("black"), [], b"do=stone&at=Z99")
     for nonsense in ("E4", "/api/games/E4/E4?since=E4", f"/g/{made.name}/black/replay?at=E4"):
         made.seats["black"].get(f"/{nonsense.lstrip('/')}", ("accept-language", "E4"), ("user-agent", "E4"))
-    fails(house, made, monkeypatch)
+    fails(webapp, made, monkeypatch)
     for seat in ("white", "black"):
         made.act(seat, "pass")
     made.seats["white"].get(f"{made.at('white')}/record")
@@ -440,21 +440,21 @@ def test_log_of_a_whole_game_contains_no_secret_and_no_point(
     assert re.findall(r"\b[A-HJ-T](1?[0-9]|2[0-5])\b", written) == []
 
 
-def fails(house: House, made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+def fails(webapp: WebApp, made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let something go wrong that nobody foresaw, with words that nobody should read."""
 
     def stumble(*_: object) -> None:
         raise RuntimeError(f"at E4 in {made.name}")
 
     with monkeypatch.context() as patch:
-        patch.setattr(type(house.club.seats), "check", stumble)
+        patch.setattr(type(webapp.club.seats), "check", stumble)
         assert made.seats["black"].get(made.at("black")).status == 500
         logging.getLogger("uvicorn.error").error("wrong in %s\nE4", made.name, exc_info=RuntimeError("E4"))
 
 
-def test_log_of_a_failure_names_kind_and_route(house: House, log: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = make(house)
-    fails(house, made, monkeypatch)
+def test_log_of_a_failure_names_kind_and_route(webapp: WebApp, log: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = make(webapp)
+    fails(webapp, made, monkeypatch)
     line = json.loads(log.lines[-1])
     assert {key: line[key] for key in ("level", "event", "error")} == {
         "level": "error",
@@ -464,10 +464,10 @@ def test_log_of_a_failure_names_kind_and_route(house: House, log: Kept, monkeypa
     assert log.answered[-1] == ("GET", "/g/{game}/{chair}", 500)
 
 
-def test_internal_error_has_all_security_headers(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = make(house)
+def test_internal_error_has_all_security_headers(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = make(webapp)
     names = {name for name, _ in made.seats["black"].get(made.at("black")).headers}
-    monkeypatch.setattr(type(house.club.seats), "check", lambda *_: 1 // 0)
+    monkeypatch.setattr(type(webapp.club.seats), "check", lambda *_: 1 // 0)
     answer = made.seats["black"].get(made.at("black"))
     assert (answer.status, {name for name, _ in answer.headers}) == (500, names)
 

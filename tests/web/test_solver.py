@@ -16,7 +16,7 @@ from fastapi import Request
 from starlette.requests import ClientDisconnect
 
 from tests.web.solving import Solver, of_kind, right_answers, wrong_answer
-from tests.web.wire import House, Visitor, run_apart
+from tests.web.wire import Visitor, WebApp, run_apart
 from yurei.apps.web.frame.http import ZONE, unless_gone
 from yurei.club import solver
 from yurei.club.model.limits import ADDRESS, PERSON, TooMuch
@@ -47,12 +47,12 @@ def test_an_answer_that_cannot_be_read_asks_nobody() -> None:
         run_apart(found.after(ENDGAME.id, ("Z99",)))
 
 
-def test_an_attempt_has_a_bounded_number_of_refused_tries(house: House) -> None:
+def test_an_attempt_has_a_bounded_number_of_refused_tries(webapp: WebApp) -> None:
     assert ENDGAME.board is not None
     taken = next(point for point, cell in enumerate(ENDGAME.board) if cell != EMPTY)
     name = ENDGAME.settings.size.name(taken)
     kind_of("endgame").after(ENDGAME, (name,) * MOST_REFUSED)
-    answer = Visitor(house).ask(
+    answer = Visitor(webapp).ask(
         "POST",
         f"/api/problems/{ENDGAME.id}/answer",
         (),
@@ -232,10 +232,10 @@ EVENINGS = [time(15, 30), time(23, 50), time(16, 30)]
 
 def streak_after(evenings: Sequence[datetime], zone: str | None) -> int:
     """The streak of somebody who solves one new problem on each of these evenings."""
-    with House() as house:
-        visitor = Visitor(house, {} if zone is None else {ZONE: zone})
+    with WebApp() as webapp:
+        visitor = Visitor(webapp, {} if zone is None else {ZONE: zone})
         for evening, problem in zip(evenings, of_kind("endgame"), strict=False):
-            house.now = evening.astimezone(UTC)
+            webapp.now = evening.astimezone(UTC)
             solver = Solver(visitor, problem.id)
             solver.answers(*right_answers(problem))
         found = re.search(r"<dt>Streak, in days</dt><dd>(\d+)</dd>", visitor.fragment("/you/problems").text)

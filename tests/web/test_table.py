@@ -16,7 +16,7 @@ from tests.gtp.session import engine, holds
 from tests.web.people import Club
 from tests.web.programs import duel
 from tests.web.test_count import mark
-from tests.web.wire import House, Made, Visitor, make
+from tests.web.wire import Made, Visitor, WebApp, make
 from yurei import records
 from yurei import referee as referees
 from yurei.apps.jsonlines import Session
@@ -47,8 +47,8 @@ def labels(text: str) -> dict[str, str]:
     return dict(re.findall(r'aria-label="([A-Z]\d+), ([^"]+)"', text))
 
 
-def test_a_ghost_away_from_ones_own_stones_is_refused_with_the_rule(house: House) -> None:
-    made = make(house, width="5", ruleset="no-seki-go")
+def test_a_ghost_away_from_ones_own_stones_is_refused_with_the_rule(webapp: WebApp) -> None:
+    made = make(webapp, width="5", ruleset="no-seki-go")
     rule = "A ghost goes beside one of your own stones."
     play(made, "C3 D3 ghost:E5!")
     assert rule in made.page("black")
@@ -57,8 +57,8 @@ def test_a_ghost_away_from_ones_own_stones_is_refused_with_the_rule(house: House
     assert rule not in made.page("black"), "an own stone is beside it: the other one was in the way"
 
 
-def test_an_open_game_has_no_pencil_and_no_reveal(house: House) -> None:
-    made = make(house, width="5", referee="open")
+def test_an_open_game_has_no_pencil_and_no_reveal(webapp: WebApp) -> None:
+    made = make(webapp, width="5", referee="open")
     play(made, "C3 D4")
     text = made.page("black")
     assert "pencil-" not in text
@@ -68,16 +68,16 @@ def test_an_open_game_has_no_pencil_and_no_reveal(house: House) -> None:
     assert "revealed" not in made.page("black")
 
 
-def test_a_hidden_game_has_a_legend_of_the_marks(house: House) -> None:
-    made = make(house, width="5")
+def test_a_hidden_game_has_a_legend_of_the_marks(webapp: WebApp) -> None:
+    made = make(webapp, width="5")
     legend = re.search(r'<[^>]*class="[^"]*marks[^"]*".*?</dl>', made.page("black"), re.DOTALL)
     assert legend
     assert "refused" in legend[0].lower()
 
 
 @pytest.mark.parametrize(("colour", "waits"), [("black", "Your turn."), ("white", "You are White.")])
-def test_the_page_says_that_the_invited_friend_has_not_come_yet(house: House, colour: str, waits: str) -> None:
-    host, friend, other = Visitor(house), Visitor(house), "White" if colour == "black" else "Black"
+def test_the_page_says_that_the_invited_friend_has_not_come_yet(webapp: WebApp, colour: str, waits: str) -> None:
+    host, friend, other = Visitor(webapp), Visitor(webapp), "White" if colour == "black" else "Black"
     table = host.post("/games", {"colour": colour, "opponent": "friend", "width": "5", "height": "5"}).location
     text = host.get(table).text
     assert mark(text, "turn") == f"{waits} {other} has not come yet."
@@ -88,8 +88,8 @@ def test_the_page_says_that_the_invited_friend_has_not_come_yet(house: House, co
 
 
 @pytest.mark.parametrize(("width", "tries"), [(9, 40), (13, 80), (19, 130)])
-def test_a_game_in_play_weighs_little_with_all_that_it_loads(house: House, width: int, tries: int) -> None:
-    made, points = make(house, width=f"{width}"), list(Size(width, width).names(range(width * width)))
+def test_a_game_in_play_weighs_little_with_all_that_it_loads(webapp: WebApp, width: int, tries: int) -> None:
+    made, points = make(webapp, width=f"{width}"), list(Size(width, width).names(range(width * width)))
     random.Random(1).shuffle(points)
     play(made, " ".join(points[:tries]))
     text = made.page("black")
@@ -122,8 +122,8 @@ def _load(name: str, loaded: dict[str, int]) -> None:
 
 
 @pytest.mark.parametrize("name", [path.name for path in STATIC.iterdir() if path.suffix in (".css", ".js")])
-def test_style_sheets_and_scripts_are_served_without_comments_and_indents(house: House, name: str) -> None:
-    served = Visitor(house).get(f"/static/{name}").text
+def test_style_sheets_and_scripts_are_served_without_comments_and_indents(webapp: WebApp, name: str) -> None:
+    served = Visitor(webapp).get(f"/static/{name}").text
     assert served.encode() == without_comments(STATIC / name)
     lines = map(str.strip, (STATIC / name).read_text(encoding="utf-8").splitlines())
     written = {re.sub(r" /\*.*\*/$", "", line.partition(" // ")[0]) for line in lines if not line.startswith("/*")}
@@ -141,22 +141,22 @@ def test_no_text_of_a_script_goes_over_a_line_as_indents_are_not_served(script: 
     assert not [line for line in code.splitlines() if line.count("`") % 2]
 
 
-def test_captured_points_are_marked_for_the_seats_that_were_told(house: House) -> None:
-    made = make(house, width="3")
+def test_captured_points_are_marked_for_the_seats_that_were_told(webapp: WebApp) -> None:
+    made = make(webapp, width="3")
     play(made, "B2 A1 A2 C3 B1")
     assert labels(made.page("white")) == {"A1": "just captured", "C3": "white stone"}
     assert labels(made.page("black"))["A1"] == "just captured"
-    kriegspiel = make(house, width="3", referee="kriegspiel")
+    kriegspiel = make(webapp, width="3", referee="kriegspiel")
     play(kriegspiel, "B2 A1 A2 C3 B1")
     assert labels(kriegspiel.page("white"))["A1"] == "just captured", "he sees it vanish"
     assert "A1" not in labels(kriegspiel.page("black")), "nobody has told him"
-    hamburg = make(house, width="3", referee="hamburg")
+    hamburg = make(webapp, width="3", referee="hamburg")
     play(hamburg, "B2 A1 A2 C3 B1")
     assert labels(hamburg.page("white"))["A1"] == "white stone, may be gone"
 
 
-def test_the_card_says_whose_try_was_refused_unless_it_was_the_readers(house: House) -> None:
-    made = make(house, width="3")
+def test_the_card_says_whose_try_was_refused_unless_it_was_the_readers(webapp: WebApp) -> None:
+    made = make(webapp, width="3")
     play(made, "B2 B2")
     said = {chair: re.findall(r'id="told"[^>]*data-who="([^"]*)"', made.page(chair)) for chair in ("black", "white")}
     assert said == {"black": ["White:"], "white": []}
@@ -186,9 +186,9 @@ def counted(text: str) -> dict[str, list[str]]:
     ],
 )
 def test_only_announced_facts_are_counted(
-    house: House, referee: str, black: dict[str, list[str]], white: dict[str, list[str]] | None
+    webapp: WebApp, referee: str, black: dict[str, list[str]], white: dict[str, list[str]] | None
 ) -> None:
-    made = make(house, width="3", referee=referee)
+    made = make(webapp, width="3", referee=referee)
     play(made, "B2 B2! A1 A2 C3 B1")
     assert counted(made.page("black")) == black
     assert counted(made.page("white")) == (white or black)
@@ -197,14 +197,14 @@ def test_only_announced_facts_are_counted(
 @pytest.mark.parametrize(
     ("chair", "order"), [("black", ["white", "black"]), ("white", ["black", "white"]), ("audience", ["black", "white"])]
 )
-def test_a_players_own_clock_and_counters_come_second(house: House, chair: str, order: list[str]) -> None:
-    made = make(house, width="3", clock="5+3")
+def test_a_players_own_clock_and_counters_come_second(webapp: WebApp, chair: str, order: list[str]) -> None:
+    made = make(webapp, width="3", clock="5+3")
     play(made, "B2 A1")
     assert list(counted(made.page(chair))) == order
 
 
-def test_the_same_sentence_said_twice_is_read_out_twice(house: House) -> None:
-    made = make(house, width="3")
+def test_the_same_sentence_said_twice_is_read_out_twice(webapp: WebApp) -> None:
+    made = make(webapp, width="3")
     play(made, "B2 B2!")
     once = made.page("white")
     made.act("white", "stone", "B2")
@@ -217,8 +217,8 @@ def test_the_same_sentence_said_twice_is_read_out_twice(house: House) -> None:
     )
 
 
-def test_the_same_refusal_again_and_again_is_one_line(house: House) -> None:
-    made = make(house, width="3")
+def test_the_same_refusal_again_and_again_is_one_line(webapp: WebApp) -> None:
+    made = make(webapp, width="3")
     play(made, "B2")
     for times in ("", " ×2", " ×3"):
         made.act("white", "stone", "B2")
@@ -228,9 +228,9 @@ def test_the_same_refusal_again_and_again_is_one_line(house: House) -> None:
 
 @pytest.mark.parametrize("speaker", ["kriegspiel", "fog"])
 def test_only_the_owner_reads_that_a_stone_has_gone_where_captures_are_not_announced(
-    house: House, speaker: str
+    webapp: WebApp, speaker: str
 ) -> None:
-    made = make(house, width="5", referee=speaker)
+    made = make(webapp, width="5", referee=speaker)
     play(made, "B1 A1 A2")
     lost, taken = made.page("white"), made.page("black")
     assert lines(lost)[0].count("Gone from your board: A1.") == 1
@@ -241,22 +241,22 @@ def test_only_the_owner_reads_that_a_stone_has_gone_where_captures_are_not_annou
     assert lines(made.page("white"))[1].count("Gone from your board: A1.") == 1
 
 
-def test_stones_that_are_named_are_not_named_twice(house: House) -> None:
-    made = make(house, width="5", referee="common")
+def test_stones_that_are_named_are_not_named_twice(webapp: WebApp) -> None:
+    made = make(webapp, width="5", referee="common")
     play(made, "B1 A1 A2")
     assert "A1" in lines(made.page("white"))[0]
     assert "Gone from" not in made.page("white")
 
 
-def test_the_length_of_a_line_does_not_tell_whether_a_stone_has_gone(house: House) -> None:
-    loses, keeps = (make(house, width="5", referee="kriegspiel") for _ in range(2))
+def test_the_length_of_a_line_does_not_tell_whether_a_stone_has_gone(webapp: WebApp) -> None:
+    loses, keeps = (make(webapp, width="5", referee="kriegspiel") for _ in range(2))
     play(loses, "B1 A1 A2")
     play(keeps, "B1 E5 A2")
     assert len(lines(loses.page("white"))[0]) == len(lines(keeps.page("white"))[0])
 
 
-def test_long_games_show_the_newest_and_keep_the_rest_on_a_page_of_its_own(house: House) -> None:
-    made, points = make(house, width="9"), list(Size(9, 9).names(range(81)))
+def test_long_games_show_the_newest_and_keep_the_rest_on_a_page_of_its_own(webapp: WebApp) -> None:
+    made, points = make(webapp, width="9"), list(Size(9, 9).names(range(81)))
     play(made, " ".join(points[:70:2] + points[1:50:2]))
     text = made.page("white")
     assert "All announcements" in text
@@ -268,15 +268,15 @@ def test_long_games_show_the_newest_and_keep_the_rest_on_a_page_of_its_own(house
     assert "(A1)" in made.page("black", "/heard")
 
 
-def test_an_error_page_has_the_colours_of_its_reader(house: House) -> None:
+def test_an_error_page_has_the_colours_of_its_reader(webapp: WebApp) -> None:
     for likes in ("sound", "dark", ""):
-        answer = Visitor(house, {"likes": likes}).get("/nowhere")
+        answer = Visitor(webapp, {"likes": likes}).get("/nowhere")
         assert answer.status == 404
         assert f'data-likes="{likes}"' in answer.text
 
 
-def test_likes_are_kept_in_a_cookie_and_hold_without_scripts(house: House) -> None:
-    made = make(house, width="3")
+def test_likes_are_kept_in_a_cookie_and_hold_without_scripts(webapp: WebApp) -> None:
+    made = make(webapp, width="3")
     black = made.seats["black"]
     assert 'data-likes="sound"' in made.page("black"), "who has said nothing"
     answer = black.post("/likes", {"like": "clear", "back": made.at("black")})
@@ -288,7 +288,7 @@ def test_likes_are_kept_in_a_cookie_and_hold_without_scripts(house: House) -> No
     black.post("/likes")
     assert 'data-likes=""' in made.page("black"), "nothing is liked"
     for kept in ("nonsense", "sound.<b>", "....", "clear" * 1000):
-        text = Visitor(house, {**black.cookies, "likes": kept}).get(made.at("black")).text
+        text = Visitor(webapp, {**black.cookies, "likes": kept}).get(made.at("black")).text
         liked = re.findall(r'data-likes="([^"]*)"', text)[0].split()
         assert set(liked) <= LIKES
     answer = black.post("/likes", {"like": "E4"})
@@ -296,8 +296,8 @@ def test_likes_are_kept_in_a_cookie_and_hold_without_scripts(house: House) -> No
     assert "preference" in answer.text
 
 
-def test_without_scripts_a_try_is_aimed_first_where_that_is_liked(house: House) -> None:
-    made = make(house, width="9")
+def test_without_scripts_a_try_is_aimed_first_where_that_is_liked(webapp: WebApp) -> None:
+    made = make(webapp, width="9")
     black, address = made.seats["black"], made.at("black")
     black.post("/likes", {"like": "confirm"})
     assert 'name="aim"' in made.page("black")
@@ -328,8 +328,8 @@ def head(text: str) -> tuple[str, str]:
     return title[1], icon[1]
 
 
-def test_the_served_page_has_the_turn_in_its_title_and_icon(house: House) -> None:
-    made = make(house, width="5")
+def test_the_served_page_has_the_turn_in_its_title_and_icon(webapp: WebApp) -> None:
+    made = make(webapp, width="5")
     look = {chair: head(made.page(chair)) for chair in made.seats}
     assert look["black"] == ("Your turn – Phantom Go, Black – yurei", static_url("icon-turn.svg"))
     for chair in ("white", "referee", "audience"):
@@ -340,8 +340,8 @@ def test_the_served_page_has_the_turn_in_its_title_and_icon(house: House) -> Non
         assert "Your turn" not in head(made.page(chair))[0]
 
 
-def test_a_player_who_is_always_to_move_sees_no_turn_in_the_title(house: House) -> None:
-    made = make(house, width="5", opponent="solo")
+def test_a_player_who_is_always_to_move_sees_no_turn_in_the_title(webapp: WebApp) -> None:
+    made = make(webapp, width="5", opponent="solo")
     assert "Your turn" not in head(made.page("solo"))[0]
 
 
@@ -353,14 +353,14 @@ SAID = "you know what stands on C3, so this is no try"
 
 def events_and_tries(made: Made) -> tuple[int, int]:
     """How many events there are, and how many tries."""
-    game = made.house.held[made.name]
+    game = made.webapp.held[made.name]
     return len(game.events), len(game.judged)
 
 
 @pytest.mark.parametrize("referee", first_by_day([each.slug for each in referees.ALL], 3))
 @pytest.mark.parametrize("failed_try", ["retry", "lose-turn"])
-def test_a_tap_on_ones_own_stone_is_told_to_nobody(house: House, referee: str, failed_try: str) -> None:
-    made = make(house, width="5", referee=referee, failed_try=failed_try)
+def test_a_tap_on_ones_own_stone_is_told_to_nobody(webapp: WebApp, referee: str, failed_try: str) -> None:
+    made = make(webapp, width="5", referee=referee, failed_try=failed_try)
     made.act("black", "stone", "C3")
     made.act("white", "stone", "A1")
     before = events_and_tries(made)
@@ -374,25 +374,25 @@ def test_a_tap_on_ones_own_stone_is_told_to_nobody(house: House, referee: str, f
     assert made.act("black", "stone", "D4").status == 200, "it is Black's turn still"
 
 
-def test_a_player_who_sees_the_opponents_stone_knows_it(house: House) -> None:
+def test_a_player_who_sees_the_opponents_stone_knows_it(webapp: WebApp) -> None:
     for referee, status in (("open", 422), ("fog", 422), ("common", 200)):
-        made = make(house, width="5", referee=referee)
+        made = make(webapp, width="5", referee=referee)
         made.act("black", "stone", "C3")
         made.act("white", "stone", "C2")
         made.act("black", "stone", "E5")
         assert made.act("white", "stone", "C3").status == status, referee
 
 
-def test_a_point_refused_without_a_reason_may_be_tried_again(house: House) -> None:
-    made = make(house, width="5")
+def test_a_point_refused_without_a_reason_may_be_tried_again(webapp: WebApp) -> None:
+    made = make(webapp, width="5")
     made.act("black", "stone", "C3")
     for _ in range(2):
         assert made.act("white", "stone", "C3").status == 200
     assert events_and_tries(made)[1] == 3
 
 
-def test_hamburg_allows_a_try_on_a_stone_that_may_be_gone_but_not_on_a_named_one(house: House) -> None:
-    made = make(house, width="5", referee="hamburg")
+def test_hamburg_allows_a_try_on_a_stone_that_may_be_gone_but_not_on_a_named_one(webapp: WebApp) -> None:
+    made = make(webapp, width="5", referee="hamburg")
     for seat, point in (("black", "C3"), ("white", "C3"), ("white", "A1"), ("black", "A2"), ("white", "E5")):
         assert made.act(seat, "stone", point).status == 200
     made.act("black", "stone", "B1")  # takes A1
@@ -401,8 +401,8 @@ def test_hamburg_allows_a_try_on_a_stone_that_may_be_gone_but_not_on_a_named_one
     assert events_and_tries(made)[1] == 7
 
 
-def test_a_ghost_can_be_replaced_and_a_second_one_is_no_try(house: House) -> None:
-    made = make(house, width="5", ruleset="no-seki-go")
+def test_a_ghost_can_be_replaced_and_a_second_one_is_no_try(webapp: WebApp) -> None:
+    made = make(webapp, width="5", ruleset="no-seki-go")
     for seat, do, point in (
         ("black", "stone", "C3"),
         ("white", "stone", "A1"),
@@ -417,9 +417,9 @@ def test_a_ghost_can_be_replaced_and_a_second_one_is_no_try(house: House) -> Non
 @pytest.mark.parametrize("game", ["go", "no-seki-go"])
 @pytest.mark.parametrize("referee", [each.slug for each in referees.ALL])
 def test_a_program_is_told_the_points_on_which_a_try_is_no_try_and_no_others(
-    house: House, referee: str, game: str
+    webapp: WebApp, referee: str, game: str
 ) -> None:
-    sides, chance = dict(zip(("black", "white"), duel(house, referee=referee, ruleset=game), strict=True)), Random(1)
+    sides, chance = dict(zip(("black", "white"), duel(webapp, referee=referee, ruleset=game), strict=True)), Random(1)
     for _ in range(25):
         seen = sides["black"].sees()
         program = sides[seen["to_move"] or "black"]
@@ -440,15 +440,15 @@ def test_a_program_is_told_the_points_on_which_a_try_is_no_try_and_no_others(
     assert sides["white"].sees()["standing"] == {}
 
 
-def test_hamburg_adds_a_named_stone_to_the_standing_points_of_a_program(house: House) -> None:
-    black, white = duel(house, referee="hamburg")
+def test_hamburg_adds_a_named_stone_to_the_standing_points_of_a_program(webapp: WebApp) -> None:
+    black, white = duel(webapp, referee="hamburg")
     black.does("stone", "C3")
     assert white.does("stone", "C3")["standing"] == {"C3": "B"}
     assert black.sees()["standing"] == {"C3": "B"}
 
 
-def test_a_program_is_refused_a_try_on_a_known_stone_too(house: House) -> None:
-    black, white = duel(house)
+def test_a_program_is_refused_a_try_on_a_known_stone_too(webapp: WebApp) -> None:
+    black, white = duel(webapp)
     black.does("stone", "C3")
     white.does("stone", "A1")
     answer = black.ask("POST", black.address, {"do": "stone", "point": "C3"})
@@ -457,11 +457,11 @@ def test_a_program_is_refused_a_try_on_a_known_stone_too(house: House) -> None:
 
 
 @pytest.mark.parametrize("referee", first_by_day([each.slug for each in referees.ALL], 3))
-def test_two_games_that_sound_alike_are_answered_alike(house: House, referee: str) -> None:
+def test_two_games_that_sound_alike_are_answered_alike(webapp: WebApp, referee: str) -> None:
     """White's stones lie elsewhere, and in one of the games one of Black's was captured unheard."""
     answers = []
     for tries in ("A1 C3 E5 D3", "A1 D2 E5 B4"):
-        made = make(house, width="5", referee=referee)
+        made = make(webapp, width="5", referee=referee)
         for number, point in enumerate(tries.split()):
             made.act(("black", "white")[number % 2], "stone", point)
         answers.append([made.act("black", "stone", point).status for point in ("A1", "E5", "A1")])
@@ -523,8 +523,8 @@ def radius_of_the_face() -> float:
     return max(hypot(abs(s.get("cx", 0)) + s["rx"], abs(s.get("cy", 0)) + s["ry"]) for s in sizes)
 
 
-def test_the_ring_of_the_last_move_goes_around_the_face_of_a_ghost(house: House) -> None:
-    made = make(house, ruleset="no-seki-go", width="5")
+def test_the_ring_of_the_last_move_goes_around_the_face_of_a_ghost(webapp: WebApp) -> None:
+    made = make(webapp, ruleset="no-seki-go", width="5")
     for seat, do, at in (("black", "stone", "C3"), ("white", "stone", "E5"), ("black", "ghost", "C4")):
         made.act(seat, do, at)
     [(kind, radius)] = RING.findall(made.part("black"))
@@ -564,9 +564,9 @@ def test_lines_of_a_torus_leave_the_coordinates_free(club: Club, lines: str) -> 
         assert found["cut"] == []
 
 
-def test_lines_of_a_torus_run_on_beyond_its_outer_points(house: House) -> None:
-    page = make(house, ruleset="toroidal-go", width="5").part("black")
-    flat = make(house, ruleset="go", width="5").part("black")
+def test_lines_of_a_torus_run_on_beyond_its_outer_points(webapp: WebApp) -> None:
+    page = make(webapp, ruleset="toroidal-go", width="5").part("black")
+    flat = make(webapp, ruleset="go", width="5").part("black")
     first = [float(re.findall(r'class="lines" d="M([\d.]+)', text)[0]) for text in (page, flat)]
     assert first[0] < first[1] - 0.4
 
@@ -577,8 +577,8 @@ def test_lines_of_a_torus_run_on_beyond_its_outer_points(house: House) -> None:
 ONCE_MORE = re.compile(r'<use class="beyond" href="#(\w+-stone)"')
 
 
-def test_atari_go_ends_in_the_browser_with_the_first_capture(house: House) -> None:
-    made = make(house, ruleset="atari-go", referee="kriegspiel", width="3")
+def test_atari_go_ends_in_the_browser_with_the_first_capture(webapp: WebApp) -> None:
+    made = make(webapp, ruleset="atari-go", referee="kriegspiel", width="3")
     for seat, point in (("black", "A2"), ("white", "A1"), ("black", "C3"), ("white", "C1"), ("black", "B1")):
         assert made.act(seat, "stone", point).status == 200
     for seat in ("black", "white", "audience"):
@@ -589,8 +589,8 @@ def test_atari_go_ends_in_the_browser_with_the_first_capture(house: House) -> No
     assert (kept.settings.ruleset.slug, len(kept.entries)) == ("atari-go", 5)
 
 
-def test_stones_repeat_beyond_the_edge_of_a_torus_for_their_viewers_only(house: House) -> None:
-    made = make(house, ruleset="toroidal-go", width="4")
+def test_stones_repeat_beyond_the_edge_of_a_torus_for_their_viewers_only(webapp: WebApp) -> None:
+    made = make(webapp, ruleset="toroidal-go", width="4")
     made.act("black", "stone", "A1")
     made.act("white", "stone", "C2")
     made.act("black", "stone", "D3")
@@ -600,8 +600,8 @@ def test_stones_repeat_beyond_the_edge_of_a_torus_for_their_viewers_only(house: 
     assert ONCE_MORE.findall(all_) == []
 
 
-def test_a_capture_across_the_edge_is_told_in_the_browser(house: House) -> None:
-    made = make(house, ruleset="toroidal-go", width="4")
+def test_a_capture_across_the_edge_is_told_in_the_browser(webapp: WebApp) -> None:
+    made = make(webapp, ruleset="toroidal-go", width="4")
     tries = (("black", "A2"), ("white", "A1"), ("black", "B1"), ("white", "C3"), ("black", "D1"), ("white", "B3"))
     for seat, point in tries:
         assert made.act(seat, "stone", point).status == 200

@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 from tests.programs import running
 from tests.web import troublesome
 from tests.web.programs import JSON, Program
-from tests.web.wire import House, Visitor, make, run_apart, until
+from tests.web.wire import Visitor, WebApp, make, run_apart, until
 from yurei import compiled_code, players
 from yurei.apps.web.frame.limits import Allowances
 from yurei.club.game.question import Answer, Asks, AwaitedAnswer, Faulty, Question
@@ -44,37 +44,37 @@ def known(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def house(known: None) -> Iterator[House]:
-    """A house whose programs think in one process of their own, and may take their time."""
-    with House(thinkers=Workers(Limits(1, seconds=1.0, memory=200, grace=20, again=1))) as house:
-        yield house
+def webapp(known: None) -> Iterator[WebApp]:
+    """An application whose programs think in one process of their own, and may take their time."""
+    with WebApp(thinkers=Workers(Limits(1, seconds=1.0, memory=200, grace=20, again=1))) as webapp:
+        yield webapp
 
 
 @pytest.fixture
-def impatient(known: None) -> Iterator[House]:
-    """A house whose programs are given up soon."""
-    with House(thinkers=Workers(Limits(1, seconds=0.2, grace=0.8, first=0.0))) as house:
-        yield house
+def impatient(known: None) -> Iterator[WebApp]:
+    """An application whose programs are given up soon."""
+    with WebApp(thinkers=Workers(Limits(1, seconds=0.2, grace=0.8, first=0.0))) as webapp:
+        yield webapp
 
 
-def against(house: House, program: str, **wish: str) -> tuple[Visitor, str]:
+def against(webapp: WebApp, program: str, **wish: str) -> tuple[Visitor, str]:
     """Somebody who plays Black against a program, and the address of his chair."""
-    visitor = Visitor(house)
+    visitor = Visitor(webapp)
     wish = {"opponent": "yurei", "program": program, "colour": "black", "width": "5", **wish}
     return visitor, visitor.post("/games", wish).location
 
 
-def seen(house: House, visitor: Visitor, table: str) -> dict[str, Any]:
+def seen(webapp: WebApp, visitor: Visitor, table: str) -> dict[str, Any]:
     """What the person's chair knows, as a program would be told."""
     token = [("authorization", f"Bearer {visitor.cookies['yurei-person']}")]
-    return dict(json.loads(Visitor(house).ask("GET", f"/api{table.replace('/g/', '/games/')}", token).body))
+    return dict(json.loads(Visitor(webapp).ask("GET", f"/api{table.replace('/g/', '/games/')}", token).body))
 
 
-def answered(house: House, visitor: Visitor, table: str, tries: int) -> dict[str, Any]:
+def answered(webapp: WebApp, visitor: Visitor, table: str, tries: int) -> dict[str, Any]:
     """What the person knows once he was told of so many tries, and it is his turn."""
 
     def known() -> dict[str, Any] | None:
-        found = seen(house, visitor, table)
+        found = seen(webapp, visitor, table)
         return found if len(found["heard"]) >= tries and found["to_move"] != "white" else None
 
     return dict(until(known))
@@ -93,15 +93,15 @@ def may_answer(tmp_path: Path) -> Path:
     return tmp_path / "may-answer"
 
 
-def test_own_move_and_page_do_not_wait_for_a_program(house: House, may_answer: Path) -> None:
-    visitor, table = against(house, f"waiting:file={may_answer}")
+def test_own_move_and_page_do_not_wait_for_a_program(webapp: WebApp, may_answer: Path) -> None:
+    visitor, table = against(webapp, f"waiting:file={may_answer}")
     answer = visitor.send(table, {"do": "stone", "at": "C3"})
     assert "C3, black stone" in answer.text
     assert "yurei is thinking" in answer.text
     assert "yurei is thinking" in visitor.get(table).text
-    assert seen(house, visitor, table)["to_move"] == "white"
+    assert seen(webapp, visitor, table)["to_move"] == "white"
     may_answer.touch()
-    known = answered(house, visitor, table, 2)
+    known = answered(webapp, visitor, table, 2)
     assert (known["to_move"], known["board"].count("B")) == ("black", 1)
     assert "yurei is thinking" not in visitor.get(table).text
 
@@ -116,23 +116,23 @@ def test_own_move_and_page_do_not_wait_for_a_program(house: House, may_answer: P
     ],
 )
 def test_a_program_that_goes_wrong_resigns_and_the_person_s_stone_stays(
-    house: House, program: str, why: str, caplog: pytest.LogCaptureFixture
+    webapp: WebApp, program: str, why: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    visitor, table = against(house, program)
+    visitor, table = against(webapp, program)
     with caplog.at_level(logging.WARNING):
         visitor.send(table, {"do": "stone", "at": "C3"})
-        ended = until(lambda: seen(house, visitor, table)["ended"])
+        ended = until(lambda: seen(webapp, visitor, table)["ended"])
     assert (ended["winner"], ended["by"]) == ("black", "resignation")
-    assert seen(house, visitor, table)["board"].split("/")[2] == "..B.."
+    assert seen(webapp, visitor, table)["board"].split("/")[2] == "..B.."
     assert caplog.messages == [f"the program {program} resigns: {why}"]
     # The next one finds everything as it was.
-    other, another_table = against(house, "simple")
+    other, another_table = against(webapp, "simple")
     other.send(another_table, {"do": "stone", "at": "C3"})
-    assert answered(house, other, another_table, 2)["to_move"] == "black"
+    assert answered(webapp, other, another_table, 2)["to_move"] == "black"
 
 
 def test_a_program_that_never_answers_resigns_and_its_processes_end(
-    impatient: House, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    impatient: WebApp, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     visitor, table = against(impatient, f"hanging:pids={tmp_path / 'pids'}")
     with caplog.at_level(logging.WARNING):
@@ -160,48 +160,48 @@ def alive(pid: int) -> bool:
 
 
 def test_a_process_that_is_killed_in_mid_thought_is_begun_anew_and_the_program_answers(
-    house: House, tmp_path: Path
+    webapp: WebApp, tmp_path: Path
 ) -> None:
-    visitor, table = against(house, f"once:pids={tmp_path / 'pids'}")
+    visitor, table = against(webapp, f"once:pids={tmp_path / 'pids'}")
     visitor.send(table, {"do": "stone", "at": "C3"})
     (pid,) = until(lambda: pids_in(tmp_path / "pids"))
     os.kill(pid, signal.SIGKILL)
-    assert answered(house, visitor, table, 2)["to_move"] == "black"
+    assert answered(webapp, visitor, table, 2)["to_move"] == "black"
 
 
-def test_output_printed_by_a_program_is_discarded(house: House) -> None:
-    visitor, table = against(house, "talking")
+def test_output_printed_by_a_program_is_discarded(webapp: WebApp) -> None:
+    visitor, table = against(webapp, "talking")
     visitor.send(table, {"do": "stone", "at": "A1"})
-    assert answered(house, visitor, table, 2)["ended"] is None
+    assert answered(webapp, visitor, table, 2)["ended"] is None
 
 
-def test_a_try_for_a_move_that_was_taken_back_is_dropped(house: House, may_answer: Path) -> None:
-    visitor, table = against(house, f"waiting:file={may_answer}", referee="open")
+def test_a_try_for_a_move_that_was_taken_back_is_dropped(webapp: WebApp, may_answer: Path) -> None:
+    visitor, table = against(webapp, f"waiting:file={may_answer}", referee="open")
     visitor.send(table, {"do": "stone", "at": "C3"})
     visitor.send(table, {"do": "takeback"})
-    assert seen(house, visitor, table)["to_move"] == "black"
+    assert seen(webapp, visitor, table)["to_move"] == "black"
     visitor.send(table, {"do": "stone", "at": "B2"})
     may_answer.touch()
-    known = answered(house, visitor, table, 2)
-    house.run(thought_over(house))
-    assert seen(house, visitor, table) == known
+    known = answered(webapp, visitor, table, 2)
+    webapp.run(thought_over(webapp))
+    assert seen(webapp, visitor, table) == known
     assert (known["board"].count("B"), known["board"].count("W")) == (1, 1)
 
 
-def test_a_program_loses_on_time_while_it_thinks_and_its_answer_is_dropped(house: House, may_answer: Path) -> None:
-    visitor, table = against(house, f"waiting:file={may_answer}", clock="5")
+def test_a_program_loses_on_time_while_it_thinks_and_its_answer_is_dropped(webapp: WebApp, may_answer: Path) -> None:
+    visitor, table = against(webapp, f"waiting:file={may_answer}", clock="5")
     visitor.send(table, {"do": "stone", "at": "C3"})  # everybody's first turn is free
     may_answer.touch()
-    answered(house, visitor, table, 2)
+    answered(webapp, visitor, table, 2)
     may_answer.unlink()
     visitor.send(table, {"do": "pass"})
-    house.waits(400)
-    ended = seen(house, visitor, table)["ended"]
+    webapp.waits(400)
+    ended = seen(webapp, visitor, table)["ended"]
     assert (ended["winner"], ended["by"]) == ("black", "time")
-    before = house.happened(table.split("/")[2])
+    before = webapp.happened(table.split("/")[2])
     may_answer.touch()
-    house.run(thought_over(house))
-    assert house.happened(table.split("/")[2]) == before
+    webapp.run(thought_over(webapp))
+    assert webapp.happened(table.split("/")[2]) == before
 
 
 @pytest.mark.parametrize(("clock", "seconds"), [(None, 1.0), (600.0, 1.0), (5.0, 0.5)])
@@ -210,26 +210,26 @@ def test_a_turn_takes_a_tenth_of_the_clock_at_most(clock: float | None, seconds:
     assert budget_of(players.get("simple"), letter).seconds == seconds
 
 
-async def thought_over(house: House) -> None:
+async def thought_over(webapp: WebApp) -> None:
     """Wait until the processes have nothing to do."""
-    workers = house.club.turns._thinkers
+    workers = webapp.club.turns._thinkers
     assert isinstance(workers, Workers)
     while workers._thinking:
         await asyncio.sleep(0.01)
 
 
 @pytest.fixture
-def uncompiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
-    """A house on a machine on which nothing was compiled yet."""
+def uncompiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[WebApp]:
+    """An application on a machine on which nothing was compiled yet."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kept"))
-    with House(thinkers=Workers(Limits(1))) as house:
-        yield house
+    with WebApp(thinkers=Workers(Limits(1))) as webapp:
+        yield webapp
 
 
 COMPILING = "until then they play like level 1"
 
 
-def test_during_compilation_programs_play_at_level_1_and_pages_mention_it(uncompiled: House, tmp_path: Path) -> None:
+def test_during_compilation_programs_play_at_level_1_and_pages_mention_it(uncompiled: WebApp, tmp_path: Path) -> None:
     with compiled_code.compile_lock():  # who compiles has to wait
         uncompiled.opens()
         visitor, table = against(uncompiled, "yurei:level=3")
@@ -301,10 +301,10 @@ def test_a_server_never_loads_a_player_of_another_package(tmp_path: Path, monkey
     (tmp_path / "other_player.py").write_text(PACKAGE)
     monkeypatch.syspath_prepend(str(tmp_path))
     assert "other" in players.slugs()
-    with House(thinkers=Workers(Limits(1))) as house:
-        refused = Program(house).ask("POST", "/api/games", {"programs": {"white": "other"}})
+    with WebApp(thinkers=Workers(Limits(1))) as webapp:
+        refused = Program(webapp).ask("POST", "/api/games", {"programs": {"white": "other"}})
         assert (refused.status, json.loads(refused.text)["error"][:26]) == (404, "there is no player 'other'")
-        assert Visitor(house).post("/games", {"opponent": "yurei", "program": "other"}).status == 422
+        assert Visitor(webapp).post("/games", {"opponent": "yurei", "program": "other"}).status == 422
     assert "other_player" not in sys.modules
 
     async def is_asked() -> None:
@@ -418,20 +418,20 @@ class Noting(InProcess):
         return await super().ask(question)
 
 
-def programs_alone(house: House, size: int = 5, program: str = "uniform") -> str:
+def programs_alone(webapp: WebApp, size: int = 5, program: str = "uniform") -> str:
     """A game in which only programs play."""
     wish = {"settings": {"width": size, "height": size}, "programs": {"black": program, "white": program}}
-    return str(Program(house).says("/api/games", wish)["game"])
+    return str(Program(webapp).says("/api/games", wish)["game"])
 
 
 def test_games_are_served_in_turn_and_games_against_people_come_first() -> None:
     noting, many = Noting(), 50
-    with House(thinkers=noting) as house:
-        games = {programs_alone(house, 5, "simple") for _ in range(many)}
-        visitor, table = against(house, "simple")
+    with WebApp(thinkers=noting) as webapp:
+        games = {programs_alone(webapp, 5, "simple") for _ in range(many)}
+        visitor, table = against(webapp, "simple")
         visitor.send(table, {"do": "stone", "at": "C3"})
         noting.most = 3 * many + 20
-        house._loop.call_soon_threadsafe(noting.goes_on.set)
+        webapp._loop.call_soon_threadsafe(noting.goes_on.set)
         until(lambda: len(noting.games) >= noting.most)
         first, person, *others = noting.games
         assert person == table.split("/")[2], "people come first"
@@ -451,9 +451,9 @@ class OneByOne(Noting):
         return await InProcess.ask(self, question)
 
 
-def waiting_for(house: House, program: str, address: str, person: Visitor | None = None) -> str:
+def waiting_for(webapp: WebApp, program: str, address: str, person: Visitor | None = None) -> str:
     """A game in which a person from an address has just moved and waits for a program; its name."""
-    visitor = person or Visitor(house)
+    visitor = person or Visitor(webapp)
     visitor.address = address
     visitor.get("/")
     form = {"opponent": "yurei", "program": program, "width": "5", "colour": "black"}
@@ -465,38 +465,38 @@ def waiting_for(house: House, program: str, address: str, person: Visitor | None
 
 def test_thirty_slow_games_of_one_address_let_a_quick_one_of_another_go_first() -> None:
     noting = OneByOne()
-    with House(thinkers=noting, allowances=Allowances(people=0)) as house:
-        greedy = Visitor(house)
-        slow = [waiting_for(house, "yurei:level=5", "192.0.2.9", greedy) for _ in range(15)]
-        slow += [waiting_for(house, "yurei:level=5", "192.0.2.9") for _ in range(15)]
-        quick = waiting_for(house, "yurei:level=2", "192.0.2.77")
-        own = waiting_for(house, "yurei:level=5", "192.0.2.77")
+    with WebApp(thinkers=noting, allowances=Allowances(people=0)) as webapp:
+        greedy = Visitor(webapp)
+        slow = [waiting_for(webapp, "yurei:level=5", "192.0.2.9", greedy) for _ in range(15)]
+        slow += [waiting_for(webapp, "yurei:level=5", "192.0.2.9") for _ in range(15)]
+        quick = waiting_for(webapp, "yurei:level=2", "192.0.2.77")
+        own = waiting_for(webapp, "yurei:level=5", "192.0.2.77")
         assert noting.games == slow[:1]
-        line = house.club.turns._lines[0]
+        line = webapp.club.turns._lines[0]
         assert [line.take(), line.take()] == [quick, own], "that address has had nothing yet"
         assert line.take() in slow
 
 
 def test_a_page_shows_and_updates_the_number_of_games_before_it() -> None:
     noting = OneByOne()
-    with House(thinkers=noting, allowances=Allowances(people=0)) as house:
+    with WebApp(thinkers=noting, allowances=Allowances(people=0)) as webapp:
         for _ in range(3):
-            waiting_for(house, "simple", "192.0.2.9")
-        visitor = Visitor(house)
-        name = waiting_for(house, "simple", "192.0.2.9", visitor)
+            waiting_for(webapp, "simple", "192.0.2.9")
+        visitor = Visitor(webapp)
+        name = waiting_for(webapp, "simple", "192.0.2.9", visitor)
         assert "Games before this one: 3." in visitor.get(f"/g/{name}/black").text
 
         def fewer() -> bool:
-            house._loop.call_soon_threadsafe(noting.goes_on.set)
+            webapp._loop.call_soon_threadsafe(noting.goes_on.set)
             return "Games before this one: 3." not in visitor.get(f"/g/{name}/black").text
 
         until(fewer)
 
 
-def test_games_of_programs_alone_do_not_delay_other_games(house: House) -> None:
-    made = make(house, width="9")
+def test_games_of_programs_alone_do_not_delay_other_games(webapp: WebApp) -> None:
+    made = make(webapp, width="9")
     for _ in range(8):
-        programs_alone(house, 25, "slow:seconds=2")
+        programs_alone(webapp, 25, "slow:seconds=2")
     points = [f"{column}{row}" for row in range(1, 6) for column in "AJ"]
     movers = ("black", "white") * 5
     times = [taken(partial(made.act, mover, "stone", point)) for mover, point in zip(movers, points, strict=True)]
@@ -504,9 +504,9 @@ def test_games_of_programs_alone_do_not_delay_other_games(house: House) -> None:
 
 
 def test_a_game_of_programs_alone_goes_on_to_its_end_and_its_count() -> None:
-    with House() as house:
-        game = programs_alone(house, 3, "simple")
-        assert [row.phase for row in house.rows("games") if row.id == game] == ["final"]
+    with WebApp() as webapp:
+        game = programs_alone(webapp, 3, "simple")
+        assert [row.phase for row in webapp.rows("games") if row.id == game] == ["final"]
 
 
 class Slotted(InProcess):
@@ -528,19 +528,19 @@ class Slotted(InProcess):
 @pytest.mark.by_day
 @pytest.mark.parametrize(("thinks", "told_after"), [(0.0, 0.1), (0.03, 0.1), (0.11, 0.2)])
 def test_how_long_a_program_has_thought_is_not_told(thinks: float, told_after: float) -> None:
-    with House(thinkers=Slotted(thinks)) as house:
-        visitor, table = against(house, "simple")
+    with WebApp(thinkers=Slotted(thinks)) as webapp:
+        visitor, table = against(webapp, "simple")
         began = time.monotonic()
         visitor.send(table, {"do": "stone", "at": "C3"})
-        answered(house, visitor, table, 2)
+        answered(webapp, visitor, table, 2)
         assert time.monotonic() - began >= told_after
 
 
 def test_while_an_answer_waits_for_its_slot_others_are_asked() -> None:
     thinking = Slotted(0.0)
     thinking.slot = 3600.0
-    with House(thinkers=thinking) as house:
-        tables = [against(house, "simple", colour="white")[1].split("/")[2] for _ in range(3)]
+    with WebApp(thinkers=thinking) as webapp:
+        tables = [against(webapp, "simple", colour="white")[1].split("/")[2] for _ in range(3)]
         until(lambda: thinking.games == tables)
 
 
@@ -554,10 +554,10 @@ class Silent(InProcess):
 
 @pytest.mark.parametrize("how", ["it starts", "somebody looks"])
 def test_program_to_move_is_asked_after_a_restart(how: str) -> None:
-    with House(thinkers=Silent()) as before:
+    with WebApp(thinkers=Silent()) as before:
         visitor, table = against(before, "simple")
         visitor.send(table, {"do": "stone", "at": "C3"})
-        with House() as after:
+        with WebApp() as after:
             after.copy_stored(before)
             if how == "it starts":
                 after.opens()
@@ -567,11 +567,11 @@ def test_program_to_move_is_asked_after_a_restart(how: str) -> None:
             assert seen(after, visitor, table)["your_turn"]
 
 
-def test_an_answer_that_could_not_be_written_down_is_asked_for_again(house: House, monkeypatch: Any) -> None:
+def test_an_answer_that_could_not_be_written_down_is_asked_for_again(webapp: WebApp, monkeypatch: Any) -> None:
     monkeypatch.setattr("yurei.club.turns.AGAIN", 0.01)
-    visitor, table = against(house, "slow:seconds=0.1")
+    visitor, table = against(webapp, "slow:seconds=0.1")
     visitor.send(table, {"do": "stone", "at": "C3"})
-    append, works = house.store.games.append, list[bool]()
+    append, works = webapp.store.games.append, list[bool]()
 
     async def full(*given: Any) -> None:
         if not works:
@@ -579,12 +579,12 @@ def test_an_answer_that_could_not_be_written_down_is_asked_for_again(house: Hous
             raise NotKept(NOT_KEPT)
         await append(*given)
 
-    monkeypatch.setattr(house.store.games, "append", full)
-    assert answered(house, visitor, table, 2)["to_move"] == "black"
+    monkeypatch.setattr(webapp.store.games, "append", full)
+    assert answered(webapp, visitor, table, 2)["to_move"] == "black"
     assert works
 
 
-def test_the_store_knows_the_newest_games_in_which_programs_are_awaited(library: House) -> None:
+def test_the_store_knows_the_newest_games_in_which_programs_are_awaited(library: WebApp) -> None:
     tables = [against(library, "simple", width="3")[1].split("/")[2] for _ in range(3)]
     over, gone = against(library, "simple", width="3")
     over.send(gone, {"do": "resign"})
@@ -678,8 +678,8 @@ class Failing(InProcess):
 
 def test_failed_question_is_not_repeated_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     thinking = Failing()
-    with House(thinkers=thinking) as house:
-        visitor, table = against(house, "simple")
+    with WebApp(thinkers=thinking) as webapp:
+        visitor, table = against(webapp, "simple")
         visitor.send(table, {"do": "stone", "at": "C3"})
         until(lambda: thinking.asked)
         for _ in range(5):
@@ -687,22 +687,22 @@ def test_failed_question_is_not_repeated_at_once(monkeypatch: pytest.MonkeyPatch
         assert thinking.asked == 1
         monkeypatch.setattr("yurei.club.turns.REST", 0.0)
         visitor.send(table, {"do": "resign"})
-        other, elsewhere = against(house, "simple")
+        other, elsewhere = against(webapp, "simple")
         other.send(elsewhere, {"do": "stone", "at": "C3"})
         other.get(elsewhere)
         until(lambda: thinking.asked >= 3)
 
 
 def test_a_program_that_is_offered_a_draw_is_asked_nothing_once_the_game_is_over() -> None:
-    with House(thinkers=Silent()) as house:
-        visitor, table = against(house, "simple", draw_by_agreement="true")
+    with WebApp(thinkers=Silent()) as webapp:
+        visitor, table = against(webapp, "simple", draw_by_agreement="true")
         visitor.send(table, {"do": "offer"})
-        until(lambda: house.club.turns.thinking)
+        until(lambda: webapp.club.turns.thinking)
         visitor.send(table, {"do": "resign"})
-        until(lambda: not house.club.turns.thinking)
-        assert seen(house, visitor, table)["offer"] is None
+        until(lambda: not webapp.club.turns.thinking)
+        assert seen(webapp, visitor, table)["offer"] is None
         visitor.get(table)
-        assert not house.club.turns.thinking + house.club.turns.waiting
+        assert not webapp.club.turns.thinking + webapp.club.turns.waiting
 
 
 # The queue of games.

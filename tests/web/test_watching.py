@@ -4,20 +4,20 @@ import re
 
 import pytest
 
-from tests.web.wire import House, Made, Visitor, make
+from tests.web.wire import Made, Visitor, WebApp, make
 from yurei.club.game.audience import ThirdBoard
 from yurei.club.model.secrets import link_secret
 
 
-def watched(house: House, who: str) -> Made:
-    made = make(house, width="3", watching=who)
+def watched(webapp: WebApp, who: str) -> Made:
+    made = make(webapp, width="3", watching=who)
     made.act("black", "stone", "B2")
     return made
 
 
-def test_everybody_finds_and_hears_a_game_that_everybody_may_watch(house: House) -> None:
-    made, stranger = watched(house, "everybody"), Visitor(house)
-    watched(house, "link")
+def test_everybody_finds_and_hears_a_game_that_everybody_may_watch(webapp: WebApp) -> None:
+    made, stranger = watched(webapp, "everybody"), Visitor(webapp)
+    watched(webapp, "link")
     text = stranger.get("/watch").text
     assert re.findall(r'href="(/g/[^"]*)"', text) == [made.at("audience")]
     assert "Black has moved, White to play." in text
@@ -26,17 +26,17 @@ def test_everybody_finds_and_hears_a_game_that_everybody_may_watch(house: House)
     assert stranger.get(made.at("black")).status == 403
 
 
-def test_a_game_closed_to_spectators_has_no_audience(house: House) -> None:
-    made = watched(house, "nobody")
+def test_a_game_closed_to_spectators_has_no_audience(webapp: WebApp) -> None:
+    made = watched(webapp, "nobody")
     assert "audience" not in made.seats
-    assert Visitor(house).get(made.at("audience")).status == 403
+    assert Visitor(webapp).get(made.at("audience")).status == 403
     assert "/join/audience/" not in made.host.get(f"/g/{made.name}/links").text
     assert "Reveal the board" not in made.part("black")
     assert made.act("black", "open").status == 422
 
 
-def test_the_table_is_open_only_once_all_players_have_opened_it(house: House) -> None:
-    made = watched(house, "link")
+def test_the_table_is_open_only_once_all_players_have_opened_it(webapp: WebApp) -> None:
+    made = watched(webapp, "link")
     socket = made.seats["audience"].listen(made.at("audience") + "/live")
     made.act("black", "open")
     for chair in ("black", "white", "audience", "referee"):
@@ -48,12 +48,12 @@ def test_the_table_is_open_only_once_all_players_have_opened_it(house: House) ->
         assert "The board is revealed" in made.part(chair)
     assert "B2, black stone" in socket.frames[-1]
     assert "B2, black stone" not in made.part("white")
-    house.rewind(made.name, house.happened(made.name))
+    webapp.rewind(made.name, webapp.happened(made.name))
     assert "B2, black stone" in made.part("audience"), "it stays open after a restart"
 
 
-def test_each_side_on_one_device_reveals_the_board_for_itself(house: House) -> None:
-    maker = Visitor(house)
+def test_each_side_on_one_device_reveals_the_board_for_itself(webapp: WebApp) -> None:
+    maker = Visitor(webapp)
     table = maker.post("/games", {"opponent": "one-device", "width": "3", "watching": "everybody"}).location
     audience = table.replace("/one-device", "/audience")
 
@@ -63,13 +63,13 @@ def test_each_side_on_one_device_reveals_the_board_for_itself(house: House) -> N
         assert maker.post(table, {"do": "stone", "at": point}).status == 303
 
     takes_his_turn("black", "B2")
-    assert "B2, black stone" not in Visitor(house).get(audience).text
+    assert "B2, black stone" not in Visitor(webapp).get(audience).text
     takes_his_turn("white", "A1")
-    assert "B2, black stone" in Visitor(house).get(audience).text
+    assert "B2, black stone" in Visitor(webapp).get(audience).text
 
 
-def test_the_referee_sees_no_pencil_before_the_end(house: House) -> None:
-    made = watched(house, "link")
+def test_the_referee_sees_no_pencil_before_the_end(webapp: WebApp) -> None:
+    made = watched(webapp, "link")
     made.let_the_referee_see()
     socket = made.seats["referee"].listen(made.at("referee") + "/live")
     made.act("black", "pencil-white", "A1")
@@ -77,8 +77,8 @@ def test_the_referee_sees_no_pencil_before_the_end(house: House) -> None:
     assert len(socket.frames) == 1
 
 
-def test_the_projector_shows_the_board_of_its_chair(house: House) -> None:
-    made = watched(house, "link")
+def test_the_projector_shows_the_board_of_its_chair(webapp: WebApp) -> None:
+    made = watched(webapp, "link")
     made.let_the_referee_see()
     assert "black stone" not in made.page("audience", "/projector")
     assert "B2, black stone" in made.page("referee", "/projector")
@@ -94,9 +94,9 @@ PAGES = ("", "/projector", "/heard")
 
 
 @pytest.fixture
-def made(house: House) -> Made:
+def made(webapp: WebApp) -> Made:
     """A hidden game in which Black has a stone on B2."""
-    made = make(house, width="3")
+    made = make(webapp, width="3")
     made.act("black", "stone", "B2")
     return made
 
@@ -131,31 +131,31 @@ def test_without_consent_the_referee_is_shown_the_page_of_the_audience(made: Mad
     assert "Yes, show the board to the referee" not in made.page("audience")
 
 
-def test_consent_to_the_referee_is_given_once_by_players_and_only_to_a_taken_seat(made: Made, house: House) -> None:
+def test_consent_to_the_referee_is_given_once_by_players_and_only_to_a_taken_seat(made: Made, webapp: WebApp) -> None:
     assert made.act("black", "admit").status == 200
     twice = made.act("black", "admit")
     assert (twice.status, "this cannot be undone" in twice.text) == (422, True)
     for chair in ("referee", "audience"):
         assert "only the players can play" in made.act(chair, "admit").text
-    alone = Visitor(house)
+    alone = Visitor(webapp)
     table = alone.post("/games", {"colour": "black", "width": "3"}).location
     assert "the referee’s seat is empty" in alone.send(table, {"do": "admit"}).text
 
 
-def test_an_open_game_needs_no_consent_to_the_referee(house: House) -> None:
-    made = make(house, width="3", referee="open")
+def test_an_open_game_needs_no_consent_to_the_referee(webapp: WebApp) -> None:
+    made = make(webapp, width="3", referee="open")
     made.act("black", "stone", "B2")
     assert seen_by_the_referee(made)
     assert "everybody sees the board here" in made.act("white", "admit").text
 
 
 @pytest.mark.parametrize("referee", ["common", "olympiad"])
-def test_a_program_never_lets_a_friend_of_its_opponent_see(house: House, referee: str) -> None:
-    person = Visitor(house)
+def test_a_program_never_lets_a_friend_of_its_opponent_see(webapp: WebApp, referee: str) -> None:
+    person = Visitor(webapp)
     form = {"opponent": "yurei", "program": "uniform", "colour": "black", "width": "3", "referee": referee}
     table = person.post("/games", form).location
     links = person.get(table.replace("/black", "/links")).text
-    friend = Visitor(house)
+    friend = Visitor(webapp)
     address = next(link for link in links.split('"') if "/join/referee/" in link)
     assert friend.post(address.split("example", 1)[-1]).status == 303
     refused = person.send(table, {"do": "admit"})
@@ -173,23 +173,23 @@ def test_the_referee_sees_the_board_without_consent_only_where_programs_alone_pl
     assert ThirdBoard(frozenset({"black", "white"}), frozenset(programs), sees=False).shown is shown
 
 
-def test_a_player_cannot_be_the_referee(house: House) -> None:
+def test_a_player_cannot_be_the_referee(webapp: WebApp) -> None:
     # The attack: the maker holds every link; with the cookie of his own seat he follows the referee's.
-    player = Visitor(house)
+    player = Visitor(webapp)
     table = player.post("/games", {"colour": "black", "width": "3"}).location
     link = next(link for link in player.get(table).text.split('"') if "/join/referee/" in link)
     refused = player.get(link.split("example", 1)[-1])
     assert (refused.status, "already has another seat" in refused.text) == (403, True)
 
 
-def test_a_player_who_has_played_the_first_game_of_a_match_does_not_referee_the_second(house: House) -> None:
-    made = make(house, width="3", two_game_match="true", colour="black")
+def test_a_player_who_has_played_the_first_game_of_a_match_does_not_referee_the_second(webapp: WebApp) -> None:
+    made = make(webapp, width="3", two_game_match="true", colour="black")
     made.act("black", "resign")
     made.seats["black"].post(f"{made.at('black')}/next", {})
     second = f"{made.name}2"
     # Both chairs are somebody else's now.
-    house.execute("UPDATE chairs SET key = NULL WHERE game = ? AND name IN ('white', 'referee')", second)
-    house.club.games.drop(second)
+    webapp.execute("UPDATE chairs SET key = NULL WHERE game = ? AND name IN ('white', 'referee')", second)
+    webapp.club.games.drop(second)
     player = made.seats["black"]
     host = made.host.cookies[f"yurei-{made.name}-host"]
     refused = player.post(f"/g/{second}/join/referee/{link_secret(host, 'referee')}")

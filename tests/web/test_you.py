@@ -18,7 +18,7 @@ from playwright.sync_api import expect
 from tests.web.people import Club
 from tests.web.test_bad_input import DiskFull, refused
 from tests.web.test_people import seat
-from tests.web.wire import Answer, House, Visitor, make
+from tests.web.wire import Answer, Visitor, WebApp, make
 from yurei import records
 from yurei.apps.web.frame.http import PERSON
 from yurei.club.model.limits import TooMuch
@@ -41,9 +41,9 @@ def turns(visitor: Visitor) -> int:
     return int(json.loads(answer.text)["turns"])
 
 
-def duel(house: House, **wish: str) -> tuple[Visitor, Visitor, str]:
+def duel(webapp: WebApp, **wish: str) -> tuple[Visitor, Visitor, str]:
     """Black, who makes a game, White, who follows his link, and the game's name."""
-    black, white = Visitor(house), Visitor(house)
+    black, white = Visitor(webapp), Visitor(webapp)
     return black, white, again(black, white, **wish)
 
 
@@ -58,7 +58,7 @@ def again(black: Visitor, white: Visitor, **wish: str) -> str:
 # How often it is one's turn.
 
 
-def test_the_number_follows_whose_turn_it_is(library: House) -> None:
+def test_the_number_follows_whose_turn_it_is(library: WebApp) -> None:
     black, white, game = duel(library)
     assert (turns(black), turns(white), turns(Visitor(library))) == (1, 0, 0)
     black.send(f"/g/{game}/black", {"do": "stone", "at": "C3"})
@@ -74,7 +74,7 @@ def test_the_number_follows_whose_turn_it_is(library: House) -> None:
     assert (turns(black), turns(white)) == (0, 0)
 
 
-def test_games_with_a_free_seat_or_one_person_do_not_count_as_turns(library: House) -> None:
+def test_games_with_a_free_seat_or_one_person_do_not_count_as_turns(library: WebApp) -> None:
     visitor = Visitor(library)
     for opponent in ("friend", "one-device", "solo"):
         visitor.post("/games", {"width": "5", "opponent": opponent})
@@ -83,7 +83,7 @@ def test_games_with_a_free_seat_or_one_person_do_not_count_as_turns(library: Hou
     assert turns(visitor) == 1, "a program waits like anybody"
 
 
-def test_a_game_against_a_program_is_listed_with_its_level(library: House) -> None:
+def test_a_game_against_a_program_is_listed_with_its_level(library: WebApp) -> None:
     visitor = Visitor(library)
     table = visitor.post("/games", {"width": "5", "opponent": "yurei", "program": "yurei:level=2"}).location
     assert "yurei, level 2" in visitor.get("/you").text, "while it goes on"
@@ -93,7 +93,7 @@ def test_a_game_against_a_program_is_listed_with_its_level(library: House) -> No
     assert "yurei, level 2" in text, "when it is over"
 
 
-def test_turns_in_rengo_count_for_the_player_to_move(library: House) -> None:
+def test_turns_in_rengo_count_for_the_player_to_move(library: WebApp) -> None:
     made = [Visitor(library) for _ in range(4)]
     game = made[0].post("/games", {"width": "5", "ruleset": "go", "opponent": "rengo"}).location.split("/")[2]
     page = made[0].get(f"/g/{game}/links").text
@@ -113,7 +113,7 @@ def test_turns_in_rengo_count_for_the_player_to_move(library: House) -> None:
 # The page.
 
 
-def test_running_games_are_grouped_by_the_side_they_wait_for(library: House) -> None:
+def test_running_games_are_grouped_by_the_side_they_wait_for(library: WebApp) -> None:
     black, white, game = duel(library, referee="hamburg", clock="absolute", clock_main="10")
     white.post("/you", {"nickname": "Shonagon"})
     for visitor, chair in ((black, "black"), (white, "white")):
@@ -132,7 +132,7 @@ def test_running_games_are_grouped_by_the_side_they_wait_for(library: House) -> 
     assert game not in words(page, "running")
 
 
-def test_the_time_left_is_shown(library: House) -> None:
+def test_the_time_left_is_shown(library: WebApp) -> None:
     black, white, game = duel(library, clock="absolute", clock_main="10")
     black.send(f"/g/{game}/black", {"do": "stone", "at": "A1"})
     white.send(f"/g/{game}/white", {"do": "stone", "at": "E5"})
@@ -142,7 +142,7 @@ def test_the_time_left_is_shown(library: House) -> None:
     assert "time left: Black 9:00, White 9:30" in words(black.get("/you"), "group-others")
 
 
-def test_a_game_being_counted_shows_whose_agreement_is_missing(library: House) -> None:
+def test_a_game_being_counted_shows_whose_agreement_is_missing(library: WebApp) -> None:
     black, white, game = duel(library)
     for visitor, chair in ((black, "black"), (white, "white")):
         visitor.send(f"/g/{game}/{chair}", {"do": "pass"})
@@ -151,7 +151,7 @@ def test_a_game_being_counted_shows_whose_agreement_is_missing(library: House) -
     assert "waiting for you to agree" in words(white.get("/you"), "group-count")
 
 
-def test_a_past_game_shows_opponent_result_date_board_replay_and_rematch(library: House) -> None:
+def test_a_past_game_shows_opponent_result_date_board_replay_and_rematch(library: WebApp) -> None:
     black, white, game = duel(library)
     white.post("/you", {"nickname": "Shonagon"})
     black.send(f"/g/{game}/black", {"do": "stone", "at": "C3"})
@@ -181,7 +181,7 @@ def test_a_past_game_shows_opponent_result_date_board_replay_and_rematch(library
     ],
 )
 def test_a_past_game_is_dated_by_the_readers_day_and_language(
-    library: House, zone: str, language: str, day: str
+    library: WebApp, zone: str, language: str, day: str
 ) -> None:
     black, _, game = duel(library)  # at noon in Greenwich
     black.send(f"/g/{game}/black", {"do": "resign"})
@@ -189,7 +189,7 @@ def test_a_past_game_is_dated_by_the_readers_day_and_language(
     assert f" {day} ·" in words(black.get("/you"), "past")
 
 
-def test_past_games_are_found_by_game_referee_result_and_opponent(library: House) -> None:
+def test_past_games_are_found_by_game_referee_result_and_opponent(library: WebApp) -> None:
     black, white, game = duel(library)
     white.post("/you", {"nickname": "Shonagon"})
     black.send(f"/g/{game}/black", {"do": "resign"})
@@ -231,7 +231,7 @@ def test_result_of_a_lone_suicide_uses_the_referees_words() -> None:
 # All records.
 
 
-def test_all_records_of_ones_own_ended_games_come_as_one_file(library: House) -> None:
+def test_all_records_of_ones_own_ended_games_come_as_one_file(library: WebApp) -> None:
     black, white, game = duel(library)
     black.send(f"/g/{game}/black", {"do": "stone", "at": "C3"})
     white.send(f"/g/{game}/white", {"do": "resign"})
@@ -253,7 +253,7 @@ def test_all_records_of_ones_own_ended_games_come_as_one_file(library: House) ->
         assert empty.namelist() == []
 
 
-def test_one_person_downloads_their_records_once_at_a_time(library: House) -> None:
+def test_one_person_downloads_their_records_once_at_a_time(library: WebApp) -> None:
     black, _, game = duel(library)
     black.send(f"/g/{game}/black", {"do": "resign"})
     own, key = library.club.own, black.cookies[PERSON]
@@ -269,7 +269,7 @@ def test_one_person_downloads_their_records_once_at_a_time(library: House) -> No
     library.run(twice())
 
 
-def test_a_game_that_cannot_be_made_again_keeps_no_other_one_back(library: House, tmp_path: Path) -> None:
+def test_a_game_that_cannot_be_made_again_keeps_no_other_one_back(library: WebApp, tmp_path: Path) -> None:
     black, white, broken = duel(library)
     games = [broken, again(black, white)]
     for game in games:
@@ -288,16 +288,16 @@ def test_a_game_that_cannot_be_made_again_keeps_no_other_one_back(library: House
 def test_a_hidden_try_and_a_pencil_mark_of_the_other_change_nothing_here(seen_by: str) -> None:
     pages = []
     for hidden in (False, True):
-        with House() as house:
-            games = [make(house, width="5", clock="absolute", clock_main="60") for _ in range(2)]
-            visitor = Visitor(house, games[0].seats[seen_by].cookies)
+        with WebApp() as webapp:
+            games = [make(webapp, width="5", clock="absolute", clock_main="60") for _ in range(2)]
+            visitor = Visitor(webapp, games[0].seats[seen_by].cookies)
             for made in games:  # the same two sit at both tables
-                for chair in house.chairs(made.name):
+                for chair in webapp.chairs(made.name):
                     key = digest(games[0].seats[chair].cookies[PERSON]) if chair in ("black", "white") else None
-                    house.execute("UPDATE chairs SET key = ? WHERE game = ? AND name = ?", key, made.name, chair)
-                house.forget_games()
-            other = Visitor(house, games[0].seats["white" if seen_by == "black" else "black"].cookies)
-            own, his = Visitor(house, games[0].seats[seen_by].cookies), "black" if seen_by == "white" else "white"
+                    webapp.execute("UPDATE chairs SET key = ? WHERE game = ? AND name = ?", key, made.name, chair)
+                webapp.forget_games()
+            other = Visitor(webapp, games[0].seats["white" if seen_by == "black" else "black"].cookies)
+            own, his = Visitor(webapp, games[0].seats[seen_by].cookies), "black" if seen_by == "white" else "white"
             for made in games:
                 for chair, who in (("black", "black"), ("white", "white")):
                     (own if who == seen_by else other).send(
@@ -305,12 +305,12 @@ def test_a_hidden_try_and_a_pencil_mark_of_the_other_change_nothing_here(seen_by
                     )
                 if seen_by == "black":
                     own.send(made.at("black"), {"do": "stone", "at": "A1"})
-            house.waits(90)
+            webapp.waits(90)
             if hidden:
                 refused_try = other.send(games[0].at(his), {"do": "stone", "at": "C3" if his == "white" else "D4"})
                 assert refused_try.status == 200
                 other.send(games[0].at(his), {"do": "pencil-dead", "at": "A5"})
-            house.waits(30)
+            webapp.waits(30)
             answers = [visitor.get(path) for path in ("/you", "/you/turns", "/you/delete", "/you?page=2")]
             # Each server has a key of its own, by which browsers know who rings.
             pages.append([(answer.status, re.sub(r'data-key="[^"]*"', "", answer.text)) for answer in answers])
@@ -321,7 +321,7 @@ def test_a_hidden_try_and_a_pencil_mark_of_the_other_change_nothing_here(seen_by
 # A thousand games.
 
 
-def grow(house: House, game: str, count: int) -> None:
+def grow(webapp: WebApp, game: str, count: int) -> None:
     """So many games like one that is there, as if all of them had been played."""
     numbers = f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count}) "
 
@@ -336,13 +336,13 @@ def grow(house: House, game: str, count: int) -> None:
                 {"game": game},
             )
 
-    house.run(house.store.write(copy))
+    webapp.run(webapp.store.write(copy))
 
 
-def statements(house: House, visitor: Visitor, path: str) -> tuple[Answer, list[str]]:
+def statements(webapp: WebApp, visitor: Visitor, path: str) -> tuple[Answer, list[str]]:
     """What comes back, and what the database was asked for it."""
     asked: list[str] = []
-    engine = house.store.backend.engine.sync_engine
+    engine = webapp.store.backend.engine.sync_engine
 
     def listens(*given: Any) -> None:
         asked.append(given[2])
@@ -353,7 +353,7 @@ def statements(house: House, visitor: Visitor, path: str) -> tuple[Answer, list[
     return answer, asked
 
 
-def test_a_thousand_games_of_one_person_cost_no_more_than_a_few_questions(library: House) -> None:
+def test_a_thousand_games_of_one_person_cost_no_more_than_a_few_questions(library: WebApp) -> None:
     black, white, game = duel(library, size="19", width="19", height="19")
     for number in range(30):
         black.send(f"/g/{game}/black", {"do": "stone", "at": f"{'ABCDEFGHJK'[number % 10]}{1 + number // 10}"})
@@ -374,7 +374,7 @@ def test_a_thousand_games_of_one_person_cost_no_more_than_a_few_questions(librar
     assert set(library.held) == held, "none is loaded"
 
 
-def test_the_number_of_turns_is_looked_up_in_an_index(library: House) -> None:
+def test_the_number_of_turns_is_looked_up_in_an_index(library: WebApp) -> None:
     black, _, _ = duel(library)
     _, (asked,) = statements(library, black, "/you/turns")
 
@@ -462,7 +462,7 @@ def kept(folder: Path) -> bytes:
 # Two devices.
 
 
-def test_both_devices_play_on_the_same_seats(library: House) -> None:
+def test_both_devices_play_on_the_same_seats(library: WebApp) -> None:
     black, white, game = duel(library)
     white.post("/you", {"nickname": NAME})
     phone, link = Visitor(library), link_of(white)
@@ -476,7 +476,7 @@ def test_both_devices_play_on_the_same_seats(library: House) -> None:
     assert "E5, white stone" in white.get(f"/g/{game}/white").text
 
 
-def test_the_link_opens_once_the_newest_alone_and_not_for_long(library: House) -> None:
+def test_the_link_opens_once_the_newest_alone_and_not_for_long(library: WebApp) -> None:
     _, white, _ = duel(library)
     older, newer = link_of(white), link_of(white)
     for visitor in (Visitor(library), white):
@@ -491,7 +491,7 @@ def test_the_link_opens_once_the_newest_alone_and_not_for_long(library: House) -
     assert "no longer" in refused(Visitor(library).post(late), 403)
 
 
-def test_a_browser_that_plays_itself_is_not_handed_over(library: House) -> None:
+def test_a_browser_that_plays_itself_is_not_handed_over(library: WebApp) -> None:
     black, white, game = duel(library)
     black.send(f"/g/{game}/black", {"do": "stone", "at": "C3"})
     link = link_of(white)  # White sends it to Black: it must not show him Black's board
@@ -501,7 +501,7 @@ def test_a_browser_that_plays_itself_is_not_handed_over(library: House) -> None:
     assert white.get(link).status == 200, "the link is still good"
 
 
-def test_finished_games_move_to_the_other_name_without_the_opponents_seat(library: House) -> None:
+def test_finished_games_move_to_the_other_name_without_the_opponents_seat(library: WebApp) -> None:
     desk, phone, shared = duel(library)
     desk.send(f"/g/{shared}/black", {"do": "resign"})
     other, _, own = duel(library)
@@ -517,7 +517,7 @@ def test_finished_games_move_to_the_other_name_without_the_opponents_seat(librar
     assert own not in desk.get("/you").text
 
 
-def test_lobby_challenges_of_the_old_name_are_withdrawn(library: House) -> None:
+def test_lobby_challenges_of_the_old_name_are_withdrawn(library: WebApp) -> None:
     desk, phone = Visitor(library), Visitor(library)
     phone.post("/games", {"opponent": "anybody", "width": "5"})
     assert 'id="challenge-' in Visitor(library).get("/lobby").text
@@ -528,7 +528,7 @@ def test_lobby_challenges_of_the_old_name_are_withdrawn(library: House) -> None:
 # Forgotten.
 
 
-def test_no_stored_data_identifies_a_deleted_player(library: House, tmp_path: Path) -> None:
+def test_no_stored_data_identifies_a_deleted_player(library: WebApp, tmp_path: Path) -> None:
     black, white, game = duel(library)
     black.send(f"/g/{game}/black", {"do": "resign"})
     going_on = again(black, white)
@@ -559,7 +559,7 @@ def test_no_stored_data_identifies_a_deleted_player(library: House, tmp_path: Pa
     assert "You lost by resignation." in words(black.get("/you"), "past"), "the others keep their games"
 
 
-def test_a_deleted_person_resigns_at_once_or_at_their_next_turn(library: House) -> None:
+def test_a_deleted_person_resigns_at_once_or_at_their_next_turn(library: WebApp) -> None:
     black, white, mine = duel(library)
     his = again(black, white)
     white.send(f"/g/{mine}/black", {"do": "stone", "at": "A1"})
@@ -573,7 +573,7 @@ def test_a_deleted_person_resigns_at_once_or_at_their_next_turn(library: House) 
     assert words(black.get("/you"), "past").count("You won by resignation.") == 2
 
 
-def test_a_player_who_is_deleted_agrees_to_the_count(library: House) -> None:
+def test_a_player_who_is_deleted_agrees_to_the_count(library: WebApp) -> None:
     black, white, game = duel(library)
     for visitor, chair in ((black, "black"), (white, "white")):
         visitor.send(f"/g/{game}/{chair}", {"do": "pass"})
@@ -584,16 +584,16 @@ def test_a_player_who_is_deleted_agrees_to_the_count(library: House) -> None:
     assert black.post(f"/g/{game}/black/next").location == f"/g/{game}/black", "nobody is there for a rematch"
 
 
-def test_a_draw_offered_to_a_deleted_player_is_declined(library: House) -> None:
+def test_a_draw_offered_to_a_deleted_player_is_declined(library: WebApp) -> None:
     black, white, game = duel(library, draw_by_agreement="true")
     white.post("/you/delete", {"sure": "yes"})
     assert "You offered a draw" not in black.send(f"/g/{game}/black", {"do": "offer"}).text
 
 
-def test_a_deletion_that_cannot_be_stored_has_no_effect(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    black = Visitor(house)
+def test_a_deletion_that_cannot_be_stored_has_no_effect(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    black = Visitor(webapp)
     table = black.post("/games", {"width": "5"}).location
     with monkeypatch.context() as patch:
-        patch.setattr(house.store.games, "append", DiskFull(house))
+        patch.setattr(webapp.store.games, "append", DiskFull(webapp))
         assert refused(black.post("/you/delete", {"sure": "yes"}), 503)
     assert black.get(table).status == 200

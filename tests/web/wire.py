@@ -199,9 +199,9 @@ _known_sockets: dict[tuple[str, CodeType], Any] = {}
 
 
 def _read_route_once(route: Any, path: str, endpoint: Callable[..., Any], **more: Any) -> None:
-    """Set what a route takes and gives. It is read from its function for the first house; later ones get copies.
+    """Set what a route takes and gives. It is read from its function for the first webapp; later ones get copies.
 
-    Reading it takes half a millisecond for each of a hundred routes, most of the time that a house takes.
+    Reading it takes half a millisecond for each of a hundred routes, most of the time that an application takes.
     """
     key = path, str(more["methods"]), endpoint.__code__
     if key not in _known_routes:
@@ -221,13 +221,13 @@ def _read_socket_once(*, path: str, call: Callable[..., Any], **more: Any) -> An
 
 
 def _called(dependant: Any, call: Callable[..., Any]) -> Any:
-    """Return what a route takes, for the function of another house."""
+    """Return what a route takes, for the function of another webapp."""
     copied = copy(dependant)
     copied.call = call
     return copied
 
 
-class House:
+class WebApp:
     """The application, running. Use it in a ``with`` block; ``public`` is its address behind a proxy.
 
     Where nobody else does, ``propose`` proposes dead stones. ``place`` is a database, where it is not in memory.
@@ -289,13 +289,13 @@ class House:
         return f"{self.drawn:012d}{'secret':0>20}"
 
     def stand_still(self) -> asyncio.AbstractEventLoop:
-        """Let go of the thread: from now on the house moves only while its caller runs this loop."""
+        """Let go of the thread: from now on the application moves only while its caller runs this loop."""
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join()
         return self._loop
 
-    def __enter__(self) -> House:
+    def __enter__(self) -> WebApp:
         if self._place:
             self.run(self.store.open())
         return self
@@ -339,7 +339,7 @@ class House:
 
     @property
     def club(self) -> Club:
-        """The club of this house, without which nothing can be asked for but by HTTP."""
+        """The club of this webapp, without which nothing can be asked for but by HTTP."""
         return self.clubs[0]
 
     @property
@@ -366,7 +366,7 @@ class House:
         self.forget_games()
 
     def waits(self, seconds: float) -> None:
-        """Let time pass. The alarms of this house go by the time of the world, so nobody looks at a clock meanwhile."""
+        """Let time pass. The alarms of this webapp go by the time of the world, so nobody looks at a clock meanwhile."""
         self.now += timedelta(seconds=seconds)
 
     def rows(self, table: str) -> Sequence[Row]:
@@ -387,14 +387,14 @@ class House:
         """Change what is stored."""
         self._now(self.store.write(lambda connection: connection.exec_driver_sql(statement, parameters)))
 
-    def copy_stored(self, other: House) -> None:
-        """Store what another house has stored by now, and nothing else."""
-        for house in (self, other):
-            assert isinstance(house.store, StoreInMemory)
+    def copy_stored(self, other: WebApp) -> None:
+        """Store what another webapp has stored by now, and nothing else."""
+        for webapp in (self, other):
+            assert isinstance(webapp.store, StoreInMemory)
         self.store.memory.file.deserialize(other.store.memory.file.serialize())  # type: ignore[attr-defined]
 
     def _now(self, work: Coroutine[Any, Any, Done]) -> Done:
-        """Do something with the store on the thread of the house; nothing follows from it."""
+        """Do something with the store on the thread of the webapp; nothing follows from it."""
         if self._thread.is_alive() and threading.current_thread() is not self._thread:
             return asyncio.run_coroutine_threadsafe(work, self._loop).result()
         return run_apart(work)
@@ -426,8 +426,8 @@ async def _silenced(club: Club) -> None:
 class Visitor:
     """A browser: asks, and keeps its cookies."""
 
-    def __init__(self, house: House, cookies: Mapping[str, str] | None = None, language: str = "en") -> None:
-        self.house = house
+    def __init__(self, webapp: WebApp, cookies: Mapping[str, str] | None = None, language: str = "en") -> None:
+        self.webapp = webapp
         self.cookies = {**SCRIPTED, **(cookies or {})}
         self.language = language
         self.address = "192.0.2.1"
@@ -466,7 +466,7 @@ class Visitor:
                 sent.append((b"content-length", str(len(body)).encode()))
         step = -(-len(body or b"") // pieces) or 1
         parts = [(body or b"")[start : start + step] for start in range(0, max(1, len(body or b"")), step)]
-        answer = self.house.run(self._ask(self._scope("http", path, sent) | {"method": method}, parts))
+        answer = self.webapp.run(self._ask(self._scope("http", path, sent) | {"method": method}, parts))
         for cookie in answer.all("set-cookie"):
             name, _, value = cookie.partition(";")[0].partition("=")
             self.cookies[name] = value
@@ -477,8 +477,8 @@ class Visitor:
         given = dict(headers)
         origin = {"origin": f"http://{HOST}"} if "origin" not in given else {}
         sent = self._headers([*origin.items(), *((name, value) for name, value in given.items() if value)])
-        socket = Socket(self.house, self._scope("websocket", path, sent) | {"subprotocols": []})
-        self.house.run(socket.open())
+        socket = Socket(self.webapp, self._scope("websocket", path, sent) | {"subprotocols": []})
+        self.webapp.run(socket.open())
         return socket
 
     def _headers(self, headers: Iterable[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
@@ -518,7 +518,7 @@ class Visitor:
 
         # The outermost layer answers what nobody foresaw, and raises it once more for the log.
         with suppress(Exception):
-            await self.house.app(scope, receive, send)
+            await self.webapp.app(scope, receive, send)
         assert sent, "nothing was answered"
         body = b"".join(message.get("body", b"") for message in sent[1:])
         return Answer(sent[0]["status"], tuple(sent[0]["headers"]), body)
@@ -527,8 +527,8 @@ class Visitor:
 class Socket:
     """An open socket, every frame that came, the pages that a browser makes of them, and what was answered."""
 
-    def __init__(self, house: House, scope: dict[str, Any]) -> None:
-        self.house = house
+    def __init__(self, webapp: WebApp, scope: dict[str, Any]) -> None:
+        self.webapp = webapp
         self.raw: list[str] = []
         self.frames: list[str] = []
         self.answers: list[dict[str, Any]] = []
@@ -540,7 +540,7 @@ class Socket:
 
     async def open(self) -> None:
         """Connect."""
-        self._task = asyncio.create_task(self.house.app(self._scope, self._inbox.get, self._hear))
+        self._task = asyncio.create_task(self.webapp.app(self._scope, self._inbox.get, self._hear))
 
     async def _hear(self, message: Any) -> None:
         if message["type"] == "websocket.accept":
@@ -556,7 +556,7 @@ class Socket:
 
     def says(self, text: str) -> None:
         """Send a frame."""
-        self.house.run(self._inbox.put({"type": "websocket.receive", "text": text}))
+        self.webapp.run(self._inbox.put({"type": "websocket.receive", "text": text}))
 
     def does(self, do: str, at: str = "", request: str = "") -> dict[str, Any]:
         """Do something from the chair, and wait for the answer."""
@@ -565,7 +565,7 @@ class Socket:
 
     def close(self) -> None:
         """Go away."""
-        self.house.run(self._inbox.put({"type": "websocket.disconnect", "code": 1001}))
+        self.webapp.run(self._inbox.put({"type": "websocket.disconnect", "code": 1001}))
 
 
 def put_together(known: Sequence[str], frame: str) -> str:
@@ -596,9 +596,9 @@ def _element(page: str, name: str) -> tuple[int, int]:
 
 @dataclass
 class Made:
-    """A game at this house: its name, and who sits where."""
+    """A game at this webapp: its name, and who sits where."""
 
-    house: House
+    webapp: WebApp
     name: str
     host: Visitor
     seats: dict[str, Visitor]
@@ -626,18 +626,18 @@ class Made:
                 assert self.act(chair, "admit").status == 200
 
 
-def make(house: House, by_program: Sequence[str] = (), **wish: str) -> Made:
+def make(webapp: WebApp, by_program: Sequence[str] = (), **wish: str) -> Made:
     """Make a game, with everybody on a chair of his own: players, referee, audience. The maker himself sits nowhere.
 
     Some sit down as programs do; whoever has a program's token has the key of its chair.
     """
     form = {"colour": "referee", **wish}
-    maker = Visitor(house)
+    maker = Visitor(webapp)
     address = maker.post("/games", form).location
     name = address.split("/")[2]
     outside = next(each for each in maker.cookies if each.endswith(f"yurei-{name}-host"))  # under TLS it has a prefix
-    host = Visitor(house, {f"yurei-{name}-host": maker.cookies[outside]})
-    seats = {chair: Visitor(house, cookies_of(maker, name, chair)) for chair in house.chairs(name)}
+    host = Visitor(webapp, {f"yurei-{name}-host": maker.cookies[outside]})
+    seats = {chair: Visitor(webapp, cookies_of(maker, name, chair)) for chair in webapp.chairs(name)}
     for chair, visitor in seats.items():
         link = f"/g/{name}/join/{chair}/{link_secret(host.cookies[f'yurei-{name}-host'], chair)}"
         if chair in by_program:
@@ -645,10 +645,10 @@ def make(house: House, by_program: Sequence[str] = (), **wish: str) -> Made:
             visitor.cookies = {PERSON: json.loads(sat.text)["token"]}
         elif visitor.cookies.keys() <= SCRIPTED.keys():
             visitor.post(link)
-    return Made(house, name, host, seats)
+    return Made(webapp, name, host, seats)
 
 
 def cookies_of(maker: Visitor, name: str, chair: str) -> dict[str, str]:
     """The key to a chair, where the maker has been given one."""
-    sat_down = maker.house.chairs(name)[chair].key is not None
+    sat_down = maker.webapp.chairs(name)[chair].key is not None
     return {each: value for each, value in maker.cookies.items() if each.endswith(PERSON)} if sat_down else {}

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlsplit
 
+import htpy as h
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
-from htpy import Element, Node, a, button, div, form, h1, h2, input, li, ol, p, progress, section, span
 from markupsafe import Markup
 
 from yurei.apps.web.frame.address import base_of
@@ -145,8 +145,8 @@ def analysis_page(view: View) -> str:
     return document(
         say(N_("Analysis board")),
         [
-            h1[say(N_("Analysis board"))],
-            p(".summary")[
+            h.h1[say(N_("Analysis board"))],
+            h.p(".summary")[
                 say(
                     N_(
                         "Small boards of Alter Igo are solved: for every move it is known who wins, and after how many moves."
@@ -164,28 +164,28 @@ def analysis_page(view: View) -> str:
 def analysis_part(view: View) -> str:
     """Return the part of the page that changes with every click."""
     return str(
-        section(f"#{PART}", data_address=view.walk.address(view.tool), data_hand=view.walk.to_move.word)[
+        h.section(f"#{PART}", data_address=view.walk.address(view.tool), data_hand=view.walk.to_move.word)[
             _choice(view),
             _value(view),
             _board(view),
-            div(".beside")[_steps(view), _line(view), _mover(view), _more(view)],
+            h.div(".beside")[_steps(view), _line(view), _mover(view), _more(view)],
         ]
     )
 
 
-def _part(name: str, *content: Node) -> Element:
+def _part(name: str, *content: h.Node) -> h.Element:
     """Draw a section that an open page replaces by itself."""
-    return div(f"#section-{name}", data_section="")[content]
+    return h.div(f"#section-{name}", data_section="")[content]
 
 
 # The position's value.
 
 
-def _value(view: View) -> Element:
+def _value(view: View) -> h.Element:
     return _part(
         "value",
-        div(".worth")[
-            p("#said", class_="said", role="status")[" ".join(_sentences(view))],
+        h.div(".worth")[
+            h.p("#said", class_="said", role="status")[" ".join(_sentences(view))],
             _progress(view),
         ],
     )
@@ -211,29 +211,29 @@ def _sentences(view: View) -> Iterator[str]:
         yield say(N_("This board is being solved; the values appear as soon as they are known."))
 
 
-def _progress(view: View) -> Node:
+def _progress(view: View) -> h.Node:
     if not isinstance(view.state, Solving):
         return None
     say = view.say
     return [
-        progress(value=str(view.state.percent), max="100", aria_label=say(N_("Solving"))),
-        a(href=view.walk.address(view.tool), data_part=PART)[say(N_("Check progress"))],
+        h.progress(value=str(view.state.percent), max="100", aria_label=say(N_("Solving"))),
+        h.a(href=view.walk.address(view.tool), data_part=PART)[say(N_("Check progress"))],
     ]
 
 
 # The board and its tools.
 
 
-def _board(view: View) -> Element:
-    return section(".play")[
-        form("#play", method="get", action=PATH, data_part=PART)[
+def _board(view: View) -> h.Element:
+    return h.section(".play")[
+        h.form("#play", method="get", action=PATH, data_part=PART)[
             drawn(_picture(view), view.say),
             tool_group(SHOWN_TOOLS, BLACK, view.say, view.tool),  # one that is selected stays so on an open page
         ],
         # Outside the form, where a field with the value of a point would be taken for the point.
         _part(
             "fields",
-            (input(type="hidden", form="play", name=name, value=value) for name, value in view.walk.fields.items()),
+            (h.input(type="hidden", form="play", name=name, value=value) for name, value in view.walk.fields.items()),
         ),
         _part("legend", _legend(view)),
     ]
@@ -256,20 +256,20 @@ def _picture(view: View) -> Picture:
     )
 
 
-def _legend(view: View) -> Node:
+def _legend(view: View) -> h.Node:
     if view.solved is None or view.solved.analysis is None:
         return None
     words = N_(
         "+n: the side to move wins in n moves; −n: it loses in n; =: a draw. Moves of both colours count. The best moves have a "
         "thick ring."
     )
-    return p(".note")[view.say(words)]
+    return h.p(".note")[view.say(words)]
 
 
 # Beside the board.
 
 
-def _steps(view: View) -> Element:
+def _steps(view: View) -> h.Element:
     """Draw the steps. Past the last move that was played, they follow the line of best play."""
     say, walk = view.say, view.walk
     rest = walk.moves[walk.after :] or view.line
@@ -277,18 +277,18 @@ def _steps(view: View) -> Element:
     words = say(N_("Move {number} of {last}")) if walk.moves else say(N_("No moves yet"))
     return _part(
         "steps",
-        div(".steps.toolbar", role="group", aria_label=say(N_("Step through the moves")))[
+        h.div(".steps.toolbar", role="group", aria_label=say(N_("Step through the moves")))[
             _step(view, walk.to(0), "first", say(N_("Start")), "s"),
             _step(view, walk.to(walk.after - 1), "back", say(N_("Back")), "b"),
-            span(".moment")[words.format(number=walk.after, last=len(walk.moves))],
+            h.span(".moment")[words.format(number=walk.after, last=len(walk.moves))],
             _step(view, following.to(walk.after + 1), "on", say(N_("Forward")), "f"),
             _step(view, following.to(len(following.moves)), "last", say(N_("End")), "e"),
         ],
     )
 
 
-def _step(view: View, to: Walk, shape: str, words: str, key: str) -> Element:
-    return a(
+def _step(view: View, to: Walk, shape: str, words: str, key: str) -> h.Element:
+    return h.a(
         ".button",
         href=to.address(view.tool),
         title=f"{words} ({key.upper()})",
@@ -299,7 +299,7 @@ def _step(view: View, to: Walk, shape: str, words: str, key: str) -> Element:
     )[icon(shape)]
 
 
-def _line(view: View) -> Element:
+def _line(view: View) -> h.Element:
     """Draw the line of best play, move by move; a link plays it up to its move."""
     say, walk, line = view.say, view.walk, view.line
     if not line:
@@ -308,12 +308,12 @@ def _line(view: View) -> Element:
     mover, shown = walk.to_move, walk.played(*line)
     return _part(
         "line",
-        section(".panel")[
-            h2[say(N_("Line of best play"))],
-            ol(".line", start=str(walk.after + 1))[
+        h.section(".panel")[
+            h.h2[say(N_("Line of best play"))],
+            h.ol(".line", start=str(walk.after + 1))[
                 (
-                    li(class_=(mover if number % 2 else mover.opponent).word)[
-                        a(
+                    h.li(class_=(mover if number % 2 else mover.opponent).word)[
+                        h.a(
                             href=shown.to(walk.after + number).address(),
                             data_part=PART,
                             aria_label=f"{say(COLOUR_WORDS[mover if number % 2 else mover.opponent])} {walk.size.name(point)}",
@@ -322,18 +322,18 @@ def _line(view: View) -> Element:
                     for number, point in enumerate(line, 1)
                 )
             ],
-            walk.size.points <= SOLVED and not ends and p(".note")[say(N_("Then a position comes again: a draw."))],
+            walk.size.points <= SOLVED and not ends and h.p(".note")[say(N_("Then a position comes again: a draw."))],
         ],
     )
 
 
-def _mover(view: View) -> Element:
+def _mover(view: View) -> h.Element:
     say, walk = view.say, view.walk
     return _part(
         "mover",
-        div(".toolbar", role="group", aria_label=say(N_("Side to move")))[
+        h.div(".toolbar", role="group", aria_label=say(N_("Side to move")))[
             (
-                a(
+                h.a(
                     ".button",
                     href=walk.with_mover(colour).address(view.tool),
                     data_part=PART,
@@ -345,22 +345,22 @@ def _mover(view: View) -> Element:
     )
 
 
-def _more(view: View) -> list[Element]:
+def _more(view: View) -> list[h.Element]:
     say, walk = view.say, view.walk
     empty = Walk(walk.size, bytes(walk.size.points))
     turned = walk.size.width != walk.size.height
     return [
         _part(
             "share",
-            div(".toolbar")[
-                a(".button", href=empty.address(), data_part=PART)[say(N_("Empty board"))],
+            h.div(".toolbar")[
+                h.a(".button", href=empty.address(), data_part=PART)[say(N_("Empty board"))],
                 turned
-                and a(".button", href=walk.turned().address(view.tool), data_part=PART)[say(N_("Turn the board"))],
+                and h.a(".button", href=walk.turned().address(view.tool), data_part=PART)[say(N_("Turn the board"))],
             ],
-            div(".share")[copy_field(say(N_("Link to this position:")), f"{view.base}{walk.address()}", say)],
+            h.div(".share")[copy_field(say(N_("Link to this position:")), f"{view.base}{walk.address()}", say)],
         ),
         key_list(_keys(), say),
-        p(".note")[
+        h.p(".note")[
             say(N_("The values are those of a game that begins with the position: earlier positions do not count."))
         ],
     ]
@@ -377,13 +377,13 @@ def _keys() -> Iterator[tuple[str, str]]:
 # The board to analyse.
 
 
-def _choice(view: View) -> Element:
+def _choice(view: View) -> h.Element:
     """Draw the choice of the board."""
     say, size = view.say, view.walk.size
     now = Size(max(size.width, size.height), min(size.width, size.height))
-    return form("#choose", method="get", action=PATH, data_part=PART, autocomplete="off")[
+    return h.form("#choose", method="get", action=PATH, data_part=PART, autocomplete="off")[
         field(say(N_("Board")), select_of("size", _sizes(view), str(now))),
-        button(".go")[say(N_("Show"))],
+        h.button(".go")[say(N_("Show"))],
     ]
 
 

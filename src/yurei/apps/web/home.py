@@ -2,28 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 
+import htpy as h
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
-from htpy import (
-    Element,
-    a,
-    button,
-    div,
-    fieldset,
-    figcaption,
-    figure,
-    form,
-    h1,
-    h2,
-    input,
-    label,
-    legend,
-    p,
-    section,
-    small,
-    span,
-    strong,
-)
 from markupsafe import Markup
 
 from yurei import players, referee, rules
@@ -61,15 +42,15 @@ TRIED, CAPTURING = "D4", "D3"
 def home_page(language: str, *, offered: bool = False, compiling: bool = False) -> str:
     """Return the home page, with a guided game ``offered`` to first-time visitors."""
     say = translation(language).gettext
-    places = [a(".place", href=address)[strong[say(words)], small[say(more)]] for address, words, more in PLACES]
+    places = [h.a(".place", href=address)[h.strong[say(words)], h.small[say(more)]] for address, words, more in PLACES]
     return document(
         say(N_("Home")),
         [
             offered and guided_offer(say),
-            div(".home")[
-                section(".what")[
-                    h1[say(N_("Go with hidden stones"))],
-                    p[
+            h.div(".home")[
+                h.section(".what")[
+                    h.h1[say(N_("Go with hidden stones"))],
+                    h.p[
                         say(
                             N_(
                                 "You see only your own stones. A referee knows the whole board, judges every try, and "
@@ -79,7 +60,7 @@ def home_page(language: str, *, offered: bool = False, compiling: bool = False) 
                     ],
                     _example(say, language),
                 ],
-                section(".ways")[_start(say, compiling=compiling), div(".places")[places]],
+                h.section(".ways")[_start(say, compiling=compiling), h.div(".places")[places]],
             ],
         ],
         language,
@@ -88,14 +69,14 @@ def home_page(language: str, *, offered: bool = False, compiling: bool = False) 
     )
 
 
-def _start(say: Gettext, *, compiling: bool) -> Element:
+def _start(say: Gettext, *, compiling: bool) -> h.Element:
     """Draw the form that chooses a game and an opponent. Its buttons lead to the table at once."""
     games = [(game.slug, say(game.title), say(game.summary)) for game in front_games()]
     chosen = [
         (name, number, say(level.like))
         for name, (number, level) in zip(players.OFFERED, players.LEVELS.items(), strict=True)
     ]
-    return form("#start", method="post", action="/games")[
+    return h.form("#start", method="post", action="/games")[
         _chips(say(N_("Which game?")), "ruleset", games, games[0][0]),
         _chips(
             say(N_("How strong yurei is")),
@@ -103,10 +84,10 @@ def _start(say: Gettext, *, compiling: bool) -> Element:
             [(name, f"{number}", like) for name, number, like in chosen],
             players.USUAL,
         ),
-        div(".begin")[
+        h.div(".begin")[
             (
-                button(".primary" if opponent == "yurei" else ".way", name="opponent", value=opponent)[
-                    strong[say(words)], small[say(more)]
+                h.button(".primary" if opponent == "yurei" else ".way", name="opponent", value=opponent)[
+                    h.strong[say(words)], h.small[say(more)]
                 ]
                 for opponent, words, more in WAYS
             ),
@@ -115,14 +96,16 @@ def _start(say: Gettext, *, compiling: bool) -> Element:
     ]
 
 
-def _chips(words: str, name: str, values: Iterable[tuple[str, str, str]], usual: str) -> Element:
+def _chips(words: str, name: str, values: Iterable[tuple[str, str, str]], usual: str) -> h.Element:
     """Draw a choice as a row of chips, by value, label and description; that of the chosen one is below the row."""
-    return fieldset(".chips")[
-        legend[words],
-        div[
+    return h.fieldset(".chips")[
+        h.legend[words],
+        h.div[
             (
-                label[
-                    input(type="radio", name=name, value=value, checked=value == usual), span[text], small[description]
+                h.label[
+                    h.input(type="radio", name=name, value=value, checked=value == usual),
+                    h.span[text],
+                    h.small[description],
                 ]
                 for value, text, description in values
             )
@@ -130,7 +113,7 @@ def _chips(words: str, name: str, values: Iterable[tuple[str, str, str]], usual:
     ]
 
 
-def _example(say: Gettext, language: str) -> Element:
+def _example(say: Gettext, language: str) -> h.Element:
     """Draw four pictures of a short game that take turns: a try, its refusal, a capture, and the true board."""
     table = Table(rules.ALL[0].slug, referee=referee.ALL[0].slug, size=7, setup=SHOWN, seating="solo")
     size, judge = table.settings.size, table.settings.referee
@@ -146,11 +129,11 @@ def _example(say: Gettext, language: str) -> Element:
         (black, after, (last, False), speak(judge, captured, size, language)),
         (say(N_("True board")), table.reveal().board, (last, False), say(N_("It is shown after the end."))),
     )
-    return div(".look")[
+    return h.div(".look")[
         (
-            figure[
+            h.figure[
                 pictured(Picture(size, cells, f"look-{number}", words, last=mark)),
-                figcaption[words, strong[said]],
+                h.figcaption[words, h.strong[said]],
             ]
             for number, (words, cells, mark, said) in enumerate(scenes)
         )
@@ -175,17 +158,17 @@ _ICON = Markup(
 )
 
 
-def guided_offer(say: Gettext) -> Element:
+def guided_offer(say: Gettext) -> h.Element:
     """Draw the offer at the first visit, and the button that declines it."""
-    return section(".panel.guided-offer")[
+    return h.section(".panel.guided-offer")[
         _ICON,
-        div[
-            h2[say(N_("New to Go with hidden stones?"))],
-            p[say(N_("Play a guided game on a small board. It takes three minutes, and a coach helps you."))],
+        h.div[
+            h.h2[say(N_("New to Go with hidden stones?"))],
+            h.p[say(N_("Play a guided game on a small board. It takes three minutes, and a coach helps you."))],
         ],
-        div(".toolbar")[
-            a(".button", href=f"/learn/first/{guided.ALL[0].slug}")[say(N_("Play a guided game"))],
-            form(method="post", action="/learn/first")[button(".quiet")[say(N_("No, thank you"))]],
+        h.div(".toolbar")[
+            h.a(".button", href=f"/learn/first/{guided.ALL[0].slug}")[say(N_("Play a guided game"))],
+            h.form(method="post", action="/learn/first")[h.button(".quiet")[say(N_("No, thank you"))]],
         ],
     ]
 

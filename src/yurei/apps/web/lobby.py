@@ -5,31 +5,9 @@ from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 
+import htpy as h
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.responses import HTMLResponse, RedirectResponse
-from htpy import (
-    Element,
-    a,
-    bdi,
-    button,
-    details,
-    div,
-    form,
-    h1,
-    h2,
-    input,
-    label,
-    li,
-    meta,
-    noscript,
-    p,
-    section,
-    select,
-    span,
-    strong,
-    summary,
-    ul,
-)
 from markupsafe import Markup
 from starlette.requests import HTTPConnection
 
@@ -87,12 +65,12 @@ def lobby_page(part: str, nickname: str, language: str, likes: Collection[str], 
     return document(
         say(N_("Find an opponent")),
         [
-            h1[say(N_("Find an opponent"))],
+            h.h1[say(N_("Find an opponent"))],
             _challenge_form(say, nickname, waiting),
             # A notification in another tab. The switch is not stored, and needs a script.
-            label(".switch")[
-                input("#notify", type="checkbox", data_words=say(N_("Lobby – somebody is here")), autocomplete="off"),
-                span[say(N_("Notify me when somebody comes, while this page is open in another tab"))],
+            h.label(".switch")[
+                h.input("#notify", type="checkbox", data_words=say(N_("Lobby – somebody is here")), autocomplete="off"),
+                h.span[say(N_("Notify me when somebody comes, while this page is open in another tab"))],
             ],
             Markup(part),
         ],
@@ -100,12 +78,12 @@ def lobby_page(part: str, nickname: str, language: str, likes: Collection[str], 
         ["lobby.css", "lobby.js", "told.js"],
         likes,
         # Without scripts the page reloads by itself, which keeps the reader's challenge open.
-        head_more=noscript[meta(http_equiv="refresh", content="15")],
+        head_more=h.noscript[h.meta(http_equiv="refresh", content="15")],
         here=LOBBY,
     )
 
 
-def _challenge_form(say: Gettext, nickname: str, waiting: Plan | None) -> Element:
+def _challenge_form(say: Gettext, nickname: str, waiting: Plan | None) -> h.Element:
     """Draw the short form; two players with the same wish are paired."""
     games = [(each.slug, say(each.title)) for each in rules.ALL]
     referees = [(each.slug, say(each.title)) for each in referee.ALL]
@@ -118,16 +96,16 @@ def _challenge_form(say: Gettext, nickname: str, waiting: Plan | None) -> Elemen
         presets = (text for _, group in PRESETS for text in group)
         clock = next((text for text in presets if read_text(text).plain() == agreed), NO_CLOCK)
         colour = waiting.colour
-    return form("#pair", method="post", action="/games")[
-        input(type="hidden", name="opponent", value="anybody"),
+    return h.form("#pair", method="post", action="/games")[
+        h.input(type="hidden", name="opponent", value="anybody"),
         field(say(N_("The game")), select_of("ruleset", games, ruleset)),
         field(say(N_("The referee")), select_of("referee", referees, judge)),
         field(say(N_("The size of the board")), select_of("size", sizes, size)),
-        field(say(N_("The clock")), select(name="clock")[clock_options(say, clock)]),
+        field(say(N_("The clock")), h.select(name="clock")[clock_options(say, clock)]),
         field(say(N_("Your colour")), select_of("colour", worded(say, colours), colour)),
         name_field(say, nickname),
-        button(".primary")[say(N_("Pair me"))],
-        a(href="/new?opponent=anybody")[say(N_("More options"))],
+        h.button(".primary")[say(N_("Pair me"))],
+        h.a(href="/new?opponent=anybody")[say(N_("More options"))],
     ]
 
 
@@ -156,7 +134,7 @@ class LobbyPart:
             self._common[language] = version, html
         return html
 
-    def _cached(self, key: Hashable, draw: Callable[[], Element]) -> Markup:
+    def _cached(self, key: Hashable, draw: Callable[[], h.Element]) -> Markup:
         """Return a cached drawing, drawn now if it is missing."""
         if key not in self._items:
             if len(self._items) >= MOST_KEPT:
@@ -171,7 +149,7 @@ class LobbyPart:
         others = [(each, names.get(each.person, "")) for each in self._lobby.challenges.values() if each not in mine]
         here = [names.get(person, "") for person in self._lobby.listed.all()]
         return str(
-            div(
+            h.div(
                 "#table",
                 class_="lobby",
                 data_number="0",
@@ -180,27 +158,27 @@ class LobbyPart:
                 data_here=str(len(here)),
             )[
                 begun
-                and p("#begun")[
-                    span(data_news="")[say(N_("Your opponent has arrived."))],
+                and h.p("#begun")[
+                    h.span(data_news="")[say(N_("Your opponent has arrived."))],
                     " ",
-                    a(".primary", href=f"/g/{begun[0]}/{begun[1]}", data_goes="")[say(N_("To the board"))],
+                    h.a(".primary", href=f"/g/{begun[0]}/{begun[1]}", data_goes="")[say(N_("To the board"))],
                 ],
                 bool(mine)
-                and section("#mine", class_="panel")[
-                    h2[say(N_("Your challenge"))],
-                    p(".note")[say(N_("Stay on this page. Your challenge is removed when you leave."))],
-                    ul(".list")[(_own_challenge(each, base, language) for each in mine)],
+                and h.section("#mine", class_="panel")[
+                    h.h2[say(N_("Your challenge"))],
+                    h.p(".note")[say(N_("Stay on this page. Your challenge is removed when you leave."))],
+                    h.ul(".list")[(_own_challenge(each, base, language) for each in mine)],
                 ],
-                section("#others", class_="panel")[
-                    h2[say(N_("Open challenges"))],
-                    ul(".list")[
+                h.section("#others", class_="panel")[
+                    h.h2[say(N_("Open challenges"))],
+                    h.ul(".list")[
                         (
                             self._cached((each.id, name, language), partial(_other_challenge, each, name, language))
                             for each, name in others[:MOST_LISTED]
                         )
                     ]
                     if others
-                    else p(".note")[
+                    else h.p(".note")[
                         say(N_("Nobody else is waiting."))
                         if mine
                         else say(
@@ -208,7 +186,7 @@ class LobbyPart:
                         )
                     ],
                     len(others) > MOST_LISTED
-                    and p(".note")[say(N_("Others waiting: {count}")).format(count=len(others) - MOST_LISTED)],
+                    and h.p(".note")[say(N_("Others waiting: {count}")).format(count=len(others) - MOST_LISTED)],
                 ],
                 self._cached(
                     ("people", version, language),
@@ -218,22 +196,22 @@ class LobbyPart:
         )
 
 
-def _people_panel(here: Sequence[str], waiting: int, running: int, say: Gettext) -> Element:
+def _people_panel(here: Sequence[str], waiting: int, running: int, say: Gettext) -> h.Element:
     """Draw the people present, with empty names for guests, and the numbers of challenges and of running games."""
     names = sorted(filter(None, here))[:MOST_NAMED]
     unnamed = len(here) - len(names)
-    return section("#here", class_="panel")[
-        h2[say(N_("Who is here"))],
-        ul(".names")[
-            (li[bdi[name]] for name in names),
-            li[say(N_("Guests: {count}")).format(count=unnamed)] if unnamed else None,
+    return h.section("#here", class_="panel")[
+        h.h2[say(N_("Who is here"))],
+        h.ul(".names")[
+            (h.li[h.bdi[name]] for name in names),
+            h.li[say(N_("Guests: {count}")).format(count=unnamed)] if unnamed else None,
         ]
         if here
         else None,
-        p(".note")[
+        h.p(".note")[
             say(N_("Open challenges: {count}")).format(count=waiting),
             " · ",
-            a(href="/watch")[say(N_("Games to watch: {count}")).format(count=running)],
+            h.a(href="/watch")[say(N_("Games to watch: {count}")).format(count=running)],
         ],
     ]
 
@@ -243,35 +221,35 @@ def _people_panel(here: Sequence[str], waiting: int, running: int, say: Gettext)
 OTHER = {"black": "white", "white": "black", "random": "random"}
 
 
-def _own_challenge(challenge: Challenge, base: str, language: str) -> Element:
+def _own_challenge(challenge: Challenge, base: str, language: str) -> h.Element:
     """Draw one's own open challenge, with a button to withdraw it."""
     say = translation(language).gettext
     first, *more = plan_words(challenge.plan, language)
-    return li(".challenge", id=f"challenge-{challenge.id}")[
-        div(".what")[span[first], _more_details(challenge, more, say)],
-        form(method="post", action=f"/lobby/{challenge.id}/withdraw")[button[say(N_("Withdraw"))]],
+    return h.li(".challenge", id=f"challenge-{challenge.id}")[
+        h.div(".what")[h.span[first], _more_details(challenge, more, say)],
+        h.form(method="post", action=f"/lobby/{challenge.id}/withdraw")[h.button[say(N_("Withdraw"))]],
         _own_link(challenge, base, say),
     ]
 
 
-def _own_link(challenge: Challenge, base: str, say: Gettext) -> Element:
+def _own_link(challenge: Challenge, base: str, say: Gettext) -> h.Element:
     """Draw the link to the reader's own challenge."""
     address = f"{base}/challenge/{challenge.id}"
-    return div(".send")[copy_field(say(N_("Challenge link: send it to the person you want to play")), address, say)]
+    return h.div(".send")[copy_field(say(N_("Challenge link: send it to the person you want to play")), address, say)]
 
 
-def _other_challenge(challenge: Challenge, name: str, language: str) -> Element:
+def _other_challenge(challenge: Challenge, name: str, language: str) -> h.Element:
     """Draw another person's open challenge, with a button to accept it."""
     say, plan = translation(language).gettext, _swap_colours(challenge.plan)
     first, *more = _words_for_the_other(plan, language)
-    return li(".challenge", id=f"challenge-{challenge.id}")[
-        div(".what")[
-            span(data_news="")[strong[bdi[name or say(N_("Guest"))], ": "], first],
-            p(".note")[together((clock_sentence(plan.terms, say), say(COLOUR_SENTENCES[plan.colour])), language)],
+    return h.li(".challenge", id=f"challenge-{challenge.id}")[
+        h.div(".what")[
+            h.span(data_news="")[h.strong[h.bdi[name or say(N_("Guest"))], ": "], first],
+            h.p(".note")[together((clock_sentence(plan.terms, say), say(COLOUR_SENTENCES[plan.colour])), language)],
             _more_details(challenge, more, say),
         ],
         # Submits the form above too, so that a name typed there is kept.
-        button(".primary", form="pair", formmethod="post", formaction=f"/lobby/{challenge.id}")[say(N_("Accept"))],
+        h.button(".primary", form="pair", formmethod="post", formaction=f"/lobby/{challenge.id}")[say(N_("Accept"))],
     ]
 
 
@@ -286,9 +264,9 @@ def _words_for_the_other(plan: Plan, language: str) -> list[str]:
     return [sentence for sentence in plan_words(plan, language) if sentence != against]
 
 
-def _more_details(challenge: Challenge, sentences: Iterable[str], say: Gettext) -> Element:
-    return details(f"#about-{challenge.id}", data_own="")[
-        summary[say(N_("More details"))], ul[(li[sentence] for sentence in sentences)]
+def _more_details(challenge: Challenge, sentences: Iterable[str], say: Gettext) -> h.Element:
+    return h.details(f"#about-{challenge.id}", data_own="")[
+        h.summary[say(N_("More details"))], h.ul[(h.li[sentence] for sentence in sentences)]
     ]
 
 
@@ -300,20 +278,20 @@ def _challenge_page(challenge: Challenge, name: str, nickname: str, language: st
     return panel_page(
         N_("A challenge"),
         [
-            p[
+            h.p[
                 say(N_("Waiting for an opponent."))
                 if own
-                else [strong[bdi[name or say(N_("Guest"))]], ": ", say(N_("Who plays with me?"))]
+                else [h.strong[h.bdi[name or say(N_("Guest"))]], ": ", say(N_("Who plays with me?"))]
             ],
             opening(plan.settings, plan.terms.get(SETUP), say),
-            ul[(li[sentence] for sentence in words)],
+            h.ul[(h.li[sentence] for sentence in words)],
             _own_link(challenge, base, say)
             if own
-            else form(method="post", action=f"/lobby/{challenge.id}")[
-                name_field(say, nickname), button(".primary")[say(N_("Play"))]
+            else h.form(method="post", action=f"/lobby/{challenge.id}")[
+                name_field(say, nickname), h.button(".primary")[say(N_("Play"))]
             ],
-            p(".note")[say(N_("Open while its creator stays in the lobby."))],
-            p[a(href="/lobby")[say(N_("To the lobby"))]],
+            h.p(".note")[say(N_("Open while its creator stays in the lobby."))],
+            h.p[h.a(href="/lobby")[say(N_("To the lobby"))]],
             folded_rules(plan.settings.ruleset, plan.settings.referee, language),
         ],
         language,

@@ -2,22 +2,9 @@
 
 from collections.abc import Iterable
 
+import htpy as h
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse
-from htpy import (
-    a,
-    button,
-    div,
-    fieldset,
-    form,
-    h1,
-    h2,
-    legend,
-    li,
-    p,
-    section,
-    ul,
-)
 from markupsafe import Markup
 
 from yurei import players
@@ -63,15 +50,17 @@ def plan_part(language: str, form: NewGameForm, plan: Plan | YureiError) -> str:
     """Return the summary: the starting position, the choices in sentences and the address; or an error message."""
     say = translation(language).gettext
     if isinstance(plan, YureiError):
-        return str(section("#plan")[h2[say(N_("Summary"))], p(".wrong", aria_live="polite")[plan.words.said(say)]])
+        return str(
+            h.section("#plan")[h.h2[say(N_("Summary"))], h.p(".wrong", aria_live="polite")[plan.words.said(say)]]
+        )
     return str(
-        section("#plan")[
-            h2[say(N_("Summary"))],
+        h.section("#plan")[
+            h.h2[say(N_("Summary"))],
             opening(plan.settings, plan.terms.get(SETUP), say),
-            ul(aria_live="polite")[(li[sentence] for sentence in plan_words(plan, language))],
-            (p(".note")[sentence] for sentence in _cautions(plan, language)),
-            p(".note")[a("#address", href=address_of(form.address_fields))[say(N_("Link to these settings"))]],
-            p(".note")[say(N_("Bookmark it to use these settings again."))],
+            h.ul(aria_live="polite")[(h.li[sentence] for sentence in plan_words(plan, language))],
+            (h.p(".note")[sentence] for sentence in _cautions(plan, language)),
+            h.p(".note")[h.a("#address", href=address_of(form.address_fields))[say(N_("Link to these settings"))]],
+            h.p(".note")[say(N_("Bookmark it to use these settings again."))],
         ]
     )
 
@@ -98,26 +87,26 @@ def new_game(
     return document(
         say(N_("A new game")),
         [
-            h1[say(N_("A new game"))],
-            p(".wrong", role="alert")[wrong.words.said(say)] if wrong else None,
-            form("#new", method="post", action="/games")[
-                div(".choices")[
-                    fieldset(".row")[
-                        legend[say(N_("Opponent"))],
+            h.h1[say(N_("A new game"))],
+            h.p(".wrong", role="alert")[wrong.words.said(say)] if wrong else None,
+            h.form("#new", method="post", action="/games")[
+                h.div(".choices")[
+                    h.fieldset(".row")[
+                        h.legend[say(N_("Opponent"))],
                         _select(say, N_("Play against"), "opponent", OPPONENTS, chosen),
                         _select(say, N_("Your colour"), "colour", COLOURS, chosen, "seats"),
                         field(
                             say(N_("Program")), select_of("program", _programs(say, chosen), chosen.program), "program"
                         ),
-                        compiling and div(".needs-program")[compiling_note(say)],
+                        compiling and h.div(".needs-program")[compiling_note(say)],
                         name_field(say, nickname),
                     ],
                     game_choices(say, chosen),
                 ],
-                div(".beside")[
+                h.div(".beside")[
                     Markup(plan_part(language, chosen, plan)),
-                    button(".primary")[say(N_("Create game"))],
-                    button(".quiet", formmethod="get", formaction="/new")[say(N_("Update the summary"))],
+                    h.button(".primary")[say(N_("Create game"))],
+                    h.button(".quiet", formmethod="get", formaction="/new")[say(N_("Update the summary"))],
                 ],
             ],
         ],

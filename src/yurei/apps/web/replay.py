@@ -9,39 +9,9 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 from urllib.parse import urlencode
 
+import htpy as h
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
-from htpy import (
-    Element,
-    Node,
-    a,
-    aside,
-    bdi,
-    button,
-    div,
-    figcaption,
-    figure,
-    form,
-    h1,
-    h2,
-    h3,
-    header,
-    i,
-    input,
-    label,
-    li,
-    nav,
-    ol,
-    option,
-    p,
-    progress,
-    section,
-    select,
-    small,
-    span,
-    strong,
-    ul,
-)
 from markupsafe import Markup
 
 import yurei
@@ -98,9 +68,9 @@ SIGNS = {
 """Signs by kind of event; each kind has a line of its own."""
 
 
-def controls(choice: Choice, last: int, events: dict[str, list[int]], say: Gettext) -> Element:
+def controls(choice: Choice, last: int, events: dict[str, list[int]], say: Gettext) -> h.Element:
     """Draw all controls of the replay."""
-    return div(".controls")[
+    return h.div(".controls")[
         _slider(choice, last, events, say),
         _toolbar(choice, last, events, say),
         _jumps(choice, events, say),
@@ -108,13 +78,13 @@ def controls(choice: Choice, last: int, events: dict[str, list[int]], say: Gette
     ]
 
 
-def _slider(choice: Choice, last: int, events: dict[str, list[int]], say: Gettext) -> Element:
-    return form(".turns.slider", method="get")[
-        label(for_="moment")[say(N_("Try {moment} of {last}")).format(moment=choice.at, last=last)],
-        input("#moment", type="range", name="at", min="0", max=str(last), value=str(choice.at)),
+def _slider(choice: Choice, last: int, events: dict[str, list[int]], say: Gettext) -> h.Element:
+    return h.form(".turns.slider", method="get")[
+        h.label(for_="moment")[say(N_("Try {moment} of {last}")).format(moment=choice.at, last=last)],
+        h.input("#moment", type="range", name="at", min="0", max=str(last), value=str(choice.at)),
         Markup(_strip(choice, last, events)),
         choice.hidden("at"),
-        button(".go")[say(N_("Show"))],
+        h.button(".go")[say(N_("Show"))],
     ]
 
 
@@ -141,53 +111,53 @@ def spaced_out(numbers: Iterable[int], last: int) -> Iterator[int]:
             marked = number
 
 
-def _toolbar(choice: Choice, last: int, events: dict[str, list[int]], say: Gettext) -> Element:
+def _toolbar(choice: Choice, last: int, events: dict[str, list[int]], say: Gettext) -> h.Element:
     every = sorted({number for numbers in events.values() for number in numbers})
     back, on = max(0, choice.at - 1), min(last, choice.at + 1)
-    return div(".toolbar", role="group", aria_label=say(N_("Step through the replay")))[
+    return h.div(".toolbar", role="group", aria_label=say(N_("Step through the replay")))[
         _link(choice, 0, say(N_("Start")), icon("first"), kind="button", data_key="Home"),
         _link(choice, back, say(N_("Back")), icon("back"), kind="button", data_key="ArrowLeft", data_step="-1"),
-        button("#run", type="button", aria_keyshortcuts="Space", title=say(N_("Play or pause")))[
+        h.button("#run", type="button", aria_keyshortcuts="Space", title=say(N_("Play or pause")))[
             icon("play"),
             icon("pause"),
-            span(".for-play")[say(N_("Autoplay"))],
-            span(".for-pause")[say(N_("Pause"))],
+            h.span(".for-play")[say(N_("Autoplay"))],
+            h.span(".for-pause")[say(N_("Pause"))],
         ],
         _link(choice, on, say(N_("Forward")), icon("on"), kind="button", data_key="ArrowRight", data_step="1"),
         _link(choice, last, say(N_("End")), icon("last"), kind="button", data_key="End"),
-        label(".speed")[span[say(N_("Speed"))], select("#speed", autocomplete="off")[_paces(say)]],
+        h.label(".speed")[h.span[say(N_("Speed"))], h.select("#speed", autocomplete="off")[_paces(say)]],
         # For keyboard shortcuts only: the next event of any kind.
-        a(href=choice.address(at=_before(every, choice.at)), data_key="Shift+ArrowLeft", hidden=True),
-        a(href=choice.address(at=_after(every, choice.at)), data_key="Shift+ArrowRight", hidden=True),
+        h.a(href=choice.address(at=_before(every, choice.at)), data_key="Shift+ArrowLeft", hidden=True),
+        h.a(href=choice.address(at=_after(every, choice.at)), data_key="Shift+ArrowRight", hidden=True),
     ]
 
 
-def _paces(say: Gettext) -> Iterator[Element]:
+def _paces(say: Gettext) -> Iterator[h.Element]:
     for wait, words in ((2500, N_("Slowly")), (1200, N_("Normal")), (500, N_("Quickly"))):
-        yield option(value=str(wait), selected=wait == 1200)[say(words)]
+        yield h.option(value=str(wait), selected=wait == 1200)[say(words)]
 
 
-def _link(choice: Choice, number: int, words: str, content: Node, kind: str | None = None, **more: str) -> Element:
+def _link(choice: Choice, number: int, words: str, content: h.Node, kind: str | None = None, **more: str) -> h.Element:
     """Draw a link to the moment after a number of tries."""
     still = "true" if number == choice.at else None
     address = choice.address(at=number)
-    return a(class_=kind, href=address, aria_label=words, title=words, aria_disabled=still, **more)[content]
+    return h.a(class_=kind, href=address, aria_label=words, title=words, aria_disabled=still, **more)[content]
 
 
-def _jumps(choice: Choice, events: dict[str, list[int]], say: Gettext) -> Element:
+def _jumps(choice: Choice, events: dict[str, list[int]], say: Gettext) -> h.Element:
     """Draw the key of the marks: label, number of events, and links to the previous and next one."""
-    return ul(".jumps")[(_jump(choice, kind, numbers, say) for kind, numbers in events.items() if numbers)]
+    return h.ul(".jumps")[(_jump(choice, kind, numbers, say) for kind, numbers in events.items() if numbers)]
 
 
-def _jump(choice: Choice, kind: str, numbers: Sequence[int], say: Gettext) -> Element:
+def _jump(choice: Choice, kind: str, numbers: Sequence[int], say: Gettext) -> h.Element:
     words = say(SIGNS[kind].words)
     sign = Markup(
         f'<svg class="sign" viewBox="-6 -6 12 12" aria-hidden="true"><use class="{kind}" href="#m-{kind}"/></svg>'
     )
 
-    return li[
+    return h.li[
         _link(choice, _before(numbers, choice.at), say(N_("Previous: {what}")).format(what=words), "‹"),
-        span[sign, f"{words} ", span(".count")[str(len(numbers))]],
+        h.span[sign, f"{words} ", h.span(".count")[str(len(numbers))]],
         _link(choice, _after(numbers, choice.at), say(N_("Next: {what}")).format(what=words), "›"),
     ]
 
@@ -204,7 +174,7 @@ def _after(numbers: Sequence[int], at: int) -> int:
     return numbers[index] if index < len(numbers) else at
 
 
-def _keys(say: Gettext) -> Element:
+def _keys(say: Gettext) -> h.Element:
     lines = (
         ("← →", N_("back or forward by one try")),
         ("Home End", N_("to the start or to the end")),
@@ -266,10 +236,10 @@ class Choice:
         """Return the address, relative to the replay, of this choice with changes."""
         return f"?{urlencode(replace(self, **changes).fields)}"
 
-    def hidden(self, *besides: str) -> Node:
+    def hidden(self, *besides: str) -> h.Node:
         """Return the choice as hidden form fields, except those that the form has itself."""
         return [
-            input(type="hidden", name=name, value=value) for name, value in self.fields.items() if name not in besides
+            h.input(type="hidden", name=name, value=value) for name, value in self.fields.items() if name not in besides
         ]
 
 
@@ -305,29 +275,29 @@ def replay_part(page: Page, choice: Choice, state: State = None, *, offered: boo
     choice = replace(choice, at=moment.number)
     kind = "alike" if choice.board == ALIKE else "one"
     return str(
-        div("#replay")[
+        h.div("#replay")[
             _heading(page),
-            div(".stage")[
+            h.div(".stage")[
                 _tabs(page, choice),
-                p("#tried", class_="tried")[_tried(page, moment)],
-                p("#said", class_="said", role="status")[_announcement(page, moment)],
-                div(class_=f"boards {kind} of-{len(moment.views) + 1}")[_boards(page, moment, choice)],
+                h.p("#tried", class_="tried")[_tried(page, moment)],
+                h.p("#said", class_="said", role="status")[_announcement(page, moment)],
+                h.div(class_=f"boards {kind} of-{len(moment.views) + 1}")[_boards(page, moment, choice)],
                 curve(page, choice, state),
                 controls(choice, len(game.judged), events, say),
             ],
-            aside[
+            h.aside[
                 review_panel(page, choice, moment, state, offered=offered),
                 _whose_words(page, moment, choice),
                 try_list(page, choice),
                 _share(page, choice),
-                p(".note")[say(PENCILLED)],
+                h.p(".note")[say(PENCILLED)],
                 _to_analysis(page, moment),
-                p[
-                    a(".button", href=address_from(game.settings, moment.truth, _to_move(game, moment)))[
+                h.p[
+                    h.a(".button", href=address_from(game.settings, moment.truth, _to_move(game, moment)))[
                         say(N_("Challenge somebody from here"))
                     ]
                 ],
-                p[a(href=page.address)[say(N_("Back to the game"))]],
+                h.p[h.a(href=page.address)[say(N_("Back to the game"))]],
             ],
         ]
     )
@@ -337,12 +307,14 @@ def _to_move(game: Game, moment: ReplayMoment) -> Colour:
     return moment.tried.verdict.after.to_move if moment.tried else game.opening.to_move
 
 
-def _to_analysis(page: Page, moment: ReplayMoment) -> Node:
+def _to_analysis(page: Page, moment: ReplayMoment) -> h.Node:
     """Draw the link to the analysis board with this position, if its value is known."""
     game, moves = page.game, _moves(page.game.judged)
     shown = len(_moves(game.judged[: moment.number]))
     walk = walk_of_game(game.opening, moves, shown, moment.truth, _to_move(game, moment))
-    return None if walk is None else p[a(".button", href=walk.address())[page.say(N_("Open in the analysis board"))]]
+    return (
+        None if walk is None else h.p[h.a(".button", href=walk.address())[page.say(N_("Open in the analysis board"))]]
+    )
 
 
 def _moves(judged: Sequence[Judged]) -> list[int]:
@@ -351,23 +323,25 @@ def _moves(judged: Sequence[Judged]) -> list[int]:
     return [attempt.point for attempt in tries if attempt.kind is Kind.STONE and attempt.point is not None]
 
 
-def _heading(page: Page) -> Element:
+def _heading(page: Page) -> h.Element:
     settings, result = page.game.settings, page.game.result
-    return header[
-        h1[page.say(N_("Replay"))],
-        p(".facts")[facts(settings, page.language)],
-        p(".facts")[_players(page), strong[speak_result(result, page.language, settings.ruleset)] if result else None],
+    return h.header[
+        h.h1[page.say(N_("Replay"))],
+        h.p(".facts")[facts(settings, page.language)],
+        h.p(".facts")[
+            _players(page), h.strong[speak_result(result, page.language, settings.ruleset)] if result else None
+        ],
     ]
 
 
-def _players(page: Page) -> Iterator[Node]:
+def _players(page: Page) -> Iterator[h.Node]:
     say, game = page.say, page.game
     for seat in game.settings.seating.seats if game.settings.seating.hands == "each" else ():
         words = say(N_("{seat}:")).format(seat=seat_word(seat.name, say))
-        yield [words, " ", bdi(class_="nickname")[name_of(game, seat.name, say)], " · "]
+        yield [words, " ", h.bdi(class_="nickname")[name_of(game, seat.name, say)], " · "]
 
 
-def _tabs(page: Page, choice: Choice) -> Element:
+def _tabs(page: Page, choice: Choice) -> h.Element:
     """Draw the tabs that choose the large board; a phone shows that one alone."""
     say = page.say
     named = [
@@ -375,22 +349,24 @@ def _tabs(page: Page, choice: Choice) -> Element:
         *((seat, seat_word(seat, say)) for seat in page.game.pencil),
         (ALIKE, say(N_("All boards the same size"))),
     ]
-    return nav(".toolbar.tabs", aria_label=say(N_("The large board")))[
+    return h.nav(".toolbar.tabs", aria_label=say(N_("The large board")))[
         (
-            a(".button", href=choice.address(board=name), aria_current="true" if name == choice.board else None)[words]
+            h.a(".button", href=choice.address(board=name), aria_current="true" if name == choice.board else None)[
+                words
+            ]
             for name, words in named
         )
     ]
 
 
-def _tried(page: Page, moment: ReplayMoment) -> Node:
+def _tried(page: Page, moment: ReplayMoment) -> h.Node:
     say, tried = page.say, moment.tried
     if tried is None:
         return say(N_("The game begins."))
     reason = tried.verdict.reason
     return [
-        strong[tried_by(tried.seat, tried.verdict.attempt, page.game.settings.size, say)],
-        reason and span(".reason")[f" – {say(REASONS[reason])}"],
+        h.strong[tried_by(tried.seat, tried.verdict.attempt, page.game.settings.size, say)],
+        reason and h.span(".reason")[f" – {say(REASONS[reason])}"],
     ]
 
 
@@ -398,7 +374,7 @@ def _announcement(page: Page, moment: ReplayMoment) -> str:
     return speak(moment.referee, moment.said, page.game.settings.size, page.language) if moment.said else " "
 
 
-def _boards(page: Page, moment: ReplayMoment, choice: Choice) -> Iterator[Element]:
+def _boards(page: Page, moment: ReplayMoment, choice: Choice) -> Iterator[h.Element]:
     """Draw the true board, and the seats' own boards with their pencil marks."""
     say, size, tried = page.say, page.game.settings.size, moment.tried
     point = tried.verdict.attempt.point if tried else None
@@ -423,7 +399,7 @@ def _boards(page: Page, moment: ReplayMoment, choice: Choice) -> Iterator[Elemen
         yield _still(picture, choice, say, _right_or_wrong(guesses, say))
 
 
-def _still(picture: Picture, choice: Choice, say: Gettext, more: Node = None) -> Element:
+def _still(picture: Picture, choice: Choice, say: Gettext, more: h.Node = None) -> h.Element:
     large = choice.board == picture.name
     if picture.size.points > SMALL:
         walked = picture.name == (REFERENCE if choice.board == ALIKE else choice.board)
@@ -431,34 +407,34 @@ def _still(picture: Picture, choice: Choice, say: Gettext, more: Node = None) ->
         board = drawn(picture, say) if walked else pictured(picture)
     else:
         board = drawn(picture, say)
-    return section(f"#of-{picture.name}", class_="still large" if large else "still")[
-        h2[picture.label], Markup(board), more
+    return h.section(f"#of-{picture.name}", class_="still large" if large else "still")[
+        h.h2[picture.label], Markup(board), more
     ]
 
 
-def _right_or_wrong(guesses: Mapping[int, bool], say: Gettext) -> Node:
+def _right_or_wrong(guesses: Mapping[int, bool], say: Gettext) -> h.Node:
     if not guesses:
         return None
     words = say(N_("Pencil guesses: {all}; correct: {right}."))
-    return p(".note")[words.format(all=len(guesses), right=sum(guesses.values()))]
+    return h.p(".note")[words.format(all=len(guesses), right=sum(guesses.values()))]
 
 
-def _whose_words(page: Page, moment: ReplayMoment, choice: Choice) -> Element:
+def _whose_words(page: Page, moment: ReplayMoment, choice: Choice) -> h.Element:
     """Draw the choice of referee: the game's own, or another that judges the same tries."""
     say = page.say
     another = bool(choice.referee) or choice.sight is not None
     referee = field(say(N_("Referee")), select_of("referee", _referees(page, choice), choice.referee))
-    return section(".panel.whose")[
-        h2[say(N_("Announcements by"))],
+    return h.section(".panel.whose")[
+        h.h2[say(N_("Announcements by"))],
         _form(choice, referee, say, "referee", "sight"),
         _sight(moment, choice, say),
-        another and p(".note")[say(AS_TOLD).format(title=say(moment.referee.title))],
+        another and h.p(".note")[say(AS_TOLD).format(title=say(moment.referee.title))],
     ]
 
 
-def _form(choice: Choice, control: Node, say: Gettext, *fields: str) -> Element:
+def _form(choice: Choice, control: h.Node, say: Gettext, *fields: str) -> h.Element:
     """Draw a form that changes the choice in these fields."""
-    return form(".turns", method="get")[choice.hidden(*fields), control, button(".go")[say(N_("Show"))]]
+    return h.form(".turns", method="get")[choice.hidden(*fields), control, h.button(".go")[say(N_("Show"))]]
 
 
 def _referees(page: Page, choice: Choice) -> list[tuple[str, str]]:
@@ -468,7 +444,7 @@ def _referees(page: Page, choice: Choice) -> list[tuple[str, str]]:
     return [("", as_played), *((each.slug, say(each.title)) for each in others)]
 
 
-def _sight(moment: ReplayMoment, choice: Choice, say: Gettext) -> Element | None:
+def _sight(moment: ReplayMoment, choice: Choice, say: Gettext) -> h.Element | None:
     """Draw the choice of sight distance, if this referee has one."""
     if not moment.referee.takes_sight:
         return None
@@ -476,11 +452,11 @@ def _sight(moment: ReplayMoment, choice: Choice, say: Gettext) -> Element | None
     return _form(choice, field(say(N_("How far a stone sees")), distance), say, "sight")
 
 
-def _share(page: Page, choice: Choice) -> Element:
+def _share(page: Page, choice: Choice) -> h.Element:
     """Draw the public link to this moment, which opens no chair."""
     say = page.say
     address = f"{page.base}/g/{page.game.stored.id}/{WINDOW}/replay{choice.address()}"
-    return div(".share")[copy_field(say(N_("Public link to this move:")), address, say)]
+    return h.div(".share")[copy_field(say(N_("Public link to this move:")), address, say)]
 
 
 def facts(settings: Settings, language: str) -> str:
@@ -510,14 +486,14 @@ HEIGHT = 30
 """Height of the curve, for a width of 100."""
 
 
-def review_panel(page: Page, choice: Choice, moment: ReplayMoment, state: State, *, offered: bool) -> Element | None:
+def review_panel(page: Page, choice: Choice, moment: ReplayMoment, state: State, *, offered: bool) -> h.Element | None:
     """Draw the analysis: the button that requests it, its progress, or its result for the current moment."""
     if state is None and not offered:
         return None
-    return section("#review.panel")[h2[page.say(N_("Analysis"))], _panel_content(page, choice, moment, state)]
+    return h.section("#review.panel")[h.h2[page.say(N_("Analysis"))], _panel_content(page, choice, moment, state)]
 
 
-def _panel_content(page: Page, choice: Choice, moment: ReplayMoment, state: State) -> Node:
+def _panel_content(page: Page, choice: Choice, moment: ReplayMoment, state: State) -> h.Node:
     say = page.say
     if isinstance(state, Review):
         return [_of_the_try(page, moment, state), _overview(page, choice, state)]
@@ -525,15 +501,15 @@ def _panel_content(page: Page, choice: Choice, moment: ReplayMoment, state: Stat
         # Without a value the bar moves by itself.
         value, words = str(state.done) if state.done else None, _progress_text(state, page)
         return [
-            p[say(N_("yurei analyses every try, knowing only what was told."))],
-            p[progress(value=value, max=str(max(1, state.total)), aria_label=words), " ", words],
-            p[a(href=choice.address())[say(N_("Check progress"))]],
+            h.p[say(N_("yurei analyses every try, knowing only what was told."))],
+            h.p[h.progress(value=value, max=str(max(1, state.total)), aria_label=words), " ", words],
+            h.p[h.a(href=choice.address())[say(N_("Check progress"))]],
         ]
     return [
-        isinstance(state, Failed) and p(role="alert")[say(N_("The analysis failed. You can request it again."))],
-        p(".note")[say(ABOUT)],
-        form(method="post", action=f"{page.address}/review{choice.address()}")[
-            button(".primary")[say(N_("Analyse the game"))]
+        isinstance(state, Failed) and h.p(role="alert")[say(N_("The analysis failed. You can request it again."))],
+        h.p(".note")[say(ABOUT)],
+        h.form(method="post", action=f"{page.address}/review{choice.address()}")[
+            h.button(".primary")[say(N_("Analyse the game"))]
         ],
     ]
 
@@ -547,7 +523,7 @@ def _progress_text(state: Progress, page: Page) -> str:
     return page.say(words).format(done=state.done, total=state.total)
 
 
-def _of_the_try(page: Page, moment: ReplayMoment, review: Review) -> Node:
+def _of_the_try(page: Page, moment: ReplayMoment, review: Review) -> h.Node:
     """Draw the mover's knowledge before the try that led to this moment, on a board and in words."""
     if not 0 < moment.number <= len(review.tries):
         return None
@@ -563,10 +539,10 @@ def _of_the_try(page: Page, moment: ReplayMoment, review: Review) -> Node:
         spots=dict.fromkeys(each.certain.opponent, ("certain",)) if each.certain else {},
         last=None if each.attempt.point is None else (each.attempt.point, not each.accepted),
     )
-    return [h3[picture.label], drawn(picture, say), (p[line] for line in sentences(each, size, page.language))]
+    return [h.h3[picture.label], drawn(picture, say), (h.p[line] for line in sentences(each, size, page.language))]
 
 
-def _overview(page: Page, choice: Choice, review: Review) -> Node:
+def _overview(page: Page, choice: Choice, review: Review) -> h.Node:
     say, tries = page.say, review.tries
     needless = [number for number, each in enumerate(tries, 1) if each.could_know]
     turned = [(number, f"−{percent(fall, page.language)}") for number, fall in turning_points(tries, MOST)]
@@ -585,17 +561,17 @@ def _overview(page: Page, choice: Choice, review: Review) -> Node:
 
 def _moments(
     page: Page, choice: Choice, review: Review, title: str, moments: list[tuple[int, str]], explanation: str
-) -> Node:
+) -> h.Node:
     if not moments:
         return None
     size = page.game.settings.size
     return [
-        h3[title],
-        p(".note")[page.say(explanation)],
-        ul(".moments")[
+        h.h3[title],
+        h.p(".note")[page.say(explanation)],
+        h.ul(".moments")[
             (
-                li[
-                    a(href=choice.address(at=number))[
+                h.li[
+                    h.a(href=choice.address(at=number))[
                         f"{number}. ",
                         tried_by(review.tries[number - 1].seat, review.tries[number - 1].attempt, size, page.say),
                     ],
@@ -607,7 +583,7 @@ def _moments(
     ]
 
 
-def curve(page: Page, choice: Choice, state: State) -> Node:
+def curve(page: Page, choice: Choice, state: State) -> h.Node:
     """Draw Black's win rate by try, as each side could know it: a line per side; a click moves the replay."""
     if not isinstance(state, Review) or not state.tries:
         return None
@@ -616,9 +592,9 @@ def curve(page: Page, choice: Choice, state: State) -> Node:
     at = 100 * choice.at / last
     title = say(N_("Black’s win rate"))
     names = (("black", N_("as Black could know it")), ("white", N_("as White could know it")))
-    return figure(".win-rate")[
-        figcaption[title, ((" · ", i(class_=name), " ", say(words)) for name, words in names)],
-        span(".axis", aria_hidden="true")[(span[percent(share, page.language)] for share in (1.0, 0.5, 0.0))],
+    return h.figure(".win-rate")[
+        h.figcaption[title, ((" · ", h.i(class_=name), " ", say(words)) for name, words in names)],
+        h.span(".axis", aria_hidden="true")[(h.span[percent(share, page.language)] for share in (1.0, 0.5, 0.0))],
         Markup(
             f'<svg class="curve" role="img" aria-label="{title}" data-last="{last}" viewBox="0 0 100 {HEIGHT}" preserveAspectRatio="none">'
             f'<path class="even" d="M0 {HEIGHT / 2:g}h100"/>{lines}'
@@ -643,32 +619,32 @@ AT_ONCE = 80
 """Number of tries listed at once; links lead to earlier and later ones."""
 
 
-def try_list(page: Page, choice: Choice) -> Element:
+def try_list(page: Page, choice: Choice) -> h.Element:
     """Draw the tries around the current moment."""
     say, judged = page.say, page.game.judged
     first = max(0, choice.at - 1) // AT_ONCE * AT_ONCE
     beyond = first + AT_ONCE
-    return section(".tries.panel")[
-        h2[say(N_("Every try"))],
-        first > 0 and p[a(href=choice.address(at=first))[say(N_("Earlier tries"))]],
-        ol("#tries", start=str(first + 1))[_listed_tries(page, choice, first)]
+    return h.section(".tries.panel")[
+        h.h2[say(N_("Every try"))],
+        first > 0 and h.p[h.a(href=choice.address(at=first))[say(N_("Earlier tries"))]],
+        h.ol("#tries", start=str(first + 1))[_listed_tries(page, choice, first)]
         if judged
-        else p(".note")[say(N_("Nothing was tried."))],
-        beyond < len(judged) and p[a(href=choice.address(at=beyond + 1))[say(N_("Later tries"))]],
+        else h.p(".note")[say(N_("Nothing was tried."))],
+        beyond < len(judged) and h.p[h.a(href=choice.address(at=beyond + 1))[say(N_("Later tries"))]],
     ]
 
 
-def _listed_tries(page: Page, choice: Choice, first: int) -> Iterator[Element]:
+def _listed_tries(page: Page, choice: Choice, first: int) -> Iterator[h.Element]:
     say, size = page.say, page.game.settings.size
     for number, each in enumerate(page.game.judged[first : first + AT_ONCE], first + 1):
         now = "step" if number == choice.at else None
         words = tried_by(each.seat, each.verdict.attempt, size, say)
-        yield li(class_=None if each.verdict.accepted else "refused")[
-            a(href=choice.address(at=number), aria_current=now)[words, _verdict(each.verdict, say)]
+        yield h.li(class_=None if each.verdict.accepted else "refused")[
+            h.a(href=choice.address(at=number), aria_current=now)[words, _verdict(each.verdict, say)]
         ]
 
 
-def _verdict(verdict: Verdict, say: Gettext) -> Node:
+def _verdict(verdict: Verdict, say: Gettext) -> h.Node:
     words = []
     if not verdict.accepted:
         words.append(say(N_("not allowed")))
@@ -678,7 +654,7 @@ def _verdict(verdict: Verdict, say: Gettext) -> Node:
         words.append(say(N_("loses {count}")).format(count=lost))
     if verdict.atari:
         words.append(say(N_("puts into atari")))
-    return [" ", small[", ".join(words)]] if words else None
+    return [" ", h.small[", ".join(words)]] if words else None
 
 
 Written = TypeVar("Written")

@@ -1,8 +1,8 @@
 """Routes of seats: invitations, and moving a seat or a person to another device."""
 
+import htpy as h
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
-from htpy import Element, Node, a, bdi, button, form, input, label, li, p, strong, ul
 
 from yurei.apps.web.frame.address import base_of
 from yurei.apps.web.frame.html import copy_field
@@ -82,19 +82,19 @@ def _invitation_page(game: Game, chair: str, address: str, nickname: str, langua
         N_("You are invited"),
         [
             taken
-            and ul(".names")[
+            and h.ul(".names")[
                 (
-                    li[say(N_("{seat}:")).format(seat=seat_word(each, say)), " ", bdi[name_of(game, each, say)]]
+                    h.li[say(N_("{seat}:")).format(seat=seat_word(each, say)), " ", h.bdi[name_of(game, each, say)]]
                     for each in taken
                 )
             ],
             game.setup and opening(settings, game.setup, say),
-            p[strong[say(words).format(seat=seat_word(chair, say))]],
-            ul[(li[sentence] for sentence in game_words(settings, terms, language))],
-            form(method="post", action=address)[
-                name_field(say, nickname), button(".primary")[say(N_("Sit down here"))]
+            h.p[h.strong[say(words).format(seat=seat_word(chair, say))]],
+            h.ul[(h.li[sentence] for sentence in game_words(settings, terms, language))],
+            h.form(method="post", action=address)[
+                name_field(say, nickname), h.button(".primary")[say(N_("Sit down here"))]
             ],
-            p(".note")[say(N_("This link gives a seat in a game. The first person to sit down keeps it."))],
+            h.p(".note")[say(N_("This link gives a seat in a game. The first person to sit down keeps it."))],
             folded_rules(settings.ruleset, settings.referee, language),
         ],
         language,
@@ -139,9 +139,9 @@ def _offered_page(link: str, back: str, language: str) -> str:
     return panel_page(
         MOVING,
         [
-            p[say(words)],
-            p(".links")[copy_field(say(N_("Link")), link, say)],
-            p[a(href=back)[say(N_("Back to the board"))]],
+            h.p[say(words)],
+            h.p(".links")[copy_field(say(N_("Link")), link, say)],
+            h.p[h.a(href=back)[say(N_("Back to the board"))]],
         ],
         language,
     )
@@ -153,8 +153,8 @@ def _confirmation_page(chair: str, address: str, language: str) -> str:
     return panel_page(
         MOVING,
         [
-            p[words.format(seat=chair_word(chair, say))],
-            form(method="post", action=address)[button(".primary")[say(N_("Sit down here"))]],
+            h.p[words.format(seat=chair_word(chair, say))],
+            h.form(method="post", action=address)[h.button(".primary")[say(N_("Sit down here"))]],
         ],
         language,
     )
@@ -185,15 +185,17 @@ def _token_page(page: Page, token: str = "") -> str:
     return panel_page(
         N_("Let a program play this seat"),
         [
-            p[say(N_("A token gives access to this seat only. Anyone who has it sees your board and plays for you."))],
-            p[say(N_("Only one token is valid at a time; a new one replaces the old one."))],
-            ul(".links")[
-                token and li[copy_field(say(N_("Token")), token, say)],
-                li[copy_field(say(N_("Address")), here, say)],
+            h.p[
+                say(N_("A token gives access to this seat only. Anyone who has it sees your board and plays for you."))
             ],
-            form(method="post")[button(".primary")[say(N_("Create token"))]],
-            p[a(href=PROGRAMS)[say(N_("Commands and events for programs"))]],
-            p[a(href=page.address)[say(N_("Back to the board"))]],
+            h.p[say(N_("Only one token is valid at a time; a new one replaces the old one."))],
+            h.ul(".links")[
+                token and h.li[copy_field(say(N_("Token")), token, say)],
+                h.li[copy_field(say(N_("Address")), here, say)],
+            ],
+            h.form(method="post")[h.button(".primary")[say(N_("Create token"))]],
+            h.p[h.a(href=PROGRAMS)[say(N_("Commands and events for programs"))]],
+            h.p[h.a(href=page.address)[say(N_("Back to the board"))]],
         ],
         page.language,
     )
@@ -271,9 +273,9 @@ KEPT = N_(
 def _person_link_page(link: str, language: str) -> str:
     say = translation(language).gettext
     content = [
-        p[say(N_("Open this link on the other device within ten minutes. It works once."))],
-        p(".links")[copy_field(say(N_("Link")), link, say)],
-        p(".note")[say(SECRET_LINK)],
+        h.p[say(N_("Open this link on the other device within ten minutes. It works once."))],
+        h.p(".links")[copy_field(say(N_("Link")), link, say)],
+        h.p(".note")[say(SECRET_LINK)],
         _back(say),
     ]
     return _page(N_("Use another device too"), content, language)
@@ -284,10 +286,10 @@ def _share_person_page(nickname: str, address: str, known: bool, language: str) 
     say = translation(language).gettext
     gets = say(N_("This browser gets the name and the seats of “{name}”. Both devices play from then on."))
     content = [
-        p[gets.format(name=nickname or say(N_("Guest")))],
-        known and p[say(N_("Its own name is replaced; its finished games are kept."))],
-        p(".note")[say(N_("Do this only if you have made the link yourself."))],
-        form(method="post", action=address)[button(".primary")[say(N_("Play on this device too"))]],
+        h.p[gets.format(name=nickname or say(N_("Guest")))],
+        known and h.p[say(N_("Its own name is replaced; its finished games are kept."))],
+        h.p(".note")[say(N_("Do this only if you have made the link yourself."))],
+        h.form(method="post", action=address)[h.button(".primary")[say(N_("Play on this device too"))]],
     ]
     return _page(N_("Use another device too"), content, language)
 
@@ -296,13 +298,15 @@ def _delete_page(running: int, language: str) -> str:
     say = translation(language).gettext
     resigned = say(N_("Games in progress: {count}. You will resign each of them at your next turn."))
     content = [
-        p[say(N_("Deleted now, permanently:"))],
-        ul[(li[say(each)] for each in GONE)],
-        running > 0 and p[resigned.format(count=running)],
-        p[say(KEPT)],
-        form(".sure", method="post", action="/you/delete")[
-            label[input(type="checkbox", name="sure", value="yes", required=True), " ", say(N_("Yes, delete it all"))],
-            button(".danger")[say(N_("Delete everything"))],
+        h.p[say(N_("Deleted now, permanently:"))],
+        h.ul[(h.li[say(each)] for each in GONE)],
+        running > 0 and h.p[resigned.format(count=running)],
+        h.p[say(KEPT)],
+        h.form(".sure", method="post", action="/you/delete")[
+            h.label[
+                h.input(type="checkbox", name="sure", value="yes", required=True), " ", say(N_("Yes, delete it all"))
+            ],
+            h.button(".danger")[say(N_("Delete everything"))],
         ],
         _back(say),
     ]
@@ -311,13 +315,16 @@ def _delete_page(running: int, language: str) -> str:
 
 def _deleted_page(language: str) -> str:
     say = translation(language).gettext
-    content = [p[say(N_("This server no longer has any data about you."))], p[a(href="/")[say(N_("Back to home"))]]]
+    content = [
+        h.p[say(N_("This server no longer has any data about you."))],
+        h.p[h.a(href="/")[say(N_("Back to home"))]],
+    ]
     return _page(N_("Everything is deleted"), content, language)
 
 
-def _page(heading: str, content: Node, language: str) -> str:
+def _page(heading: str, content: h.Node, language: str) -> str:
     return panel_page(heading, content, language, extras=("you.css",), here=GAMES)
 
 
-def _back(say: Gettext) -> Element:
-    return p[a(href="/you")[say(N_("Back to your games"))]]
+def _back(say: Gettext) -> h.Element:
+    return h.p[h.a(href="/you")[say(N_("Back to your games"))]]

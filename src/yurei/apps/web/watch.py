@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+import htpy as h
 from fastapi import FastAPI, Request, WebSocket
 from fastapi.responses import HTMLResponse
-from htpy import Element, Node, a, bdi, div, h1, h2, li, p, section, small, span, strong, ul
 from markupsafe import Markup
 
 from yurei.apps.web.frame.board import thumbnail
@@ -55,7 +55,7 @@ class Listed:
         return cls(game.over, *(entry.replace(HOLE, each, 1) for each in clocks))
 
 
-def _entry(game: Game, listeners: int, language: str, *, picture: bool) -> Element:
+def _entry(game: Game, listeners: int, language: str, *, picture: bool) -> h.Element:
     say, settings, name = translation(language).gettext, game.settings, game.stored.id
     about = [
         str(settings.size).replace("x", "×"),
@@ -65,15 +65,15 @@ def _entry(game: Game, listeners: int, language: str, *, picture: bool) -> Eleme
         about.append(game.clocks.control.words.said(say))
     counted = shown(game.view(AUDIENCE.name)).values()
     cells = _seen(game) if picture else None
-    return li(f"#watch-{name}", class_="over" if game.over else "going-on")[
+    return h.li(f"#watch-{name}", class_="over" if game.over else "going-on")[
         thumbnail(settings.size, cells, say(N_("The board"))) if cells is not None else None,
-        div(".what")[
-            a(href=f"/g/{name}/{AUDIENCE.name}")[strong[say(settings.ruleset.title)]],
-            small[" · ".join(about)],
-            ul(".players")[_players(game, say)],
+        h.div(".what")[
+            h.a(href=f"/g/{name}/{AUDIENCE.name}")[h.strong[say(settings.ruleset.title)]],
+            h.small[" · ".join(about)],
+            h.ul(".players")[_players(game, say)],
             Markup(HOLE),
-            p(".newest")[_newest(game, language)],
-            small[
+            h.p(".newest")[_newest(game, language)],
+            h.small[
                 " · ".join(
                     [
                         say(N_("moves: {count}")).format(count=sum(each.moves for each in counted)),
@@ -107,29 +107,29 @@ def _newest(game: Game, language: str) -> str:
     return speak(game.settings.referee, heard[-1], game.settings.size, language)
 
 
-def _players(game: Game, say: Gettext) -> list[Element]:
+def _players(game: Game, say: Gettext) -> list[h.Element]:
     """Draw the players, seats of a colour together; one name if one person or one screen serves all seats."""
     seating = game.settings.seating
     if seating.hands != "each":
-        return [li[bdi[name_of(game, seating.slug, say) or say(N_("free"))]]]
+        return [h.li[h.bdi[name_of(game, seating.slug, say) or say(N_("free"))]]]
     return [
-        li(class_=seat)[span(".who")[seat_word(seat, say)], " ", bdi[name_of(game, seat, say) or say(N_("free"))]]
+        h.li(class_=seat)[h.span(".who")[seat_word(seat, say)], " ", h.bdi[name_of(game, seat, say) or say(N_("free"))]]
         for seat in (each.name for each in seating.seats)
     ]
 
 
-def _clocks(game: Game, say: Gettext, *, timeless: bool) -> Node:
+def _clocks(game: Game, say: Gettext, *, timeless: bool) -> h.Node:
     if game.clocks.control is None or game.over:
         return ""
-    return p(".clocks")[(_clock(game, each, say, timeless=timeless) for each in game.clocks.faces())]
+    return h.p(".clocks")[(_clock(game, each, say, timeless=timeless) for each in game.clocks.faces())]
 
 
-def _clock(game: Game, shown: Face, say: Gettext, *, timeless: bool) -> Element:
+def _clock(game: Game, shown: Face, say: Gettext, *, timeless: bool) -> h.Element:
     control, colour = game.clocks.control, say(COLOURS[shown.colour])
     assert control is not None
     drawn = None if timeless and shown.running else shown
-    return span(f"#clock-{game.stored.id}-{shown.colour.word}", class_=f"clock{state_class(drawn)}")[
-        span(".whose")[colour], " ", timer(control, drawn, colour, say)
+    return h.span(f"#clock-{game.stored.id}-{shown.colour.word}", class_=f"clock{state_class(drawn)}")[
+        h.span(".whose")[colour], " ", timer(control, drawn, colour, say)
     ]
 
 
@@ -138,11 +138,11 @@ def list_part(games: Sequence[Listed], language: str, *, timeless: bool) -> str:
     say = translation(language).gettext
     entries = [(each.over, Markup(each.news if timeless else each.html)) for each in games]
     running, ended = ([entry for over, entry in entries if over is which] for which in (False, True))
-    empty = p[say(N_("No games to watch right now. When you create a game, you can let anyone watch it."))]
+    empty = h.p[say(N_("No games to watch right now. When you create a game, you can let anyone watch it."))]
     return str(
-        div("#table", class_="lobby", data_number="0", data_live="/watch/live", data_page="/watch", data_age="0")[
-            section("#running")[h2[say(N_("Games in progress"))], ul(".watched")[running] if running else empty],
-            section("#ended")[h2[say(N_("Recently finished"))], ul(".watched")[ended]] if ended else None,
+        h.div("#table", class_="lobby", data_number="0", data_live="/watch/live", data_page="/watch", data_age="0")[
+            h.section("#running")[h.h2[say(N_("Games in progress"))], h.ul(".watched")[running] if running else empty],
+            h.section("#ended")[h.h2[say(N_("Recently finished"))], h.ul(".watched")[ended]] if ended else None,
         ]
     )
 
@@ -152,9 +152,9 @@ def list_page(part: str, language: str) -> str:
     say = translation(language).gettext
     return document(
         say(N_("Watch")),
-        section(".watch")[
-            h1[say(N_("Watch"))],
-            p(".note")[say(N_("You hear what everybody hears. The boards are shown after the end."))],
+        h.section(".watch")[
+            h.h1[say(N_("Watch"))],
+            h.p(".note")[say(N_("You hear what everybody hears. The boards are shown after the end."))],
             Markup(part),
         ],
         language,

@@ -11,37 +11,10 @@ from typing import Any
 from urllib.parse import urlencode
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+import htpy as h
 from babel.dates import format_date, format_timedelta
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, StreamingResponse
-from htpy import (
-    Element,
-    Node,
-    a,
-    bdi,
-    button,
-    caption,
-    div,
-    form,
-    h1,
-    h2,
-    h3,
-    input,
-    li,
-    nav,
-    p,
-    section,
-    span,
-    strong,
-    table,
-    tbody,
-    td,
-    th,
-    thead,
-    time,
-    tr,
-    ul,
-)
 
 from yurei import records, referee, rules
 from yurei.apps.web.frame.board import thumbnail
@@ -190,29 +163,29 @@ class You:
     past: PastPage
     tallies: Sequence[Tally]
     likes: frozenset[str] = USUAL
-    evenings: Node = None
+    evenings: h.Node = None
 
 
-def you_page(you: You, language: str, notifications: Node = None) -> str:
+def you_page(you: You, language: str, notifications: h.Node = None) -> str:
     """Return the profile page of a known person, or of a visitor without seats."""
     say = translation(language).gettext
     played = you.past.count > 0 or you.past.wanted != Wanted()
     return document(
         say(N_("Your games")),
         [
-            section[
-                h1[say(N_("Your games"))],
-                form("#you", method="post", action="/you")[
-                    BACK_FIELD, name_field(say, you.nickname), button[say(N_("Save name"))]
+            h.section[
+                h.h1[say(N_("Your games"))],
+                h.form("#you", method="post", action="/you")[
+                    BACK_FIELD, name_field(say, you.nickname), h.button[say(N_("Save name"))]
                 ],
-                p(".note")[say(N_("No account needed: a cookie remembers this browser and its seats."))],
+                h.p(".note")[say(N_("No account needed: a cookie remembers this browser and its seats."))],
             ],
             you.evenings,
             running_games(you.running, MOST_RUNNING, _NONE if played else _NEVER, say),
             past_games(you.past, language) if played else None,
             totals(you.tallies, say),
             notifications,
-            section("#look")[h2[say(TITLE)], likes_form(you.likes, say)],
+            h.section("#look")[h.h2[say(TITLE)], likes_form(you.likes, say)],
             _yours(say),
         ],
         language,
@@ -221,13 +194,13 @@ def you_page(you: You, language: str, notifications: Node = None) -> str:
     )
 
 
-def _yours(say: Gettext) -> Element:
+def _yours(say: Gettext) -> h.Element:
     """Draw the links to use a second device, and to delete everything."""
-    return section("#yours", class_="panel")[
-        h2[say(N_("Your name and your games"))],
-        p[say(N_("Play on a second device: it gets your name and all of your seats, and this one keeps them."))],
-        form(method="post", action="/you/along")[button[say(N_("Use another device too"))]],
-        p[a(".button.danger", href="/you/delete")[say(N_("Delete everything …"))]],
+    return h.section("#yours", class_="panel")[
+        h.h2[say(N_("Your name and your games"))],
+        h.p[say(N_("Play on a second device: it gets your name and all of your seats, and this one keeps them."))],
+        h.form(method="post", action="/you/along")[h.button[say(N_("Use another device too"))]],
+        h.p[h.a(".button.danger", href="/you/delete")[say(N_("Delete everything …"))]],
     ]
 
 
@@ -299,44 +272,44 @@ def result_words(game: PastGame, language: str) -> str:
     return speak_result(result, language, known)
 
 
-def past_games(page: PastPage, language: str) -> Element:
+def past_games(page: PastPage, language: str) -> h.Element:
     """Draw the list, its filters, and the links to other pages."""
     say = translation(language).gettext
-    return section("#past", class_="panel")[
-        h2[say(N_("Finished games"))],
+    return h.section("#past", class_="panel")[
+        h.h2[say(N_("Finished games"))],
         _filters(page.wanted, say),
-        ul(".past")[(_entry(game, page, language) for game in page.games)]
+        h.ul(".past")[(_entry(game, page, language) for game in page.games)]
         if page.games
-        else p(".note")[say(N_("No matching games."))],
+        else h.p(".note")[say(N_("No matching games."))],
         _pages(page, say),
-        p[a(".button", href="/you/records.zip", download="")[say(N_("Download all game records (zip)"))]]
+        h.p[h.a(".button", href="/you/records.zip", download="")[say(N_("Download all game records (zip)"))]]
         if page.count
         else None,
     ]
 
 
-def _entry(game: PastGame, page: PastPage, language: str) -> Element:
+def _entry(game: PastGame, page: PastPage, language: str) -> h.Element:
     say = translation(language).gettext
     cells, size = read_board(game.board)
     settings, address = game.settings, f"/g/{game.id}/{game.chair}"
     ended = game.ended.astimezone(page.zone).date()
     title = f"{title_of(settings['ruleset'], 'ruleset', say)} · {size}"
-    return li[
-        a(href=address, tabindex="-1")[thumbnail(size, cells, say(N_("The board at the end")))],
-        div[
-            a(href=address)[strong[title]],
-            (others := _others(game, page.names, say)) and span[bdi[others]],
-            span(".result")[result_words(game, language)],
-            span(".note")[
-                time(datetime=ended.isoformat())[
+    return h.li[
+        h.a(href=address, tabindex="-1")[thumbnail(size, cells, say(N_("The board at the end")))],
+        h.div[
+            h.a(href=address)[h.strong[title]],
+            (others := _others(game, page.names, say)) and h.span[h.bdi[others]],
+            h.span(".result")[result_words(game, language)],
+            h.span(".note")[
+                h.time(datetime=ended.isoformat())[
                     format_date(ended, format="medium", locale=DATES.get(language, language))
                 ],
                 " · ",
                 say(N_("referee: {title}")).format(title=title_of(settings["referee"], "referee", say)),
             ],
-            span(".toolbar")[
-                a(".button", href=f"{address}/replay")[say(N_("Replay"))],
-                game.chair != REFEREE and form(method="post", action=f"{address}/next")[button[say(N_("Rematch"))]],
+            h.span(".toolbar")[
+                h.a(".button", href=f"{address}/replay")[say(N_("Replay"))],
+                game.chair != REFEREE and h.form(method="post", action=f"{address}/next")[h.button[say(N_("Rematch"))]],
             ],
         ],
     ]
@@ -355,7 +328,7 @@ def _others(game: PastGame, names: Mapping[str, str], say: Gettext) -> str:
     return ", ".join(found)
 
 
-def _filters(wanted: Wanted, say: Gettext) -> Element:
+def _filters(wanted: Wanted, say: Gettext) -> h.Element:
     rulesets = {each.slug: each.title for each in rules.ALL}
     referees = {each.slug: each.title for each in referee.ALL}
     choices = (
@@ -363,41 +336,44 @@ def _filters(wanted: Wanted, say: Gettext) -> Element:
         ("referee", N_("The referee"), {"": N_("all referees"), **referees}, wanted.referee),
         ("result", N_("Result"), {"": N_("all results"), **RESULTS}, wanted.result),
     )
-    opponent = input(type="search", name="opponent", value=wanted.opponent, maxlength=str(LONGEST_NAME), dir="auto")
-    return form("#filters", method="get", action="/you#past")[
+    opponent = h.input(type="search", name="opponent", value=wanted.opponent, maxlength=str(LONGEST_NAME), dir="auto")
+    return h.form("#filters", method="get", action="/you#past")[
         (field(say(words), select_of(name, worded(say, values), now)) for name, words, values, now in choices),
         field(say(N_("Opponent")), opponent),
-        button[say(N_("Show"))],
+        h.button[say(N_("Show"))],
     ]
 
 
-def _pages(page: PastPage, say: Gettext) -> Node:
+def _pages(page: PastPage, say: Gettext) -> h.Node:
     last = -(-page.count // page.most)
     if last <= 1:
         return None
     kept = {each.name: value for each in fields(page.wanted) if (value := getattr(page.wanted, each.name))}
 
-    def to(number: int, words: str) -> Element:
-        return a(".button", href=f"/you?{urlencode({**kept, 'page': number})}#past")[words]
+    def to(number: int, words: str) -> h.Element:
+        return h.a(".button", href=f"/you?{urlencode({**kept, 'page': number})}#past")[words]
 
-    return nav(".toolbar", aria_label=say(N_("Pages of the list")))[
+    return h.nav(".toolbar", aria_label=say(N_("Pages of the list")))[
         page.number > 1 and to(page.number - 1, say(N_("Later games"))),
-        span(".note")[say(N_("page {number} of {count}")).format(number=page.number, count=last)],
+        h.span(".note")[say(N_("page {number} of {count}")).format(number=page.number, count=last)],
         page.number < last and to(page.number + 1, say(N_("Earlier games"))),
     ]
 
 
-def totals(tallies: Sequence[Tally], say: Gettext) -> Element | None:
+def totals(tallies: Sequence[Tally], say: Gettext) -> h.Element | None:
     """Draw a table of won and lost games, by game and by referee; nothing if no games against others were played."""
     if not tallies:
         return None
-    return section("#totals", class_="panel")[
-        h2[say(N_("Results"))],
-        div(".wide")[
-            table[
-                caption[say(N_("Your games against others and against programs"))],
-                thead[
-                    tr[th(scope="col")[say(N_("Your games"))], (th(scope="col")[say(words)] for words, _ in _COLUMNS)]
+    return h.section("#totals", class_="panel")[
+        h.h2[say(N_("Results"))],
+        h.div(".wide")[
+            h.table[
+                h.caption[say(N_("Your games against others and against programs"))],
+                h.thead[
+                    h.tr[
+                        h.th(scope="col")[say(N_("Your games"))],
+                        (h.th(scope="col")[say(words)] for words, _ in _COLUMNS),
+                    ]
                 ],
                 (_tally_part(tallies, kind, words, say) for kind, words in _KINDS),
             ]
@@ -405,16 +381,16 @@ def totals(tallies: Sequence[Tally], say: Gettext) -> Element | None:
     ]
 
 
-def _tally_part(tallies: Sequence[Tally], kind: str, words: str, say: Gettext) -> Element:
+def _tally_part(tallies: Sequence[Tally], kind: str, words: str, say: Gettext) -> h.Element:
     counted: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for tally in tallies:
         counted[getattr(tally, kind)][tally.result] += tally.count
-    return tbody[
-        tr[th(scope="rowgroup", colspan="5", class_="note")[say(words)]],
+    return h.tbody[
+        h.tr[h.th(scope="rowgroup", colspan="5", class_="note")[say(words)]],
         (
-            tr[
-                th(scope="row")[title_of(name, kind, say)],
-                (td[str(sum(counts[each] for each in results))] for _, results in _COLUMNS),
+            h.tr[
+                h.th(scope="row")[title_of(name, kind, say)],
+                (h.td[str(sum(counts[each] for each in results))] for _, results in _COLUMNS),
             ]
             for name, counts in sorted(counted.items(), key=lambda each: (-each[1].total(), each[0]))
         ),
@@ -447,7 +423,7 @@ class RunningGame:
     group: str
     since: datetime
     address: str
-    drawn: Element
+    drawn: h.Element
 
     @classmethod
     def of(cls, game: Game, chair: str, language: str) -> RunningGame:
@@ -458,11 +434,13 @@ class RunningGame:
         names = ", ".join(name_of(game, seat, say) for seat in others)
         waited = format_timedelta(max(game.now() - since, LEAST), locale=language)
         referee = say(N_("referee: {title}")).format(title=say(settings.referee.title))
-        entry = li[
-            a(href=address)[strong[f"{say(settings.ruleset.title)} · {settings.size}"], names and [" – ", bdi[names]]],
-            span(".state")[_state(game, chair, group, waited, say)],
-            (clocks := _clocks(game, say)) and span(".left")[clocks],
-            span(".note")[f"{referee} · {_chair(game, chair, say)}"],
+        entry = h.li[
+            h.a(href=address)[
+                h.strong[f"{say(settings.ruleset.title)} · {settings.size}"], names and [" – ", h.bdi[names]]
+            ],
+            h.span(".state")[_state(game, chair, group, waited, say)],
+            (clocks := _clocks(game, say)) and h.span(".left")[clocks],
+            h.span(".note")[f"{referee} · {_chair(game, chair, say)}"],
         ]
         return cls(group, since, address, entry)
 
@@ -510,26 +488,26 @@ def _clocks(game: Game, say: Gettext) -> str:
     return say(N_("time left: Black {black}, White {white}")).format(black=shown[0], white=shown[1])
 
 
-def running_games(games: Sequence[RunningGame], most: int, none: str, say: Gettext) -> Element:
+def running_games(games: Sequence[RunningGame], most: int, none: str, say: Gettext) -> h.Element:
     """Draw the running games in groups, the longest waiting first; ``none`` is shown if there are none."""
-    return section("#running", class_="panel")[
-        h2[say(N_("Games in progress"))],
+    return h.section("#running", class_="panel")[
+        h.h2[say(N_("Games in progress"))],
         [_group_of(name, [game for game in games if game.group == name], say) for name in GROUPS]
         if games
-        else p(".note")[say(none)],
-        len(games) == most and p(".note")[say(N_("Only {count} of them are shown.")).format(count=most)],
+        else h.p(".note")[say(none)],
+        len(games) == most and h.p(".note")[say(N_("Only {count} of them are shown.")).format(count=most)],
     ]
 
 
-def _group_of(name: str, games: Sequence[RunningGame], say: Gettext) -> Node:
+def _group_of(name: str, games: Sequence[RunningGame], say: Gettext) -> h.Node:
     if not games:
         return None
     ordered = sorted(games, key=lambda game: (game.since, game.address))
     return [
-        h3[say(GROUPS[name]), span(".count")[f" ({len(games)})"]],
-        ul(".own", id=f"group-{name}")[(game.drawn for game in ordered)],
+        h.h3[say(GROUPS[name]), h.span(".count")[f" ({len(games)})"]],
+        h.ul(".own", id=f"group-{name}")[(game.drawn for game in ordered)],
     ]
 
 
-Choices = Callable[[Request], Awaitable[Node]]
+Choices = Callable[[Request], Awaitable[h.Node]]
 """Function that draws the notification settings of the person who asks."""

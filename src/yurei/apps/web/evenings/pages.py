@@ -2,31 +2,7 @@
 
 from collections.abc import Mapping
 
-from htpy import (
-    Element,
-    Node,
-    a,
-    bdi,
-    button,
-    details,
-    div,
-    fieldset,
-    form,
-    h1,
-    h2,
-    input,
-    label,
-    legend,
-    li,
-    meta,
-    noscript,
-    p,
-    section,
-    span,
-    summary,
-    textarea,
-    ul,
-)
+import htpy as h
 from markupsafe import Markup
 
 from yurei.apps.web.evenings.tables import (
@@ -84,7 +60,7 @@ def new_evening(
     filled: Mapping[str, str],
     game: NewGameForm = EMPTY,
     wrong: str | None = None,
-    running: Node = None,
+    running: h.Node = None,
 ) -> str:
     """Return the page on which an evening is made.
 
@@ -93,30 +69,30 @@ def new_evening(
     """
     say = translation(language).gettext
     players = say(N_("{fewest} to {most} players, a name on each line")).format(fewest=FEWEST, most=MOST)
-    title = input(type="text", name="title", value=filled.get("title", ""), maxlength=str(LONGEST_TITLE), dir="auto")
-    rounds = input(type="number", name="rounds", value=filled.get("rounds") or "3", min="1", max=str(MOST_ROUNDS))
+    title = h.input(type="text", name="title", value=filled.get("title", ""), maxlength=str(LONGEST_TITLE), dir="auto")
+    rounds = h.input(type="number", name="rounds", value=filled.get("rounds") or "3", min="1", max=str(MOST_ROUNDS))
     return document(
         say(N_("Club evening")),
         [
-            h1[say(N_("Club evening"))],
-            p(".note")[say(ABOUT)],
-            wrong and p(".wrong", role="alert")[wrong],
+            h.h1[say(N_("Club evening"))],
+            h.p(".note")[say(ABOUT)],
+            wrong and h.p(".wrong", role="alert")[wrong],
             running,
             # The same id as the new-game form: its style sheet hides fields that the chosen game does not have.
-            form("#new", class_="new-evening", method="post", action="/evenings")[
-                div(".choices")[
-                    fieldset(".row")[
-                        legend[say(N_("Players"))],
-                        label(".field.wide")[
-                            span[players],
-                            textarea(name="names", rows="9", required=True, dir="auto")[filled.get("names", "")],
+            h.form("#new", class_="new-evening", method="post", action="/evenings")[
+                h.div(".choices")[
+                    h.fieldset(".row")[
+                        h.legend[say(N_("Players"))],
+                        h.label(".field.wide")[
+                            h.span[players],
+                            h.textarea(name="names", rows="9", required=True, dir="auto")[filled.get("names", "")],
                         ],
                     ],
                     game_choices(say, game, EMPTY),
                 ],
-                div(".beside")[
-                    fieldset(".evening-fields")[
-                        legend[say(N_("The evening"))],
+                h.div(".beside")[
+                    h.fieldset(".evening-fields")[
+                        h.legend[say(N_("The evening"))],
                         field(say(N_("Name of the evening")), title),
                         field(say(N_("Rounds")), rounds),
                         field(
@@ -124,7 +100,7 @@ def new_evening(
                             select_of("system", worded(say, SYSTEM_WORDS), filled.get("system") or SWISS),
                         ),
                     ],
-                    button(".primary")[say(N_("Make the evening"))],
+                    h.button(".primary")[say(N_("Make the evening"))],
                 ],
             ],
         ],
@@ -137,9 +113,9 @@ def new_evening(
 # The plan.
 
 
-def _page(view: EveningView, heading: str, content: Node, *sheets: str) -> str:
+def _page(view: EveningView, heading: str, content: h.Node, *sheets: str) -> str:
     # Without scripts the page reloads by itself.
-    refresh = noscript[meta(http_equiv="refresh", content="15")]
+    refresh = h.noscript[h.meta(http_equiv="refresh", content="15")]
     return document(heading, content, view.language, extras=(*sheets, "evening.css"), head_more=refresh)
 
 
@@ -149,9 +125,9 @@ def plan_page(view: EveningView) -> str:
         view,
         view.title,
         [
-            h1[view.title],
+            h.h1[view.title],
             _conditions(view),
-            view.wrong and p(".wrong", role="alert")[view.wrong],
+            view.wrong and h.p(".wrong", role="alert")[view.wrong],
             Markup(plan_part(view)),
         ],
     )
@@ -162,53 +138,53 @@ def plan_part(view: EveningView) -> str:
     evening, say, host = view.evening, view.say, view.host is not None
     return str(
         _live(view, "")[
-            p("#status", data_news="")[state_sentence(view)],
+            h.p("#status", data_news="")[state_sentence(view)],
             view.number
-            and p[a(".primary", href=f"{view.address}/p/{view.number}")[say(N_("Your page: where you play"))]],
+            and h.p[h.a(".primary", href=f"{view.address}/p/{view.number}")[say(N_("Your page: where you play"))]],
             host and _host_tools(view),
             (_rounds(view) if host else drawn_once(view, _rounds)) if evening.played else None,
             drawn_once(view, standings_panel)
             if evening.played
-            else section("#standings", class_="panel")[h2[say(N_("Players"))], _names(view)],
+            else h.section("#standings", class_="panel")[h.h2[say(N_("Players"))], _names(view)],
         ]
     )
 
 
-def _live(view: EveningView, path: str) -> Element:
+def _live(view: EveningView, path: str) -> h.Element:
     """Draw the live element of a page, empty."""
     page = f"{view.address}{path}"
-    return div("#table", class_="evening", data_number="0", data_live=f"{page}/live", data_page=page)
+    return h.div("#table", class_="evening", data_number="0", data_live=f"{page}/live", data_page=page)
 
 
-def _conditions(view: EveningView) -> Element:
+def _conditions(view: EveningView) -> h.Element:
     evening, say = view.evening, view.say
     system = N_("Rounds: {rounds}, Swiss system: players with equal scores meet.")
     if evening.system != SWISS:
         system = N_("Rounds: {rounds}, everybody against everybody.")
     game, *more = game_words(read_settings(evening.settings), evening.terms, view.language)
-    return details(".about-evening")[
-        summary[game], ul[(li[sentence] for sentence in (say(system).format(rounds=evening.rounds), *more))]
+    return h.details(".about-evening")[
+        h.summary[game], h.ul[(h.li[sentence] for sentence in (say(system).format(rounds=evening.rounds), *more))]
     ]
 
 
-def _names(view: EveningView) -> Element:
-    return ul(".names")[(li[view.name(number)] for number, _ in view.evening.numbered())]
+def _names(view: EveningView) -> h.Element:
+    return h.ul(".names")[(h.li[view.name(number)] for number, _ in view.evening.numbered())]
 
 
-def _rounds(view: EveningView) -> Element:
+def _rounds(view: EveningView) -> h.Element:
     played = len(view.evening.played)
     host = view.host is not None
 
-    def drawn(number: int) -> Element:
+    def drawn(number: int) -> h.Element:
         tables = enumerate(view.evening.played[number - 1], 1)
         more = {at: _enter_result(view, number, at, each) for at, each in tables} if host else None
         return round_table(view, number, more)
 
-    return section("#rounds", class_="panel")[
+    return h.section("#rounds", class_="panel")[
         drawn(played),
         (
-            details(id=f"round-{number}", data_own="")[
-                summary[view.say(N_("Round {number}")).format(number=number)], drawn(number)
+            h.details(id=f"round-{number}", data_own="")[
+                h.summary[view.say(N_("Round {number}")).format(number=number)], drawn(number)
             ]
             for number in range(played - 1, 0, -1)
         ),
@@ -218,16 +194,16 @@ def _rounds(view: EveningView) -> Element:
 # The host's tools.
 
 
-def _host_tools(view: EveningView) -> Element:
+def _host_tools(view: EveningView) -> h.Element:
     """Draw the host's tools."""
     say, evening = view.say, view.evening
-    return section("#host", class_="panel")[
-        h2[say(N_("For you, the host"))],
+    return h.section("#host", class_="panel")[
+        h.h2[say(N_("For you, the host"))],
         _next_round(view),
-        p(".toolbar")[
-            a(".button", href=f"{view.address}/print")[say(N_("Print the links of the players"))],
-            a(".button", href=f"{view.address}/wall")[say(N_("For a projector"))],
-            not evening.ended and a(".button", href=f"{view.address}/host")[say(SECOND_HOST)],
+        h.p(".toolbar")[
+            h.a(".button", href=f"{view.address}/print")[say(N_("Print the links of the players"))],
+            h.a(".button", href=f"{view.address}/wall")[say(N_("For a projector"))],
+            not evening.ended and h.a(".button", href=f"{view.address}/host")[say(SECOND_HOST)],
         ],
         not evening.ended
         and [
@@ -238,22 +214,22 @@ def _host_tools(view: EveningView) -> Element:
     ]
 
 
-def _next_round(view: EveningView) -> Node:
+def _next_round(view: EveningView) -> h.Node:
     say, evening = view.say, view.evening
     if evening.ended or (evening.over and evening.rounds == MOST_ROUNDS):
         return None
     if evening.waiting:
-        return p(".note")[say(LAST if evening.last_round else WHEN_PAIRED)]
+        return h.p(".note")[say(LAST if evening.last_round else WHEN_PAIRED)]
     words = N_("Pair the next round") if evening.played else N_("Pair the first round")
     class_, do, words = (None, "further", N_("Pair a further round")) if evening.over else ("primary", "next", words)
-    return form("#next-round", method="post", action=f"{view.address}/next")[
-        button(class_=class_, name="do", value=do)[say(words)]
+    return h.form("#next-round", method="post", action=f"{view.address}/next")[
+        h.button(class_=class_, name="do", value=do)[say(words)]
     ]
 
 
-def _players(view: EveningView) -> Element:
+def _players(view: EveningView) -> h.Element:
     say = view.say
-    name = input(
+    name = h.input(
         "#late-player",
         name="name",
         maxlength=str(LONGEST_NAME),
@@ -262,38 +238,38 @@ def _players(view: EveningView) -> Element:
         autocomplete="off",
         value=view.late or None,
     )
-    return details("#players", data_own="", open=view.unfolded == "players")[
-        summary[say(N_("Players: who is here, who has left"))],
-        ul(".list")[(_player(view, number, player) for number, player in view.evening.numbered())],
-        form(".add", method="post", action=f"{view.address}/players")[
+    return h.details("#players", data_own="", open=view.unfolded == "players")[
+        h.summary[say(N_("Players: who is here, who has left"))],
+        h.ul(".list")[(_player(view, number, player) for number, player in view.evening.numbered())],
+        h.form(".add", method="post", action=f"{view.address}/players")[
             field(say(N_("Late player")), name),
-            button[say(N_("Add"))],
+            h.button[say(N_("Add"))],
         ]
         if len(view.evening.players) < MOST
         else None,
     ]
 
 
-def _player(view: EveningView, number: int, player: Player) -> Element:
+def _player(view: EveningView, number: int, player: Player) -> h.Element:
     say, address = view.say, _address_of(view, number)
     state = N_("has not opened the link yet") if player.key is None else N_("has come")
     if player.gone:
         state = N_("has gone")
-    return li(".member", id=f"player-{number}")[
-        bdi[player.name],
-        span(".note")[say(state)],
+    return h.li(".member", id=f"player-{number}")[
+        h.bdi[player.name],
+        h.span(".note")[say(state)],
         # A player who has not come yet has a link; its QR code is on the sheet.
         player.key is None
-        and span(".links")[
-            input(value=address, readonly=True, aria_label=say(N_("The link of {name}")).format(name=player.name)),
+        and h.span(".links")[
+            h.input(value=address, readonly=True, aria_label=say(N_("The link of {name}")).format(name=player.name)),
             link_buttons(address, say),
-            a(href=f"{view.address}/print#code-{number}")[say(N_("QR code"))],
+            h.a(href=f"{view.address}/print#code-{number}")[say(N_("QR code"))],
         ],
-        form(method="post", action=f"{view.address}/players/{number}")[
-            button(name="do", value="back" if player.gone else "gone")[
+        h.form(method="post", action=f"{view.address}/players/{number}")[
+            h.button(name="do", value="back" if player.gone else "gone")[
                 say(N_("Is back")) if player.gone else say(N_("Has gone"))
             ],
-            player.key is not None and button(name="do", value="free")[say(N_("Reactivate the link"))],
+            player.key is not None and h.button(name="do", value="free")[say(N_("Reactivate the link"))],
         ],
     ]
 
@@ -302,16 +278,18 @@ def _address_of(view: EveningView, number: int) -> str:
     return f"{view.base}{view.address}/p/{number}/{player_link(str(view.host), number)}"
 
 
-def _folded(view: EveningView, path: str, do: str, title: str, about: str) -> Element:
+def _folded(view: EveningView, path: str, do: str, title: str, about: str) -> h.Element:
     """Draw a folded button with its explanation."""
-    return details(f"#{do}", data_own="")[
-        summary[view.say(title)],
-        p(".note")[view.say(about)],
-        form(method="post", action=f"{view.address}/{path}")[button(".danger", name="do", value=do)[view.say(title)]],
+    return h.details(f"#{do}", data_own="")[
+        h.summary[view.say(title)],
+        h.p(".note")[view.say(about)],
+        h.form(method="post", action=f"{view.address}/{path}")[
+            h.button(".danger", name="do", value=do)[view.say(title)]
+        ],
     ]
 
 
-def _enter_result(view: EveningView, number: int, at: int, each: Table) -> Node:
+def _enter_result(view: EveningView, number: int, at: int, each: Table) -> h.Node:
     """Draw the form for a table's result, and the links to its referee's and audience's chairs."""
     if each.white is None or view.evening.ended:
         return None
@@ -320,26 +298,26 @@ def _enter_result(view: EveningView, number: int, at: int, each: Table) -> Node:
         label, words = N_("Table {table}: enter the result"), N_("Enter the result")
     else:
         label, words = N_("Table {table}: change the result"), N_("Change the result")
-    return details(".enter", id=f"enter-{number}-{at}", data_own="")[
-        summary(aria_label=say(label).format(table=at))[say(words)],
-        form(method="post", action=f"{view.address}/result")[
-            input(type="hidden", name="round", value=str(number)),
-            input(type="hidden", name="table", value=str(at)),
-            (button(name="result", value=result)[say(RESULT_WORDS[result])] for result in RESULTS),
+    return h.details(".enter", id=f"enter-{number}-{at}", data_own="")[
+        h.summary(aria_label=say(label).format(table=at))[say(words)],
+        h.form(method="post", action=f"{view.address}/result")[
+            h.input(type="hidden", name="round", value=str(number)),
+            h.input(type="hidden", name="table", value=str(at)),
+            (h.button(name="result", value=result)[say(RESULT_WORDS[result])] for result in RESULTS),
         ],
         each.result is None and view.number is None and _chairs(view, number, at, each),
     ]
 
 
-def _chairs(view: EveningView, number: int, at: int, each: Table) -> Element:
+def _chairs(view: EveningView, number: int, at: int, each: Table) -> h.Element:
     """Draw the links to the referee's and audience's chairs, for a host who does not play."""
     say, secret = view.say, table_secret(str(view.host), number, at)
     words = {"referee": N_("Sit down as referee"), "audience": N_("Sit down as spectator")}
     if view.evening.terms.get("watching") == "nobody":
         del words["audience"]
-    return ul(".list")[
+    return h.ul(".list")[
         (
-            li[a(href=f"/g/{each.game}/join/{chair}/{link_secret(secret, chair)}")[say(text)]]
+            h.li[h.a(href=f"/g/{each.game}/join/{chair}/{link_secret(secret, chair)}")[say(text)]]
             for chair, text in words.items()
         )
     ]
@@ -351,11 +329,11 @@ def second_host_page(view: EveningView) -> str:
     return document(
         say(SECOND_HOST),
         [
-            h1[say(SECOND_HOST)],
-            p[say(SHARED_BY)],
-            div(".share")[copy_field(say(N_("Link for a second host")), address, say)],
-            div(".code")[qr_code(address, say(N_("Link for a second host")))],
-            p[a(href=view.address)[say(N_("Back to the evening"))]],
+            h.h1[say(SECOND_HOST)],
+            h.p[say(SHARED_BY)],
+            h.div(".share")[copy_field(say(N_("Link for a second host")), address, say)],
+            h.div(".code")[qr_code(address, say(N_("Link for a second host")))],
+            h.p[h.a(href=view.address)[say(N_("Back to the evening"))]],
         ],
         view.language,
         extras=("after.css", "evening.css"),
@@ -367,16 +345,16 @@ def print_page(view: EveningView) -> str:
     say, plan = view.say, f"{view.base}{view.address}"
     return document(
         say(N_("The links of the players")),
-        section(".sheet")[
-            h1[view.title],
+        h.section(".sheet")[
+            h.h1[view.title],
             this_device_only(view),
-            p(".note.screen")[say(PRINT), " ", a(href=view.address)[say(N_("Back to the evening"))]],
-            ul(".codes")[
+            h.p(".note.screen")[say(PRINT), " ", h.a(href=view.address)[say(N_("Back to the evening"))]],
+            h.ul(".codes")[
                 (_code(view, number, player) for number, player in view.evening.numbered()),
-                li(".code")[
-                    span(".who")[say(N_("For spectators"))],
+                h.li(".code")[
+                    h.span(".who")[say(N_("For spectators"))],
                     qr_code(plan, say(N_("The address of this evening"))),
-                    span(".address")[plan],
+                    h.span(".address")[plan],
                 ],
             ],
         ],
@@ -385,13 +363,13 @@ def print_page(view: EveningView) -> str:
     )
 
 
-def _code(view: EveningView, number: int, player: Player) -> Element:
+def _code(view: EveningView, number: int, player: Player) -> h.Element:
     say = view.say
     address = _address_of(view, number)
-    return li(".code", id=f"code-{number}")[
-        span(".who")[bdi[player.name]],
+    return h.li(".code", id=f"code-{number}")[
+        h.span(".who")[h.bdi[player.name]],
         qr_code(address, say(N_("The link of {name}")).format(name=player.name)),
-        a(".address", href=address)[address],
+        h.a(".address", href=address)[address],
     ]
 
 
@@ -407,7 +385,7 @@ def player_page(view: EveningView) -> str:
     """Return a player's own page: their present table, and the standings."""
     assert view.number is not None
     name = view.evening.player(view.number).name
-    return _page(view, name, [h1[name], p(".note")[a(href=view.address)[view.title]], Markup(player_part(view))])
+    return _page(view, name, [h.h1[name], h.p(".note")[h.a(href=view.address)[view.title]], Markup(player_part(view))])
 
 
 def player_part(view: EveningView) -> str:
@@ -416,40 +394,40 @@ def player_part(view: EveningView) -> str:
     own = view.evening.table_of(view.number)
     return str(
         _live(view, f"/p/{view.number}")[
-            section("#now", class_="panel")[_present_table(view, view.number, own)],
+            h.section("#now", class_="panel")[_present_table(view, view.number, own)],
             drawn_once(view, standings_panel),
         ]
     )
 
 
-def _present_table(view: EveningView, number: int, own: Table | None) -> Node:
+def _present_table(view: EveningView, number: int, own: Table | None) -> h.Node:
     say, evening = view.say, view.evening
     if evening.over:
-        return p(data_news="")[state_sentence(view), " ", say(N_("Thank you for playing."))]
+        return h.p(data_news="")[state_sentence(view), " ", say(N_("Thank you for playing."))]
     if evening.player(number).gone:
-        return p(data_news="")[
+        return h.p(data_news="")[
             say(N_("You have left the evening; if you are back, tell the host before the next round."))
         ]
-    wait = p[say(LAST_FOR_PLAYER if evening.last_round else N_("Wait for the next round; this page updates itself."))]
+    wait = h.p[say(LAST_FOR_PLAYER if evening.last_round else N_("Wait for the next round; this page updates itself."))]
     if own is None:
         return wait
     if own.white is None:
-        return [p(data_news="")[say(N_("You have a bye in this round; it counts as a win."))], wait]
+        return [h.p(data_news="")[say(N_("You have a bye in this round; it counts as a win."))], wait]
     if own.result is not None:
         if own.result in ("draw", "nobody"):
             words = N_("Your game has ended in a draw.") if own.result == "draw" else N_("Nobody has won your game.")
         else:
             won = (own.result == "black") == (own.black == number)
             words = N_("You have won your game.") if won else N_("You have lost your game.")
-        return [p(data_news="")[say(words)], wait]
+        return [h.p(data_news="")[say(words)], wait]
     words, other = N_("Round {round}, table {table}: you play White against {name}."), own.black
     if own.black == number:
         words, other = N_("Round {round}, table {table}: you play Black against {name}."), own.white
     place, name = evening.tables.index(own) + 1, evening.player(other).name
     return [
-        p(".seat-now", data_news="")[say(words).format(round=len(evening.played), table=place, name=name)],
-        form(method="post", action=f"{view.address}/p/{number}")[
-            button(".primary", data_goes="")[say(N_("To the board"))]
+        h.p(".seat-now", data_news="")[say(words).format(round=len(evening.played), table=place, name=name)],
+        h.form(method="post", action=f"{view.address}/p/{number}")[
+            h.button(".primary", data_goes="")[say(N_("To the board"))]
         ],
     ]
 
@@ -460,8 +438,8 @@ def welcome_page(address: str, name: str, language: str) -> str:
     return panel_page(
         N_("Welcome to the evening"),
         [
-            p[say(N_("This link belongs to one player. The first browser that opens it keeps it for the evening."))],
-            form(method="post", action=address)[button(".primary")[say(N_("I am")), " ", bdi[name]]],
+            h.p[say(N_("This link belongs to one player. The first browser that opens it keeps it for the evening."))],
+            h.form(method="post", action=address)[h.button(".primary")[say(N_("I am")), " ", h.bdi[name]]],
         ],
         language,
     )
@@ -474,10 +452,10 @@ def wall_page(view: EveningView) -> str:
     """Return the evening for a projector: large, on black, updated by itself."""
     say = view.say
     plan = f"{view.base}{view.address}"
-    content = section(".projector.wall")[
-        div(".wall-head")[
-            h1[view.title],
-            div(".wall-code")[qr_code(plan, say(N_("The address of this evening"))), p(".address")[plan]],
+    content = h.section(".projector.wall")[
+        h.div(".wall-head")[
+            h.h1[view.title],
+            h.div(".wall-code")[qr_code(plan, say(N_("The address of this evening"))), h.p(".address")[plan]],
         ],
         this_device_only(view),
         Markup(wall_part(view)),
@@ -489,14 +467,14 @@ def wall_part(view: EveningView) -> str:
     """Return the live part of the wall."""
     return str(
         _live(view, "/wall")[
-            p("#status", data_news="")[state_sentence(view)],
+            h.p("#status", data_news="")[state_sentence(view)],
             drawn_once(view, _wall),
         ]
     )
 
 
-def _wall(view: EveningView) -> Element:
+def _wall(view: EveningView) -> h.Element:
     played = len(view.evening.played)
     if not played:
-        return div(".wall-columns")[_names(view)]
-    return div(".wall-columns")[round_table(view, played), standings_table(view)]
+        return h.div(".wall-columns")[_names(view)]
+    return h.div(".wall-columns")[round_table(view, played), standings_table(view)]

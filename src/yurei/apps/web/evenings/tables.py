@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
-from htpy import Element, Node, a, bdi, caption, p, section, small, span, table, tbody, td, th, thead, tr
+import htpy as h
 from markupsafe import Markup
 
 from yurei.apps.web.frame.address import is_for_this_device
@@ -55,21 +55,21 @@ class EveningView:
         """Title of the evening."""
         return self.evening.title or self.say(N_("Club evening"))
 
-    def name(self, number: int) -> Element:
+    def name(self, number: int) -> h.Element:
         """Draw a player's name, marked if it is the reader's own."""
-        return bdi(data_of=str(number), class_="own" if number == self.number else None)[
+        return h.bdi(data_of=str(number), class_="own" if number == self.number else None)[
             self.evening.player(number).name
         ]
 
 
-def this_device_only(view: EveningView) -> Element | None:
+def this_device_only(view: EveningView) -> h.Element | None:
     """Draw a warning if the links of an evening open on the host's device only."""
     if not is_for_this_device(view.base):
         return None
     words = N_(
         "These links open on this device only. Start the server with --host 0.0.0.0, so that others in the network can open them."
     )
-    return p(".wrong")[view.say(words)]
+    return h.p(".wrong")[view.say(words)]
 
 
 _drawn: OrderedDict[tuple[str, str, str], tuple[Evening, Markup]] = OrderedDict()
@@ -77,7 +77,7 @@ MOST_DRAWN = 100
 """Number of drawings of evenings in memory."""
 
 
-def drawn_once(view: EveningView, draw: Callable[[EveningView], Element]) -> Markup:
+def drawn_once(view: EveningView, draw: Callable[[EveningView], h.Element]) -> Markup:
     """Return a part of an evening's page that is drawn once for all readers of a language; own names are marked."""
     key = view.evening.id, view.language, draw.__name__
     evening, text = _drawn.get(key, (None, Markup()))
@@ -106,14 +106,14 @@ def state_sentence(view: EveningView) -> str:
     return say(words).format(number=len(evening.played), rounds=evening.rounds, count=len(evening.waiting))
 
 
-def round_table(view: EveningView, number: int, more: dict[int, Node] | None = None) -> Element:
+def round_table(view: EveningView, number: int, more: dict[int, h.Node] | None = None) -> h.Element:
     """Draw the tables of a round, with players and results; ``more`` has further content, by table number."""
     say = view.say
     heads = (N_("Table"), N_("Black"), N_("White"), N_("Result"))
-    return table(".rounds")[
-        caption[say(N_("Round {number}")).format(number=number)],
-        thead[tr[(th(scope="col")[say(words)] for words in heads)]],
-        tbody[
+    return h.table(".rounds")[
+        h.caption[say(N_("Round {number}")).format(number=number)],
+        h.thead[h.tr[(h.th(scope="col")[say(words)] for words in heads)]],
+        h.tbody[
             (
                 _table_row(view, at, each, more.get(at) if more else None)
                 for at, each in enumerate(view.evening.played[number - 1], 1)
@@ -122,51 +122,53 @@ def round_table(view: EveningView, number: int, more: dict[int, Node] | None = N
     ]
 
 
-def _table_row(view: EveningView, at: int, each: Table, more: Node) -> Iterable[Node]:
-    yield tr(class_="with-more" if more else None)[
-        th(scope="row")[str(at)],
-        td[view.name(each.black)],
-        td[span(".note")[view.say(N_("a bye"))] if each.white is None else view.name(each.white)],
-        td[_result(view, each)],
+def _table_row(view: EveningView, at: int, each: Table, more: h.Node) -> Iterable[h.Node]:
+    yield h.tr(class_="with-more" if more else None)[
+        h.th(scope="row")[str(at)],
+        h.td[view.name(each.black)],
+        h.td[h.span(".note")[view.say(N_("a bye"))] if each.white is None else view.name(each.white)],
+        h.td[_result(view, each)],
     ]
     if more:
-        yield tr[td(".more", colspan="4")[more]]
+        yield h.tr[h.td(".more", colspan="4")[more]]
 
 
-def _result(view: EveningView, each: Table) -> Node:
+def _result(view: EveningView, each: Table) -> h.Node:
     say, everybody = view.say, view.evening.terms.get("watching") == "everybody"
     if each.result is None:
         words = say(N_("in progress"))
-        return a(href=f"/g/{each.game}/audience")[words] if everybody else words
+        return h.a(href=f"/g/{each.game}/audience")[words] if everybody else words
     score = "–".join(points(halves / 2) or "0" for halves in HALVES[each.result])
     if each.by_hand:
-        return [score, " ", small[say(N_("(by the host)"))]]
+        return [score, " ", h.small[say(N_("(by the host)"))]]
     if each.result == BYE:
         return score
-    return a(href=f"/g/{each.game}/window", aria_label=say(N_("{score}: look at the game")).format(score=score))[score]
+    return h.a(href=f"/g/{each.game}/window", aria_label=say(N_("{score}: look at the game")).format(score=score))[
+        score
+    ]
 
 
-def standings_table(view: EveningView) -> Element:
+def standings_table(view: EveningView) -> h.Element:
     """Draw the standings with their tie-breaks."""
     say = view.say
     heads = (say(N_("Place")), say(N_("Name")), say(N_("Points")), *AMONG_EQUALS)
-    return table(".standings")[
-        caption[say(N_("Standings"))],
-        thead[tr[(th(scope="col")[head] for head in heads)]],
-        tbody[(_standing_row(view, each) for each in standings(view.evening.entrants()))],
+    return h.table(".standings")[
+        h.caption[say(N_("Standings"))],
+        h.thead[h.tr[(h.th(scope="col")[head] for head in heads)]],
+        h.tbody[(_standing_row(view, each) for each in standings(view.evening.entrants()))],
     ]
 
 
-def _standing_row(view: EveningView, each: StandingsRow) -> Element:
+def _standing_row(view: EveningView, each: StandingsRow) -> h.Element:
     gone = view.evening.player(each.number).gone
     numbers: Iterable[int] = (each.points, each.sos, each.sosos)
-    return tr[
-        td[str(each.place)],
-        th(scope="row")[view.name(each.number), gone and [" ", small[view.say(N_("(left)"))]]],
-        (td[points(number / 2)] for number in numbers),
+    return h.tr[
+        h.td[str(each.place)],
+        h.th(scope="row")[view.name(each.number), gone and [" ", h.small[view.say(N_("(left)"))]]],
+        (h.td[points(number / 2)] for number in numbers),
     ]
 
 
-def standings_panel(view: EveningView) -> Element:
+def standings_panel(view: EveningView) -> h.Element:
     """Draw the standings, and the explanation of points and tie-breaks."""
-    return section("#standings", class_="panel")[standings_table(view), p(".note")[view.say(TIE_BREAKS)]]
+    return h.section("#standings", class_="panel")[standings_table(view), h.p(".note")[view.say(TIE_BREAKS)]]

@@ -8,24 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ParamSpec, cast
 
+import htpy as h
 import segno
-from htpy import (
-    BaseElement,
-    Element,
-    Node,
-    VoidElement,
-    button,
-    details,
-    input,
-    kbd,
-    label,
-    li,
-    option,
-    select,
-    span,
-    summary,
-    ul,
-)
 from markupsafe import Markup, escape
 
 from yurei.languages import N_
@@ -34,7 +18,7 @@ from yurei.wording import Gettext
 Values = ParamSpec("Values")
 
 
-def kept(draw: Callable[Values, Node]) -> Callable[Values, Markup]:
+def kept(draw: Callable[Values, h.Node]) -> Callable[Values, Markup]:
     """Cache the HTML of elements that depend on plain values only."""
 
     @lru_cache(maxsize=4096)
@@ -44,7 +28,7 @@ def kept(draw: Callable[Values, Node]) -> Callable[Values, Markup]:
     return cast(Callable[Values, Markup], drawn)
 
 
-def filled(empty: BaseElement | Markup, *content: Node) -> Markup:
+def filled(empty: h.BaseElement | Markup, *content: h.Node) -> Markup:
     """Return an element that was drawn empty, with content in it.
 
     Args:
@@ -56,13 +40,13 @@ def filled(empty: BaseElement | Markup, *content: Node) -> Markup:
 
 
 @lru_cache(maxsize=4096)
-def _tags_of(empty: BaseElement | Markup) -> tuple[str, str]:
+def _tags_of(empty: h.BaseElement | Markup) -> tuple[str, str]:
     """Return the HTML of an empty element before its content, and after it."""
     begins, bracket, ends = html_of(empty).rpartition("<")
     return begins, bracket + ends
 
 
-def html_of(node: Node) -> str:
+def html_of(node: h.Node) -> str:
     """Return the HTML of any node as a plain string: a Markup escapes whatever it is joined to."""
     if type(node) is Markup:
         return str.__str__(node)
@@ -71,7 +55,7 @@ def html_of(node: Node) -> str:
         return "".join([str.__str__(each) if type(each) is Markup else html_of(each) for each in node])
     if node is None or isinstance(node, bool):
         return ""
-    if isinstance(node, BaseElement):
+    if isinstance(node, h.BaseElement):
         return "".join(node.iter_chunks())
     if isinstance(node, Iterable) and not isinstance(node, str):  # late, as it takes ten times as long
         return "".join([html_of(each) for each in node])
@@ -83,24 +67,24 @@ def worded(say: Gettext, words: Mapping[str, str]) -> list[tuple[str, str]]:
     return [(value, say(text)) for value, text in words.items()]
 
 
-def field(words: str, control: Node, needs: str | None = None) -> Element:
+def field(words: str, control: h.Node, needs: str | None = None) -> h.Element:
     """Draw a labelled control; ``needs`` names a trait of the game without which the style sheet hides it."""
-    return label(class_="field" if needs is None else f"field needs-{needs}")[span[words], control]
+    return h.label(class_="field" if needs is None else f"field needs-{needs}")[h.span[words], control]
 
 
-def options(values: Iterable[tuple[str, str]], now: str) -> list[Element]:
+def options(values: Iterable[tuple[str, str]], now: str) -> list[h.Element]:
     """Draw the options of a selection, by value and label."""
-    return [option(value=value, selected=value == now)[words] for value, words in values]
+    return [h.option(value=value, selected=value == now)[words] for value, words in values]
 
 
-def select_of(name: str, values: Iterable[tuple[str, str]], now: str) -> Element:
+def select_of(name: str, values: Iterable[tuple[str, str]], now: str) -> h.Element:
     """Draw a selection."""
-    return select(name=name)[options(values, now)]
+    return h.select(name=name)[options(values, now)]
 
 
-def number_field(name: str, value: str, least: int, most: int, hint: str, step: str = "1") -> VoidElement:
+def number_field(name: str, value: str, least: int, most: int, hint: str, step: str = "1") -> h.VoidElement:
     """Draw a field for a number."""
-    return input(
+    return h.input(
         class_="long" if len(hint.encode()) > 8 else None,
         type="number",
         name=name,
@@ -113,19 +97,19 @@ def number_field(name: str, value: str, least: int, most: int, hint: str, step: 
     )
 
 
-def copy_field(words: str, value: str, say: Gettext) -> Node:
+def copy_field(words: str, value: str, say: Gettext) -> h.Node:
     """Draw a value with a button that copies it."""
     return [
-        label[span[words], input(value=value, readonly=True, autocomplete="off")],
-        button(type="button", data_copies=value)[say(N_("Copy"))],
+        h.label[h.span[words], h.input(value=value, readonly=True, autocomplete="off")],
+        h.button(type="button", data_copies=value)[say(N_("Copy"))],
     ]
 
 
-def link_buttons(address: str, say: Gettext) -> Node:
+def link_buttons(address: str, say: Gettext) -> h.Node:
     """Draw the buttons that copy a link, and hand it to another app where the browser can."""
     return [
-        button(type="button", data_copies=address)[say(N_("Copy"))],
-        button(type="button", data_shares=address)[say(N_("Share"))],
+        h.button(type="button", data_copies=address)[say(N_("Copy"))],
+        h.button(type="button", data_shares=address)[say(N_("Share"))],
     ]
 
 
@@ -145,11 +129,11 @@ def icon(name: str) -> Markup:
     return Markup(f'<svg class="glyph {name}" viewBox="0 0 24 24" aria-hidden="true" focusable="false">{shape}</svg>')
 
 
-def key_list(lines: Iterable[tuple[str, str]], say: Gettext, *, is_open: bool = False) -> Element:
+def key_list(lines: Iterable[tuple[str, str]], say: Gettext, *, is_open: bool = False) -> h.Element:
     """Draw a list of keyboard shortcuts, by keys and untranslated labels."""
-    return details("#keys", class_="keys", data_own="", open=is_open)[
-        summary[say(N_("Keyboard shortcuts"))],
-        ul[(li[[(kbd[key], " ") for key in keys.split()], say(words)] for keys, words in lines)],
+    return h.details("#keys", class_="keys", data_own="", open=is_open)[
+        h.summary[say(N_("Keyboard shortcuts"))],
+        h.ul[(h.li[[(h.kbd[key], " ") for key in keys.split()], say(words)] for keys, words in lines)],
     ]
 
 
@@ -231,7 +215,7 @@ class Sections:
         self.clocks = clocks
         self._sections: dict[str, str] = {}
 
-    def add(self, name: str, *content: Node, inline: bool = False) -> Markup:
+    def add(self, name: str, *content: h.Node, inline: bool = False) -> Markup:
         """Add a section with ``content``, an element without a box of its own; return its placeholder."""
         tag, name = "span" if inline else "div", f"{PREFIX}{name}"
         self._sections[name] = f'<{tag} id="{name}" data-section="">{html_of(content)}</{tag}>'
@@ -242,13 +226,13 @@ class Sections:
         self._sections.update(board.sections)
         return board.layout
 
-    def drawing(self, page: Node) -> Drawing:
+    def drawing(self, page: h.Node) -> Drawing:
         """Return the drawn page, all of whose sections were added before."""
         return Drawing(html_of(page), self._sections)
 
 
-def qr_code(address: str, words: str) -> Element:
+def qr_code(address: str, words: str) -> h.Element:
     """Draw the QR code of an address, dark on light whatever the page; ``words`` describe its target."""
     code = segno.make(address, micro=False, error="l")
     svg = code.svg_inline(border=3, light="#fff", omitsize=True, svgclass=None, lineclass=None)
-    return span(".qr", role="img", aria_label=words)[Markup(svg)]
+    return h.span(".qr", role="img", aria_label=words)[Markup(svg)]

@@ -5,37 +5,9 @@ from contextvars import ContextVar
 from functools import cache, lru_cache
 from urllib.parse import quote
 
+import htpy as h
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import RedirectResponse
-from htpy import (
-    Element,
-    Node,
-    a,
-    body,
-    button,
-    details,
-    div,
-    fieldset,
-    footer,
-    form,
-    h1,
-    head,
-    header,
-    html,
-    input,
-    label,
-    legend,
-    link,
-    main,
-    meta,
-    nav,
-    p,
-    script,
-    section,
-    span,
-    summary,
-    title,
-)
 from markupsafe import Markup
 from starlette.datastructures import FormData
 from starlette.requests import HTTPConnection
@@ -68,17 +40,17 @@ PLACES = (
 """Places: address, name, and icon for phones, 24 by 24."""
 
 
-def navigation(here: str, say: Gettext) -> Element:
+def navigation(here: str, say: Gettext) -> h.Element:
     """Draw the navigation; on a phone it is at the bottom of the screen.
 
     A script asks for the number of games to move in, so that every page is the same for all readers; without a script
     the profile page shows it.
     """
-    return nav(".navigation", aria_label=say(N_("Main menu")))[
+    return h.nav(".navigation", aria_label=say(N_("Main menu")))[
         (
-            a(href=address, aria_current="page" if address == here else None)[
+            h.a(href=address, aria_current="page" if address == here else None)[
                 Markup(f'<svg aria-hidden="true" focusable="false" viewBox="0 0 24 24">{icon}</svg>'),
-                span[say(words)],
+                h.span[say(words)],
                 address == GAMES and _waiting(say),
             ]
             for address, words, icon in PLACES
@@ -86,9 +58,9 @@ def navigation(here: str, say: Gettext) -> Element:
     ]
 
 
-def _waiting(say: Gettext) -> Element:
+def _waiting(say: Gettext) -> h.Element:
     """Draw the badge for the number of games in which it is the reader's turn; a script fills it in."""
-    return span("#turns", class_="badge", hidden=True, data_words=say(N_("games where it is your turn: {number}")))
+    return h.span("#turns", class_="badge", hidden=True, data_words=say(N_("games where it is your turn: {number}")))
 
 
 TITLE = N_("Sound and appearance")
@@ -136,41 +108,41 @@ READER = ContextVar("likes of the reader", default=USUAL)
 """Preferences of the current reader, for the colours of pages. Every request has its own."""
 PLACE = ContextVar("place of the page", default="/")
 """Path and query of the current request, to which the forms of the header lead back."""
-BACK_FIELD = Markup(str(input(type="hidden", name="back", value="")))
+BACK_FIELD = Markup(str(h.input(type="hidden", name="back", value="")))
 """Field that names the page on which a form was sent, to be filled by ``document``. Browsers name only the site."""
 
 
-def panel(likes: Collection[str] | None, say: Gettext) -> Element:
+def panel(likes: Collection[str] | None, say: Gettext) -> h.Element:
     """Draw the preferences, folded; for a page without them, the link to those on the profile page."""
     if likes is None:
-        return a(".preferences-link", href="/you#likes")[say(TITLE)]
-    return details(".menu.preferences")[summary[say(TITLE)], likes_form(likes, say)]
+        return h.a(".preferences-link", href="/you#likes")[say(TITLE)]
+    return h.details(".menu.preferences")[h.summary[say(TITLE)], likes_form(likes, say)]
 
 
-def likes_form(likes: Collection[str], say: Gettext) -> Element:
+def likes_form(likes: Collection[str], say: Gettext) -> h.Element:
     """Draw the form of the preferences. A script saves each at once; without one there is a button."""
-    return form("#likes.panel", method="post", action="/likes")[
+    return h.form("#likes.panel", method="post", action="/likes")[
         BACK_FIELD,
-        fieldset[
-            legend[say(N_("At the table"))],
+        h.fieldset[
+            h.legend[say(N_("At the table"))],
             (_option("checkbox", "like", like, words, like in likes, say) for like, words in SWITCHES.items()),
         ],
         (_choice(name, likes, say) for name in CHOICES),
-        button[say(N_("Save"))],
+        h.button[say(N_("Save"))],
     ]
 
 
-def _choice(name: str, likes: Collection[str], say: Gettext) -> Element:
+def _choice(name: str, likes: Collection[str], say: Gettext) -> h.Element:
     heading, group = CHOICES[name]
     taken = next((like for like in group if like in likes), "")
-    return fieldset[
-        legend[say(heading)],
+    return h.fieldset[
+        h.legend[say(heading)],
         (_option("radio", name, like, words, like == taken, say) for like, words in group.items()),
     ]
 
 
-def _option(kind: str, name: str, like: str, words: str, checked: bool, say: Gettext) -> Element:
-    return label[input(type=kind, name=name, value=like, checked=checked), say(words)]
+def _option(kind: str, name: str, like: str, words: str, checked: bool, say: Gettext) -> h.Element:
+    return h.label[h.input(type=kind, name=name, value=like, checked=checked), say(words)]
 
 
 def _stops(*stops: tuple[float, str, float]) -> str:
@@ -233,11 +205,11 @@ PAINTS = Markup(
 
 def document(
     heading: str,
-    content: Node,
+    content: h.Node,
     language: str,
     extras: Sequence[str] = (),
     likes: Collection[str] | None = None,
-    head_more: Node = None,
+    head_more: h.Node = None,
     here: str = "",
     turn: str | None = None,
     table: bool = True,
@@ -256,17 +228,17 @@ def document(
         table: Whether it shows parts of a table, such as tools and announcements.
     """
     page = str(
-        html(lang=language, data_likes=" ".join(sorted(READER.get() if likes is None else likes)))[
+        h.html(lang=language, data_likes=" ".join(sorted(READER.get() if likes is None else likes)))[
             _head(heading, ("table.css", "table.js", *extras) if table else extras, head_more, turn),
-            body[
-                a(".skip", href="#content")[translation(language).gettext(N_("To the content"))],
+            h.body[
+                h.a(".skip", href="#content")[translation(language).gettext(N_("To the content"))],
                 _top(here, None if likes is None else frozenset(likes), language),
-                main("#content", tabindex="-1")[content],
+                h.main("#content", tabindex="-1")[content],
                 _bottom(language, table),
             ],
         ]
     )
-    return page.replace(BACK_FIELD, str(input(type="hidden", name="back", value=PLACE.get())))
+    return page.replace(BACK_FIELD, str(h.input(type="hidden", name="back", value=PLACE.get())))
 
 
 # Much the same on every page, and drawn once.
@@ -277,8 +249,8 @@ def _top(here: str, likes: frozenset[str] | None, language: str) -> Markup:
     """Draw the header: navigation, preferences and languages."""
     say = translation(language).gettext
     return Markup(PAINTS) + Markup(
-        header[
-            a(".name", href="/")["yurei"],
+        h.header[
+            h.a(".name", href="/")["yurei"],
             navigation(here, say),
             panel(likes, say),
             _languages(language),
@@ -286,14 +258,14 @@ def _top(here: str, likes: frozenset[str] | None, language: str) -> Markup:
     )
 
 
-def _languages(language: str) -> Element:
+def _languages(language: str) -> h.Element:
     """Draw the languages, each by its own name, folded under the current one."""
     others = [(slug, name) for slug, name in NAMES.items() if slug != language]
-    return nav(".languages", aria_label=translation(language).gettext(N_("Language")))[
-        details[
-            summary[NAMES[language]],
-            form(method="post", action="/language")[
-                BACK_FIELD, (button(name="to", value=slug, lang=slug)[name] for slug, name in others)
+    return h.nav(".languages", aria_label=translation(language).gettext(N_("Language")))[
+        h.details[
+            h.summary[NAMES[language]],
+            h.form(method="post", action="/language")[
+                BACK_FIELD, (h.button(name="to", value=slug, lang=slug)[name] for slug, name in others)
             ],
         ]
     ]
@@ -310,38 +282,40 @@ def _bottom(language: str, table: bool) -> Markup:
     )
     wait = say(N_("it is not your turn; wait for the referee"))
     return Markup(
-        footer[
-            span("#connection", role="status", data_lost=lost),
-            span("#news", role="status"),
-            span("#sending", role="status", data_again=again, data_unknown=unknown, data_wait=wait if table else None),
-            div("#notice", role="alert"),
+        h.footer[
+            h.span("#connection", role="status", data_lost=lost),
+            h.span("#news", role="status"),
+            h.span(
+                "#sending", role="status", data_again=again, data_unknown=unknown, data_wait=wait if table else None
+            ),
+            h.div("#notice", role="alert"),
         ]
     )
 
 
-def _head(heading: str, extras: Sequence[str], more: Node, turn: str | None) -> Element:
+def _head(heading: str, extras: Sequence[str], more: h.Node, turn: str | None) -> h.Element:
     """Draw the head: metadata, style sheets and scripts."""
     plain = f"{heading} – yurei"
-    return head[
-        meta(charset="utf-8"),
-        meta(name="viewport", content="width=device-width, initial-scale=1"),
-        meta(name="color-scheme", content="light dark"),
-        title(data_plain=None if turn is None else plain)[f"{turn} – {plain}" if turn else plain],
-        link(rel="stylesheet", href=static_url("style.css")),
-        link(rel="stylesheet", href=static_url("board.css")),
-        (link(rel="stylesheet", href=static_url(name)) for name in extras if name.endswith(".css")),
-        link(rel="icon", href=static_url("icon-turn.svg" if turn else "icon.svg"), type="image/svg+xml"),
-        link(rel="manifest", href="/manifest.webmanifest"),
-        script(type="module", src=static_url("yurei.js")),
-        script(type="module", src=static_url("notify.js")),
-        (script(type="module", src=static_url(name)) for name in extras if name.endswith(".js")),
+    return h.head[
+        h.meta(charset="utf-8"),
+        h.meta(name="viewport", content="width=device-width, initial-scale=1"),
+        h.meta(name="color-scheme", content="light dark"),
+        h.title(data_plain=None if turn is None else plain)[f"{turn} – {plain}" if turn else plain],
+        h.link(rel="stylesheet", href=static_url("style.css")),
+        h.link(rel="stylesheet", href=static_url("board.css")),
+        (h.link(rel="stylesheet", href=static_url(name)) for name in extras if name.endswith(".css")),
+        h.link(rel="icon", href=static_url("icon-turn.svg" if turn else "icon.svg"), type="image/svg+xml"),
+        h.link(rel="manifest", href="/manifest.webmanifest"),
+        h.script(type="module", src=static_url("yurei.js")),
+        h.script(type="module", src=static_url("notify.js")),
+        (h.script(type="module", src=static_url(name)) for name in extras if name.endswith(".js")),
         more,
     ]
 
 
 def panel_page(
     heading: str,
-    content: Node,
+    content: h.Node,
     language: str,
     *,
     extras: Sequence[str] = (),
@@ -358,13 +332,13 @@ def panel_page(
         kind: Class of the section.
     """
     said = translation(language).gettext(heading)
-    return document(said, section(class_=kind)[h1[said], content], language, extras, here=here)
+    return document(said, h.section(class_=kind)[h.h1[said], content], language, extras, here=here)
 
 
 def wrong_page(sentence: str, language: str) -> str:
     """Return the error page: one sentence, and a link home."""
-    home = p[a(href="/")[translation(language).gettext(N_("Back to home"))]]
-    return panel_page(N_("That did not work"), [p[sentence], home], language, kind="wrong")
+    home = h.p[h.a(href="/")[translation(language).gettext(N_("Back to home"))]]
+    return panel_page(N_("That did not work"), [h.p[sentence], home], language, kind="wrong")
 
 
 LIKES_COOKIE = "likes"

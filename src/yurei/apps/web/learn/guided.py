@@ -2,30 +2,9 @@
 
 from collections.abc import Collection, Iterable, Iterator
 
+import htpy as h
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
-from htpy import (
-    Element,
-    Node,
-    a,
-    aside,
-    button,
-    div,
-    form,
-    h1,
-    h2,
-    i,
-    input,
-    li,
-    nav,
-    ol,
-    p,
-    progress,
-    section,
-    small,
-    span,
-    strong,
-)
 from markupsafe import Markup
 
 from yurei.apps.web.frame.board import Picture, drawn
@@ -59,8 +38,8 @@ def first_game_page(language: str) -> str:
         say(N_("Your first game")),
         [
             _breadcrumbs(say),
-            h1[say(N_("Your first game"))],
-            p(".summary")[
+            h.h1[say(N_("Your first game"))],
+            h.p(".summary")[
                 say(
                     N_("You play on a small board against White, whose moves are fixed; a coach explains what happens.")
                 )
@@ -84,7 +63,7 @@ def guided_page(moment: LessonState, language: str, likes: frozenset[str]) -> st
     say = translation(language).gettext
     return document(
         say(N_("Your first game")),
-        [_breadcrumbs(say), h1[say(moment.script.title)], Markup(guided_part(moment, language))],
+        [_breadcrumbs(say), h.h1[say(moment.script.title)], Markup(guided_part(moment, language))],
         language,
         extras=("front.css", "guided.css", "after.css", "front.js", "told.js"),
         here=LEARN,
@@ -92,8 +71,10 @@ def guided_page(moment: LessonState, language: str, likes: frozenset[str]) -> st
     )
 
 
-def _breadcrumbs(say: Gettext) -> Element:
-    return p(".note")[a(href="/learn")[say(N_("Learn"))], " / ", a(href="/learn/first")[say(N_("Your first game"))]]
+def _breadcrumbs(say: Gettext) -> h.Element:
+    return h.p(".note")[
+        h.a(href="/learn")[say(N_("Learn"))], " / ", h.a(href="/learn/first")[say(N_("Your first game"))]
+    ]
 
 
 def guided_part(moment: LessonState, language: str) -> str:
@@ -101,11 +82,11 @@ def guided_part(moment: LessonState, language: str) -> str:
     say = translation(language).gettext
     content = _revealed(moment, language) if moment.reveal else _played(moment, say)
     return str(
-        section(f"#{PART}", class_="ended" if moment.reveal else None)[
+        h.section(f"#{PART}", class_="ended" if moment.reveal else None)[
             _voice(moment, language),
             coach(moment, language),
             content,
-            aside[_ways_back(moment, say), _transcript(moment, language)],
+            h.aside[_ways_back(moment, say), _transcript(moment, language)],
         ]
     )
 
@@ -113,20 +94,20 @@ def guided_part(moment: LessonState, language: str) -> str:
 # Announcements.
 
 
-def _voice(moment: LessonState, language: str) -> Element:
+def _voice(moment: LessonState, language: str) -> h.Element:
     """Draw the announcements since the newcomer's last try; at the end the result too."""
     say, told = translation(language).gettext, moment.view.heard
     kind = "ended" if moment.reveal else outcome(moment.news[0]) if moment.news else None
     lines = [
-        p(class_="told-line", data_outcome=outcome(each))[
-            span(".who")[say(WHOSE[each.seat])], " ", _announcement(moment, each, language)
+        h.p(class_="told-line", data_outcome=outcome(each))[
+            h.span(".who")[say(WHOSE[each.seat])], " ", _announcement(moment, each, language)
         ]
         for each in moment.news
-    ] or [p(".told-line")[say(N_("The referee is ready."))]]
+    ] or [h.p(".told-line")[say(N_("The referee is ready."))]]
     if moment.view.result is not None:
-        lines.append(p(".told-line.result")[speak_result(moment.view.result, language, moment.view.settings.ruleset)])
-    return section(".voice", data_told=str(len(told)), data_outcomes=kind)[
-        FIGURE, h2[say(N_("The referee says:"))], div("#said", class_="said", role="status")[lines]
+        lines.append(h.p(".told-line.result")[speak_result(moment.view.result, language, moment.view.settings.ruleset)])
+    return h.section(".voice", data_told=str(len(told)), data_outcomes=kind)[
+        FIGURE, h.h2[say(N_("The referee says:"))], h.div("#said", class_="said", role="status")[lines]
     ]
 
 
@@ -134,52 +115,53 @@ def _announcement(moment: LessonState, told: Told, language: str) -> str:
     return speak(moment.view.settings.referee, told, moment.view.settings.size, language)
 
 
-def _transcript(moment: LessonState, language: str) -> Node:
+def _transcript(moment: LessonState, language: str) -> h.Node:
     """Draw all announcements, newest first; the player's own tries with their points."""
     if not moment.view.heard:
         return None
     say, lines = translation(language).gettext, reversed(moment.view.heard)
-    return section(".transcript")[
-        h2[say(N_("Referee’s announcements"))],
-        ol("#heard", class_="heard", reversed=True)[(_line(moment, told, language) for told in lines)],
+    return h.section(".transcript")[
+        h.h2[say(N_("Referee’s announcements"))],
+        h.ol("#heard", class_="heard", reversed=True)[(_line(moment, told, language) for told in lines)],
     ]
 
 
-def _line(moment: LessonState, told: Told, language: str) -> Element:
+def _line(moment: LessonState, told: Told, language: str) -> h.Element:
     say, own = translation(language).gettext, told.attempt
     whose = (
-        told.outcome is Outcome.ILLEGAL and span(".who")[say(N_("{seat}:")).format(seat=seat_word(told.seat, say)), " "]
+        told.outcome is Outcome.ILLEGAL
+        and h.span(".who")[say(N_("{seat}:")).format(seat=seat_word(told.seat, say)), " "]
     )
-    point = own and own.point is not None and i[f" ({try_word(own, moment.view.settings.size, say)})"]
-    return li[whose, _announcement(moment, told, language), point or None]
+    point = own and own.point is not None and h.i[f" ({try_word(own, moment.view.settings.size, say)})"]
+    return h.li[whose, _announcement(moment, told, language), point or None]
 
 
 # Actions.
 
 
-def _played(moment: LessonState, say: Gettext) -> Element:
+def _played(moment: LessonState, say: Gettext) -> h.Element:
     """Draw the newcomer's own board, with the tools and buttons needed so far; the next action is highlighted."""
     script, did = moment.script, ".".join(moment.did)
     awaited = {deed.do for deed in moment.awaited}
-    return section(".play")[
-        form("#play", method="get", action=f"/learn/first/{script.slug}", data_part=PART)[
-            input(type="hidden", name="did", value=did),
+    return h.section(".play")[
+        h.form("#play", method="get", action=f"/learn/first/{script.slug}", data_part=PART)[
+            h.input(type="hidden", name="did", value=did),
             drawn(_picture(moment, say), say),
             _tools(moment, awaited, say),
         ],
         "pass" in awaited
-        and form(".passing", method="get", action=f"/learn/first/{script.slug}", data_part=PART)[
-            input(type="hidden", name="did", value=did),
-            button(".primary", name="do", value="pass")[say(N_("Pass"))],
+        and h.form(".passing", method="get", action=f"/learn/first/{script.slug}", data_part=PART)[
+            h.input(type="hidden", name="did", value=did),
+            h.button(".primary", name="do", value="pass")[say(N_("Pass"))],
         ],
     ]
 
 
-def _tools(moment: LessonState, awaited: Collection[str], say: Gettext) -> Node:
+def _tools(moment: LessonState, awaited: Collection[str], say: Gettext) -> h.Node:
     """Draw the tools to choose from, or a hidden field while there is only one."""
     if moment.tools == {STONE.do}:
-        return input(type="hidden", name="do", value=STONE.do)
-    return div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
+        return h.input(type="hidden", name="do", value=STONE.do)
+    return h.div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
         (
             tool_label(
                 tool,
@@ -211,19 +193,19 @@ def _picture(moment: LessonState, say: Gettext) -> Picture:
     )
 
 
-def _ways_back(moment: LessonState, say: Gettext) -> Node:
+def _ways_back(moment: LessonState, say: Gettext) -> h.Node:
     back = guided_address(moment.script, moment.did[:-1])
-    return nav(".steps", aria_label=say(N_("Step through the game")))[
-        moment.did and a(href=back, data_part=PART)[say(N_("One step back"))],
-        moment.did and a(href=guided_address(moment.script, ()), data_part=PART)[say(N_("Start again"))],
-        a(href="/learn/first")[say(N_("Another guided game"))],
+    return h.nav(".steps", aria_label=say(N_("Step through the game")))[
+        moment.did and h.a(href=back, data_part=PART)[say(N_("One step back"))],
+        moment.did and h.a(href=guided_address(moment.script, ()), data_part=PART)[say(N_("Start again"))],
+        h.a(href="/learn/first")[say(N_("Another guided game"))],
     ]
 
 
 # The reveal.
 
 
-def _revealed(moment: LessonState, language: str) -> Element:
+def _revealed(moment: LessonState, language: str) -> h.Element:
     """Draw the reveal: the newcomer's view beside the true board, the correct guesses, the count, and further links."""
     say, size, reveal = translation(language).gettext, moment.view.settings.size, moment.reveal
     assert reveal is not None
@@ -235,9 +217,9 @@ def _revealed(moment: LessonState, language: str) -> Element:
         Picture(size, moment.view.board, "saw", saw, pencil=moment.pencil, wrong=moment.wrong),
         Picture(size, reveal.board, "reference", there, known=moment.view.board, owners=owners if counted else {}),
     )
-    return section(".revealed")[
-        div(".boards")[(section(".still")[h2[each.label], drawn(each, say)] for each in pictures)],
-        [p[sentence] for sentence in _result_sentences(moment, language)],
+    return h.section(".revealed")[
+        h.div(".boards")[(h.section(".still")[h.h2[each.label], drawn(each, say)] for each in pictures)],
+        [h.p[sentence] for sentence in _result_sentences(moment, language)],
         _next_games(moment, say),
     ]
 
@@ -254,19 +236,19 @@ def _result_sentences(moment: LessonState, language: str) -> Iterator[str]:
         )
 
 
-def _next_games(moment: LessonState, say: Gettext) -> Element:
+def _next_games(moment: LessonState, say: Gettext) -> h.Element:
     """Draw the links from here to a real game, or to another guided one."""
     ruleset = moment.script.slug
-    return section(".onward.panel")[
-        h2[say(N_("And now without a coach"))],
-        div(".toolbar")[
-            form(method="post", action="/games")[
-                input(type="hidden", name="ruleset", value=ruleset),
-                input(type="hidden", name="size", value=NEXT_SIZE),
-                button(".primary", name="opponent", value="yurei")[say(N_("Play against yurei"))],
-                button(name="opponent", value="friend")[say(N_("Play with a friend"))],
+    return h.section(".onward.panel")[
+        h.h2[say(N_("And now without a coach"))],
+        h.div(".toolbar")[
+            h.form(method="post", action="/games")[
+                h.input(type="hidden", name="ruleset", value=ruleset),
+                h.input(type="hidden", name="size", value=NEXT_SIZE),
+                h.button(".primary", name="opponent", value="yurei")[say(N_("Play against yurei"))],
+                h.button(name="opponent", value="friend")[say(N_("Play with a friend"))],
             ],
-            small(".note")[
+            h.small(".note")[
                 say(N_("On {size} × {size} lines; the program sees no more than you.")).format(size=NEXT_SIZE)
             ],
         ],
@@ -287,14 +269,14 @@ ASIDES = {
 
 def guided_shelf(
     say: Gettext, heading: str = N_("Play your first game with a coach"), but: guided.Script | None = None
-) -> Element:
+) -> h.Element:
     """Draw a list of every guided game but one."""
-    return section(".guided-shelf")[
-        h2[say(heading)],
-        div(".guided-cards")[
+    return h.section(".guided-shelf")[
+        h.h2[say(heading)],
+        h.div(".guided-cards")[
             (
-                a(".place", href=f"/learn/first/{script.slug}")[
-                    span[strong[say(script.title)], small[say(script.promise)]]
+                h.a(".place", href=f"/learn/first/{script.slug}")[
+                    h.span[h.strong[say(script.title)], h.small[say(script.promise)]]
                 ]
                 for script in guided.ALL
                 if script != but
@@ -303,18 +285,18 @@ def guided_shelf(
     ]
 
 
-def coach(moment: LessonState, language: str) -> Element:
+def coach(moment: LessonState, language: str) -> h.Element:
     """Draw the coach: what just happened, and the next task."""
     say = translation(language).gettext
     step, last = moment.step, len(moment.script.steps)
-    return section(".coach")[
-        h2[say(N_("Your coach"))],
-        div(role="status")[
-            [p[say(sentence)] for sentence in moment.script.closing]
+    return h.section(".coach")[
+        h.h2[say(N_("Your coach"))],
+        h.div(role="status")[
+            [h.p[say(sentence)] for sentence in moment.script.closing]
             if step is None
-            else [p[_last_event(moment, step, say)], p(".todo")[strong[todo_words(moment, step, language)]]],
+            else [h.p[_last_event(moment, step, say)], h.p(".todo")[h.strong[todo_words(moment, step, language)]]],
         ],
-        progress(value=str(moment.number), max=str(last), aria_label=say(N_("Progress of the game"))),
+        h.progress(value=str(moment.number), max=str(last), aria_label=say(N_("Progress of the game"))),
     ]
 
 

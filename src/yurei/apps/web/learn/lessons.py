@@ -7,31 +7,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import urlencode
 
+import htpy as h
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse
-from htpy import (
-    Element,
-    Node,
-    a,
-    button,
-    code,
-    div,
-    form,
-    h1,
-    h2,
-    h3,
-    input,
-    li,
-    nav,
-    ol,
-    p,
-    pre,
-    section,
-    small,
-    span,
-    strong,
-    ul,
-)
 from markupsafe import Markup
 
 from yurei import referee as referees
@@ -85,20 +63,20 @@ def learn_page(language: str) -> str:
     return document(
         say(N_("Learn")),
         [
-            h1[say(N_("Learn"))],
+            h.h1[say(N_("Learn"))],
             guided_shelf(say),
-            h2[say(N_("The rules, example by example"))],
-            p[say(EXAMPLES)],
-            div(".shelf")[
+            h.h2[say(N_("The rules, example by example"))],
+            h.p[say(EXAMPLES)],
+            h.div(".shelf")[
                 (
-                    a(".place.book", href=f"/learn/{course.page.slug}")[
+                    h.a(".place.book", href=f"/learn/{course.page.slug}")[
                         _thumb(Lesson(course, 1, course.referee), "", say),
-                        span[strong[say(course.page.title)], small[say(course.page.summary)]],
+                        h.span[h.strong[say(course.page.title)], h.small[say(course.page.summary)]],
                     ]
                     for course in courses()
                 ),
                 (
-                    a(".place.book", href=address)[span[strong[say(title)], small[say(words)]]]
+                    h.a(".place.book", href=address)[h.span[h.strong[say(title)], h.small[say(words)]]]
                     for address, title, words in FURTHER
                 ),
             ],
@@ -124,17 +102,17 @@ def game_lessons_page(lesson: Lesson, moment: int, language: str) -> str:
     return document(
         say(N_("Learn {game}")).format(game=say(course.page.title)),
         [
-            p(".note")[a(href="/learn")[say(N_("Learn"))], " / ", say(course.page.title)],
-            h1[say(course.page.title)],
-            p(".summary")[
+            h.p(".note")[h.a(href="/learn")[say(N_("Learn"))], " / ", say(course.page.title)],
+            h.h1[say(course.page.title)],
+            h.p(".summary")[
                 say(course.page.summary),
-                isinstance(course.page, Ruleset) and [" ", a(href=course.page.source)[say(N_("The rule page"))]],
+                isinstance(course.page, Ruleset) and [" ", h.a(href=course.page.source)[say(N_("The rule page"))]],
             ],
             _rules(course, language),
             Markup(lesson_part(lesson, moment, language)),
-            nav(".chapters", aria_label=say(N_("Examples")))[
-                h2[say(N_("All examples"))],
-                ol[(_chapter(course, number, lesson, say) for number in range(1, len(course.examples) + 1))],
+            h.nav(".chapters", aria_label=say(N_("Examples")))[
+                h.h2[say(N_("All examples"))],
+                h.ol[(_chapter(course, number, lesson, say) for number in range(1, len(course.examples) + 1))],
             ],
         ],
         language,
@@ -143,24 +121,24 @@ def game_lessons_page(lesson: Lesson, moment: int, language: str) -> str:
     )
 
 
-def _rules(course: Course, language: str) -> Element:
+def _rules(course: Course, language: str) -> h.Element:
     """Draw the full rules of the course's game, or of its referee."""
     say, of_game = translation(language).gettext, isinstance(course.page, Ruleset)
     texts = [*game_rules(course.ruleset, say)] if of_game else [*referee_rules(course.referee, say)]
     komi = usual_komi(course.ruleset, language) if of_game else None
-    return section("#rules", class_="panel")[
-        h2[say(N_("The rules"))],
+    return h.section("#rules", class_="panel")[
+        h.h2[say(N_("The rules"))],
         sentences([*texts, *([komi] if komi else [])]),
-        p(".note")[a(href="/learn/referees")[say(N_("How a referee speaks"))]],
+        h.p(".note")[h.a(href="/learn/referees")[say(N_("How a referee speaks"))]],
     ]
 
 
-def _chapter(course: Course, number: int, shown: Lesson, say: Gettext) -> Element:
+def _chapter(course: Course, number: int, shown: Lesson, say: Gettext) -> h.Element:
     lesson = Lesson(course, number, shown.referee)
     here = "true" if number == shown.number else None
-    return li[
-        a(".place", href=f"{lesson_address(lesson)}#lesson", aria_current=here)[
-            _thumb(lesson, f"{number}", say), span[say(lesson.example.claim)]
+    return h.li[
+        h.a(".place", href=f"{lesson_address(lesson)}#lesson", aria_current=here)[
+            _thumb(lesson, f"{number}", say), h.span[say(lesson.example.claim)]
         ]
     ]
 
@@ -179,31 +157,33 @@ def lesson_part(lesson: Lesson, moment: int, language: str) -> str:
     say = translation(language).gettext
     scene, last = lesson.after(moment), len(lesson.example.tries)
     return str(
-        section("#lesson")[
-            h2[say(lesson.example.claim)],
-            div(".stage")[
+        h.section("#lesson")[
+            h.h2[say(lesson.example.claim)],
+            h.div(".stage")[
                 _announcement(lesson, scene, language),
-                nav(".steps", aria_label=say(N_("Step through the example")))[
+                h.nav(".steps", aria_label=say(N_("Step through the example")))[
                     _step(lesson, 0, say(N_("Start"))),
                     _step(lesson, max(0, scene.moment - 1), say(N_("Back"))),
-                    span(".moment")[say(N_("Try {moment} of {last}")).format(moment=scene.moment, last=last)],
+                    h.span(".moment")[say(N_("Try {moment} of {last}")).format(moment=scene.moment, last=last)],
                     _step(lesson, min(last, scene.moment + 1), say(N_("Forward"))),
                     _step(lesson, last, say(N_("End"))),
                 ],
             ],
-            div(".boards")[_boards(lesson, scene, say)],
+            h.div(".boards")[_boards(lesson, scene, say)],
             any(map(doubtful, scene.views))
-            and p(".note")[say(N_("Captured stones are not named: some stones on a player’s own board may be gone."))],
+            and h.p(".note")[
+                say(N_("Captured stones are not named: some stones on a player’s own board may be gone."))
+            ],
             _voices(lesson, scene, language),
-            form(".try", method="post", action=f"/learn/{lesson.course.page.slug}")[
-                input(type="hidden", name="example", value=str(lesson.number)),
-                input(type="hidden", name="referee", value=lesson.referee.slug),
-                button(".primary")[say(N_("Try it yourself from this position"))],
+            h.form(".try", method="post", action=f"/learn/{lesson.course.page.slug}")[
+                h.input(type="hidden", name="example", value=str(lesson.number)),
+                h.input(type="hidden", name="referee", value=lesson.referee.slug),
+                h.button(".primary")[say(N_("Try it yourself from this position"))],
                 scene.result is None
-                and a(".button", href=address_from(lesson.settings, scene.cells, _to_move(lesson, scene)))[
+                and h.a(".button", href=address_from(lesson.settings, scene.cells, _to_move(lesson, scene)))[
                     say(N_("Challenge somebody from here"))
                 ],
-                small(".note")[say(N_("A game of your own begins where the example begins; you play both sides."))],
+                h.small(".note")[say(N_("A game of your own begins where the example begins; you play both sides."))],
             ],
         ]
     )
@@ -213,22 +193,22 @@ def _to_move(lesson: Lesson, scene: Scene) -> Colour:
     return scene.last.after.to_move if scene.last else lesson.example.first
 
 
-def _step(lesson: Lesson, moment: int, words: str) -> Element:
-    return a(href=f"{lesson_address(lesson, moment)}#lesson", data_part="lesson")[words]
+def _step(lesson: Lesson, moment: int, words: str) -> h.Element:
+    return h.a(href=f"{lesson_address(lesson, moment)}#lesson", data_part="lesson")[words]
 
 
-def _announcement(lesson: Lesson, scene: Scene, language: str) -> Element:
+def _announcement(lesson: Lesson, scene: Scene, language: str) -> h.Element:
     """Draw the last try and the chosen referee's announcement."""
     say, size = translation(language).gettext, lesson.settings.size
     if scene.last is None or scene.told is None:
         first = say(N_("{mover} is to move.")).format(mover=say(COLOURS[lesson.example.first]))
-        return div(".quote")[p(".tried")[say(N_("The example begins."))], p(".said", role="status")[first]]
+        return h.div(".quote")[h.p(".tried")[say(N_("The example begins."))], h.p(".said", role="status")[first]]
     sentences = [speak(lesson.referee, scene.told, size, language)]
     if scene.result is not None:
         sentences.append(speak_result(scene.result, language, lesson.settings.ruleset))
-    return div(".quote")[
-        p(".tried")[tried_words(scene.last, size, say)],
-        p(".said", role="status", data_outcome=scene.told.outcome.value)[" ".join(sentences)],
+    return h.div(".quote")[
+        h.p(".tried")[tried_words(scene.last, size, say)],
+        h.p(".said", role="status", data_outcome=scene.told.outcome.value)[" ".join(sentences)],
     ]
 
 
@@ -257,7 +237,7 @@ def _point(verdict: Verdict | None) -> tuple[int, bool] | None:
 SEEN = (N_("Black’s view"), N_("White’s view"))
 
 
-def _boards(lesson: Lesson, scene: Scene, say: Gettext) -> Iterable[Element]:
+def _boards(lesson: Lesson, scene: Scene, say: Gettext) -> Iterable[h.Element]:
     """Draw the true board and each player's view; the last try is marked where its point is known."""
     size, mark = lesson.settings.size, _point(scene.last)
     gone = () if scene.last is None else (*scene.last.captured, *scene.last.own_losses)
@@ -278,34 +258,34 @@ def _boards(lesson: Lesson, scene: Scene, say: Gettext) -> Iterable[Element]:
         )
 
 
-def _board(picture: Picture, say: Gettext) -> Element:
-    return section(".still")[h3[picture.label], drawn(picture, say)]
+def _board(picture: Picture, say: Gettext) -> h.Element:
+    return h.section(".still")[h.h3[picture.label], drawn(picture, say)]
 
 
-def _voices(lesson: Lesson, scene: Scene, language: str) -> Element:
+def _voices(lesson: Lesson, scene: Scene, language: str) -> h.Element:
     """Draw every referee's announcement of the same try, each sentence once; a name links to that referee's boards."""
     say = translation(language).gettext
     said = lesson.said(scene.moment, language) or [("", referees.ALL)]
-    return section(".voices")[
-        h3[say(N_("What each referee says"))],
-        ul[
+    return h.section(".voices")[
+        h.h3[say(N_("What each referee says"))],
+        h.ul[
             (
-                li[sentence and p[sentence], span[(_referee(lesson, who, scene.moment, say) for who in those)]]
+                h.li[sentence and h.p[sentence], h.span[(_referee(lesson, who, scene.moment, say) for who in those)]]
                 for sentence, those in said
             )
         ],
-        p(".note")[
+        h.p(".note")[
             say(N_("Choose a referee to see the boards as its players do.")),
             " ",
-            a(href="/learn/referees")[say(N_("How a referee speaks"))],
+            h.a(href="/learn/referees")[say(N_("How a referee speaks"))],
         ],
     ]
 
 
-def _referee(lesson: Lesson, who: Referee, moment: int, say: Gettext) -> Element:
+def _referee(lesson: Lesson, who: Referee, moment: int, say: Gettext) -> h.Element:
     address = lesson_address(Lesson(lesson.course, lesson.number, who), moment)
     here = "true" if who == lesson.referee else None
-    return a(".tool", href=f"{address}#lesson", data_part="lesson", aria_current=here)[say(who.title)]
+    return h.a(".tool", href=f"{address}#lesson", data_part="lesson", aria_current=here)[say(who.title)]
 
 
 def lesson_routes(app: FastAPI, tables: TableMaker) -> None:
@@ -517,9 +497,9 @@ def referees_page(language: str) -> str:
     return document(
         say(N_("How a referee speaks")),
         [
-            p(".note")[a(href="/learn")[say(N_("Learn"))], " / ", say(N_("How a referee speaks"))],
-            h1[say(N_("How a referee speaks"))],
-            ul(".always")[(li[say(sentence)] for sentence in ALWAYS)],
+            h.p(".note")[h.a(href="/learn")[say(N_("Learn"))], " / ", say(N_("How a referee speaks"))],
+            h.h1[say(N_("How a referee speaks"))],
+            h.ul(".always")[(h.li[say(sentence)] for sentence in ALWAYS)],
             [_portrait(who, language) for who in referees.ALL],
         ],
         language,
@@ -529,29 +509,31 @@ def referees_page(language: str) -> str:
 
 
 @kept
-def _portrait(who: Referee, language: str) -> Element:
+def _portrait(who: Referee, language: str) -> h.Element:
     """Draw a referee: the rules of its announcements, and the first rule page's example as it announces it."""
     say = translation(language).gettext
     lesson = Lesson(Course.of_game(rules.ALL[0]), 1, who)
-    return section(f"#{who.slug}", class_="portrait")[
-        h2[say(who.title)],
+    return h.section(f"#{who.slug}", class_="portrait")[
+        h.h2[say(who.title)],
         sentences(referee_rules(who, say)),
-        div(".transcript")[
-            h3[say(N_("Announcements in the rule page’s example"))],
-            ol(".lines")[
+        h.div(".transcript")[
+            h.h3[say(N_("Announcements in the rule page’s example"))],
+            h.ol(".lines")[
                 (_portrait_line(lesson, moment, language) for moment in range(1, len(lesson.example.tries) + 1))
             ],
-            p(".note")[a(href=f"{lesson_address(lesson)}")[say(N_("See it on the boards"))]],
+            h.p(".note")[h.a(href=f"{lesson_address(lesson)}")[say(N_("See it on the boards"))]],
         ],
     ]
 
 
-def _portrait_line(lesson: Lesson, moment: int, language: str) -> Node:
+def _portrait_line(lesson: Lesson, moment: int, language: str) -> h.Node:
     scene = lesson.after(moment)
     assert scene.told is not None
     assert scene.last is not None
     say, size = translation(language).gettext, lesson.settings.size
-    return li[span[tried_words(scene.last, size, say)], " ", strong[speak(lesson.referee, scene.told, size, language)]]
+    return h.li[
+        h.span[tried_words(scene.last, size, say)], " ", h.strong[speak(lesson.referee, scene.told, size, language)]
+    ]
 
 
 def seals_page(language: str) -> str:
@@ -560,16 +542,16 @@ def seals_page(language: str) -> str:
     return document(
         say(SEALS),
         [
-            p(".note")[a(href="/learn")[say(N_("Learn"))], " / ", say(SEALS)],
-            h1[say(SEALS)],
-            section[(p[say(sentence)] for sentence in WHY)],
-            section[
-                h2[say(N_("How to check one"))],
-                ol[(li[say(sentence)] for sentence in HOW)],
-                pre[code[COMMANDS]],
-                p[a(href="/verify.py", download=True)[say(N_("Download verify.py"))]],
+            h.p(".note")[h.a(href="/learn")[say(N_("Learn"))], " / ", say(SEALS)],
+            h.h1[say(SEALS)],
+            h.section[(h.p[say(sentence)] for sentence in WHY)],
+            h.section[
+                h.h2[say(N_("How to check one"))],
+                h.ol[(h.li[say(sentence)] for sentence in HOW)],
+                h.pre[h.code[COMMANDS]],
+                h.p[h.a(href="/verify.py", download=True)[say(N_("Download verify.py"))]],
             ],
-            section[h2[say(N_("What it does not show"))], (p[say(sentence)] for sentence in LIMITS)],
+            h.section[h.h2[say(N_("What it does not show"))], (h.p[say(sentence)] for sentence in LIMITS)],
         ],
         language,
         extras=("front.css",),

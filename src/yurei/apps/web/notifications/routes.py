@@ -8,9 +8,9 @@ import json
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+import htpy as h
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
-from htpy import Element, Node, a, bdi, button, form, h2, input, link, p, script, section
 
 import yurei
 from yurei.apps.web.frame.address import PublicUrl
@@ -68,7 +68,7 @@ class Notifications:
         for ringer in self.ringers:
             await ringer.close()
 
-    async def choices(self, request: Request) -> Node:
+    async def choices(self, request: Request) -> h.Node:
         """Draw the notification settings of the person who asks."""
         key = request.cookies.get(PERSON)
         kept = await self.contacts.of(digest(key), MAIL) if key and self.mail else []
@@ -146,41 +146,41 @@ def _known(what: str) -> str:
 # Settings of a person, and the pages behind the links in mails.
 
 
-def _notifications(key: str, mails: bool, contact: Contact | None, language: str) -> Element:
+def _notifications(key: str, mails: bool, contact: Contact | None, language: str) -> h.Element:
     """Draw a person's settings. Push appears by script in browsers that support it; without script only e-mail is shown."""
     say = translation(language).gettext
-    return section("#notifications.panel", hidden=not mails, data_key=key)[
-        link(rel="stylesheet", href=static_url("notifications.css")),
-        script(type="module", src=static_url("push.js")),
-        h2[say(N_("Notifications"))],
-        form(
+    return h.section("#notifications.panel", hidden=not mails, data_key=key)[
+        h.link(rel="stylesheet", href=static_url("notifications.css")),
+        h.script(type="module", src=static_url("push.js")),
+        h.h2[say(N_("Notifications"))],
+        h.form(
             "#push", method="post", action="/you/push", hidden=True, data_no=say(N_("This browser does not allow it."))
         )[
-            p(".note")[
+            h.p(".note")[
                 say(N_("We only tell you that it is your turn, never the move, and only when the page is not open."))
             ],
-            button(name="do", value="begin", hidden=True)[say(N_("Notify me when it is my turn"))],
-            button(name="do", value="stop", hidden=True)[say(N_("Turn off notifications on this device"))],
-            p(".note", role="status"),
+            h.button(name="do", value="begin", hidden=True)[say(N_("Notify me when it is my turn"))],
+            h.button(name="do", value="stop", hidden=True)[say(N_("Turn off notifications on this device"))],
+            h.p(".note", role="status"),
         ],
         mails and _mail(contact, say),
     ]
 
 
-def _mail(contact: Contact | None, say: Gettext) -> Node:
+def _mail(contact: Contact | None, say: Gettext) -> h.Node:
     if contact is None:
-        return form("#mail", method="post", action="/you/mail")[
+        return h.form("#mail", method="post", action="/you/mail")[
             field(
                 say(N_("E-mail address")),
-                input(type="email", name="address", maxlength="254", autocomplete="email", required=True),
+                h.input(type="email", name="address", maxlength="254", autocomplete="email", required=True),
             ),
-            button[say(N_("E-mail me when it is my turn"))],
+            h.button[say(N_("E-mail me when it is my turn"))],
         ]
     words = (
         N_("E-mails go to this address:") if contact.confirmed else N_("Open the link in the e-mail that was sent to:")
     )
-    return form("#mail", method="post", action="/you/mail/stop")[
-        p[say(words), " ", bdi[contact.address]], button[say(N_("Stop these e-mails"))]
+    return h.form("#mail", method="post", action="/you/mail/stop")[
+        h.p[say(words), " ", h.bdi[contact.address]], h.button[say(N_("Stop these e-mails"))]
     ]
 
 
@@ -191,9 +191,9 @@ def _mail_page(stops: bool, address: str, language: str) -> str:
     return panel_page(
         N_("Stop e-mails?") if stops else N_("E-mails when it is your turn?"),
         [
-            p[address],
-            form(method="post")[button(".primary")[words]],
-            p[a(href="/you")[say(N_("Your games"))]],
+            h.p[address],
+            h.form(method="post")[h.button(".primary")[words]],
+            h.p[h.a(href="/you")[say(N_("Your games"))]],
         ],
         language,
     )
@@ -206,7 +206,7 @@ def _mail_done_page(stops: bool, language: str) -> str:
         if stops
         else N_("You get an e-mail when it is your turn and the page is not open.")
     )
-    return panel_page(N_("E-mails"), p[translation(language).gettext(words)], language)
+    return panel_page(N_("E-mails"), h.p[translation(language).gettext(words)], language)
 
 
 # The installable app.
@@ -270,9 +270,9 @@ def _offline_page(language: str) -> str:
     return panel_page(
         N_("No connection to the server"),
         [
-            p[say(N_("Your games are safe there, and continue once it can be reached."))],
-            p[a(href="/problems")[say(N_("Problems you have already opened can be read offline."))]],
-            p[a(href="/learn")[say(N_("Lessons you have already opened work offline."))]],
+            h.p[say(N_("Your games are safe there, and continue once it can be reached."))],
+            h.p[h.a(href="/problems")[say(N_("Problems you have already opened can be read offline."))]],
+            h.p[h.a(href="/learn")[say(N_("Lessons you have already opened work offline."))]],
         ],
         language,
     )

@@ -8,26 +8,9 @@ from random import Random
 from typing import Any, Self
 from urllib.parse import urlencode
 
+import htpy as h
 from fastapi import Request, Response
 from fastapi.responses import RedirectResponse
-from htpy import (
-    Element,
-    Node,
-    VoidElement,
-    a,
-    details,
-    fieldset,
-    input,
-    label,
-    legend,
-    optgroup,
-    p,
-    select,
-    small,
-    span,
-    strong,
-    summary,
-)
 from markupsafe import Markup
 from pydantic import BaseModel, ConfigDict
 
@@ -65,9 +48,9 @@ from yurei.rules.state import checked_setup, start
 from yurei.wording import Gettext
 
 
-def compiling_note(say: Gettext) -> Element:
+def compiling_note(say: Gettext) -> h.Element:
     """Draw the note that the levels above the lowest are still being compiled."""
-    return p(".note.wide")[
+    return h.p(".note.wide")[
         say(
             N_(
                 "Levels 2 to 5 are being prepared on this server. This takes a few minutes, once; until then they play like level 1."
@@ -84,11 +67,11 @@ def levels(say: Gettext) -> list[tuple[str, str]]:
     ]
 
 
-def name_field(say: Gettext, nickname: str) -> Node:
+def name_field(say: Gettext, nickname: str) -> h.Node:
     """Draw the field for a nickname, the same on every form."""
-    return label(".field")[
-        span[say(N_("Your name"))],
-        input(
+    return h.label(".field")[
+        h.span[say(N_("Your name"))],
+        h.input(
             type="text",
             name="nickname",
             value=nickname,
@@ -499,15 +482,15 @@ MORE = (
 
 def _select(
     say: Gettext, words: str, name: str, labels: Mapping[str, str], chosen: NewGameForm, needs: str | None = None
-) -> Element:
+) -> h.Element:
     return field(say(words), select_of(name, worded(say, labels), getattr(chosen, name)), needs)
 
 
-def _number(name: str, chosen: NewGameForm, least: int, most: int, hint: str, step: str = "1") -> VoidElement:
+def _number(name: str, chosen: NewGameForm, least: int, most: int, hint: str, step: str = "1") -> h.VoidElement:
     return number_field(name, getattr(chosen, name), least, most, hint, step)
 
 
-def game_choices(say: Gettext, chosen: NewGameForm, usual: NewGameForm | None = None) -> Iterable[Node]:
+def game_choices(say: Gettext, chosen: NewGameForm, usual: NewGameForm | None = None) -> Iterable[h.Node]:
     """Draw the fields for the game itself: rules, referee, board; ``usual`` has the values of an empty form."""
     usual, front = usual or NewGameForm(), front_games()
     yield _games(say, N_("The game"), front, chosen)
@@ -520,55 +503,55 @@ def game_choices(say: Gettext, chosen: NewGameForm, usual: NewGameForm | None = 
         ),
         chosen.referee,
     )
-    yield p(".note")[a(href="/learn/referees")[say(N_("How a referee speaks"))]]
+    yield h.p(".note")[h.a(href="/learn/referees")[say(N_("How a referee speaks"))]]
     yield _size(say, chosen)
     yield _clock_fields(say, chosen)
     if chosen.setup:  # a starting position came with the address; a box unticks it
-        yield fieldset(".row")[
-            legend[say(N_("The position"))],
-            label(".tool")[
-                input(type="checkbox", name=SETUP, value=chosen.setup, checked=True),
-                span[say(N_("Start from this position instead of an empty board"))],
+        yield h.fieldset(".row")[
+            h.legend[say(N_("The position"))],
+            h.label(".tool")[
+                h.input(type="checkbox", name=SETUP, value=chosen.setup, checked=True),
+                h.span[say(N_("Start from this position instead of an empty board"))],
             ],
         ]
     other_game = chosen.ruleset not in (each.slug for each in front)
     is_open = other_game or any(getattr(chosen, name) != getattr(usual, name) for name in MORE)
-    yield details(".row.more-options", open=is_open)[summary[say(N_("More options"))], _more(say, chosen)]
+    yield h.details(".row.more-options", open=is_open)[h.summary[say(N_("More options"))], _more(say, chosen)]
 
 
-def _more(say: Gettext, chosen: NewGameForm) -> Iterable[Node]:
+def _more(say: Gettext, chosen: NewGameForm) -> Iterable[h.Node]:
     front, default = front_games(), say(N_("Default"))
     yield _games(say, N_("Further games"), [each for each in rules.ALL if each not in front], chosen)
-    yield fieldset(".row")[
-        legend[say(N_("Komi and handicap"))],
+    yield h.fieldset(".row")[
+        h.legend[say(N_("Komi and handicap"))],
         field(say(N_("Komi")), _number("komi", chosen, -10000, 10000, default, "0.5"), "counts"),
-        p(".note.for-uncounted")[say(N_("Nothing is counted in this game, so it has no komi."))],
+        h.p(".note.for-uncounted")[say(N_("Nothing is counted in this game, so it has no komi."))],
         field(say(N_("Handicap stones")), _number("handicap", chosen, 2, 9, say(N_("no handicap")))),
     ]
-    yield fieldset(".row")[
-        legend[say(N_("Who may watch"))],
+    yield h.fieldset(".row")[
+        h.legend[say(N_("Who may watch"))],
         _select(say, N_("Spectators"), "watching", WATCHING, chosen),
-        p(".note")[say(N_("Spectators hear what everybody hears, and see the board after the end."))],
+        h.p(".note")[say(N_("Spectators hear what everybody hears, and see the board after the end."))],
     ]
-    yield fieldset(".row")[
-        legend[say(N_("If the opponent leaves"))],
+    yield h.fieldset(".row")[
+        h.legend[say(N_("If the opponent leaves"))],
         _select(say, N_("Claim victory when the opponent is away for"), "claim_after", CLAIM_AFTER, chosen, "seats"),
-        p(".note")[say(N_("A player is away after closing the page. Thinking with the page open is fine."))],
+        h.p(".note")[say(N_("A player is away after closing the page. Thinking with the page open is fine."))],
     ]
     colours = [("", default), ("black", say(N_("Black"))), ("white", say(N_("White")))]
-    yield details(".row")[
-        summary[say(N_("Advanced options"))],
+    yield h.details(".row")[
+        h.summary[say(N_("Advanced options"))],
         field(say(N_("First to move")), select_of("first", colours, chosen.first)),
         field(say(N_("Passes, White only")), _number("white_passes", chosen, 0, 10000, say(N_("no passes")))),
         field(say(SIGHT), _number("sight", chosen, 0, FARTHEST, say(N_("Referee’s default"))), "sight"),
         (_option(say, each, chosen) for each in (*REFEREE_OPTIONS, *MATCH_OPTIONS)),
     ]
-    yield details(".row")[
-        summary[say(N_("Change the rules of the game"))], (_option(say, each, chosen) for each in RULE_OPTIONS)
+    yield h.details(".row")[
+        h.summary[say(N_("Change the rules of the game"))], (_option(say, each, chosen) for each in RULE_OPTIONS)
     ]
 
 
-def _games(say: Gettext, words: str, games: Iterable[Ruleset], chosen: NewGameForm) -> Element:
+def _games(say: Gettext, words: str, games: Iterable[Ruleset], chosen: NewGameForm) -> h.Element:
     return _cards(
         "ruleset",
         say(words),
@@ -589,14 +572,14 @@ def _games(say: Gettext, words: str, games: Iterable[Ruleset], chosen: NewGameFo
     )
 
 
-def _cards(name: str, words: str, cards: Iterable[tuple[str, str, str, str]], now: str) -> Element:
+def _cards(name: str, words: str, cards: Iterable[tuple[str, str, str, str]], now: str) -> h.Element:
     """Draw a choice of one card, by slug, title, description, and the traits which other fields may need."""
-    return fieldset(".cards")[
-        legend[words],
+    return h.fieldset(".cards")[
+        h.legend[words],
         (
-            label(".card")[
-                input(type="radio", name=name, value=slug, checked=slug == now, data_has=traits or None),
-                span[strong[title], small[about]],
+            h.label(".card")[
+                h.input(type="radio", name=name, value=slug, checked=slug == now, data_has=traits or None),
+                h.span[h.strong[title], h.small[about]],
             ]
             for slug, title, about, traits in cards
         ),
@@ -607,17 +590,17 @@ def _traits(**traits: bool) -> str:
     return " ".join(name for name, there in traits.items() if there)
 
 
-def _size(say: Gettext, chosen: NewGameForm) -> Element:
+def _size(say: Gettext, chosen: NewGameForm) -> h.Element:
     """Draw buttons for the usual sizes, and two fields for every other."""
     width, height = _lines(chosen)
     now = width if height in ("", width) and width in SIZES else OWN_SIZE
     if now != OWN_SIZE:
         width = height = ""
     buttons = [(lines, f"{lines}×{lines}") for lines in SIZES]
-    return fieldset(".row.sizes")[
-        legend[say(N_("The size of the board"))],
+    return h.fieldset(".row.sizes")[
+        h.legend[say(N_("The size of the board"))],
         (
-            label(".tool")[input(type="radio", name="size", value=value, checked=value == now), span[words]]
+            h.label(".tool")[h.input(type="radio", name="size", value=value, checked=value == now), h.span[words]]
             for value, words in [*buttons, (OWN_SIZE, say(N_("Custom size")))]
         ),
         field(say(N_("Width")), number_field("width", width, 1, 25, "9"), "own-size"),
@@ -636,7 +619,7 @@ def _lines(chosen: NewGameForm) -> tuple[str, str]:
     return f"{size.width}", "" if size.width == size.height else f"{size.height}"
 
 
-def _option(say: Gettext, choice: Choice, chosen: NewGameForm) -> Element:
+def _option(say: Gettext, choice: Choice, chosen: NewGameForm) -> h.Element:
     """Draw the field of an option; its first value stands for the default of the game or referee."""
     values = [("true", N_("yes")), ("false", N_("no"))]
     if choice.values is not None:
@@ -651,26 +634,26 @@ def _option(say: Gettext, choice: Choice, chosen: NewGameForm) -> Element:
     )
 
 
-def _clock_fields(say: Gettext, chosen: NewGameForm) -> Element:
+def _clock_fields(say: Gettext, chosen: NewGameForm) -> h.Element:
     """Draw the fields of the clock. The style sheet shows the values that the kind of clock takes."""
     kinds = {
         name: [(kind, each) for kind in KINDS for each in fields(kind) if each.name == name] for name in CLOCK_VALUES
     }
-    return fieldset(".row.clock-fields")[
-        legend[say(N_("The clock"))],
-        label(".field")[
-            span[say(N_("Clock"))],
-            select(name="clock")[
+    return h.fieldset(".row.clock-fields")[
+        h.legend[say(N_("The clock"))],
+        h.label(".field")[
+            h.span[say(N_("Clock"))],
+            h.select(name="clock")[
                 clock_options(say, chosen.clock),
-                optgroup(label=say(N_("Custom clock")))[
+                h.optgroup(label=say(N_("Custom clock")))[
                     options(((kind.kind, say(kind.title)) for kind in KINDS), chosen.clock)
                 ],
             ],
         ],
         (
-            label(class_=" ".join(["field", *(f"for-{kind.kind}" for kind, _ in taken)]))[
-                (span(class_=f"for-{kind.kind}")[_clock_label(say, kind, default)] for kind, default in taken),
-                input(
+            h.label(class_=" ".join(["field", *(f"for-{kind.kind}" for kind, _ in taken)]))[
+                (h.span(class_=f"for-{kind.kind}")[_clock_label(say, kind, default)] for kind, default in taken),
+                h.input(
                     type="text",
                     name=f"clock_{name}",
                     value=getattr(chosen, f"clock_{name}"),
@@ -682,7 +665,7 @@ def _clock_fields(say: Gettext, chosen: NewGameForm) -> Element:
             for name, taken in kinds.items()
             if taken
         ),
-        p(".note.units")[say(N_("A number may have a unit of its own: 90s, 5m, 2h, 3d."))],
+        h.p(".note.units")[say(N_("A number may have a unit of its own: 90s, 5m, 2h, 3d."))],
     ]
 
 
@@ -695,13 +678,13 @@ def _clock_label(say: Gettext, kind: type[Control], value: Field[Any]) -> str:
     return say(N_("{label} ({number} if empty)")).format(label=text, number=default) if default else text
 
 
-def clock_options(say: Gettext, now: str) -> Node:
+def clock_options(say: Gettext, now: str) -> h.Node:
     """Draw the options for no clock, for a clock that is in no list, and for the preset clocks."""
     listed = {NO_CLOCK, *BY_NAME, *(text for _, texts in PRESETS for text in texts)}
     return [
         options([(NO_CLOCK, say(N_("no clock"))), *([] if now in listed else [(now, now)])], now),
         (
-            optgroup(label=say(pace))[options(((text, read_text(text).words.said(say)) for text in texts), now)]
+            h.optgroup(label=say(pace))[options(((text, read_text(text).words.said(say)) for text in texts), now)]
             for pace, texts in PRESETS
         ),
     ]

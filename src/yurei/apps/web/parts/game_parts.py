@@ -9,23 +9,8 @@ from datetime import timedelta
 from functools import cached_property
 from typing import NamedTuple, TypedDict
 
+import htpy as h
 from fastapi import Request
-from htpy import (
-    Element,
-    Fragment,
-    Node,
-    a,
-    div,
-    fragment,
-    h2,
-    input,
-    label,
-    li,
-    p,
-    section,
-    span,
-    ul,
-)
 from markupsafe import Markup
 from starlette.requests import HTTPConnection
 
@@ -307,14 +292,14 @@ def state_class(shown: Face | None) -> str:
     return " running low" if shown.left.running < LOW else " running"
 
 
-def timer(control: Control, shown: Face | None, label: str, say: Gettext, *, spoken: bool = False) -> Fragment:
+def timer(control: Control, shown: Face | None, label: str, say: Gettext, *, spoken: bool = False) -> h.Fragment:
     """Draw the time left, and the overtime beside it; both empty where ``shown`` is None, for a script to fill in.
 
     Screen readers call the clock by its ``label``; if it is ``spoken``, they read out changes of its overtime.
     """
     data = None if shown is None else _data(control, shown, say)
-    return fragment[
-        span(
+    return h.fragment[
+        h.span(
             ".left",
             role="timer",
             aria_label=label,
@@ -323,7 +308,7 @@ def timer(control: Control, shown: Face | None, label: str, say: Gettext, *, spo
             data_days=say(MORE_DAYS),
         )[None if shown is None else face(shown.left.running).said(say)],
         " ",
-        span(".rest", aria_live="polite" if spoken else None)[data and data["stages"][0][1]],
+        h.span(".rest", aria_live="polite" if spoken else None)[data and data["stages"][0][1]],
     ]
 
 
@@ -353,20 +338,20 @@ PENCILS = (
 )
 
 
-def tool_label(tool: Tool, hand: Colour, say: Gettext, *, held: bool = False, pointed: bool = False) -> Element:
+def tool_label(tool: Tool, hand: Colour, say: Gettext, *, held: bool = False, pointed: bool = False) -> h.Element:
     """Draw a tool; ``pointed`` highlights it."""
     icon = tool.icon.format(hand=hand.word)
     kind = f"tool {tool.do} pointed" if pointed else f"tool {tool.do}"
-    return label(class_=kind, title=f"{say(tool.words)} ({tool.key})")[
-        input(type="radio", name="do", value=tool.do, checked=held, data_key=tool.key),
+    return h.label(class_=kind, title=f"{say(tool.words)} ({tool.key})")[
+        h.input(type="radio", name="do", value=tool.do, checked=held, data_key=tool.key),
         Markup(f'<svg class="icon" viewBox="-.6 -.6 1.2 1.2" aria-hidden="true">{icon}</svg>'),
-        span[say(tool.words)],
+        h.span[say(tool.words)],
     ]
 
 
-def tool_group(tools: Iterable[Tool], hand: Colour, say: Gettext, held: str) -> Element:
+def tool_group(tools: Iterable[Tool], hand: Colour, say: Gettext, held: str) -> h.Element:
     """Draw tools to choose from; ``held`` is the action of the one that is selected."""
-    return div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
+    return h.div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
         (tool_label(tool, hand, say, held=tool.do == held) for tool in tools)
     ]
 
@@ -389,16 +374,16 @@ def over_sentence(winners: Sequence[str], say: Gettext) -> str:
     return say(words).format(names=", ".join(winners))
 
 
-def running_evenings(evenings: Sequence[Evening], person: str, say: Gettext) -> Node:
+def running_evenings(evenings: Sequence[Evening], person: str, say: Gettext) -> h.Node:
     """Draw the ways back to the evenings that a person, by digest, hosts or plays in; nothing if there are none."""
     if not evenings:
         return None
-    return section("#evenings", class_="panel")[
-        h2[say(N_("Your club evenings in progress"))],
-        ul[
+    return h.section("#evenings", class_="panel")[
+        h.h2[say(N_("Your club evenings in progress"))],
+        h.ul[
             (
-                li[
-                    a(href=f"/evening/{each.id}" + ("" if each.maker == person else "/mine"))[
+                h.li[
+                    h.a(href=f"/evening/{each.id}" + ("" if each.maker == person else "/mine"))[
                         each.title or say(N_("Club evening"))
                     ]
                 ]
@@ -408,7 +393,7 @@ def running_evenings(evenings: Sequence[Evening], person: str, say: Gettext) -> 
     ]
 
 
-def to_evening(page: Page) -> Element | None:
+def to_evening(page: Page) -> h.Element | None:
     """Draw the link from a game back to its evening; nothing if it belongs to none."""
     evening, say = page.game.stored.terms.get("evening"), page.say
     if evening is None:
@@ -418,18 +403,18 @@ def to_evening(page: Page) -> Element | None:
         OVER: over_sentence(page.game.evening_winners, say),
         TAKEN_BACK: say(N_("The host has taken this pairing back. The evening says when the round is paired anew.")),
     }
-    return p("#evening", role="status")[
+    return h.p("#evening", role="status")[
         [news[page.game.evening_news], " "] if page.game.evening_news else None,
-        a(".primary", href=f"/evening/{evening}/mine")[say(N_("To the evening"))],
+        h.a(".primary", href=f"/evening/{evening}/mine")[say(N_("To the evening"))],
     ]
 
 
-def plan_link(page: Page) -> Element | None:
+def plan_link(page: Page) -> h.Element | None:
     """Draw the link from a table to the plan of its evening; nothing if it belongs to none."""
     evening = page.game.stored.terms.get("evening")
     if evening is None:
         return None
-    return p(".plan-link")[a(href=f"/evening/{evening}")[page.say(N_("Plan and standings of the evening"))]]
+    return h.p(".plan-link")[h.a(href=f"/evening/{evening}")[page.say(N_("Plan and standings of the evening"))]]
 
 
 DECIDED = {

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from htpy import Element, a, details, div, h2, li, p, summary, ul
+import htpy as h
 
 from yurei.languages import N_, number_text, translation
 from yurei.referee.referee import Captures, FailedTry, Referee
@@ -174,12 +174,12 @@ def referee_rules(who: Referee, say: Gettext) -> Iterator[str]:
         )
 
 
-def sentences(texts: Iterable[str]) -> Element:
+def sentences(texts: Iterable[str]) -> h.Element:
     """Draw rules as a list."""
-    return ul(".written")[(li[text] for text in texts)]
+    return h.ul(".written")[(h.li[text] for text in texts)]
 
 
-def rules_of_a_game(ruleset: Ruleset, who: Referee, language: str) -> Iterator[Element]:
+def rules_of_a_game(ruleset: Ruleset, who: Referee, language: str) -> Iterator[h.Element]:
     """Draw the rules of one game as it is played: of its ruleset and of its referee, with links to the examples."""
     say = translation(language).gettext
     for title, texts, address in (
@@ -190,14 +190,14 @@ def rules_of_a_game(ruleset: Ruleset, who: Referee, language: str) -> Iterator[E
             f"/learn/referees#{who.slug}",
         ),
     ):
-        yield div(".rules-of")[
-            h2[title],
+        yield h.div(".rules-of")[
+            h.h2[title],
             sentences(texts),
-            p[a(href=address, target="_blank")[say(N_("With examples on boards"))]],
+            h.p[h.a(href=address, target="_blank")[say(N_("With examples on boards"))]],
         ]
 
 
-def folded_rules(ruleset: Ruleset, who: Referee, language: str) -> Element:
+def folded_rules(ruleset: Ruleset, who: Referee, language: str) -> h.Element:
     """Draw the same rules, folded."""
     words = translation(language).gettext(N_("The rules in full"))
-    return details(".rules-in-full")[summary[words], rules_of_a_game(ruleset, who, language)]
+    return h.details(".rules-in-full")[h.summary[words], rules_of_a_game(ruleset, who, language)]

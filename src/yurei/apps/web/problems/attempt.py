@@ -9,7 +9,7 @@ from functools import cached_property
 from types import MappingProxyType
 from urllib.parse import urlencode
 
-from htpy import Element, Node, button, div, form, h2, input, section, strong
+import htpy as h
 from markupsafe import Markup
 from starlette.datastructures import FormData
 
@@ -303,13 +303,13 @@ def _with_query(path: str, **fields: object) -> str:
     return f"{path}?{urlencode(given)}" if given else path
 
 
-def post(shown: Shown, *content: Node, id: str | None = None, kind: str | None = None) -> Element:
+def post(shown: Shown, *content: h.Node, id: str | None = None, kind: str | None = None) -> h.Element:
     """Draw a form with an action of the solver, by its visible elements, its id and its class.
 
     It brings the whole attempt with it, as the server keeps none.
     """
-    fields = (input(type="hidden", name=name, value=value) for name, value in shown.attempt.fields())
-    return form(id=id, class_=kind, method="post", action=shown.address, data_problem="")[fields, content]
+    fields = (h.input(type="hidden", name=name, value=value) for name, value in shown.attempt.fields())
+    return h.form(id=id, class_=kind, method="post", action=shown.address, data_problem="")[fields, content]
 
 
 @dataclass(frozen=True)
@@ -468,10 +468,10 @@ def _drawn(
     return drawn(picture, shown.say)
 
 
-def try_tools(shown: Shown, hand: Colour) -> Node:
+def try_tools(shown: Shown, hand: Colour) -> h.Node:
     """Draw the tools for a try of a colour, or a hidden field where there are stones only."""
     if not shown.problem.settings.ruleset.ghosts:
-        return input(type="hidden", name="do", value=STONE.do)
+        return h.input(type="hidden", name="do", value=STONE.do)
     return tool_group([STONE, GHOST], hand, shown.say, shown.tool or STONE.do)
 
 
@@ -502,19 +502,19 @@ def choices_of(problem: Problem) -> list[bytes]:
     return [read_board(text, problem.settings.size)[0] for text in problem.more.get("choices", ())]
 
 
-def choices(shown: Shown) -> Element:
+def choices(shown: Shown) -> h.Element:
     """Draw the boards to choose from, each with its button while the problem is open."""
     say, size, right = shown.say, shown.problem.settings.size, () if shown.is_open else shown.problem.answer
-    return div(".boards.choices")[
+    return h.div(".boards.choices")[
         (
-            section(".still")[
-                h2[
+            h.section(".still")[
+                h.h2[
                     (name := say(N_("Board {number}")).format(number=number)),
-                    str(number) in right and strong[" · ", say(N_("Right answer"))],
+                    str(number) in right and h.strong[" · ", say(N_("Right answer"))],
                 ],
                 pictured(Picture(size, cells, f"choice-{number}", name)),
                 shown.is_open
-                and button(".primary", name="at", value=str(number))[
+                and h.button(".primary", name="at", value=str(number))[
                     say(N_("Choose board {number}")).format(number=number)
                 ],
             ]

@@ -5,35 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from htpy import (
-    Element,
-    Node,
-    a,
-    button,
-    caption,
-    dd,
-    div,
-    dl,
-    dt,
-    form,
-    h1,
-    h2,
-    li,
-    nav,
-    ol,
-    p,
-    section,
-    small,
-    span,
-    strong,
-    table,
-    tbody,
-    td,
-    th,
-    thead,
-    tr,
-    ul,
-)
+import htpy as h
 from markupsafe import Markup
 
 from yurei import rules
@@ -76,19 +48,19 @@ def overview_page(
     say = translation(language).gettext
     return front_page(
         say(N_("Problems")),
-        section("#problems", data_day=day.isoformat())[
-            h1[say(N_("Problems"))],
-            p(".summary")[
+        h.section("#problems", data_day=day.isoformat())[
+            h.h1[say(N_("Problems"))],
+            h.p(".summary")[
                 say(N_("Puzzles of hidden Go. Each has exactly one right answer, proven by exhaustive work."))
             ],
             _easiest(problems, say),
-            section("#practice", data_from="/you/problems")[
-                p[a(href="/you/problems")[say(N_("Your progress, your streak, and what comes back today"))]]
+            h.section("#practice", data_from="/you/problems")[
+                h.p[h.a(href="/you/problems")[say(N_("Your progress, your streak, and what comes back today"))]]
             ],
-            section[
-                h2[say(N_("Today’s problems"))],
-                p(".note")[say(N_("The same for everybody; new ones come at midnight UTC."))],
-                div(".shelf")[(_today(problem, language) for problem in todays)],
+            h.section[
+                h.h2[say(N_("Today’s problems"))],
+                h.p(".note")[say(N_("The same for everybody; new ones come at midnight UTC."))],
+                h.div(".shelf")[(_today(problem, language) for problem in todays)],
             ],
             _series(problems, game, say),
             _more(game, say),
@@ -98,68 +70,68 @@ def overview_page(
     )
 
 
-def _easiest(problems: Collection[Problem], say: Gettext) -> Element:
+def _easiest(problems: Collection[Problem], say: Gettext) -> h.Element:
     """Draw where a beginner starts: a link to the easiest problem of each kind."""
     easiest = (
         min(matching(kind, problems=problems), key=lambda problem: problem.grade, default=None) for kind in KINDS
     )
-    return nav("#easiest", class_="toolbar numbers", aria_labelledby="new-here")[
-        span("#new-here")[say(N_("New here? The easiest of each kind:"))],
-        (a(".button", href=address_of(each.id))[say(kind_of(each.kind).title)] for each in easiest if each),
+    return h.nav("#easiest", class_="toolbar numbers", aria_labelledby="new-here")[
+        h.span("#new-here")[say(N_("New here? The easiest of each kind:"))],
+        (h.a(".button", href=address_of(each.id))[say(kind_of(each.kind).title)] for each in easiest if each),
     ]
 
 
-def _today(problem: Problem, language: str) -> Element:
+def _today(problem: Problem, language: str) -> h.Element:
     say = translation(language).gettext
-    return a(".place.book", href=address_of(problem.id), data_kind=problem.kind)[
+    return h.a(".place.book", href=address_of(problem.id), data_kind=problem.kind)[
         small_board(problem, f"today-{problem.kind}", say),
-        span[
-            strong[name_of(problem, say)],
-            small[say(ABOUT[problem.kind])],
-            small[game_text(problem.settings, language)],
-            small[say(N_("Grade {grade}")).format(grade=problem.grade)],
+        h.span[
+            h.strong[name_of(problem, say)],
+            h.small[say(ABOUT[problem.kind])],
+            h.small[game_text(problem.settings, language)],
+            h.small[say(N_("Grade {grade}")).format(grade=problem.grade)],
         ],
     ]
 
 
-def _series(problems: Collection[Problem], game: str, say: Gettext) -> Element:
+def _series(problems: Collection[Problem], game: str, say: Gettext) -> h.Element:
     """Draw a table of the series, of all games or of one: a row for each kind, a column for each grade."""
     chosen = matching(ruleset=game or None, problems=problems)
     counts = Counter((problem.kind, problem.grade) for problem in chosen)
     kinds = [kind for kind in KINDS if any(counts[kind, grade] for grade in GRADES)]
-    return section("#series", class_="series")[
-        h2[say(N_("Series"))],
+    return h.section("#series", class_="series")[
+        h.h2[say(N_("Series"))],
         game_filter(problems, game, lambda slug: overview_address(slug) if slug else f"{PROBLEMS}#series", say),
-        div(".wide")[
-            table[
-                caption[say(N_("Number of problems by kind and grade; 1 is the easiest"))],
-                thead[tr[th(scope="col")[say(N_("Kind"))], (th(scope="col")[str(grade)] for grade in GRADES)]],
-                tbody[(_row(kind, game, counts, say) for kind in kinds)],
+        h.div(".wide")[
+            h.table[
+                h.caption[say(N_("Number of problems by kind and grade; 1 is the easiest"))],
+                h.thead[h.tr[h.th(scope="col")[say(N_("Kind"))], (h.th(scope="col")[str(grade)] for grade in GRADES)]],
+                h.tbody[(_row(kind, game, counts, say) for kind in kinds)],
             ]
         ],
     ]
 
 
-def _row(kind: str, game: str, counts: Counter[tuple[str, int]], say: Gettext) -> Element:
+def _row(kind: str, game: str, counts: Counter[tuple[str, int]], say: Gettext) -> h.Element:
     title = say(kind_of(kind).title)
 
-    def cell(grade: int) -> Node:
+    def cell(grade: int) -> h.Node:
         if not (count := counts[kind, grade]):
             return "–"
         words = say(N_("{kind}, grade {grade}; problems: {count}")).format(kind=title, grade=grade, count=count)
-        return a(href=series_address(kind, grade, game=game), aria_label=words)[str(count)]
+        return h.a(href=series_address(kind, grade, game=game), aria_label=words)[str(count)]
 
-    return tr[th(scope="row")[title], (td[cell(grade)] for grade in GRADES)]
+    return h.tr[h.th(scope="row")[title], (h.td[cell(grade)] for grade in GRADES)]
 
 
-def _more(game: str, say: Gettext) -> Element:
+def _more(game: str, say: Gettext) -> h.Element:
     """Draw the links to the analysis board, the printed sheet and the file."""
-    return section[
-        h2[say(N_("More"))],
-        ul[
-            li[a(href="/analysis")[say(N_("Small boards of Alter Igo are solved: see the value of every move."))]],
-            li[a(href=sheet_address(game=game))[say(N_("A sheet to print: six problems, solutions on the back"))]],
-            li[a(href="/problems/collection.jsonl")[say(N_("The whole collection as a file, with the answers"))]],
+    return h.section[
+        h.h2[say(N_("More"))],
+        h.ul[
+            h.li[h.a(href="/analysis")[say(N_("Small boards of Alter Igo are solved: see the value of every move."))]],
+            h.li[h.a(href=sheet_address(game=game))[say(N_("A sheet to print: six problems, solutions on the back"))]],
+            h.li[h.a(href="/problems/collection.jsonl")[say(N_("The whole collection as a file, with the answers"))]],
         ],
     ]
 
@@ -184,8 +156,8 @@ def progress_page(progress: Progress, problems: Mapping[str, Problem], language:
     return front_page(
         say(N_("Your problems")),
         [
-            p(".note")[a(href=PROBLEMS)[say(N_("Problems"))]],
-            h1[say(N_("Your problems"))],
+            h.p(".note")[h.a(href=PROBLEMS)[say(N_("Problems"))]],
+            h.h1[say(N_("Your problems"))],
             Markup(progress_part(progress, problems, language)),
         ],
         language,
@@ -197,30 +169,30 @@ def progress_part(progress: Progress, problems: Mapping[str, Problem], language:
     say = translation(language).gettext
     due = [problems[name] for name in progress.due if name in problems]
     return str(
-        section("#practice", class_="panel")[
-            dl(".figures")[
+        h.section("#practice", class_="panel")[
+            h.dl(".figures")[
                 _figure(say(N_("Streak, in days")), progress.streak),
                 _figure(say(N_("Solved")), progress.solved),
                 _figure(say(N_("Tried")), len(progress.results)),
                 _figure(say(N_("Comes back today")), len(due)),
             ],
-            p(".note")[say(RULE)],
+            h.p(".note")[say(RULE)],
             bool(due) and _due(due, say),
         ]
     )
 
 
-def _figure(words: str, number: int) -> Element:
-    return div[dt[words], dd[str(number)]]
+def _figure(words: str, number: int) -> h.Element:
+    return h.div[h.dt[words], h.dd[str(number)]]
 
 
-def _due(due: Sequence[Problem], say: Gettext) -> Node:
+def _due(due: Sequence[Problem], say: Gettext) -> h.Node:
     return [
-        h2[say(N_("Comes back today"))],
-        p(".due")[
+        h.h2[say(N_("Comes back today"))],
+        h.p(".due")[
             (
-                a(".button", href=address_of(problem.id))[
-                    name_of(problem, say), " ", small[_game_and_referee(problem, say)]
+                h.a(".button", href=address_of(problem.id))[
+                    name_of(problem, say), " ", h.small[_game_and_referee(problem, say)]
                 ]
                 for problem in due[:MOST_LISTED]
             )
@@ -253,13 +225,13 @@ def series_page(
     return front_page(
         heading,
         [
-            p(".note")[a(href=overview_address(game))[say(N_("Problems"))]],
-            h1[heading],
+            h.p(".note")[h.a(href=overview_address(game))[say(N_("Problems"))]],
+            h.h1[heading],
             game_filter(problems, game, lambda slug: series_address(problem.kind, problem.grade, game=slug), say),
             _numbers(series, number, game, say),
             _results(number, series[number - 1], progress, game, say),
-            p[
-                a(href=sheet_address(kind=problem.kind, grade=problem.grade, game=game))[
+            h.p[
+                h.a(href=sheet_address(kind=problem.kind, grade=problem.grade, game=game))[
                     say(N_("A sheet to print: six problems, solutions on the back"))
                 ]
             ],
@@ -268,14 +240,14 @@ def series_page(
     )
 
 
-def _numbers(series: Sequence[Sequence[Problem]], number: int, game: str, say: Gettext) -> Node:
+def _numbers(series: Sequence[Sequence[Problem]], number: int, game: str, say: Gettext) -> h.Node:
     """Draw the links to all series, if there are several."""
     if len(series) == 1:
         return None
     kind, grade = series[0][0].kind, series[0][0].grade
-    return nav(".toolbar.numbers", aria_label=say(N_("Series")))[
+    return h.nav(".toolbar.numbers", aria_label=say(N_("Series")))[
         (
-            a(
+            h.a(
                 ".button",
                 href=series_address(kind, grade, each, game),
                 aria_label=say(N_("Series {number}")).format(number=each),
@@ -286,27 +258,27 @@ def _numbers(series: Sequence[Sequence[Problem]], number: int, game: str, say: G
     ]
 
 
-def _results(number: int, problems: Sequence[Problem], progress: Progress, game: str, say: Gettext) -> Element:
+def _results(number: int, problems: Sequence[Problem], progress: Progress, game: str, say: Gettext) -> h.Element:
     results = [progress.results.get(problem.id) for problem in problems]
     first = sum(result is not None and result.first_attempt is Ending.SOLVED for result in results)
     tried = sum(result is not None for result in results)
-    return section(".ten")[
-        h2[say(N_("Series {number}")).format(number=number)],
+    return h.section(".ten")[
+        h.h2[say(N_("Series {number}")).format(number=number)],
         tried > 0
-        and p(".note")[say(N_("Solved at the first attempt: {solved} of {tried}")).format(solved=first, tried=tried)],
-        ol(".cards")[(_card(problem, result, game, say) for problem, result in zip(problems, results, strict=True))],
+        and h.p(".note")[say(N_("Solved at the first attempt: {solved} of {tried}")).format(solved=first, tried=tried)],
+        h.ol(".cards")[(_card(problem, result, game, say) for problem, result in zip(problems, results, strict=True))],
     ]
 
 
-def _card(problem: Problem, result: Practised | None, game: str, say: Gettext) -> Element:
+def _card(problem: Problem, result: Practised | None, game: str, say: Gettext) -> h.Element:
     kind = mark_of(result)
     sign, words = MARKS[kind]
-    return li[
-        a(class_=f"place {kind}", href=address_of(problem.id, game))[
+    return h.li[
+        h.a(class_=f"place {kind}", href=address_of(problem.id, game))[
             small_board(problem, problem.id, say),
-            span(".id")[name_of(problem, say)],
-            small[_game_and_referee(problem, say)],
-            small[span(aria_hidden="true")[sign], " ", say(words)],
+            h.span(".id")[name_of(problem, say)],
+            h.small[_game_and_referee(problem, say)],
+            h.small[h.span(aria_hidden="true")[sign], " ", say(words)],
         ]
     ]
 
@@ -360,9 +332,9 @@ def sheet_page(sheet: Sheet, kinds: Sequence[str], base: str, language: str) -> 
         heading = f"{heading} · {say(rules.get(sheet.game).title)}"
     return front_page(
         say(N_("A sheet to print")),
-        section(".sheet")[
+        h.section(".sheet")[
             _choice(sheet, kinds, say),
-            not sheet.printed and p(role="status")[say(N_("No problems of this kind, grade and game."))],
+            not sheet.printed and h.p(role="status")[say(N_("No problems of this kind, grade and game."))],
             bool(sheet.printed) and _papers(heading, numbered, base, language),
         ],
         language,
@@ -372,72 +344,72 @@ def sheet_page(sheet: Sheet, kinds: Sequence[str], base: str, language: str) -> 
 
 def _papers(
     heading: str, numbered: Sequence[tuple[int, tuple[Problem, Sequence[Step]]]], base: str, language: str
-) -> list[Element]:
+) -> list[h.Element]:
     """Draw the front and the back of a sheet."""
     return [
-        section(".paper")[
-            h1[heading, " – yurei"],
-            div(".six")[(_question(number, each, base, language) for number, (each, _) in numbered)],
+        h.section(".paper")[
+            h.h1[heading, " – yurei"],
+            h.div(".six")[(_question(number, each, base, language) for number, (each, _) in numbered)],
         ],
-        section(".paper.back")[
-            h1[translation(language).gettext(N_("Solutions"))],
-            div(".six")[(_answer(number, each, solution, language) for number, (each, solution) in numbered)],
+        h.section(".paper.back")[
+            h.h1[translation(language).gettext(N_("Solutions"))],
+            h.div(".six")[(_answer(number, each, solution, language) for number, (each, solution) in numbered)],
         ],
     ]
 
 
-def _choice(sheet: Sheet, kinds: Sequence[str], say: Gettext) -> Element:
+def _choice(sheet: Sheet, kinds: Sequence[str], say: Gettext) -> h.Element:
     """Draw the form that chooses a sheet; it is not printed."""
     every = ("", say(N_("All")))
     named = [every, *((kind, say(kind_of(kind).title)) for kind in kinds)]
     graded = [every, *((str(grade), str(grade)) for grade in GRADES)]
     pages = [(str(page), str(page)) for page in range(1, sheet.pages + 1)]
     games = [every, *((each.slug, say(each.title)) for each in rules.ALL if matching(ruleset=each.slug))]
-    return form(".screen.row", method="get", action="/problems/sheet")[
+    return h.form(".screen.row", method="get", action="/problems/sheet")[
         field(say(N_("Kind")), select_of("kind", named, sheet.kind)),
         field(say(N_("Grade")), select_of("grade", graded, "" if sheet.grade is None else str(sheet.grade))),
         field(say(N_("Game")), select_of("game", games, sheet.game)),
         field(say(N_("Sheet")), select_of("page", pages, str(sheet.page))),
-        button[say(N_("Show"))],
-        p(".note")[say(N_("Print it on both sides of the paper: the second page has the solutions."))],
+        h.button[say(N_("Show"))],
+        h.p(".note")[say(N_("Print it on both sides of the paper: the second page has the solutions."))],
     ]
 
 
-def _question(number: int, problem: Problem, base: str, language: str) -> Element:
+def _question(number: int, problem: Problem, base: str, language: str) -> h.Element:
     say, kind = translation(language).gettext, kind_of(problem.kind)
     lines = [line_text(line, problem.settings, language) for line in kind.begin(problem).lines]
     address = f"{base}{address_of(problem.id)}"
-    return section(".printed")[
-        div(".qr-and-id")[qr_code(address, say(N_("QR code of this problem"))), a(href=address)[problem.id]],
-        h2[f"{number}. {name_of(problem, say)}"],
-        p(".variant")[rules_text(problem.settings, language)],
-        p(".sentence")[kind.prompt(problem).said(say)],
-        div(".told-and-pictures")[
-            div(".pictures")[_pictures(problem, number, say)],
-            bool(lines) and ol(".told")[(li[line] for line in lines)],
+    return h.section(".printed")[
+        h.div(".qr-and-id")[qr_code(address, say(N_("QR code of this problem"))), h.a(href=address)[problem.id]],
+        h.h2[f"{number}. {name_of(problem, say)}"],
+        h.p(".variant")[rules_text(problem.settings, language)],
+        h.p(".sentence")[kind.prompt(problem).said(say)],
+        h.div(".told-and-pictures")[
+            h.div(".pictures")[_pictures(problem, number, say)],
+            bool(lines) and h.ol(".told")[(h.li[line] for line in lines)],
         ],
     ]
 
 
-def _pictures(problem: Problem, number: int, say: Gettext) -> Iterator[Node]:
+def _pictures(problem: Problem, number: int, say: Gettext) -> Iterator[h.Node]:
     """Yield the board that the solver sees, empty where they have to set it up, and the boards to choose from."""
     kind = kind_of(problem.kind)
     if kind.begin(problem).board is not None or kind.input(problem) is Input.BOARD:
         yield small_board(problem, f"sheet-{number}", say)
     for place, cells in enumerate(choices_of(problem), 1):
         name = say(N_("Board {number}")).format(number=place)
-        yield div(".choice")[pictured(Picture(problem.settings.size, cells, f"sheet-{number}-{place}", name)), name]
+        yield h.div(".choice")[pictured(Picture(problem.settings.size, cells, f"sheet-{number}-{place}", name)), name]
 
 
-def _answer(number: int, problem: Problem, solution: Sequence[Step], language: str) -> Element:
+def _answer(number: int, problem: Problem, solution: Sequence[Step], language: str) -> h.Element:
     say, is_board = translation(language).gettext, kind_of(problem.kind).input(problem) is Input.BOARD
     lines = _solution_lines(problem, solution, language)
     answers = [] if is_board else [answer_text(each, problem.settings, language) for each in problem.answer]
-    return section(".printed")[
-        h2[f"{number}. ", ", ".join(answers)],
-        is_board and div(".pictures")[answer_board(problem, f"answer-{number}", say)],
-        ol(".told")[(li[line] for line in lines[:MOST_LINES])],
-        len(lines) > MOST_LINES and p(".note")[say(N_("The rest is on the problem’s page."))],
+    return h.section(".printed")[
+        h.h2[f"{number}. ", ", ".join(answers)],
+        is_board and h.div(".pictures")[answer_board(problem, f"answer-{number}", say)],
+        h.ol(".told")[(h.li[line] for line in lines[:MOST_LINES])],
+        len(lines) > MOST_LINES and h.p(".note")[say(N_("The rest is on the problem’s page."))],
     ]
 
 
@@ -452,7 +424,7 @@ def _solution_lines(problem: Problem, solution: Sequence[Step], language: str) -
     return [" ".join(f"{number}.\u00a0{words}" for number, words in enumerate(said, 1))]
 
 
-def game_filter(problems: Collection[Problem], chosen: str, address: Callable[[str], str], say: Gettext) -> Node:
+def game_filter(problems: Collection[Problem], chosen: str, address: Callable[[str], str], say: Gettext) -> h.Node:
     """Draw links that narrow problems to one of their games; ``address`` gives the address by the slug of a game.
 
     Nothing is drawn where there is nothing to choose.
@@ -461,15 +433,15 @@ def game_filter(problems: Collection[Problem], chosen: str, address: Callable[[s
     if len(slugs) < 2 and not chosen:
         return None
     named = [("", say(N_("All games"))), *((each.slug, say(each.title)) for each in rules.ALL if each.slug in slugs)]
-    return nav(".toolbar.numbers", aria_label=say(N_("Game")))[
+    return h.nav(".toolbar.numbers", aria_label=say(N_("Game")))[
         (
-            a(".button", href=address(slug), aria_current="true" if slug == chosen else None)[title]
+            h.a(".button", href=address(slug), aria_current="true" if slug == chosen else None)[title]
             for slug, title in named
         )
     ]
 
 
-def front_page(title: str, content: Node, language: str, *extras: str) -> str:
+def front_page(title: str, content: h.Node, language: str, *extras: str) -> str:
     """Return a page about problems with nothing to answer; ``extras`` are its further style sheets and modules."""
     extras = ("front.css", "problems.css", *extras)
     return document(title, content, language, extras=extras, here=PROBLEMS, table=False)

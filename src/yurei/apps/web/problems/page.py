@@ -3,26 +3,7 @@
 from collections.abc import Collection, Sequence
 from urllib.parse import urlencode
 
-from htpy import (
-    Element,
-    Node,
-    a,
-    aside,
-    button,
-    details,
-    div,
-    h1,
-    h2,
-    input,
-    li,
-    nav,
-    ol,
-    p,
-    section,
-    span,
-    strong,
-    summary,
-)
+import htpy as h
 from markupsafe import Markup
 
 from yurei.apps.web.frame.html import copy_field
@@ -57,7 +38,7 @@ from yurei.rules.board import board_text
 PART = "problem"
 """HTML id of the part that changes with every answer."""
 BEFORE = N_("Before the first try.")
-LOOK = input(type="hidden", name="do", value="look")
+LOOK = h.input(type="hidden", name="do", value="look")
 WAIT = N_("One moment: this board is being worked out …")
 ENDINGS = {Status.SOLVED: N_("Solved."), Status.FAILED: N_("Not solved.")}
 PLACED = (
@@ -87,12 +68,12 @@ def problem_part(shown: Shown) -> str:
     """Return the part of the page that changes with every answer."""
     kind = "open" if shown.is_open else f"over {shown.status.value}"
     return str(
-        section(f"#{PART}", class_=kind, data_number=str(len(shown.attempt.answers)), data_wait=shown.say(WAIT))[
+        h.section(f"#{PART}", class_=kind, data_number=str(len(shown.attempt.answers)), data_wait=shown.say(WAIT))[
             _heading(shown),
             _voice(shown),
             None if shown.is_open else ending(shown),
             _play(shown),
-            aside[
+            h.aside[
                 result(shown) if not shown.is_open else _help(shown),
                 _transcript(shown),
             ],
@@ -100,38 +81,38 @@ def problem_part(shown: Shown) -> str:
     )
 
 
-def _heading(shown: Shown) -> Element:
+def _heading(shown: Shown) -> h.Element:
     """Draw the place of the problem in its series, its game with all rules, and its task."""
     say, problem, place = shown.say, shown.problem, shown.place
     settings, kind = problem.settings, kind_of(problem.kind)
     where = say(N_("Grade {grade}, series {series}: problem {number} of {of}")).format(
         grade=problem.grade, series=place.series, number=place.number, of=place.of
     )
-    return div(".task")[
-        p(".note")[
-            a(href=overview_address(shown.game))[say(N_("Problems"))],
+    return h.div(".task")[
+        h.p(".note")[
+            h.a(href=overview_address(shown.game))[say(N_("Problems"))],
             " / ",
-            a(href=shown.series_address)[shown.title, shown.game and f" · {say(settings.ruleset.title)}"],
+            h.a(href=shown.series_address)[shown.title, shown.game and f" · {say(settings.ruleset.title)}"],
         ],
-        h1[name_of(problem, say), " ", span(".note")[where]],
-        details("#rules", data_own="")[
-            summary[rules_text(settings, shown.language), " ", span(".link")[say(N_("The rules"))]],
-            div(".panel")[reversed([*rules_of_a_game(settings.ruleset, settings.referee, shown.language)])],
+        h.h1[name_of(problem, say), " ", h.span(".note")[where]],
+        h.details("#rules", data_own="")[
+            h.summary[rules_text(settings, shown.language), " ", h.span(".link")[say(N_("The rules"))]],
+            h.div(".panel")[reversed([*rules_of_a_game(settings.ruleset, settings.referee, shown.language)])],
         ],
-        p(".sentence")[kind.prompt(problem).said(say)],
-        p(".note.replies")[kind.replies(problem).said(say)],
+        h.p(".sentence")[kind.prompt(problem).said(say)],
+        h.p(".note.replies")[kind.replies(problem).said(say)],
     ]
 
 
 # Announcements.
 
 
-def _voice(shown: Shown) -> Element:
+def _voice(shown: Shown) -> h.Element:
     """Draw the referee with the newest announcements; screen readers announce what changes in it."""
-    return section(".voice")[FIGURE, p("#said", class_="said", role="status")[_newest(shown)]]
+    return h.section(".voice")[FIGURE, h.p("#said", class_="said", role="status")[_newest(shown)]]
 
 
-def _newest(shown: Shown) -> Element:
+def _newest(shown: Shown) -> h.Element:
     lines, say = shown.state.lines, shown.say
     told = [outcome(line.told) if line.told else "answered" for line in lines]
     said = [_line(shown, line) for line in _since_answer(shown)]
@@ -148,7 +129,7 @@ def _newest(shown: Shown) -> Element:
         said.append(say(ENDINGS[shown.status]))
     words = together(said, shown.language) or say(N_("The referee is ready."))
     number = len(lines) + len(shown.attempt.answers)
-    return span(
+    return h.span(
         "#told",
         data_told=str(number if shown.attempt.answers else 0),
         data_outcomes=" ".join(told[-3:]) or None,
@@ -179,29 +160,29 @@ def _since_answer(shown: Shown) -> list[Line]:
     return list(lines[first:])
 
 
-def _transcript(shown: Shown) -> Node:
+def _transcript(shown: Shown) -> h.Node:
     """Draw everything that was said, a line for each turn, from the first on; each shows the board as it was then."""
     say, told = shown.say, [number for number, turn in enumerate(shown.turns, 1) if turn[0].told]
     if not shown.turns:
         return None
     decides = told[-1] if shown.input is not Input.TRY else 0
 
-    def line(number: int, turn: list[Line]) -> Element:
+    def line(number: int, turn: list[Line]) -> h.Element:
         current, words = "step" if number == shown.turn_shown else None, _turn(shown, turn)
-        return li[
-            button(name="at", value=str(number), aria_current=current)[words] if shown.has_board_history else words,
+        return h.li[
+            h.button(name="at", value=str(number), aria_current=current)[words] if shown.has_board_history else words,
             number == decides
-            and [" ", strong(".decides")[say(N_("Without this announcement the answer would be another."))]],
+            and [" ", h.strong(".decides")[say(N_("Without this announcement the answer would be another."))]],
         ]
 
-    story = ol("#heard", class_="story")[(line(number, turn) for number, turn in enumerate(shown.turns, 1))]
-    return section(".transcript")[
-        h2[say(N_("Referee’s announcements"))],
+    story = h.ol("#heard", class_="story")[(line(number, turn) for number, turn in enumerate(shown.turns, 1))]
+    return h.section(".transcript")[
+        h.h2[say(N_("Referee’s announcements"))],
         post(shown, LOOK, story, kind="lines") if shown.has_board_history else story,
     ]
 
 
-def _stepping(shown: Shown) -> Node:
+def _stepping(shown: Shown) -> h.Node:
     """Draw the buttons that step through the turns; nothing where no board follows them."""
     if not shown.has_board_history:
         return None
@@ -210,9 +191,9 @@ def _stepping(shown: Shown) -> Node:
     return post(
         shown,
         LOOK,
-        button("#look-back", name="at", value=str(at - 1), disabled=at == 0)[say(N_("Back"))],
-        button("#look-on", name="at", value=str(at + 1), disabled=at == last)[say(N_("Forward"))],
-        button("#look-now", name="at", disabled=at == last)[say(N_("Now"))],
+        h.button("#look-back", name="at", value=str(at - 1), disabled=at == 0)[say(N_("Back"))],
+        h.button("#look-on", name="at", value=str(at + 1), disabled=at == last)[say(N_("Forward"))],
+        h.button("#look-now", name="at", disabled=at == last)[say(N_("Now"))],
         kind="stepping",
     )
 
@@ -220,26 +201,26 @@ def _stepping(shown: Shown) -> Node:
 # Answers.
 
 
-def _play(shown: Shown) -> Element:
+def _play(shown: Shown) -> h.Element:
     """Draw the board: to answer on, of the end, or as it was after some turns, with buttons that step through them."""
     if shown.turn_shown is None or (shown.is_open and shown.input is Input.CHOICE):
         return _question(shown) if shown.is_open else result_board(shown)
-    return section(".play")[earlier_board(shown), div(".answering")[_stepping(shown)]]
+    return h.section(".play")[earlier_board(shown), h.div(".answering")[_stepping(shown)]]
 
 
-def _question(shown: Shown) -> Element:
+def _question(shown: Shown) -> h.Element:
     """Draw the board and the tools of an open problem."""
     say, asked = shown.say, shown.input
     boards = [choices(shown)] if asked is Input.CHOICE else [question_board(shown), _tools(shown)]
     do = {Input.CHOICE: "choose", Input.POINTS: "mark"}.get(asked)
-    return section(".play")[
+    return h.section(".play")[
         asked is Input.CHOICE and shown.state.board is not None and question_board(shown),
-        post(shown, do and input(type="hidden", name="do", value=do), boards, id="play"),
-        div(".answering")[
+        post(shown, do and h.input(type="hidden", name="do", value=do), boards, id="play"),
+        h.div(".answering")[
             _stepping(shown),
             asked in (Input.POINTS, Input.BOARD)
-            and post(shown, button(".primary", name="do", value="answer")[say(N_("Answer"))]),
-            asked is Input.TRY and _passes(shown) and post(shown, button(name="do", value="pass")[say(N_("Pass"))]),
+            and post(shown, h.button(".primary", name="do", value="answer")[say(N_("Answer"))]),
+            asked is Input.TRY and _passes(shown) and post(shown, h.button(name="do", value="pass")[say(N_("Pass"))]),
         ],
     ]
 
@@ -249,7 +230,7 @@ def _passes(shown: Shown) -> bool:
     return (passing.black if colour.word == "black" else passing.white) > 0
 
 
-def _tools(shown: Shown) -> Node:
+def _tools(shown: Shown) -> h.Node:
     """Draw the tools to choose from."""
     if shown.input is Input.POINTS:
         return None
@@ -260,62 +241,62 @@ def _tools(shown: Shown) -> Node:
     return tool_group(tools, shown.problem.to_move, shown.say, shown.tool or tools[0].do)
 
 
-def _help(shown: Shown) -> Element:
+def _help(shown: Shown) -> h.Element:
     """Draw the ways on for a solver who is stuck."""
     say, attempt = shown.say, shown.attempt
-    return div(".toolbar.helps")[
+    return h.div(".toolbar.helps")[
         len(shown.hints) < MOST_HINTS
-        and post(shown, button(name="do", value="hint")[say(N_("Another hint") if shown.hints else N_("Hint"))]),
-        post(shown, button(name="do", value="give-up")[say(N_("Show the solution"))]),
-        bool(attempt.answers or attempt.draft) and a(".button", href=shown.address)[say(N_("Start again"))],
+        and post(shown, h.button(name="do", value="hint")[say(N_("Another hint") if shown.hints else N_("Hint"))]),
+        post(shown, h.button(name="do", value="give-up")[say(N_("Show the solution"))]),
+        bool(attempt.answers or attempt.draft) and h.a(".button", href=shown.address)[say(N_("Start again"))],
     ]
 
 
-def result_board(shown: Shown) -> Element:
+def result_board(shown: Shown) -> h.Element:
     """Draw the board of an ended problem, on which the solver may try other moves."""
     say = shown.say
     moment = moment_of(shown.problem, shown.state, shown.solution, shown.attempt, shown.language)
-    return section(".play")[
+    return h.section(".play")[
         shown.input is Input.CHOICE and choices(shown),
         post(shown, ended_board(shown, moment), try_tools(shown, moment.to_move), id="play"),
-        p("#tried", class_="note", role="status")[
+        h.p("#tried", class_="note", role="status")[
             moment.said or say(N_("Try other moves on the board: nobody answers them."))
         ],
         post(
             shown,
-            bool(shown.attempt.tried) and button(name="do", value="back")[say(N_("One step back"))],
+            bool(shown.attempt.tried) and h.button(name="do", value="back")[say(N_("One step back"))],
             kind="toolbar answering",
         ),
     ]
 
 
-def result(shown: Shown) -> list[Element]:
+def result(shown: Shown) -> list[h.Element]:
     """Draw the result beside the board."""
     return [_solution(shown), _share(shown)]
 
 
-def ending(shown: Shown) -> Element:
+def ending(shown: Shown) -> h.Element:
     """Draw what the end means, and the ways on."""
     say, state, place = shown.say, shown.state, shown.place
     solved = shown.status is Status.SOLVED
     note = "" if state.note is None else state.note.said(say)
     boards = "" if state.boards is None else say(N_("Boards that fit: {boards}")).format(boards=state.boards)
     following = place.following and address_of(place.following, shown.game)
-    return section(".ending.panel")[
-        h2[say(N_("Solved.") if solved else N_("Not solved."))],
-        note and p[note],
+    return h.section(".ending.panel")[
+        h.h2[say(N_("Solved.") if solved else N_("Not solved."))],
+        note and h.p[note],
         not solved and _answer(shown),
-        boards != note and p[boards],
+        boards != note and h.p[boards],
         bool(state.marked.get("certain"))
-        and p(".note")[say(N_("Marked with a square: points that are the same on every board that fits."))],
-        not solved and p(".note")[say(N_("This problem comes back tomorrow, and again after 3, 7 and 21 days."))],
-        div(".toolbar")[
-            following and a(".button.primary", href=following)[say(N_("Next problem"))],
+        and h.p(".note")[say(N_("Marked with a square: points that are the same on every board that fits."))],
+        not solved and h.p(".note")[say(N_("This problem comes back tomorrow, and again after 3, 7 and 21 days."))],
+        h.div(".toolbar")[
+            following and h.a(".button.primary", href=following)[say(N_("Next problem"))],
             not following
-            and a(".button.primary", href=shown.series_address)[say(N_("End of the series: see your results"))],
-            a(".button", href=shown.address)[say(N_("Solve it again"))],
-            shown.due and a(".button", href=address_of(shown.due))[say(N_("Next that comes back"))],
-            a(".button", href=overview_address(shown.game))[say(N_("All problems"))],
+            and h.a(".button.primary", href=shown.series_address)[say(N_("End of the series: see your results"))],
+            h.a(".button", href=shown.address)[say(N_("Solve it again"))],
+            shown.due and h.a(".button", href=address_of(shown.due))[say(N_("Next that comes back"))],
+            h.a(".button", href=overview_address(shown.game))[say(N_("All problems"))],
         ],
     ]
 
@@ -323,23 +304,23 @@ def ending(shown: Shown) -> Element:
 # The solution.
 
 
-def _solution(shown: Shown) -> Element:
+def _solution(shown: Shown) -> h.Element:
     """Draw the solution: where it is walked through, what may follow, and the whole line if it has no branches."""
     say, place, branches = shown.say, numbers(shown.attempt.walk), _following(shown)
-    return section(".solution.panel")[
-        h2[say(N_("Solution"))],
+    return h.section(".solution.panel")[
+        h.h2[say(N_("Solution"))],
         shown.status is Status.SOLVED and _answer(shown),
         bool(shown.solution)
         and post(
             shown,
-            input(type="hidden", name="do", value="walk"),
-            nav(".steps", aria_label=say(N_("Step through the solution")))[
+            h.input(type="hidden", name="do", value="walk"),
+            h.nav(".steps", aria_label=say(N_("Step through the solution")))[
                 _step("walk-start", [], say(N_("Start")), enabled=True),
                 _step("walk-back", place[:-1], say(N_("Back")), enabled=bool(place)),
                 _step("walk-on", [*place, 0], say(N_("Forward")), enabled=len(branches) == 1),
             ],
             len(branches) > 1
-            and [p[say(N_("What the referee may say, and how it goes on:"))], _choices(shown, place, branches)],
+            and [h.p[say(N_("What the referee may say, and how it goes on:"))], _choices(shown, place, branches)],
             _whole_line(shown, only_line(shown.solution)),
             kind="walking",
         ),
@@ -347,11 +328,11 @@ def _solution(shown: Shown) -> Element:
     ]
 
 
-def _answer(shown: Shown) -> Node:
+def _answer(shown: Shown) -> h.Node:
     """Draw the right answer: a board as a picture, all else in words."""
     if shown.input is Input.BOARD:
-        return div(".small")[answer_board(shown.problem, "answer", shown.say)]
-    return p[shown.say(N_("Right answer: {answer}")).format(answer=", ".join(shown.problem.answer))]
+        return h.div(".small")[answer_board(shown.problem, "answer", shown.say)]
+    return h.p[shown.say(N_("Right answer: {answer}")).format(answer=", ".join(shown.problem.answer))]
 
 
 def _following(shown: Shown) -> Sequence[Step]:
@@ -364,14 +345,14 @@ def _walk(place: Sequence[int]) -> str:
     return ".".join(map(str, place)) or START
 
 
-def _step(name: str, place: Sequence[int], words: str, *, enabled: bool) -> Element:
-    return button(id=name, name="at", value=_walk(place), disabled=not enabled)[words]
+def _step(name: str, place: Sequence[int], words: str, *, enabled: bool) -> h.Element:
+    return h.button(id=name, name="at", value=_walk(place), disabled=not enabled)[words]
 
 
-def _choices(shown: Shown, place: Sequence[int], branches: Sequence[Step]) -> Element:
-    return ol(".branches")[
+def _choices(shown: Shown, place: Sequence[int], branches: Sequence[Step]) -> h.Element:
+    return h.ol(".branches")[
         (
-            li[button(name="at", value=_walk([*place, number]))[_words(shown, step)]]
+            h.li[h.button(name="at", value=_walk([*place, number]))[_words(shown, step)]]
             for number, step in enumerate(branches)
         )
     ]
@@ -383,15 +364,15 @@ def _words(shown: Shown, step: Step) -> str:
     return step_text(step, shown.problem.settings, shown.language)
 
 
-def _whole_line(shown: Shown, steps: Sequence[Step]) -> Node:
+def _whole_line(shown: Shown, steps: Sequence[Step]) -> h.Node:
     """Draw all steps of a solution without branches; the one that is shown is marked."""
     if not steps:
         return None
     walks = [_walk([0] * number) for number in range(1, len(steps) + 1)]
-    return ol(".branches.whole")[
+    return h.ol(".branches.whole")[
         (
-            li[
-                button(name="at", value=walk, aria_current="step" if walk == shown.attempt.walk else None)[
+            h.li[
+                h.button(name="at", value=walk, aria_current="step" if walk == shown.attempt.walk else None)[
                     _words(shown, step)
                 ]
             ]
@@ -400,27 +381,27 @@ def _whole_line(shown: Shown, steps: Sequence[Step]) -> Node:
     ]
 
 
-def _analysis(shown: Shown) -> Node:
+def _analysis(shown: Shown) -> h.Node:
     """Draw the link to the analysis board, if that knows every position of the problem's board."""
     settings = shown.problem.settings
     if settings.ruleset != RULESET or settings.referee.hides or settings.size.points > SOLVED:
         return None
     moment = moment_of(shown.problem, shown.state, shown.solution, shown.attempt, shown.language)
     fields = {"board": board_text(moment.cells, settings.size), "to_move": moment.to_move.word}
-    return p[a(href=f"{PATH}?{urlencode(fields)}")[shown.say(N_("Analyse this position"))]]
+    return h.p[h.a(href=f"{PATH}?{urlencode(fields)}")[shown.say(N_("Analyse this position"))]]
 
 
 # Sharing.
 
 
-def _share(shown: Shown) -> Element:
+def _share(shown: Shown) -> h.Element:
     """Draw the result as a text that gives nothing away."""
     say, words = shown.say, _share_text(shown)
-    return section(".share.panel")[
-        h2[say(N_("Share your result"))],
-        div(".links")[copy_field(say(N_("Result without the solution")), words, say)],
-        button("#share", type="button", data_shares=words)[say(N_("Share …"))],
-        a(href=shown.address)[say(N_("Link to this problem"))],
+    return h.section(".share.panel")[
+        h.h2[say(N_("Share your result"))],
+        h.div(".links")[copy_field(say(N_("Result without the solution")), words, say)],
+        h.button("#share", type="button", data_shares=words)[say(N_("Share …"))],
+        h.a(href=shown.address)[say(N_("Link to this problem"))],
     ]
 
 

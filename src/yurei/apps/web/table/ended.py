@@ -6,36 +6,7 @@ Dead stones are marked, proposed and agreed on, and played out if the players di
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from htpy import (
-    Element,
-    Node,
-    a,
-    aside,
-    button,
-    caption,
-    details,
-    div,
-    figcaption,
-    figure,
-    form,
-    h2,
-    input,
-    label,
-    li,
-    ol,
-    p,
-    q,
-    section,
-    span,
-    summary,
-    table,
-    tbody,
-    td,
-    th,
-    thead,
-    tr,
-    ul,
-)
+import htpy as h
 from markupsafe import Markup
 
 from yurei.apps.web.frame.board import Picture, drawn, pictured
@@ -65,7 +36,7 @@ OF_A_SEAT = {
 """Downloads of each seat, by address."""
 
 
-def ended(page: Page, part: Sections) -> Node:
+def ended(page: Page, part: Sections) -> h.Node:
     """Draw the reveal, the count, and further links."""
     if page.game.count.playing_out:
         return played_out(page, part)
@@ -74,9 +45,9 @@ def ended(page: Page, part: Sections) -> Node:
         _said(page, part),
         _further(page, part),
         _reference(page, part),
-        aside[
+        h.aside[
             part.add("count", settling(page)),
-            section[_share(page), _downloads(page)],
+            h.section[_share(page), _downloads(page)],
             part.add("explained", explained(game, say, page.language)),
             talk(page, part),
             part.add("transcript", heard(page, with_all_points(game, page.listens_as))),
@@ -96,11 +67,11 @@ def _said(page: Page, part: Sections) -> Markup:
     notices = _guessed(page), None if page.chair == WINDOW else to_evening(page)
     own, winner, headline = game.colours_of(page.chair), game.result.winner, None
     if len(own) == 1 and winner is not None:
-        headline = p("#outcome")[page.say(N_("You won") if winner in own else N_("You lost"))]
+        headline = h.p("#outcome")[page.say(N_("You won") if winner in own else N_("You lost"))]
     return spoken(part, newest(said, number, kind), line, notices, kind="result", headline=headline)
 
 
-def _guessed(page: Page) -> Node:
+def _guessed(page: Page) -> h.Node:
     """Draw how many hidden stones of the other side the reader had marked in pencil; nothing without such a mark."""
     game, own = page.game, page.game.colours_of(page.chair)
     if len(own) != 1 or not game.settings.referee.hides:
@@ -116,22 +87,22 @@ def _guessed(page: Page) -> Node:
         if colour_of(cell) is enemy and colour_of(known[point]) is not enemy
     }
     words = translation(page.language).ngettext(*GUESSED, len(hidden))
-    return p("#guessed")[words.format(right=len(hidden & marked), count=len(hidden))]
+    return h.p("#guessed")[words.format(right=len(hidden & marked), count=len(hidden))]
 
 
-def _further(page: Page, part: Sections) -> Element:
+def _further(page: Page, part: Sections) -> h.Element:
     """Draw what one can do next: another game, the replay, the analysis."""
     game, say = page.game, page.say
     replay = f"{page.address}/replay?at={len(game.judged)}"
-    return section(".after")[
+    return h.section(".after")[
         part.add("next", next_game_part(page) if page.chair != WINDOW else None),
-        a(".button", href=replay)[say(N_("Replay"))],
-        game.final and a(".button", href=f"{replay}#review")[say(N_("Analysis"))],
-        a(".button", href="/")[say(N_("A new game"))],
+        h.a(".button", href=replay)[say(N_("Replay"))],
+        game.final and h.a(".button", href=f"{replay}#review")[say(N_("Analysis"))],
+        h.a(".button", href="/")[say(N_("A new game"))],
     ]
 
 
-def _reference(page: Page, part: Sections) -> Element:
+def _reference(page: Page, part: Sections) -> h.Element:
     """Draw the revealed board, on which the players mark dead stones while they count."""
     game, say, known = page.game, page.say, _knew(page)
     marking = game.counting and bool(game.seats_of(page.chair))
@@ -151,28 +122,28 @@ def _reference(page: Page, part: Sections) -> Element:
     )
     board = part.board(drawn(picture, say))
     has_rings = known is not None and game.seats_of(page.chair) and known != game.reference
-    return section(".reference")[
-        h2[title],
-        form("#play", method="post", action=page.address, data_live="")[
-            input(type="hidden", name="do", value="dead"), REQUEST_FIELD, board
+    return h.section(".reference")[
+        h.h2[title],
+        h.form("#play", method="post", action=page.address, data_live="")[
+            h.input(type="hidden", name="do", value="dead"), REQUEST_FIELD, board
         ]
         if marking
         else board,
-        p(".note")[say(N_("Rings mark the stones that you had not seen."))] if has_rings else None,
+        h.p(".note")[say(N_("Rings mark the stones that you had not seen."))] if has_rings else None,
         _boards(page),
     ]
 
 
-def _boards(page: Page) -> Node:
+def _boards(page: Page) -> h.Node:
     """Draw each player's final view, once the game is final: the other half of the reveal."""
     game, say = page.game, page.say
     if not game.final or not game.settings.referee.hides:
         return None
     views = {seat.board: game.view(seat.name) for seat in reversed(game.settings.seating.seats)}
     named = [(view, say(N_("Board of {seat}")).format(seat=seat_word(view.seat.name, say))) for view in views.values()]
-    return div(".believed", role="group", aria_label=say(N_("What each player saw")))[
+    return h.div(".believed", role="group", aria_label=say(N_("What each player saw")))[
         (
-            figure[pictured(Picture(game.settings.size, view.board, view.seat.name, name)), figcaption[name]]
+            h.figure[pictured(Picture(game.settings.size, view.board, view.seat.name, name)), h.figcaption[name]]
             for view, name in reversed(named)
         )
     ]
@@ -196,17 +167,17 @@ def _score_line(page: Page) -> str:
     )
 
 
-def _share(page: Page) -> Element:
+def _share(page: Page) -> h.Element:
     """Draw the public link to the game, which opens no chair."""
     say = page.say
     address = f"{page.base}/g/{page.game.stored.id}/{WINDOW}"
-    return div(".share")[
-        label[say(N_("Public link, view only:")), input(value=address, readonly=True)],
+    return h.div(".share")[
+        h.label[say(N_("Public link, view only:")), h.input(value=address, readonly=True)],
         link_buttons(address, say),
     ]
 
 
-def _downloads(page: Page) -> Element:
+def _downloads(page: Page) -> h.Element:
     say, game = page.say, page.game
     views = [
         (address.format(seat=seat.name), say(words).format(seat=seat_word(seat.name, say)))
@@ -222,11 +193,11 @@ def _downloads(page: Page) -> Element:
     ]
     if game.count.playout is not None:
         files.append(("playout", say(N_("The record of the play-out"))))
-    links = [li[a(href=f"{page.address}/{name}")[words]] for name, words in files]
-    return details("#downloads", class_="downloads", data_own="")[
-        summary[say(N_("Download"))],
-        ul[links[:2]],
-        details("#formats", data_own="")[summary[say(N_("More formats"))], ul[links[2:]]],
+    links = [h.li[h.a(href=f"{page.address}/{name}")[words]] for name, words in files]
+    return h.details("#downloads", class_="downloads", data_own="")[
+        h.summary[say(N_("Download"))],
+        h.ul[links[:2]],
+        h.details("#formats", data_own="")[h.summary[say(N_("More formats"))], h.ul[links[2:]]],
     ]
 
 
@@ -236,7 +207,7 @@ MARKED_IN_TIME = N_(
 PLAYED_OUT_IN_TIME = N_("Each turn has {time}. If the time runs out, that side gives in.")
 
 
-def settling(page: Page) -> Node:
+def settling(page: Page) -> h.Node:
     """Draw the question to agree on, or its outcome."""
     if page.game.counting:
         return _marking(page)
@@ -244,21 +215,21 @@ def settling(page: Page) -> Node:
     colours = ", ".join(say(COLOURS[colour]) for colour in late)
     words = say(N_("Not answered in time: {colours}. So the count stands.")).format(colours=colours)
     return [
-        late and p("#late", class_="note")[words],
+        late and h.p("#late", class_="note")[words],
         _found_out(page) if page.game.count.playout is not None else None,
     ]
 
 
-def _time_to_answer(page: Page, words: str) -> Node:
+def _time_to_answer(page: Page, words: str) -> h.Node:
     """Draw the note that says how long a side has to answer the count."""
     control = page.game.clocks.control
     if control is None:
         return None
     time = said(int(control.count_time.total_seconds())).said(page.say)
-    return p("#time-to-answer", class_="note")[page.say(words).format(time=time)]
+    return h.p("#time-to-answer", class_="note")[page.say(words).format(time=time)]
 
 
-def _marking(page: Page) -> Element:
+def _marking(page: Page) -> h.Element:
     say, count, result, settings = page.say, page.game.count, page.game.result, page.game.settings
     assert result is not None
     own = page.game.colours_of(page.chair)
@@ -266,15 +237,15 @@ def _marking(page: Page) -> Element:
     preview = say(N_("If this is right: {result}") if len(own) > 1 else N_("If both agree: {result}"))
     agreed = [say(COLOURS[colour]) for colour in (BLACK, WHITE) if colour in count.settled]
     words = N_("No? Tap the stones on the board that are dead: they are crossed out, and counted as captured.")
-    return section(".settling.panel")[
-        h2[say(N_("Is this right?"))],
-        p("#preview")[preview.format(result=speak_result(result, page.language, settings.ruleset))],
+    return h.section(".settling.panel")[
+        h.h2[say(N_("Is this right?"))],
+        h.p("#preview")[preview.format(result=speak_result(result, page.language, settings.ruleset))],
         # Always there: when the opponent agrees, no button moves from under the pointer.
-        p("#agreed")[agreed and say(N_("Agreed: {colours}.")).format(colours=", ".join(agreed))],
+        h.p("#agreed")[agreed and say(N_("Agreed: {colours}.")).format(colours=", ".join(agreed))],
         _time_to_answer(page, MARKED_IN_TIME),
         _agreeing(page) if own - count.settled else None,
-        p[say(words if own else N_("The players mark dead stones and agree on the score."))],
-        count.dead and p("#marked")[say(N_("Marked dead: {points}.")).format(points=names(page, count.dead))],
+        h.p[say(words if own else N_("The players mark dead stones and agree on the score."))],
+        count.dead and h.p("#marked")[say(N_("Marked dead: {points}.")).format(points=names(page, count.dead))],
         _disputing(page, own) if own and any(page.game.reference) else None,
         own and resign_menu(page, () if settings.seating.hands == "each" else page.game.seats_of(page.chair)[:2]),
         claim(page),
@@ -297,17 +268,17 @@ def awaited(page: Page) -> Markup:
     return whose_turn(page, say(words).format(colours=colours), own=False)
 
 
-def _agreeing(page: Page) -> Element:
+def _agreeing(page: Page) -> h.Element:
     """Draw the button that agrees. It contains the marks agreed to, as the opponent may mark stones meanwhile."""
     marked = " ".join(page.game.settings.size.names(page.game.count.dead))
-    return form(".right", method="post", action=page.address, data_live="")[
-        marked and input(type="hidden", name="at", value=marked),
+    return h.form(".right", method="post", action=page.address, data_live="")[
+        marked and h.input(type="hidden", name="at", value=marked),
         REQUEST_FIELD,
-        button(".primary", name="do", value="settle")[page.say(N_("Yes, this is right"))],
+        h.button(".primary", name="do", value="settle")[page.say(N_("Yes, this is right"))],
     ]
 
 
-def _proposal(page: Page, own: bool) -> Node:
+def _proposal(page: Page, own: bool) -> h.Node:
     say, count = page.say, page.game.count
     if not count.proposed:
         return None
@@ -316,19 +287,19 @@ def _proposal(page: Page, own: bool) -> Node:
             "A suggestion, which you need not follow: when the game is played on at random, these stones mostly die: {points}."
         )
     )
-    return div("#proposed", class_="proposed")[
-        p[words.format(points=names(page, count.proposed))],
+    return h.div("#proposed", class_="proposed")[
+        h.p[words.format(points=names(page, count.proposed))],
         act(page, "dead-proposed", say(N_("Mark these"))) if own and not count.proposed <= count.dead else None,
     ]
 
 
-def _disputing(page: Page, own: set[Colour]) -> Element:
+def _disputing(page: Page, own: set[Colour]) -> h.Element:
     """Draw the button to disagree, with an explanation; without marked stones all stones are in dispute."""
     say, marked = page.say, bool(page.game.count.dead)
     first = say(COLOURS[(BLACK if len(own) > 1 else min(own)).opponent])
-    return details("#dispute", class_="dispute", data_own="")[
-        summary[say(N_("We do not agree"))],
-        p[say(MARKED_PLAYED_OUT if marked else ALL_PLAYED_OUT).format(first=first)],
+    return h.details("#dispute", class_="dispute", data_own="")[
+        h.summary[say(N_("We do not agree"))],
+        h.p[say(MARKED_PLAYED_OUT if marked else ALL_PLAYED_OUT).format(first=first)],
         act(page, "dispute", say(N_("Play it out") if marked else N_("Play on"))),
     ]
 
@@ -350,16 +321,16 @@ def names(page: Page, points: frozenset[int]) -> str:
     return ", ".join(page.game.settings.size.names(points))
 
 
-def _found_out(page: Page) -> Element:
+def _found_out(page: Page) -> h.Element:
     say, count = page.say, page.game.count
     assert count.playout is not None
     alive, loser = count.playout.disputed - count.dead, count.playout.given_in
     dead_words, alive_words = PLAYED_OUT if loser is None else GIVEN_IN
     if count.playout.whole:
         alive_words = N_("All other stones are alive.") if count.dead else N_("All stones are alive.")
-    return section(".settling.panel")[
-        h2[say(N_("Dead stones"))],
-        p("#found")[
+    return h.section(".settling.panel")[
+        h.h2[say(N_("Dead stones"))],
+        h.p("#found")[
             loser and [say(N_("{colour} has given in.")).format(colour=say(COLOURS[loser])), " "],
             count.dead and say(dead_words).format(points=names(page, count.dead)),
             " ",
@@ -378,7 +349,7 @@ def told_of(page: Page) -> int:
     return len(heard) + 1 + (len(count.playout.heard) if count.playout else 0) + count.agreed
 
 
-def played_out(page: Page, part: Sections) -> Node:
+def played_out(page: Page, part: Sections) -> h.Node:
     """Draw the open play-out of a dispute: the board, the side to move, and the stones in dispute."""
     say, playout = page.say, page.game.count.running()
     assert playout.to_move is not None
@@ -405,13 +376,13 @@ def played_out(page: Page, part: Sections) -> Node:
             newest(said, told_of(page), outcome(latest) if latest else None),
             whose_turn(page, turn, own=playout.to_move in own),
         ),
-        section(".reference")[
-            h2[say(N_("Playing out the dispute"))],
-            form("#play", method="post", action=page.address, data_live="")[board, _tools(page), REQUEST_FIELD]
+        h.section(".reference")[
+            h.h2[say(N_("Playing out the dispute"))],
+            h.form("#play", method="post", action=page.address, data_live="")[board, _tools(page), REQUEST_FIELD]
             if own
             else board,
         ],
-        aside[
+        h.aside[
             part.add("count", _about(page, playout, own)),
             talk(page, part),
             part.add("transcript", _said_so_far(page, playout) if playout.entries else None),
@@ -419,35 +390,35 @@ def played_out(page: Page, part: Sections) -> Node:
     ]
 
 
-def _tools(page: Page) -> Node:
+def _tools(page: Page) -> h.Node:
     """Draw the tools for clicks on the board: a choice only in games with ghosts."""
     say = page.say
     if not page.game.settings.ruleset.ghosts:
-        return input(type="hidden", name="do", value="stone")
+        return h.input(type="hidden", name="do", value="stone")
     tools = [("stone", say(N_("Try a stone")), "1"), ("ghost", say(N_("Try a ghost")), "2")]
-    return div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
+    return h.div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
         (
-            label(class_=f"tool {value}")[
-                input(type="radio", name="do", value=value, checked=value == "stone", data_key=key), span[words]
+            h.label(class_=f"tool {value}")[
+                h.input(type="radio", name="do", value=value, checked=value == "stone", data_key=key), h.span[words]
             ]
             for value, words, key in tools
         )
     ]
 
 
-def _about(page: Page, playout: Playout, own: tuple[str, ...]) -> Element:
+def _about(page: Page, playout: Playout, own: tuple[str, ...]) -> h.Element:
     say = page.say
     captured, asked = playout.dead, playout.settings.first.opponent
-    return section(".settling.panel")[
-        h2[say(N_("The stones in dispute"))],
-        p("#disagrees")[say(DISAGREES).format(colour=say(COLOURS[asked]), first=say(COLOURS[asked.opponent]))],
-        p("#disputed")[
+    return h.section(".settling.panel")[
+        h.h2[say(N_("The stones in dispute"))],
+        h.p("#disagrees")[say(DISAGREES).format(colour=say(COLOURS[asked]), first=say(COLOURS[asked.opponent]))],
+        h.p("#disputed")[
             say(N_("All stones are in dispute."))
             if playout.whole
             else say(N_("In dispute: {points}.")).format(points=names(page, playout.disputed))
         ],
-        captured and p("#captured")[say(N_("Captured so far: {points}.")).format(points=names(page, captured))],
-        p(".note")[
+        captured and h.p("#captured")[say(N_("Captured so far: {points}.")).format(points=names(page, captured))],
+        h.p(".note")[
             say(
                 N_(
                     "Those that are captured are dead; those that stand after two passes live. Nothing else that is played here counts."
@@ -457,7 +428,7 @@ def _about(page: Page, playout: Playout, own: tuple[str, ...]) -> Element:
         _time_to_answer(page, PLAYED_OUT_IN_TIME),
         claim(page),
         own
-        and div(".actions")[
+        and h.div(".actions")[
             playout.to_move in own and act(page, "pass", say(N_("Pass"))),
             # Conceding gives up all disputed stones of one's colour: here every stone one has.
             None if playout.whole else concede_menu(page),
@@ -468,15 +439,15 @@ def _about(page: Page, playout: Playout, own: tuple[str, ...]) -> Element:
 DISAGREES = N_("{colour} does not agree with the count. {first} moves first.")
 
 
-def _said_so_far(page: Page, playout: Playout) -> Element:
+def _said_so_far(page: Page, playout: Playout) -> h.Element:
     size = page.game.settings.size
     lines = [
         f"{try_word(entry.attempt, size, page.say)}: {_sentence(page, playout, told)}"
         for entry, told in zip(playout.entries, playout.heard, strict=True)
     ]
-    return section(".transcript")[
-        h2[page.say(N_("Referee’s announcements"))],
-        ol("#heard", class_="heard", reversed=True)[(li[q[line]] for line in reversed(lines))],
+    return h.section(".transcript")[
+        h.h2[page.say(N_("Referee’s announcements"))],
+        h.ol("#heard", class_="heard", reversed=True)[(h.li[h.q[line]] for line in reversed(lines))],
     ]
 
 
@@ -540,43 +511,43 @@ def rows(game: Game, count: Counted) -> Iterator[tuple[str, float, float]]:
     yield N_("Komi"), 0, settings.komi or 0
 
 
-def explained(game: Game, say: Gettext, language: str) -> Node:
+def explained(game: Game, say: Gettext, language: str) -> h.Node:
     """Draw the count as a table, and every region with its reason; nothing if nothing is counted."""
     count = counted(game)
     if count is None:
         return None
     lines = list(rows(game, count))
     black, white = sum(line[1] for line in lines), sum(line[2] for line in lines)
-    return details(".explained", open=True)[
-        summary[say(N_("Score details"))],
-        table[
-            caption[say(N_("Score"))],
-            thead[tr[td, th(scope="col")[say(N_("Black"))], th(scope="col")[say(N_("White"))]]],
-            tbody[
+    return h.details(".explained", open=True)[
+        h.summary[say(N_("Score details"))],
+        h.table[
+            h.caption[say(N_("Score"))],
+            h.thead[h.tr[h.td, h.th(scope="col")[say(N_("Black"))], h.th(scope="col")[say(N_("White"))]]],
+            h.tbody[
                 (_row(say(words), one, other, language) for words, one, other in lines),
                 _row(say(N_("Total")), black, white, language),
             ],
         ],
-        ul(".regions")[_reasons(game, count, say)],
-        bool(count.owners) and p(".note")[say(N_("Small squares on the board show who owns the empty points."))],
+        h.ul(".regions")[_reasons(game, count, say)],
+        bool(count.owners) and h.p(".note")[say(N_("Small squares on the board show who owns the empty points."))],
     ]
 
 
-def _row(words: str, black: float, white: float, language: str) -> Element:
-    return tr[th(scope="row")[words], td[number_text(black, language)], td[number_text(white, language)]]
+def _row(words: str, black: float, white: float, language: str) -> h.Element:
+    return h.tr[h.th(scope="row")[words], h.td[number_text(black, language)], h.td[number_text(white, language)]]
 
 
-def _reasons(game: Game, count: Counted, say: Gettext) -> Iterator[Node]:
+def _reasons(game: Game, count: Counted, say: Gettext) -> Iterator[h.Node]:
     """Yield the groups of points: owner, reason, number, and their names, folded."""
     dead = "dead", "", N_("Dead, removed before scoring: {count}"), game.count.dead
     groups = [dead, *((*AREAS[each], points) for each, points in count.areas.items())]
     for name, kind, words, points in groups:
         if points:
-            yield li[
-                details(id=f"region-{name}", data_own="")[
-                    summary[kind and span(class_=f"owner {kind}"), say(words).format(count=len(points))],
-                    p[", ".join(game.settings.size.names(points))],
+            yield h.li[
+                h.details(id=f"region-{name}", data_own="")[
+                    h.summary[kind and h.span(class_=f"owner {kind}"), say(words).format(count=len(points))],
+                    h.p[", ".join(game.settings.size.names(points))],
                 ]
             ]
     if game.settings.ruleset.scoring is Scoring.AREA and any(cell != EMPTY for cell in count.cells):
-        yield li[say(N_("Every stone that stands is a point for its colour."))]
+        yield h.li[say(N_("Every stone that stands is a point for its colour."))]

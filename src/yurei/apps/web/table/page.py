@@ -6,7 +6,7 @@ screen, the audience's page, and the referee's, once allowed to see the board.
 
 from collections.abc import Iterable
 
-from htpy import Element, Node, a, aside, button, details, div, form, h1, h2, input, li, ol, p, section, span, summary
+import htpy as h
 from markupsafe import Markup
 
 from yurei.apps.web.frame.board import Picture, drawn
@@ -101,8 +101,8 @@ def draw(page: Page, *, clocks: bool = False) -> Drawing:
 
 
 @kept
-def _table(kind: str, address: str) -> Element:
-    return div("#table", class_=kind, data_live=f"{address}/live", data_page=address)
+def _table(kind: str, address: str) -> h.Element:
+    return h.div("#table", class_=kind, data_live=f"{address}/live", data_page=address)
 
 
 def game_page(page: Page) -> str:
@@ -110,13 +110,13 @@ def game_page(page: Page) -> str:
     say, settings, control = page.say, page.game.settings, page.game.clocks.control
     heading = f"{say(settings.ruleset.title)}, {seat_word(page.chair, say)}"
     komi = None if settings.komi is None else number_text(settings.komi, page.language)
-    about = details(".menu.about")[
-        summary[
+    about = h.details(".menu.about")[
+        h.summary[
             _title(page),
             komi and " · " + say(N_("komi {komi}")).format(komi=komi),
             None if control is None else f" · {control.words.said(say)}",
         ],
-        div(".panel")[rules_of_a_game(settings.ruleset, settings.referee, page.language)],
+        h.div(".panel")[rules_of_a_game(settings.ruleset, settings.referee, page.language)],
     ]
     extras = ["told.js", "after.css", "count.css", *_clock_files(page)]
     table = Markup(with_request_ids(fragment(page), page.request))
@@ -127,15 +127,15 @@ def _clock_files(page: Page) -> tuple[str, ...]:
     return () if page.game.clocks.control is None else ("clocks.css", "clocks.js")
 
 
-def _title(page: Page) -> Node:
+def _title(page: Page) -> h.Node:
     settings, say = page.game.settings, page.say
     referee = say(N_("referee: {title}")).format(title=say(settings.referee.title))
-    return [h1[say(settings.ruleset.title)], f" · {settings.size} · ", referee]
+    return [h.h1[say(settings.ruleset.title)], f" · {settings.size} · ", referee]
 
 
 def projector_page(page: Page) -> str:
     """Return the spectator's page in large, for the wall of a club."""
-    content = section(".projector")[div(".about")[_title(page)], Markup(fragment(page))]
+    content = h.section(".projector")[h.div(".about")[_title(page)], Markup(fragment(page))]
     extras = ["after.css", "count.css", "told.js", *_clock_files(page)]
     return document(page.say(N_("Projector")), content, page.language, extras, page.likes)
 
@@ -145,17 +145,17 @@ def heard_page(page: Page) -> str:
     view = with_all_points(page.game, page.listens_as)
     title = page.say(page.game.settings.ruleset.title)
     said = heard(page, view, whole=True)
-    back = p[a(href=page.address)[page.say(N_("Back to the game"))]]
-    return document(page.say(N_("Referee’s announcements")), [h1[title], said, back], page.language)
+    back = h.p[h.a(href=page.address)[page.say(N_("Back to the game"))]]
+    return document(page.say(N_("Referee’s announcements")), [h.h1[title], said, back], page.language)
 
 
 def links_page(page: Page) -> str:
     """Return the page of links for a game's maker without a seat."""
     heading = page.say(N_("The links of this game"))
-    return document(heading, section[h1[heading], invitations(page)], page.language)
+    return document(heading, h.section[h.h1[heading], invitations(page)], page.language)
 
 
-def for_players(page: Page, seats: tuple[str, ...], part: Sections) -> tuple[str, Node]:
+def for_players(page: Page, seats: tuple[str, ...], part: Sections) -> tuple[str, h.Node]:
     """Return the kind of a player's page, and its content while the game goes on."""
     game, hands = page.game, page.game.settings.seating.hands
     if hands == "shared" and game.lifted != game.to_move:
@@ -176,7 +176,7 @@ def for_players(page: Page, seats: tuple[str, ...], part: Sections) -> tuple[str
         voice(page, view, seat, part, requests),
         _play(page, view, seat, part),
         filled(
-            aside,
+            h.aside,
             part.add("claim", claim(page)),
             boards,
             part.add("transcript", heard(page, view)),
@@ -185,7 +185,7 @@ def for_players(page: Page, seats: tuple[str, ...], part: Sections) -> tuple[str
     ]
 
 
-def _mark_refused(page: Page, view: View) -> Node:
+def _mark_refused(page: Page, view: View) -> h.Node:
     """Draw the button that guesses a stone where the seat's try was just refused; nothing once a mark lies there."""
     told, own = view.heard[-1] if view.heard else None, view.seat
     if told is None or told.outcome is not Outcome.ILLEGAL or told.seat != own.name or not view.settings.referee.hides:
@@ -200,7 +200,7 @@ def _mark_refused(page: Page, view: View) -> Node:
     return [button, filling(size, point)]
 
 
-def _ghost_rule(page: Page, view: View) -> Node:
+def _ghost_rule(page: Page, view: View) -> h.Node:
     """Draw the rule by which a ghost was just refused if there is none of the seat's own stones beside its point."""
     told, own = view.heard[-1] if view.heard else None, view.seat
     attempt = told.attempt if told and told.outcome is Outcome.ILLEGAL and told.seat == own.name else None
@@ -209,10 +209,10 @@ def _ghost_rule(page: Page, view: View) -> Node:
     beside = view.settings.size.neighbours[attempt.point]
     if view.board[attempt.point] != EMPTY or any(view.board[point] == own.colour for point in beside):
         return None
-    return p("#ghost-rule", class_="note")[page.say(N_("A ghost goes beside one of your own stones."))]
+    return h.p("#ghost-rule", class_="note")[page.say(N_("A ghost goes beside one of your own stones."))]
 
 
-def _curtain(page: Page, part: Sections) -> Node:
+def _curtain(page: Page, part: Sections) -> h.Node:
     """Draw the curtain of a shared screen between two turns: public announcements, and no board."""
     say, seat = page.say, page.game.to_move
     assert seat is not None
@@ -221,15 +221,15 @@ def _curtain(page: Page, part: Sections) -> Node:
         voice(page, view, None, part),
         part.add(
             "curtain",
-            section(".curtain")[
-                p[say(N_("Hand the device to {seat}. Nobody else should look.")).format(seat=seat_word(seat, say))],
-                form(method="post", action=f"{page.address}/lift", data_live="")[
-                    input(type="hidden", name="seat", value=seat),
-                    button(".primary")[say(N_("I am {seat}: show my board")).format(seat=seat_word(seat, say))],
+            h.section(".curtain")[
+                h.p[say(N_("Hand the device to {seat}. Nobody else should look.")).format(seat=seat_word(seat, say))],
+                h.form(method="post", action=f"{page.address}/lift", data_live="")[
+                    h.input(type="hidden", name="seat", value=seat),
+                    h.button(".primary")[say(N_("I am {seat}: show my board")).format(seat=seat_word(seat, say))],
                 ],
             ],
         ),
-        aside[part.add("transcript", heard(page, view))],
+        h.aside[part.add("transcript", heard(page, view))],
     ]
 
 
@@ -240,9 +240,9 @@ def _play(page: Page, view: View, seat: str, part: Sections) -> Markup:
     tries = filled(
         _tries(page.address),
         part.board(_board(page, picture(page, view, seat, asked=True))),
-        p(".plate")[plate] if doubtful(view) else None,
+        h.p(".plate")[plate] if doubtful(view) else None,
         toolbox(page.say, page.game.settings.ruleset.ghosts, hand, pencils=page.game.settings.referee.hides),
-        input(type="hidden", name="aim", value="1") if "confirm" in page.likes else None,
+        h.input(type="hidden", name="aim", value="1") if "confirm" in page.likes else None,
         REQUEST_FIELD,
     )
     aimed = _confirm(page.address, page.say, page.aim)
@@ -258,30 +258,30 @@ def _board(page: Page, picture: Picture) -> Board:
 
 
 @kept
-def _tries(address: str) -> Element:
-    return form("#play", method="post", action=address, data_live="")
+def _tries(address: str) -> h.Element:
+    return h.form("#play", method="post", action=address, data_live="")
 
 
 @kept
-def _confirm(address: str, say: Gettext, aim: Aim | None) -> Element:
+def _confirm(address: str, say: Gettext, aim: Aim | None) -> h.Element:
     """Draw the confirmation of an aimed try. A script aims by itself, and unfolds this."""
     words = say(N_("Try {point}"))
-    return form("#confirm", method="post", action=address, data_live="", hidden=aim is None, data_kept="")[
-        input(type="hidden", name="do", value=aim.do if aim else "stone"),
+    return h.form("#confirm", method="post", action=address, data_live="", hidden=aim is None, data_kept="")[
+        h.input(type="hidden", name="do", value=aim.do if aim else "stone"),
         REQUEST_FIELD,
-        button(".primary", name="at", value=aim.at if aim else "", data_words=words)[
+        h.button(".primary", name="at", value=aim.at if aim else "", data_words=words)[
             words.format(point=aim.at) if aim else ""
         ],
     ]
 
 
 @kept
-def _typed(address: str, say: Gettext) -> Element:
+def _typed(address: str, say: Gettext) -> h.Element:
     """Draw the field for a typed point. In a form of its own, so that Enter presses its button and no point."""
-    return form(".typed", method="post", action=address, data_live="")[
-        input(type="hidden", name="do", value="stone"),
+    return h.form(".typed", method="post", action=address, data_live="")[
+        h.input(type="hidden", name="do", value="stone"),
         REQUEST_FIELD,
-        input(
+        h.input(
             "#typed",
             name="at",
             size="8",
@@ -291,7 +291,7 @@ def _typed(address: str, say: Gettext) -> Element:
             placeholder="E5",
             aria_label=say(N_("Or type a point:")),
         ),
-        button[say(N_("Try"))],
+        h.button[say(N_("Try"))],
     ]
 
 
@@ -314,7 +314,7 @@ def _actions(page: Page, view: View, seat: str, part: Sections) -> Markup:
     )
 
 
-_PLAY, _ACTIONS = section(".play"), section(".actions.toolbar")
+_PLAY, _ACTIONS = h.section(".play"), h.section(".actions.toolbar")
 
 
 def picture(page: Page, view: View, seat: str, *, asked: bool) -> Picture:
@@ -337,10 +337,10 @@ def picture(page: Page, view: View, seat: str, *, asked: bool) -> Picture:
     )
 
 
-def still(page: Page, view: View, seat: str, part: Sections) -> Element:
+def still(page: Page, view: View, seat: str, part: Sections) -> h.Element:
     """Draw a board that cannot be clicked."""
     name = page.say(N_("The board")) if seat == AUDIENCE.name else seat_word(seat, page.say)
-    return section(".still")[h2[name], part.board(drawn(picture(page, view, seat, asked=False), page.say))]
+    return h.section(".still")[h.h2[name], part.board(drawn(picture(page, view, seat, asked=False), page.say))]
 
 
 def _menu(page: Page, view: View) -> Markup:
@@ -369,12 +369,13 @@ def _drawn_menu(
     hand: Colour | None,
     ghosts: bool,
     passes: bool,
-) -> Element:
-    return details("#more", class_="menu more", data_own="")[
-        summary(".button")[say(N_("More"))],
-        div(".panel")[
+) -> h.Element:
+    return h.details("#more", class_="menu more", data_own="")[
+        h.summary(".button")[say(N_("More"))],
+        h.div(".panel")[
             None if nickname is None else _own_seat(address, say, nickname),
-            may_hand_over and a(".button.program", href=f"{address}/program")[say(N_("Let a program play this seat"))],
+            may_hand_over
+            and h.a(".button.program", href=f"{address}/program")[say(N_("Let a program play this seat"))],
             offers,
             hand and legend(say, hand),
             keys_help(say, ghosts, passes),
@@ -382,68 +383,70 @@ def _drawn_menu(
     ]
 
 
-def _own_seat(address: str, say: Gettext, nickname: str) -> Element:
+def _own_seat(address: str, say: Gettext, nickname: str) -> h.Element:
     """Draw the forms that save the nickname and move the seat to another device."""
-    return section(".naming")[
-        h2[say(N_("Your name and seat"))],
-        form(method="post", action="/you")[
-            input(type="hidden", name="back", value=address), name_field(say, nickname), button[say(N_("Save name"))]
+    return h.section(".naming")[
+        h.h2[say(N_("Your name and seat"))],
+        h.form(method="post", action="/you")[
+            h.input(type="hidden", name="back", value=address),
+            name_field(say, nickname),
+            h.button[say(N_("Save name"))],
         ],
-        form(method="post", action=f"{address}/along")[button[say(N_("Move this seat to another device"))]],
+        h.form(method="post", action=f"{address}/along")[h.button[say(N_("Move this seat to another device"))]],
     ]
 
 
-def watched(page: Page, part: Sections) -> Node:
+def watched(page: Page, part: Sections) -> h.Node:
     """Draw the audience's page."""
     view = page.game.view(AUDIENCE.name)
-    board: Node = _hidden_boards(page.say)
+    board: h.Node = _hidden_boards(page.say)
     if not page.game.settings.referee.hides:
         board = still(page, view, AUDIENCE.name, part)
     elif page.game.audience.table_open:
         board = _reference(page, part)
-    return [voice(page, view, None, part), board, filled(aside, _said(page, part))]
+    return [voice(page, view, None, part), board, filled(h.aside, _said(page, part))]
 
 
 @kept
-def _hidden_boards(say: Gettext) -> Element:
-    return section(".curtain")[p[say(N_("The boards stay hidden until the end. You hear what everybody hears."))]]
+def _hidden_boards(say: Gettext) -> h.Element:
+    return h.section(".curtain")[h.p[say(N_("The boards stay hidden until the end. You hear what everybody hears."))]]
 
 
-def _said(page: Page, part: Sections) -> Node:
+def _said(page: Page, part: Sections) -> h.Node:
     view = page.game.view(AUDIENCE.name)
     return [part.add("transcript", heard(page, view)), talk(page, part), _projector(page.address, page.say)]
 
 
 @kept
-def _projector(address: str, say: Gettext) -> Element:
-    return p(".note")[a(href=f"{address}/projector")[say(N_("Projector mode"))]]
+def _projector(address: str, say: Gettext) -> h.Element:
+    return h.p(".note")[h.a(href=f"{address}/projector")[say(N_("Projector mode"))]]
 
 
-def _reference(page: Page, part: Sections) -> Element:
+def _reference(page: Page, part: Sections) -> h.Element:
     say, game = page.say, page.game
     picture = Picture(game.settings.size, game.third_board(), "reference", say(N_("Reference board")))
-    return section(".reference")[h2[say(N_("Reference board"))], part.board(drawn(picture, say))]
+    return h.section(".reference")[h.h2[say(N_("Reference board"))], part.board(drawn(picture, say))]
 
 
-def third_board(page: Page, part: Sections) -> Node:
+def third_board(page: Page, part: Sections) -> h.Node:
     """Draw the referee's page: the true board, the players' own boards, and every try."""
     game = page.game
     boards = [still(page, game.view(seat.name), seat.name, part) for seat in game.settings.seating.seats]
     return [
         voice(page, game.view(AUDIENCE.name), None, part),
         _reference(page, part),
-        aside[part.add("tries", _every_try(page)), _said(page, part)],
-        section(".boards")[boards],
+        h.aside[part.add("tries", _every_try(page)), _said(page, part)],
+        h.section(".boards")[boards],
     ]
 
 
-def _every_try(page: Page) -> Element:
+def _every_try(page: Page) -> h.Element:
     say, size = page.say, page.game.settings.size
     tries = [
-        li(class_=None if each.verdict.accepted else "refused")[
-            span[tried_by(each.seat, each.verdict.attempt, size, say)],
-            each.verdict.reason and span(".reason")[f" {say(REASONS[each.verdict.reason])}"],
+        h.li(class_=None if each.verdict.accepted else "refused")[
+            h.span[tried_by(each.seat, each.verdict.attempt, size, say)],
+            each.verdict.reason and h.span(".reason")[f" {say(REASONS[each.verdict.reason])}"],
         ]
         for each in reversed(page.game.judged)
     ]
-    return section(".tries")[h2[say(N_("Every try"))], ol(".heard", reversed=True)[tries]]
+    return h.section(".tries")[h.h2[say(N_("Every try"))], h.ol(".heard", reversed=True)[tries]]

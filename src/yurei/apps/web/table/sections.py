@@ -6,31 +6,7 @@ stages that are left to the side whose time runs, so an open page counts through
 
 from collections.abc import Collection, Mapping
 
-from htpy import (
-    Element,
-    Node,
-    a,
-    abbr,
-    bdi,
-    button,
-    dd,
-    details,
-    div,
-    dl,
-    dt,
-    form,
-    h2,
-    input,
-    kbd,
-    label,
-    li,
-    ol,
-    p,
-    section,
-    span,
-    summary,
-    ul,
-)
+import htpy as h
 from markupsafe import Markup
 
 from yurei import players
@@ -64,13 +40,13 @@ from yurei.referee.view import View, empty_points, opponent_passed
 from yurei.rules.board import BLACK, WHITE, Colour
 from yurei.wording import Gettext
 
-REQUEST_FIELD = Markup(str(input(type="hidden", name="request", value="")))
+REQUEST_FIELD = Markup(str(h.input(type="hidden", name="request", value="")))
 """Hidden field for a request id. A script fills it; without scripts ``with_request_ids`` does."""
 
 
 def with_request_ids(html: str, request: str) -> str:
     """Fill the id of every form of a page, for browsers without scripts."""
-    return html.replace(str.__str__(REQUEST_FIELD), str(input(type="hidden", name="request", value=request)))
+    return html.replace(str.__str__(REQUEST_FIELD), str(h.input(type="hidden", name="request", value=request)))
 
 
 def act(page: Page, do: str, words: str, *, kind: str | None = None, disabled: bool = False) -> Markup:
@@ -81,12 +57,12 @@ def act(page: Page, do: str, words: str, *, kind: str | None = None, disabled: b
 @kept
 def act_at(
     address: str, do: str, words: str, kind: str | None = None, at: str = "", *, disabled: bool = False
-) -> Element:
+) -> h.Element:
     """Draw the button of an action at an address, see ``act``; ``at`` is the point or points of the action."""
-    return form(method="post", action=address, data_live="")[
-        at and input(type="hidden", name="at", value=at),
+    return h.form(method="post", action=address, data_live="")[
+        at and h.input(type="hidden", name="at", value=at),
         REQUEST_FIELD,
-        button(name="do", value=do, class_=kind, disabled=disabled)[words],
+        h.button(name="do", value=do, class_=kind, disabled=disabled)[words],
     ]
 
 
@@ -123,10 +99,10 @@ def concede_menu(page: Page) -> Markup:
 
 
 @kept
-def _menu(name: str, words: str, question: str, *buttons: Markup) -> Element:
+def _menu(name: str, words: str, question: str, *buttons: Markup) -> h.Element:
     """Draw a button that asks a question first."""
-    return details(f"#{name}", class_=f"menu {name}", data_own="")[
-        summary(".button")[words], div(".panel")[p[question], buttons]
+    return h.details(f"#{name}", class_=f"menu {name}", data_own="")[
+        h.summary(".button")[words], h.div(".panel")[h.p[question], buttons]
     ]
 
 
@@ -161,8 +137,9 @@ def sides(page: Page, part: Sections) -> Markup:
     sees = not game.over and game.third.shown
     judge = (
         game.taken(REFEREE)
-        and ul(".judge")[
-            _seat(page, REFEREE), sees and li("#sees", class_="note")[page.say(N_("The referee sees the whole board."))]
+        and h.ul(".judge")[
+            _seat(page, REFEREE),
+            sees and h.li("#sees", class_="note")[page.say(N_("The referee sees the whole board."))],
         ]
     )
     # Until its code is compiled, a program of a higher level plays like the lowest one.
@@ -178,8 +155,8 @@ def sides(page: Page, part: Sections) -> Markup:
 
 
 @kept
-def _sides(say: Gettext) -> Element:
-    return section("#people", class_="sides", aria_label=say(N_("Seats")))
+def _sides(say: Gettext) -> h.Element:
+    return h.section("#people", class_="sides", aria_label=say(N_("Seats")))
 
 
 def _side(page: Page, colour: Colour, told: Shown, part: Sections) -> Markup:
@@ -188,7 +165,7 @@ def _side(page: Page, colour: Colour, told: Shown, part: Sections) -> Markup:
     moves = to_move is not None and game.colour(to_move) is colour
     # If one screen or one person serves all seats, the colours alone are shown.
     seats = [seat.name for seat in seating.seats if seat.colour is colour] if seating.hands == "each" else []
-    people = [_seat(page, seat) for seat in seats] or li(".seat")[span(".chair")[seat_word(colour.word, page.say)]]
+    people = [_seat(page, seat) for seat in seats] or h.li(".seat")[h.span(".chair")[seat_word(colour.word, page.say)]]
     return filled(
         _SIDES[colour],
         _ICONS[colour],
@@ -197,7 +174,7 @@ def _side(page: Page, colour: Colour, told: Shown, part: Sections) -> Markup:
     )
 
 
-_SIDES = {colour: div(class_=f"side {colour.word}") for colour in (BLACK, WHITE)}
+_SIDES = {colour: h.div(class_=f"side {colour.word}") for colour in (BLACK, WHITE)}
 _ICONS = {
     colour: Markup(
         '<svg class="icon" viewBox="-.6 -.6 1.2 1.2" aria-hidden="true" focusable="false">'
@@ -205,7 +182,7 @@ _ICONS = {
     )
     for colour in (BLACK, WHITE)
 }
-_MOVES, _WAITS = ul(".moves"), ul
+_MOVES, _WAITS = h.ul(".moves"), h.ul
 
 
 def _seat(page: Page, chair: str) -> Markup:
@@ -215,27 +192,27 @@ def _seat(page: Page, chair: str) -> Markup:
 
 
 @kept
-def _sits(say: Gettext, chair: str, state: str, name: str) -> Element:
-    return li(id=f"at-{chair}", class_=f"seat {state}")[
-        span(".dot", aria_hidden="true"),
-        span(".chair")[chair_word(chair, say)],
-        name and [" ", bdi(class_="nickname")[name]],
-        span(".state")[f" ({say(STATES[state])})"],
+def _sits(say: Gettext, chair: str, state: str, name: str) -> h.Element:
+    return h.li(id=f"at-{chair}", class_=f"seat {state}")[
+        h.span(".dot", aria_hidden="true"),
+        h.span(".chair")[chair_word(chair, say)],
+        name and [" ", h.bdi(class_="nickname")[name]],
+        h.span(".state")[f" ({say(STATES[state])})"],
     ]
 
 
 @kept
-def _counters(say: Gettext, told: Shown) -> Element:
+def _counters(say: Gettext, told: Shown) -> h.Element:
     numbers = ((say(N_("moves")), told.moves), (say(N_("stones lost")), told.lost), (say(N_("refused")), told.refused))
-    return dl(".counters", title=say(N_("As far as announced")))[
+    return h.dl(".counters", title=say(N_("As far as announced")))[
         (
-            div[dt[words], dd[abbr(title=say(N_("not announced")))["?"] if number is None else str(number)]]
+            h.div[h.dt[words], h.dd[h.abbr(title=say(N_("not announced")))["?"] if number is None else str(number)]]
             for words, number in numbers
         )
     ]
 
 
-def clock(page: Page, colour: Colour, *, with_time: bool) -> Element | None:
+def clock(page: Page, colour: Colour, *, with_time: bool) -> h.Element | None:
     """Draw a colour's clock, without ``with_time`` for a script to fill in; nothing if the game has none."""
     control = page.game.clocks.control
     if control is None:
@@ -243,19 +220,19 @@ def clock(page: Page, colour: Colour, *, with_time: bool) -> Element | None:
     shown = next(each for each in page.game.clocks.faces() if each.colour is colour) if with_time else None
     label = page.say(N_("Clock of {colour}")).format(colour=page.say(COLOURS[colour]))
     own = colour in page.game.colours_of(page.chair)
-    return div(
+    return h.div(
         f"#clock-{colour.word}", class_=f"clock {colour.word}{state_class(shown)}", data_own_clock="" if own else None
     )[timer(control, shown, label, page.say, spoken=own)]
 
 
-def clock_note(page: Page) -> Element | None:
+def clock_note(page: Page) -> h.Element | None:
     """Draw the reason why no clock runs; nothing if one does."""
     game = page.game
     if game.clocks.control is None or game.to_move is None or any(each.running for each in game.clocks.faces()):
         return None
     waiting = N_("The clocks start when all seats are taken.")
     words = waiting if game.clocks.waiting else N_("The first move of each side costs no time.")
-    return p("#clock-note", class_="note")[page.say(words)]
+    return h.p("#clock-note", class_="note")[page.say(words)]
 
 
 WINS = N_("You win the game, whatever the position.")
@@ -265,24 +242,24 @@ COUNTED = N_(
 )
 
 
-def draw_offer(page: Page, seat: str) -> Node:
+def draw_offer(page: Page, seat: str) -> h.Node:
     """Draw the opponent's draw offer, the player's own, or until the next move or offer that it was declined."""
     say, game = page.say, page.game
     if game.offer is None:
         declined = game.draw_declined == game.moves and game.takeback.asked is None
         return (
-            p("#draw-declined", class_="note", role="status")[say(N_("The draw was declined."))] if declined else None
+            h.p("#draw-declined", class_="note", role="status")[say(N_("The draw was declined."))] if declined else None
         )
     if game.colour(game.offer) is game.colour(seat) and game.settings.seating.hands == "each":
-        return p(".note")[say(N_("You offered a draw. Waiting for the opponent’s answer."))]
-    return div(".offer")[
-        p[say(N_("The opponent offers a draw."))],
+        return h.p(".note")[say(N_("You offered a draw. Waiting for the opponent’s answer."))]
+    return h.div(".offer")[
+        h.p[say(N_("The opponent offers a draw."))],
         act(page, "accept", say(N_("Accept the draw"))),
         act(page, "decline", say(N_("Decline the draw"))),
     ]
 
 
-def takeback_request(page: Page, seat: str) -> Node:
+def takeback_request(page: Page, seat: str) -> h.Node:
     """Draw the opponent's or player's request, or the notice of a takeback; nothing if the referee hides anything."""
     game, say = page.game, page.say
     asked = game.takeback.asked
@@ -293,20 +270,20 @@ def takeback_request(page: Page, seat: str) -> Node:
             return None  # what was answered before is no news under a later offer
         if game.takeback.done:
             taken_back = say(N_("A move was taken back. Play continues from the position before it."))
-            return p("#taken-back", class_="note", role="status")[taken_back]
+            return h.p("#taken-back", class_="note", role="status")[taken_back]
         if game.takeback.declined == game.moves:
-            return p("#takeback-declined", class_="note", role="status")[say(N_("The takeback was declined."))]
+            return h.p("#takeback-declined", class_="note", role="status")[say(N_("The takeback was declined."))]
         return None
     if game.colour(asked) is game.colour(seat):
-        return p("#takeback", class_="note")[say(N_("You requested a takeback. Waiting for the opponent’s answer."))]
-    return div("#takeback", class_="offer")[
-        p[say(N_("{seat} requests a takeback.")).format(seat=seat_word(asked, say))],
+        return h.p("#takeback", class_="note")[say(N_("You requested a takeback. Waiting for the opponent’s answer."))]
+    return h.div("#takeback", class_="offer")[
+        h.p[say(N_("{seat} requests a takeback.")).format(seat=seat_word(asked, say))],
         act(page, "takeback-accept", say(N_("Accept takeback"))),
         act(page, "takeback-decline", say(N_("Decline"))),
     ]
 
 
-def takeback_button(page: Page, seat: str) -> Node:
+def takeback_button(page: Page, seat: str) -> h.Node:
     """Draw the button that requests a takeback; nothing if the referee hides anything."""
     game, say = page.game, page.say
     if game.settings.referee.hides:
@@ -318,18 +295,18 @@ def takeback_button(page: Page, seat: str) -> Node:
     return act(page, "takeback", say(words), disabled=disabled)
 
 
-def repetition(page: Page, *, plays: bool) -> Node:
+def repetition(page: Page, *, plays: bool) -> h.Node:
     """Draw the notice that the position repeats, with the button for a player; nothing if it does not repeat."""
     if not page.game.repeating:
         return None
     say = page.say
-    words = p("#repeats", role="status")[
+    words = h.p("#repeats", role="status")[
         say(N_("The position repeats. Until the next move either side may claim a draw."))
     ]
-    return div(".repeats")[words, act(page, "draw", say(N_("Claim the draw"))) if plays else None]
+    return h.div(".repeats")[words, act(page, "draw", say(N_("Claim the draw"))) if plays else None]
 
 
-def claim(page: Page) -> Node:
+def claim(page: Page) -> h.Node:
     """Draw the claim or the waiting time if a player is absent; else nothing."""
     found = page.game.away(page.chair)
     if found is None:
@@ -338,12 +315,14 @@ def claim(page: Page) -> Node:
     seat, time = seat_word(found.seats[0], say), say(claim_after(game.stored.terms)[1])
     if found.left > ZERO:
         words = say(N_("{seat} is away. After {time} you can claim the win."))
-        return p("#away", class_="note")[words.format(seat=seat, time=time)]
-    return section("#away", class_="panel away")[
-        p[say(N_("{seat} has been away for {time}, and the game is waiting for {seat}.")).format(seat=seat, time=time)],
-        details("#claim", class_="claim", data_own="")[
-            summary[say(N_("Claim victory"))],
-            p[say(COUNTED if game.over else WINS)],
+        return h.p("#away", class_="note")[words.format(seat=seat, time=time)]
+    return h.section("#away", class_="panel away")[
+        h.p[
+            say(N_("{seat} has been away for {time}, and the game is waiting for {seat}.")).format(seat=seat, time=time)
+        ],
+        h.details("#claim", class_="claim", data_own="")[
+            h.summary[say(N_("Claim victory"))],
+            h.p[say(COUNTED if game.over else WINS)],
             act(page, "claim", say(N_("Yes, claim victory")), kind="primary"),
         ],
     ]
@@ -353,7 +332,7 @@ SHOWN = 40
 """Number of messages shown."""
 
 
-def talk(page: Page, part: Sections) -> Node:
+def talk(page: Page, part: Sections) -> h.Node:
     """Draw the chat; nothing for a reader who may not read it yet."""
     game = page.game
     if page.chair == WINDOW or not game.reads_chat(page.chair):
@@ -373,24 +352,24 @@ def talk(page: Page, part: Sections) -> Node:
     )
 
 
-_TALK = ol("#talk", reversed=True)
+_TALK = h.ol("#talk", reversed=True)
 
 
 @kept
-def _chat(say: Gettext) -> Element:
-    return section(".chat")[h2[say(N_("Chat"))]]
+def _chat(say: Gettext) -> h.Element:
+    return h.section(".chat")[h.h2[say(N_("Chat"))]]
 
 
 @kept
-def _log(say: Gettext) -> Element:
-    return div(role="log", aria_label=say(N_("Chat messages")))
+def _log(say: Gettext) -> h.Element:
+    return h.div(role="log", aria_label=say(N_("Chat messages")))
 
 
 @kept
-def _field(address: str, say: Gettext, note: str) -> Element:
-    return form(method="post", action=f"{address}/chat", data_live="", data_clears="")[
+def _field(address: str, say: Gettext, note: str) -> h.Element:
+    return h.form(method="post", action=f"{address}/chat", data_live="", data_clears="")[
         REQUEST_FIELD,
-        input(
+        h.input(
             "#say",
             name="text",
             maxlength=str(LONGEST_MESSAGE),
@@ -400,26 +379,26 @@ def _field(address: str, say: Gettext, note: str) -> Element:
             placeholder=say(N_("Message:")),
             aria_label=say(N_("Message:")),
         ),
-        button[say(N_("Send"))],
-        note and p(".note")[note],
+        h.button[say(N_("Send"))],
+        note and h.p(".note")[note],
     ]
 
 
 @kept
-def _line(line: Line, number: int, say: Gettext) -> Element:
-    author = chair_word(line.chair, say), " ", bdi[line.name or say(N_("Guest"))], ": "
-    return li(id=f"line-{number}")[span(".who")[author], bdi[line.text]]
+def _line(line: Line, number: int, say: Gettext) -> h.Element:
+    author = chair_word(line.chair, say), " ", h.bdi[line.name or say(N_("Guest"))], ": "
+    return h.li(id=f"line-{number}")[h.span(".who")[author], h.bdi[line.text]]
 
 
 @kept
-def toolbox(say: Gettext, ghosts: bool, hand: Colour, *, pencils: bool) -> Element:
+def toolbox(say: Gettext, ghosts: bool, hand: Colour, *, pencils: bool) -> h.Element:
     """Draw the tools, one of them selected; pencils form a group, as they change nothing in the game."""
-    return div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
+    return h.div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
         tool_label(STONE, hand, say, held=True),
         ghosts and tool_label(GHOST, hand, say),
         pencils
-        and span(".pencils")[
-            span(".name", aria_hidden="true")[say(N_("Pencil"))],
+        and h.span(".pencils")[
+            h.span(".name", aria_hidden="true")[say(N_("Pencil"))],
             (tool_label(tool, hand, say) for tool in PENCILS),
         ],
     ]
@@ -435,15 +414,15 @@ MARKS = (
 """Pictures of the marks on a board, with what they mean."""
 
 
-def legend(say: Gettext, hand: Colour) -> Element:
+def legend(say: Gettext, hand: Colour) -> h.Element:
     """Draw the list of marks on the board, folded."""
-    return details("#legend", class_="marks", data_own="")[
-        summary[say(N_("Marks on the board"))],
-        dl[
+    return h.details("#legend", class_="marks", data_own="")[
+        h.summary[say(N_("Marks on the board"))],
+        h.dl[
             (
-                div[
-                    dt[Markup(f'<svg class="icon" viewBox="-.6 -.6 1.2 1.2">{icon.format(hand=hand.word)}</svg>')],
-                    dd[say(words)],
+                h.div[
+                    h.dt[Markup(f'<svg class="icon" viewBox="-.6 -.6 1.2 1.2">{icon.format(hand=hand.word)}</svg>')],
+                    h.dd[say(words)],
                 ]
                 for icon, words in MARKS
             )
@@ -451,7 +430,7 @@ def legend(say: Gettext, hand: Colour) -> Element:
     ]
 
 
-def keys_help(say: Gettext, ghosts: bool, passes: bool) -> Element:
+def keys_help(say: Gettext, ghosts: bool, passes: bool) -> h.Element:
     """Draw the list of keyboard shortcuts, folded."""
     keys = [
         ("← ↑ → ↓", N_("go from point to point")),
@@ -460,8 +439,9 @@ def keys_help(say: Gettext, ghosts: bool, passes: bool) -> Element:
         *((tool.key, tool.words) for tool in (STONE, *([GHOST] if ghosts else []), *PENCILS)),
         *([("P Enter", N_("pass"))] if passes else []),
     ]
-    return details("#keys", class_="keys", data_own="")[
-        summary[say(N_("Keyboard shortcuts"))], dl[(div[dt[kbd[key]], dd[say(words)]] for key, words in keys)]
+    return h.details("#keys", class_="keys", data_own="")[
+        h.summary[say(N_("Keyboard shortcuts"))],
+        h.dl[(h.div[h.dt[h.kbd[key]], h.dd[say(words)]] for key, words in keys)],
     ]
 
 
@@ -481,15 +461,15 @@ TO_REFEREE = N_(
 )
 
 
-def openness(page: Page) -> Node:
+def openness(page: Page) -> h.Node:
     """Draw the public notice: who has agreed, or that the audience sees the whole board."""
     say, audience = page.say, page.game.audience
     if audience.table_open:
-        return p("#opened", class_="note")[say(N_("The board is revealed: spectators see the whole board."))]
+        return h.p("#opened", class_="note")[say(N_("The board is revealed: spectators see the whole board."))]
     if not audience.opened:
         return None
     words = say(N_("{seats} agreed to reveal the board to spectators. It stays hidden until all players agree."))
-    return [p("#opened", class_="note")[words.format(seats=_names(page, audience.opened))], offer_to_open(page)]
+    return [h.p("#opened", class_="note")[words.format(seats=_names(page, audience.opened))], offer_to_open(page)]
 
 
 def offer_to_open(page: Page) -> Markup | None:
@@ -502,7 +482,7 @@ def offer_to_open(page: Page) -> Markup | None:
     return _offer(page.address, page.say, "opening", "open", *words)
 
 
-def referee_sits(page: Page) -> Node:
+def referee_sits(page: Page) -> h.Node:
     """Draw the notice that somebody sits on the referee's chair, who has agreed to show the board, and the button to agree."""
     say, game = page.say, page.game
     if not game.taken(REFEREE):
@@ -513,11 +493,13 @@ def referee_sits(page: Page) -> Node:
     admitted = agreed and " " + say(N_("Agreed so far: {seats}.")).format(seats=agreed)
     if page.chair == REFEREE:
         if game.third.may_be_shown:
-            return p("#judge", class_="note")[say(N_("You will see the whole board once all players agree.")), admitted]
+            return h.p("#judge", class_="note")[
+                say(N_("You will see the whole board once all players agree.")), admitted
+            ]
         never = N_("A program plays here, and does not agree that somebody sees its board before the end.")
-        return p("#judge", class_="note")[say(never)]
+        return h.p("#judge", class_="note")[say(never)]
     asks = say(N_("The referee’s seat is taken. The referee sees no more than spectators until all players agree."))
-    note = p("#judge", class_="note")[asks, admitted]
+    note = h.p("#judge", class_="note")[asks, admitted]
     if not game.third.may_be_shown or game.third.admitted.issuperset(game.seats_of(page.chair)):
         return note
     words = N_("Show the board to the referee"), TO_REFEREE, N_("Yes, show the board to the referee")
@@ -529,10 +511,10 @@ def _names(page: Page, agreed: Collection[str]) -> str:
 
 
 @kept
-def _offer(address: str, say: Gettext, name: str, do: str, heading: str, meaning: str, yes: str) -> Element:
+def _offer(address: str, say: Gettext, name: str, do: str, heading: str, meaning: str, yes: str) -> h.Element:
     """Draw the button by which a player agrees, with an explanation."""
-    return details(f"#{name}", class_="opening", data_own="")[
-        summary[say(heading)], p[say(meaning)], act_at(address, do, say(yes))
+    return h.details(f"#{name}", class_="opening", data_own="")[
+        h.summary[say(heading)], h.p[say(meaning)], act_at(address, do, say(yes))
     ]
 
 
@@ -543,14 +525,14 @@ MATCH_WON = {
 }
 
 
-def score(page: Page) -> Element | None:
+def score(page: Page) -> h.Element | None:
     """Draw the score of the series; nothing for a single game."""
     game, say = page.game, page.say
     stands = series_now(game)
     if stands.number == 1 and not (game.settings.ruleset.two_game_match and game.final):
         return None
-    return p("#score")[
-        span[say(N_("Game {number} of a series.")).format(number=stands.number), " "],
+    return h.p("#score")[
+        h.span[say(N_("Game {number} of a series.")).format(number=stands.number), " "],
         say(N_("Score: {black} {black_points}, {white} {white_points}.")).format(
             black=_player(page, "black"),
             black_points=points(stands.black),
@@ -572,16 +554,16 @@ def _player(page: Page, colour: str) -> str:
     )
 
 
-def next_game_part(page: Page) -> Node:
+def next_game_part(page: Page) -> h.Node:
     """Draw the result of a match, and the button for another game."""
     game, say = page.game, page.say
     if not game.final or "evening" in game.stored.terms:
         return None
     won = match_won(game)
-    return [won and p("#match")[say(MATCH_WON[won])], _next(page)]
+    return [won and h.p("#match")[say(MATCH_WON[won])], _next(page)]
 
 
-def _next(page: Page) -> Element | None:
+def _next(page: Page) -> h.Element | None:
     game, own = page.game, page.game.colours_of(page.chair)
     asked, agreed = bool(own & game.again), agreed_again(game)
     if has_second(game) and (own or agreed):
@@ -591,12 +573,12 @@ def _next(page: Page) -> Element | None:
     elif not own:
         return None
     elif asked:
-        return p("#next")[page.say(N_("You have offered a rematch; it begins when the opponent accepts."))]
+        return h.p("#next")[page.say(N_("You have offered a rematch; it begins when the opponent accepts."))]
     else:
         words = N_("Accept the rematch, colours swapped") if game.again else N_("Rematch, colours swapped")
     # For a player who has asked, a script follows the button once the next game exists.
-    return form("#next", method="post", action=f"{page.address}/next")[
-        button(".primary", data_goes="" if asked else None)[page.say(words)]
+    return h.form("#next", method="post", action=f"{page.address}/next")[
+        h.button(".primary", data_goes="" if asked else None)[page.say(words)]
     ]
 
 
@@ -606,35 +588,35 @@ def lacks_players(page: Page) -> bool:
     return any(not game.taken(name) for name in page.links if game.seats_of(name))
 
 
-def invitations(page: Page) -> Element:
+def invitations(page: Page) -> h.Element:
     """Draw the links to the free chairs, for the game's maker to hand out; the players' come first."""
     say, game = page.say, page.game
     free = {name: address for name, address in page.links.items() if not game.taken(name)}
     players = {name: address for name, address in free.items() if game.seats_of(name)}
     others = {name: address for name, address in free.items() if name not in players}
-    return details("#invitations", class_="invitations", open=bool(players), data_own="")[
-        summary[say(N_("Invite: links for the free seats") if players else N_("Invite a referee and spectators"))],
+    return h.details("#invitations", class_="invitations", open=bool(players), data_own="")[
+        h.summary[say(N_("Invite: links for the free seats") if players else N_("Invite a referee and spectators"))],
         players and _links(players, say, codes=True),
         # Folded only if a player's link is above it.
         others
-        and details("#other-links", class_="others", data_own="", open=not players)[
-            summary[say(N_("For a referee and spectators"))],
+        and h.details("#other-links", class_="others", data_own="", open=not players)[
+            h.summary[say(N_("For a referee and spectators"))],
             _links(others, say),
         ],
-        p(".note")[say(N_("Each link seats one player and works once. The spectator link works for everyone."))],
+        h.p(".note")[say(N_("Each link seats one player and works once. The spectator link works for everyone."))],
     ]
 
 
-def _links(addresses: Mapping[str, str], say: Gettext, *, codes: bool = False) -> Element:
-    return ul(".links")[
+def _links(addresses: Mapping[str, str], say: Gettext, *, codes: bool = False) -> h.Element:
+    return h.ul(".links")[
         (
-            li[
-                label[span[_chair_word(chair, say)], input(value=address, readonly=True)],
+            h.li[
+                h.label[h.span[_chair_word(chair, say)], h.input(value=address, readonly=True)],
                 link_buttons(address, say),
-                a(href=address)[say(N_("Sit down here"))],
+                h.a(href=address)[say(N_("Sit down here"))],
                 codes
-                and details(f"#code-{chair}", class_="menu", data_own="")[
-                    summary[say(N_("QR code"))], qr_code(address, say(N_("QR code of this link")))
+                and h.details(f"#code-{chair}", class_="menu", data_own="")[
+                    h.summary[say(N_("QR code"))], qr_code(address, say(N_("QR code of this link")))
                 ],
             ]
             for chair, address in addresses.items()

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import NamedTuple
 
-from htpy import Element, Node, a, code, details, h2, i, p, q, section, span, summary
+import htpy as h
 from markupsafe import Markup
 
 from yurei.apps.web.frame.html import Sections, filled, kept
@@ -21,7 +21,7 @@ from yurei.rules.points import Size
 from yurei.wording import Gettext
 
 
-def voice(page: Page, view: View, seat: str | None, part: Sections, offers: Node = None) -> Markup:
+def voice(page: Page, view: View, seat: str | None, part: Sections, offers: h.Node = None) -> Markup:
     """Draw the newest announcement, whose turn it is, and pending requests; ``seat`` is None for an audience."""
     told = view.heard[-1] if view.heard else None
     settings, say = page.game.settings, page.say
@@ -44,9 +44,9 @@ def voice(page: Page, view: View, seat: str | None, part: Sections, offers: Node
 
 
 @kept
-def _aloud(words: str, filling: str) -> Element:
+def _aloud(words: str, filling: str) -> h.Element:
     """Draw text for screen readers alone: the reader's own point, and that it is their turn."""
-    return i[f" {words}.{filling}"]
+    return h.i[f" {words}.{filling}"]
 
 
 def filling(size: Size, point: int) -> str:
@@ -54,7 +54,9 @@ def filling(size: Size, point: int) -> str:
     return " " * (1 + len(str(size.height)) - len(size.name(point)))
 
 
-def spoken(part: Sections, said: Node, turn: Node, *notices: Node, kind: str = "", headline: Node = None) -> Markup:
+def spoken(
+    part: Sections, said: h.Node, turn: h.Node, *notices: h.Node, kind: str = "", headline: h.Node = None
+) -> Markup:
     """Draw the panel of the referee. Screen readers announce changes of ``#said``."""
     return filled(
         _voice(kind),
@@ -66,22 +68,22 @@ def spoken(part: Sections, said: Node, turn: Node, *notices: Node, kind: str = "
     )
 
 
-_SAID = p("#said", class_="said", role="status")
+_SAID = h.p("#said", class_="said", role="status")
 
 
 @kept
-def _voice(kind: str) -> Element:
-    return section(class_=f"voice {kind}".rstrip())
+def _voice(kind: str) -> h.Element:
+    return h.section(class_=f"voice {kind}".rstrip())
 
 
 @kept
-def newest(said: str, number: int, kinds: str | None, who: str | None = None) -> Element:
+def newest(said: str, number: int, kinds: str | None, who: str | None = None) -> h.Element:
     """Draw the newest announcement, with the outcomes of the last tries, and whose try was refused if not the reader's.
 
     By the number of announcements a repeated sentence is a new element, and is read out again.
     """
     latest = kinds.rpartition(" ")[2] if kinds else None
-    return span("#told", data_told=str(number), data_outcomes=kinds, data_outcome=latest, data_who=who)[said]
+    return h.span("#told", data_told=str(number), data_outcomes=kinds, data_outcome=latest, data_who=who)[said]
 
 
 def whose_turn(page: Page, words: str, *, own: bool) -> Markup:
@@ -90,8 +92,8 @@ def whose_turn(page: Page, words: str, *, own: bool) -> Markup:
 
 
 @kept
-def _turn(words: str, own: bool, title: str) -> Element:
-    return p("#turn", class_="turn yours" if own else "turn", data_title=title or None)[words]
+def _turn(words: str, own: bool, title: str) -> h.Element:
+    return h.p("#turn", class_="turn yours" if own else "turn", data_title=title or None)[words]
 
 
 def _whose_turn(page: Page, view: View, seat: str | None) -> str:
@@ -159,33 +161,33 @@ def heard(page: Page, view: View, *, whole: bool = False) -> Markup:
     everything = _all_announcements(page.address, page.say) if lines else None
     return filled(
         _transcript(page.say),
-        said if lines else p(".note")[page.say(N_("No announcements yet."))],
-        page.game.setup and p(".note")[set_up_words(page.game.setup, view.settings.size, page.say)],
+        said if lines else h.p(".note")[page.say(N_("No announcements yet."))],
+        page.game.setup and h.p(".note")[set_up_words(page.game.setup, view.settings.size, page.say)],
         _seal(page) if whole else everything,
     )
 
 
-def _seal(page: Page) -> Node:
+def _seal(page: Page) -> h.Node:
     """Draw the seal of all tries so far, folded until the reader wants to keep it; nothing if the game has none."""
     say, latest = page.say, latest_seal(page.game)
     return (
         latest
-        and details("#seal", class_="seal", data_own="")[
-            summary[say(N_("Sealed: {seal}")).format(seal=latest[:SEAL_SHOWN])],
-            p[code[latest]],
-            p(".note")[a(href="/learn/seals")[say(N_("What seals are for"))]],
+        and h.details("#seal", class_="seal", data_own="")[
+            h.summary[say(N_("Sealed: {seal}")).format(seal=latest[:SEAL_SHOWN])],
+            h.p[h.code[latest]],
+            h.p(".note")[h.a(href="/learn/seals")[say(N_("What seals are for"))]],
         ]
     )
 
 
 @kept
-def _transcript(say: Gettext) -> Element:
-    return section(".transcript")[h2[say(N_("Referee’s announcements"))]]
+def _transcript(say: Gettext) -> h.Element:
+    return h.section(".transcript")[h.h2[say(N_("Referee’s announcements"))]]
 
 
 @kept
-def _all_announcements(address: str, say: Gettext) -> Element:
-    return p[a(href=f"{address}/heard")[say(N_("All announcements"))]]
+def _all_announcements(address: str, say: Gettext) -> h.Element:
+    return h.p[h.a(href=f"{address}/heard")[say(N_("All announcements"))]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,16 +274,16 @@ def _in_words(language: str, referee: Referee, size: Size, is_seat: bool, told: 
 
 
 @kept
-def _seat_label(say: Gettext, seat: str) -> Node:
+def _seat_label(say: Gettext, seat: str) -> h.Node:
     """Draw the name of a seat before its sentences; nothing if it is empty."""
-    return seat and span(".who")[say(N_("{seat}:")).format(seat=seat), " "]
+    return seat and h.span(".who")[say(N_("{seat}:")).format(seat=seat), " "]
 
 
 @kept
-def _sentence(said: str, points: str, times: int, different: int) -> Node:
+def _sentence(said: str, points: str, times: int, different: int) -> h.Node:
     """Draw a sentence with the reader's own points, how often it was said, and of how many ``different`` points."""
     return [
-        q(data_times=str(times) if times > 1 else None)[said],
-        points and i[points],
-        times > different and span(".times")[f" ×{times}"],
+        h.q(data_times=str(times) if times > 1 else None)[said],
+        points and h.i[points],
+        times > different and h.span(".times")[f" ×{times}"],
     ]
