@@ -48,6 +48,20 @@ def test_the_manual_page_is_made_from_the_commands() -> None:
     )
 
 
+FOLDERS = ("", "src/yurei", "src/yurei/apps/web", "research/src/yurei_research")
+"""Folders in which the paths on a page may begin."""
+OF_THE_CODE = re.compile(
+    r"`((?:src|tests|research|scripts|apps|club|frame|parts)/(?:[a-z_]+/)*[a-z_]+(?:\.(?:py|js|css))?/?)`"
+)
+
+
+def test_files_that_the_docs_name_exist() -> None:
+    pages = {*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")} - {ROOT / "CHANGELOG.md"}
+    named = {(page.name, path) for page in pages for path in OF_THE_CODE.findall(page.read_text(encoding="utf-8"))}
+    assert len(named) > 100
+    assert {each for each in named if not any((ROOT / folder / each[1]).exists() for folder in FOLDERS)} == set()
+
+
 def games_in(page: str) -> set[str]:
     """The games that a page of the reference describes."""
     return set(re.findall(r"^## .* \(`([a-z0-9-]+)`, version \d+\)$", page, re.MULTILINE))
