@@ -1,4 +1,4 @@
-"""Diagram of the rooms, drawn from the imports: which room imports which.
+"""Diagram of the packages, drawn from the imports: which package imports which.
 
 ``python scripts/architecture.py`` writes docs/architecture.svg; a test compares it.
 """
@@ -23,7 +23,7 @@ ROWS = (
     ("referee",),
     ("rules",),
 )
-"""Rows of rooms: each may import from those below it, and from none beside it or above."""
+"""Rows of packages: each may import from those below it, and from none beside it or above."""
 WORDS = {
     "apps.web": "pages, routes, api",
     "apps.terminal": "play, referee",
@@ -46,21 +46,21 @@ WORDS = {
 WIDTH, HEIGHT, ROW, BOX = 1600, 860, 120, 54
 
 
-def room_of(module: str) -> str | None:
-    """Return the room of a module: ``yurei.apps.web.table.page`` is in ``apps.web``."""
+def package_of(module: str) -> str | None:
+    """Return the package of a module: ``yurei.apps.web.table.page`` is in ``apps.web``."""
     name = module.removeprefix("yurei.")
-    return next((room for row in ROWS for room in row if name == room or name.startswith(f"{room}.")), None)
+    return next((package for row in ROWS for package in row if name == package or name.startswith(f"{package}.")), None)
 
 
 @cache
 def imports() -> frozenset[tuple[str, str]]:
-    """Return the pairs of rooms of which one imports from the other, without the apps that commands start."""
+    """Return the pairs of packages of which one imports from the other, without the apps that commands start."""
     found = set()
     for file in SOURCES.rglob("*.py"):
-        own = room_of(".".join(("yurei", *file.relative_to(SOURCES).with_suffix("").parts)))
+        own = package_of(".".join(("yurei", *file.relative_to(SOURCES).with_suffix("").parts)))
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             for module in _modules(node):
-                other = room_of(module)
+                other = package_of(module)
                 if own and other and own != other and not (own == "apps.cli" and other.startswith("apps.")):
                     found.add((own, other))
     return frozenset(found)
@@ -76,9 +76,11 @@ def _modules(node: ast.AST) -> Iterator[str]:
 
 def picture() -> str:
     """Return the diagram, as SVG."""
-    places = {room: _place(row, column) for row, rooms in enumerate(ROWS) for column, room in enumerate(rooms)}
+    places = {
+        package: _place(row, column) for row, packages in enumerate(ROWS) for column, package in enumerate(packages)
+    }
     arrows = [_arrow(places[one], places[other]) for one, other in sorted(imports())]
-    boxes = [_box(room, *place) for room, place in places.items()]
+    boxes = [_box(package, *place) for package, place in places.items()]
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="Georgia, serif">',
@@ -93,18 +95,18 @@ def picture() -> str:
 
 
 def _place(row: int, column: int) -> tuple[float, float, float]:
-    """Return the middle of a room, and its width."""
+    """Return the middle of a package, and its width."""
     many = len(ROWS[row])
     width = min(380, WIDTH / many - 24)
     return WIDTH * (column + 0.5) / many, 60 + row * ROW, width
 
 
-def _box(room: str, x: float, y: float, width: float) -> str:
+def _box(package: str, x: float, y: float, width: float) -> str:
     left, top = x - width / 2, y - BOX / 2
     return (
         f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{BOX}" rx="8" fill="#fffdf8" stroke="#2f5d62"/>'
-        f'<text x="{x:g}" y="{y - 4:g}" text-anchor="middle" font-size="17" font-weight="bold">{room}</text>'
-        f'<text x="{x:g}" y="{y + 16:g}" text-anchor="middle" font-size="12" fill="#5c5a55">{WORDS[room]}</text>'
+        f'<text x="{x:g}" y="{y - 4:g}" text-anchor="middle" font-size="17" font-weight="bold">{package}</text>'
+        f'<text x="{x:g}" y="{y + 16:g}" text-anchor="middle" font-size="12" fill="#5c5a55">{WORDS[package]}</text>'
     )
 
 

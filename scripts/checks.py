@@ -115,10 +115,10 @@ class Checks:
 
     def tests(self, compiled: Callable[[], None], *options: str) -> None:
         """Run every test: first those measured for coverage, then, when the kernel is compiled, all others."""
-        rooms = [f"--cov={room}" for room in COVERED.values()]
+        packages = [f"--cov={package}" for package in COVERED.values()]
         said = ["--cov-branch", "--cov-fail-under=100", "--cov-report=term-missing:skip-covered"]
         covering = (*COVERING, *COVERED)
-        self.pytest("tests that cover rules and referee", *SPREAD, str(CORES), *options, *rooms, *said, *covering)
+        self.pytest("tests that cover rules and referee", *SPREAD, str(CORES), *options, *packages, *said, *covering)
         compiled()
         self.pytest("all other tests", *SPREAD, str(CORES + 1), *options, *(f"--ignore={path}" for path in covering))
 
@@ -133,7 +133,7 @@ class Checks:
         self.run("lint", "ruff", "check")
         self.run("format", "ruff", "format", "--check")
         self.run("types", "mypy")
-        self.run("rooms", "lint-imports", "--no-logo")
+        self.run("import contracts", "lint-imports", "--no-logo")
         self.run("spelling", "codespell")
         collected()
         return compiled

@@ -1,4 +1,4 @@
-"""Scenes for pictures of every page of the web door: the viewer, the page, and the moment of the game.
+"""Scenes for pictures of every page of the web app: the viewer, the page, and the moment of the game.
 
 A new page needs a line in ``scenes``; a test names routes without one.
 """

@@ -5,7 +5,7 @@ from collections import Counter
 
 import grimp
 
-from scripts.architecture import PICTURE, ROOT, ROWS, SOURCES, WORDS, imports, picture, room_of
+from scripts.architecture import PICTURE, ROOT, ROWS, SOURCES, WORDS, imports, package_of, picture
 
 PAGE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 
@@ -15,15 +15,15 @@ def test_the_picture_is_drawn_from_the_imports() -> None:
 
 
 def test_packages_import_only_packages_below_them_in_the_picture() -> None:
-    rooms = {room for row in ROWS for room in row}
-    assert rooms == set(WORDS)
+    packages = {package for row in ROWS for package in row}
+    assert packages == set(WORDS)
     folders = {folder.name for folder in SOURCES.iterdir() if (folder / "__init__.py").exists()}
     apps = {f"apps.{path.stem}" for path in (SOURCES / "apps").iterdir() if path.suffix in ("", ".py")}
-    assert (folders - {"apps", "languages"}) | apps - {"apps.__init__", "apps.__pycache__", "apps.warmup"} == rooms
-    floor = {room: number for number, row in enumerate(ROWS) for room in row}
+    assert (folders - {"apps", "languages"}) | apps - {"apps.__init__", "apps.__pycache__", "apps.warmup"} == packages
+    floor = {package: number for number, row in enumerate(ROWS) for package in row}
     assert all(floor[one] < floor[other] for one, other in imports())
     assert ("club", "referee") in imports()
-    assert room_of("yurei.languages") is None
+    assert package_of("yurei.languages") is None
 
 
 def test_every_name_is_in_the_file_that_the_page_says() -> None:

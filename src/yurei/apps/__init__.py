@@ -1,1 +1,1 @@
-"""Apps: how does one come in? One folder, one door; no door opens onto another."""
+"""Entry points: web, terminal, commands, GTP, arena, environments. No app imports another."""

@@ -49,7 +49,7 @@ LEFT = Template(
       the same sentences there, as you change them, and their translations: all of a
       language's or none; until then the game speaks English
   ./test
-      plays its examples, random games, every referee and every door; it writes the
+      plays its examples, random games, every referee and every app; it writes the
       golden games and the page of the reference, which you read and commit
   changes/$name.added.md
       a sentence for those who will play it
