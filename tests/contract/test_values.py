@@ -363,8 +363,6 @@ def test_a_row_is_copied_with_all_that_it_holds(row: Any, way: Callable[[Any], A
 def test_the_sentences_of_a_ruleset_cannot_be_changed() -> None:
     own = Ruleset(slug="mine", title="Mine", source="", sentences=MappingProxyType({"komi": "None."}))
     assert pickle.loads(pickle.dumps(own)).sentences == {"komi": "None."} == dict(own.sentences)
-    assert len(own.sentences) == 1
-    assert repr(own.sentences) == "Sentences({'komi': 'None.'})"
     with pytest.raises(TypeError):
         own.sentences["komi"] = "7."  # type: ignore[index]
 

@@ -32,19 +32,9 @@ from yurei.referee.settings import Settings
 from yurei.referee.sight import NOTHING_NEW
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View, board_after
-from yurei.rules.board import (
-    BLACK,
-    BLACK_GHOST,
-    BLACK_STONE,
-    EMPTY,
-    WHITE,
-    WHITE_GHOST,
-    WHITE_STONE,
-    Colour,
-    put,
-    without_liberties,
-)
-from yurei.rules.compilable import NO_PART_IN_PLAY, PLAYED, unknown_fields
+from yurei.rules import board as boards
+from yurei.rules.board import BLACK, EMPTY, WHITE, Colour, put
+from yurei.rules.compilable import KNOWN, unknown_fields
 from yurei.rules.judge import Verdict
 from yurei.rules.points import Shape, Size
 from yurei.rules.ruleset import Capture, Repetition, Ruleset, Scoring, Suicide, of_the_game
@@ -107,29 +97,27 @@ def _escaped(value: str) -> str:
     return _SPOKEN.sub(" ", value).replace("\\", "\\\\").replace("]", "\\]").replace("\\][", "\\]\\[")
 
 
-ADDED = {"AE": EMPTY, "AB": BLACK_STONE, "AW": WHITE_STONE}
+ADDED = {"AE": EMPTY, "AB": boards.BLACK_STONE, "AW": boards.WHITE_STONE}
 """Set-up properties, and the cells that they place."""
 MOVES = {Colour.BLACK: "B", Colour.WHITE: "W"}
 """Move property of each colour."""
-GHOSTS = {BLACK_GHOST: "b", WHITE_GHOST: "w"}
+GHOSTS = {boards.BLACK_GHOST: "b", boards.WHITE_GHOST: "w"}
 """Label of a ghost, as in board texts."""
-_WITHOUT_GHOSTS = bytes.maketrans(bytes(GHOSTS), bytes(len(GHOSTS)))
 
 
 def stones(cells: bytes) -> bytes:
     """Return a board without its ghosts, which other programs do not know."""
-    return cells.translate(_WITHOUT_GHOSTS)
+    return cells.translate(bytes.maketrans(bytes(GHOSTS), bytes(len(GHOSTS))))
 
 
 def executed(cells: bytes, size: Size, colour: Colour, point: int) -> bytes:
-    """Return the board after a move as SGF defines it: place the stone, remove enemies without liberties, then own
-    ones.
+    """Return the board after a move as SGF defines it: first enemies without liberties go, then own stones.
 
     Legality does not matter: the format only says that "the move should be executed".
     """
     board = put(cells, (point,), colour)
     for each in (colour.opponent, colour):
-        board = put(board, without_liberties(board, size.neighbours, each, point), EMPTY)
+        board = put(board, boards.without_liberties(board, size.neighbours, each, point), EMPTY)
     return board
 
 
@@ -163,13 +151,9 @@ def _stands(cells: bytes, size: Size, colour: Colour, point: int) -> bool:
 
 def ghosts(cells: bytes, size: Size) -> Properties:
     """Return the labels that show ghosts."""
-    if not any(ghost in cells for ghost in GHOSTS):
-        return {}
-    places = [point for point, cell in enumerate(cells) if cell in GHOSTS]
-    names = {
-        text: GHOSTS[cells[point]] for point, text in zip(size.in_order(places), points_text(places, size), strict=True)
-    }
-    return {"LB": [f"{text}:{label}" for text, label in names.items()]}
+    places = size.in_order(point for point, cell in enumerate(cells) if cell in GHOSTS)
+    labels = [f"{point_text(point, size)}:{GHOSTS[cells[point]]}" for point in places]
+    return {"LB": labels} if labels else {}
 
 
 ENDS = {EndedBy.RESIGNATION: "R", EndedBy.TIME: "T", EndedBy.ABSENCE: "F"}
@@ -184,11 +168,9 @@ class Details:
 
     Attributes:
         names: Names of the players, by seat.
-        days: Days on which it was played.
         main_time: The main time of each side in seconds; None if no clock ran.
         overtime: Overtime, in the words that other programs read: ``5x30 byo-yomi``.
-        language: Language of the comments.
-        version: Version of yurei that writes it.
+        language, version: Language of the comments, and version of yurei that writes it.
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
@@ -251,7 +233,7 @@ def _people(settings: Settings, details: Details) -> Iterator[tuple[str, str]]:
 def rules_name(ruleset: Ruleset) -> str:
     """Return the name that other programs use for these rules; the ruleset's own title if they have none."""
     other = ruleset.ghosts or ruleset.capture is not Capture.OPPONENT_FIRST or of_the_game(ruleset)
-    if other or unknown_fields(ruleset, PLAYED | NO_PART_IN_PLAY):
+    if other or unknown_fields(ruleset, KNOWN):
         return ruleset.title
     return NAMES.get((ruleset.scoring, ruleset.suicide, ruleset.repetition), ruleset.title)
 
@@ -280,13 +262,9 @@ def result_text(result: Result) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An entry of a record, and its effects.
+    """An entry of a record, the reference board after it, the truth about it, and what each listener was told of it.
 
-    Attributes:
-        kept: The entry.
-        cells: The reference board after it.
-        verdict: The truth about the try; None for an end without a try.
-        told: What each seat and the audience was told of it; empty for an end without a try.
+    An end without a try has no verdict, and nothing is told of it.
     """
 
     kept: Kept
@@ -297,14 +275,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A whole game with the true boards.
-
-    Attributes:
-        record: The record.
-        opening: The reference board before the first try.
-        steps: The replayed entries in order.
-        result: Result; None if the game goes on.
-    """
+    """A whole game: the reference board before the first try, the replayed entries, and the result if it has ended."""
 
     record: Record
     opening: bytes
@@ -315,15 +286,11 @@ class Played:
     def from_record(cls, record: Record, tables: Callable[[Callable[[Verdict], None]], ReplayTable]) -> Self:
         """Replay a record at a table; ``tables`` makes one for the record, with the witness that it is given."""
         verdicts: list[Verdict] = []
-        table, opening = tables(verdicts.append), _opening(record)
+        table, settings = tables(verdicts.append), record.settings
+        setup = settings.setup if record.setup is None else record.setup
+        opening = start(settings.ruleset, settings.size, settings.komi, settings.first, setup).cells
         steps = tuple(_steps(record, table, verdicts, opening))
         return cls(record, opening, steps, table.result)
-
-
-def _opening(record: Record) -> bytes:
-    settings = record.settings
-    begun = settings.setup if record.setup is None else record.setup
-    return start(settings.ruleset, settings.size, settings.komi, settings.first, begun).cells
 
 
 def _steps(record: Record, table: ReplayTable, verdicts: list[Verdict], cells: bytes) -> Iterator[Step]:
@@ -345,13 +312,9 @@ def comment_on(step: Step, settings: Settings, result: Result | None, language: 
 
 
 def viewer(played: Played, details: Details | None = None) -> str:
-    """Return a game for viewers, with nothing but set-up nodes, marks and comments.
+    """Return a game for viewers, with nothing but set-up nodes, marks and comments. It shows the true board.
 
-    Args:
-        played: The game, finished or requested by the code that runs the referee, since it shows the true board.
-
-    Raises:
-        BadRecord: if it is too long for SGF.
+    Raises ``BadRecord`` if it is too long for SGF.
     """
     return written(_viewer_nodes(played, (details or Details()).of(played.record)))
 
@@ -370,11 +333,7 @@ def _viewer_nodes(played: Played, details: Details) -> Iterator[Properties]:
 def side(view: View, details: Details | None = None) -> str:
     """Return as SGF what a seat knew: the board shown to it after every try, with what it heard as comments.
 
-    Args:
-        view: The seat's last view.
-
-    Raises:
-        BadRecord: if it is too long for SGF.
+    Raises ``BadRecord`` if it is too long for SGF.
     """
     return written(_seen_nodes(view, details or Details()))
 
@@ -412,14 +371,9 @@ LINE = "YR"
 
 
 def native(played: Played, details: Details | None = None, notes: Notes | None = None) -> str:
-    """Return a game in its native form.
+    """Return a game in its native form, with the pencil marks of the seats if given. It shows the true board.
 
-    Args:
-        played: The game, finished or requested by the code that runs the referee, since it shows the true board.
-        notes: The pencil marks of the seats, if they are to be kept.
-
-    Raises:
-        BadRecord: if it is too long for SGF.
+    Raises ``BadRecord`` if it is too long for SGF.
     """
     details = (details or Details()).of(played.record)
     return written(_native_nodes(played, details, notes or {}, write_record(played.record).splitlines()))
@@ -441,8 +395,7 @@ def _native_nodes(played: Played, details: Details, notes: Notes, lines: list[st
 
 
 def _moved(step: Step, settings: Settings, shown: bytes) -> list[Properties]:
-    """Return the nodes of a try: a move if all programs agree on it, and set-up properties where their boards
-    would differ.
+    """Return the nodes of a try: a move if all programs agree on it, and set-up properties where they would differ.
 
     A move and set-up properties must not share a node.
     """

@@ -2,21 +2,20 @@
 
 from yurei.errors import BadSettings
 from yurei.languages import N_
-from yurei.referee.referee import Captures, FailedTry, Referee
+from yurei.referee.referee import Referee
 from yurei.referee.settings import Settings
 from yurei.rules.compilable import check_compilable, is_compilable, unknown_fields
 
-KNOWN = frozenset(
-    {
-        *("captures", "owner_hears", "vanishes", "atari", "reasons", "sight", "lone_self_atari", "failed_try"),
-        *("slug", "title", "summary", "moved", "version", "examples"),  # names and texts
-    }
-)
-"""Names of the referee fields that the kernel implements, and of those that change nothing that is told."""
+_DETAILS = ("points", "count", "nothing")
+VALUES = {"captures": _DETAILS, "owner_hears": _DETAILS, "failed_try": ("retry", "lose-turn")}
+"""The values that the kernel implements, by referee field."""
 
-_DETAILS = (Captures.POINTS, Captures.COUNT, Captures.NOTHING)
-VALUES = {"captures": _DETAILS, "owner_hears": _DETAILS, "failed_try": (FailedTry.RETRY, FailedTry.LOSE_TURN)}
-"""The values of those fields that the kernel implements."""
+KNOWN = {
+    *VALUES,
+    *("vanishes", "atari", "reasons", "sight", "lone_self_atari"),
+    *("slug", "title", "summary", "moved", "version", "examples"),  # names and texts
+}
+"""Names of the referee fields that the kernel implements, and of those that change nothing that is told."""
 
 
 def unknown_choices(referee: Referee) -> list[str]:
@@ -31,12 +30,9 @@ def is_settings_compilable(settings: Settings) -> bool:
 
 
 def check_settings_compilable(settings: Settings) -> None:
-    """Raise an error for a ruleset, a size or a referee that the kernel does not know.
+    """Raise ``BadSettings`` for a ruleset, a size or a referee that the kernel does not know.
 
     As with rulesets, an unknown field of a referee is accepted while it has its default value.
-
-    Raises:
-        BadSettings: if a field is unknown and not at its default, or its value is unknown, or the board is too large.
     """
     check_compilable(settings.ruleset, settings.size)
     if strange := unknown_choices(settings.referee):

@@ -26,11 +26,7 @@ ALL: list[Ruleset] = [
 
 
 def get(slug: str) -> Ruleset:
-    """Return the ruleset with this slug.
-
-    Raises:
-        Unknown: if no ruleset has that name.
-    """
+    """Return the ruleset with this slug, or raise ``Unknown``."""
     for ruleset in ALL:
         if ruleset.slug == slug:
             return ruleset

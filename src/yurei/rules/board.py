@@ -18,8 +18,6 @@ LETTERS = ".BWbw"
 GHOST = 2
 """Difference between the cell of a ghost and the cell of a stone of the same colour."""
 
-COLOURS = bytes.maketrans(bytes([BLACK_GHOST, WHITE_GHOST]), bytes([BLACK_STONE, WHITE_STONE]))
-
 
 class Colour(IntEnum):
     """A player's colour. The value is the cell of a stone of that colour."""
@@ -46,9 +44,12 @@ def colour_of(cell: int) -> Colour | None:
     return None if cell == EMPTY else Colour(cell if cell <= GHOST else cell - GHOST)
 
 
+_COLOURS = bytes.maketrans(bytes([BLACK_GHOST, WHITE_GHOST]), bytes([BLACK_STONE, WHITE_STONE]))
+
+
 def position(cells: bytes | bytearray) -> bytes:
     """Return the colour of every point. "A ghost counts as its colour." """
-    return bytes(cells).translate(COLOURS)
+    return bytes(cells).translate(_COLOURS)
 
 
 def empty_board(size: Size) -> bytes:
@@ -67,15 +68,7 @@ def board_text(cells: bytes, size: Size) -> str:
 
 
 def read_board(text: object, size: Size | None = None) -> tuple[bytes, Size]:
-    """Return the cells and the size of a board text.
-
-    Args:
-        text: Rows from the top, joined by ``/``.
-        size: The size that the board must have; None takes the text's own.
-
-    Raises:
-        BadBoard: if the text is no board, or one of another size.
-    """
+    """Return the cells and the size of a board text; raise ``BadBoard`` if it is none, or not of the given size."""
     if not isinstance(text, str):
         raise BadBoard(N_("a board is a text such as '.B/W.', not {text}"), text=shortened(text))
     rows = text.split("/")
@@ -86,19 +79,18 @@ def read_board(text: object, size: Size | None = None) -> tuple[bytes, Size]:
     if strange := set(text) - set(LETTERS) - {"/"}:
         raise BadBoard(N_("a board is written with . B W b w, not with {letter}"), letter=shortened(min(strange)))
     own = Size(len(rows[0]), len(rows))
-    if size is None:
-        size = own
+    size = size or own
     if size.shaped(own.shape) != own:
         raise BadBoard(N_("the board is {own}, the game {size}; give a board of {size}"), own=own, size=size)
     return bytes(LETTERS.index(letter) for row in reversed(rows) for letter in row), size
 
 
-NO_END = 2**30
-"""A number larger than the liberties of any string."""
+Neighbours = tuple[tuple[int, ...], ...]
+"""The adjacent points of every point."""
 
 
 def string_at(
-    cells: bytes | bytearray, neighbours: tuple[tuple[int, ...], ...], point: int, enough: int = NO_END
+    cells: bytes | bytearray, neighbours: Neighbours, point: int, enough: int = 2**30
 ) -> tuple[list[int], set[int]]:
     """Return the stones and the liberties of the string at ``point``, which holds a stone.
 
@@ -138,9 +130,7 @@ def is_legal(cells: bytes, size: Size) -> bool:
     return all(liberties for _, liberties in strings(cells, size))
 
 
-def without_liberties(
-    cells: bytes | bytearray, neighbours: tuple[tuple[int, ...], ...], colour: int, around: int
-) -> list[int]:
+def without_liberties(cells: bytes | bytearray, neighbours: Neighbours, colour: int, around: int) -> list[int]:
     """Return the stones of all strings of ``colour`` at or beside the point ``around`` that have no liberty."""
     gone: list[int] = []
     for point in (around, *neighbours[around]):
@@ -151,7 +141,7 @@ def without_liberties(
     return gone
 
 
-def stranded_ghosts(cells: bytes | bytearray, neighbours: tuple[tuple[int, ...], ...], colour: int) -> list[int]:
+def stranded_ghosts(cells: bytes | bytearray, neighbours: Neighbours, colour: int) -> list[int]:
     """Return the ghosts of ``colour`` that are adjacent to no string of their colour."""
     ghost = colour + GHOST
     return [

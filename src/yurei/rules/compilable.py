@@ -4,55 +4,38 @@
 plays those games.
 """
 
-from collections.abc import Mapping
-from dataclasses import MISSING, Field, fields
+from collections.abc import Collection, Mapping
+from dataclasses import MISSING, fields
 from typing import Any
 
 from yurei.errors import BadSettings
 from yurei.languages import N_
-from yurei.rules.points import Shape, Size, shortened
-from yurei.rules.ruleset import Capture, DrawCounts, Repetition, Ruleset, Scoring, Suicide
+from yurei.rules.points import Size, shortened
+from yurei.rules.ruleset import Ruleset
 
 LARGEST = 19
 """Number of lines of the largest board of the kernel."""
 
-PLAYED = frozenset(
-    {
-        *("capture", "suicide", "repetition", "draw_counts", "passing", "ghosts", "scoring", "komi"),
-        *("first_capture_wins", "board", "no_move_loses"),
-    }
-)
-"""Names of the ruleset fields that the kernel implements."""
-
-NO_PART_IN_PLAY = frozenset(
-    {
-        *("slug", "title", "source", "summary", "version", "sentences", "endings", "examples"),  # names and texts
-        *("draw_by_agreement", "two_game_match", "tie_break"),  # what happens between players, and between games
-    }
-)
-"""Names of the ruleset fields that change no position, move or count of a game."""
-
 VALUES: Mapping[str, tuple[object, ...]] = {
-    "capture": (Capture.OPPONENT_FIRST, Capture.SIMULTANEOUS),
-    "suicide": (Suicide.FORBIDDEN, Suicide.ALLOWED, Suicide.LONE_LOSES),
-    "repetition": (
-        *(
-            Repetition.SIMPLE_KO,
-            Repetition.POSITIONAL_SUPERKO,
-            Repetition.SITUATIONAL_SUPERKO,
-            Repetition.DRAW_ON_THIRD,
-        ),
-    ),
-    "draw_counts": (DrawCounts.POSITIONS, DrawCounts.SITUATIONS),
+    "capture": ("opponent-first", "simultaneous"),
+    "suicide": ("forbidden", "allowed", "lone-loses"),
+    "repetition": ("simple-ko", "positional-superko", "situational-superko", "draw-on-third"),
+    "draw_counts": ("positions", "situations"),
     "ghosts": (False, True),
     "first_capture_wins": (False,),
-    "board": (Shape.RECTANGLE,),
+    "board": ("rectangle",),
     "no_move_loses": (False, True),
-    "scoring": (Scoring.NONE, Scoring.AREA, Scoring.TERRITORY),
+    "scoring": ("none", "area", "territory"),
 }
-"""The values of those fields that the kernel implements."""
+"""The values that the kernel implements, by ruleset field."""
 
-_PASSING = frozenset({"word", "black", "white"})
+KNOWN = {
+    *VALUES,
+    *("passing", "komi"),
+    *("slug", "title", "source", "summary", "version", "sentences", "endings", "examples"),  # names and texts
+    *("draw_by_agreement", "two_game_match", "tie_break"),  # what happens between players, and between games
+}
+"""Names of the ruleset fields that the kernel implements, and of those that change no position, move or count."""
 
 
 def is_compilable(ruleset: Ruleset, size: Size | None = None) -> bool:
@@ -65,12 +48,9 @@ def is_compilable(ruleset: Ruleset, size: Size | None = None) -> bool:
 
 
 def check_compilable(ruleset: Ruleset, size: Size | None = None) -> None:
-    """Raise an error for a ruleset or size that the kernel does not play, instead of ignoring an unknown field.
+    """Raise ``BadSettings`` if the board is too large for the kernel, or a field or its value is unknown to it.
 
     An unknown field is accepted while it has its default value: those games stay compiled.
-
-    Raises:
-        BadSettings: if a field is unknown and not at its default, or its value is unknown, or the board is too large.
     """
     if size is not None and max(size.width, size.height) > LARGEST:
         raise BadSettings(
@@ -78,8 +58,8 @@ def check_compilable(ruleset: Ruleset, size: Size | None = None) -> None:
             most=LARGEST,
             size=size,
         )
-    strange = unknown_fields(ruleset, PLAYED | NO_PART_IN_PLAY)
-    strange += [f"passing.{name}" for name in unknown_fields(ruleset.passing, _PASSING)]
+    strange = unknown_fields(ruleset, KNOWN)
+    strange += [f"passing.{name}" for name in unknown_fields(ruleset.passing, ("word", "black", "white"))]
     if strange:
         raise BadSettings(
             N_(
@@ -92,24 +72,17 @@ def check_compilable(ruleset: Ruleset, size: Size | None = None) -> None:
     for key, values in VALUES.items():
         value = getattr(ruleset, key)
         if value not in values:
-            known = ", ".join(repr(each if isinstance(each, bool) else str(each)) for each in values)
             raise BadSettings(
                 N_("the kernel has not been told of {field} {value}, which ruleset {ruleset} has. Known: {known}"),
                 field=key,
                 value=shortened(value),
                 ruleset=repr(ruleset.slug),
-                known=known,
+                known=", ".join(map(repr, values)),
             )
 
 
-def unknown_fields(choices: Any, known: frozenset[str]) -> list[str]:
+def unknown_fields(choices: Any, known: Collection[str]) -> list[str]:
     """Return the names of unknown fields whose value is not the default."""
-    return [
-        each.name
-        for each in fields(choices)
-        if each.name not in known and getattr(choices, each.name) != _default(each)
-    ]
-
-
-def _default(each: Field[Any]) -> Any:
-    return each.default if each.default_factory is MISSING else each.default_factory()
+    strange = [each for each in fields(choices) if each.name not in known]
+    defaults = [each.default if each.default_factory is MISSING else each.default_factory() for each in strange]
+    return [each.name for each, usual in zip(strange, defaults, strict=True) if getattr(choices, each.name) != usual]

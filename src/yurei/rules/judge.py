@@ -10,6 +10,7 @@ from yurei.rules.board import (
     EMPTY,
     GHOST,
     Colour,
+    Neighbours,
     colour_of,
     position,
     stranded_ghosts,
@@ -37,10 +38,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """Points of the pieces that a move has removed, in no particular order.
-
-    ``replaced`` is the colour of the ghost that lay under the new stone.
-    """
+    """Points of the pieces that a move has removed, unordered, and the colour of the ghost under the new stone."""
 
     black_stones: tuple[int, ...] = ()
     white_stones: tuple[int, ...] = ()
@@ -105,17 +103,18 @@ class Verdict:
 def judge(state: State, attempt: Try) -> Verdict:
     """Judge a try of the colour to move.
 
-    Raises:
-        GameOver: if the game has ended.
-        BadTry: if the game has no such try (a ghost in a game without ghosts).
+    Raises ``GameOver`` after the end, and ``BadTry`` for a ghost in a game without ghosts.
     """
     if state.result is not None:
         raise GameOver(N_("the game is over; nobody is to move"))
     if attempt.kind is Kind.GHOST and not state.ruleset.ghosts:
         raise BadTry(N_("{ruleset} has no ghosts; try a stone"), ruleset=state.ruleset.slug)
-    if attempt.point is None:
-        return _pass(state, attempt) if attempt.kind is Kind.PASS else _resign(state, attempt)
-    return _place(state, attempt)
+    if attempt.point is not None:
+        return _place(state, attempt)
+    if attempt.kind is Kind.PASS:
+        return _pass(state, attempt)
+    result = Result(state.to_move.opponent, EndedBy.RESIGNATION)
+    return Verdict(state.to_move, attempt, None, NOTHING, frozenset(), replace(state, result=result))
 
 
 def lose_turn(state: State) -> State:
@@ -140,11 +139,6 @@ def is_move(state: State, attempt: Try) -> bool:
 
 def _refuse(state: State, attempt: Try, reason: Reason) -> Verdict:
     return Verdict(state.to_move, attempt, reason, NOTHING, frozenset(), state)
-
-
-def _resign(state: State, attempt: Try) -> Verdict:
-    result = Result(state.to_move.opponent, EndedBy.RESIGNATION)
-    return Verdict(state.to_move, attempt, None, NOTHING, frozenset(), replace(state, result=result))
 
 
 def _pass(state: State, attempt: Try) -> Verdict:
@@ -185,9 +179,7 @@ def _place(state: State, attempt: Try) -> Verdict:
 
 
 def _settle(state: State, attempt: Try) -> tuple[Reason | None, Removed, bytearray, bytes]:
-    """Judge a placement; return the reason if it is illegal, the removed pieces, and the resulting cells and
-    colours.
-    """
+    """Judge a placement; return the reason if it is illegal, the removed pieces, the resulting cells and colours."""
     point, mover, neighbours = attempt.point, state.to_move, state.size.neighbours
     assert point is not None
     cells = bytearray(state.cells)
@@ -232,11 +224,10 @@ def _not_there(state: State, kind: Kind, point: int) -> Reason | None:
     return None
 
 
-_Neighbours = tuple[tuple[int, ...], ...]
 _Gone = tuple[list[int], list[int], list[int]]
 
 
-def _opponent_first(cells: bytearray, neighbours: _Neighbours, mover: Colour, point: int) -> _Gone:
+def _opponent_first(cells: bytearray, neighbours: Neighbours, mover: Colour, point: int) -> _Gone:
     """Remove enemy strings without liberties, then stranded enemy ghosts, "then one's own are judged"."""
     enemy = without_liberties(cells, neighbours, mover.opponent, point)
     for gone in enemy:
@@ -248,7 +239,7 @@ def _opponent_first(cells: bytearray, neighbours: _Neighbours, mover: Colour, po
     return enemy, stranded, [] if enemy else without_liberties(cells, neighbours, mover, point)
 
 
-def _simultaneous(cells: bytearray, neighbours: _Neighbours, mover: Colour, point: int) -> _Gone:
+def _simultaneous(cells: bytearray, neighbours: Neighbours, mover: Colour, point: int) -> _Gone:
     """ "All strings of both colours without liberties go at once." """
     enemy = without_liberties(cells, neighbours, mover.opponent, point)
     return enemy, [], without_liberties(cells, neighbours, mover, point)
@@ -294,7 +285,7 @@ def _newly_in_atari(state: State, attempt: Try, cells: bytearray) -> frozenset[C
     return frozenset(colours)
 
 
-def _in_atari(cells: bytes | bytearray, neighbours: _Neighbours, point: int) -> bool:
+def _in_atari(cells: bytes | bytearray, neighbours: Neighbours, point: int) -> bool:
     """Return whether the string at a point has exactly one liberty."""
     return len(string_at(cells, neighbours, point, enough=2)[1]) == 1
 
@@ -304,16 +295,9 @@ LONGEST = 100
 
 
 def perft(state: State, moves: object) -> int:
-    """Count the sequences of this many moves; passes count as moves, resignations do not.
+    """Count the sequences of 0 to 100 moves from a state; raise ``BadValue`` for any other number of moves.
 
-    An ended game has no continuation.
-
-    Args:
-        state: The state to start from.
-        moves: Length of the sequences, 0 to 100.
-
-    Raises:
-        BadValue: if it is not such a number.
+    Passes count as moves, resignations do not. An ended game has no continuation.
     """
     if isinstance(moves, bool) or not isinstance(moves, int) or not 0 <= moves <= LONGEST:
         raise BadValue(

@@ -19,10 +19,8 @@ from yurei.languages import N_, Words
 
 COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 """Column letters from the left. There is no I."""
-
 LARGEST = len(COLUMNS)
 Derived = TypeVar("Derived")
-
 FARTHEST = 2 * (LARGEST - 1)
 """Distance along the lines from corner to corner of the largest board."""
 
@@ -70,7 +68,7 @@ class Size:
         return f"{self.width}x{self.height}"
 
     def __reduce__(self) -> tuple[type[Size], tuple[int, int, Shape]]:
-        """Pickle without the tables of neighbours and names, which are as large as the board."""
+        """Pickle it without the tables of neighbours and names."""
         return Size, (self.width, self.height, self.shape)
 
     def shaped(self, shape: Shape) -> Size:
@@ -85,16 +83,14 @@ class Size:
     @_shared
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         """Return the adjacent points of every point: one step along a line, never diagonal."""
-        steps = ((0, -1), (-1, 0), (1, 0), (0, 1))
-        return tuple(self.stepped(point, steps) for point in range(self.points))
+        return tuple(self._stepped(point, ((0, -1), (-1, 0), (1, 0), (0, 1))) for point in range(self.points))
 
     @_shared
     def corners(self) -> tuple[tuple[int, ...], ...]:
         """Return the diagonal neighbours of every point: four, and fewer at the edge of a rectangle."""
-        steps = ((-1, -1), (1, -1), (-1, 1), (1, 1))
-        return tuple(self.stepped(point, steps) for point in range(self.points))
+        return tuple(self._stepped(point, ((-1, -1), (1, -1), (-1, 1), (1, 1))) for point in range(self.points))
 
-    def stepped(self, point: int, steps: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+    def _stepped(self, point: int, steps: Iterable[tuple[int, int]]) -> tuple[int, ...]:
         """Return the points reached by these steps across and up, each once, without the point itself."""
         row, column = divmod(point, self.width)
         places = ((column + across, row + up) for across, up in steps)
@@ -139,36 +135,19 @@ class Size:
         return tuple(sorted(points, key=lambda point: (point % self.width, point)))
 
     def point(self, name: object) -> int:
-        """Return the point with this name, in upper or lower case.
-
-        Raises:
-            BadPoint: if the board has no such point.
-        """
+        """Return the point with this name, in upper or lower case; raise ``BadPoint`` if there is none."""
         point = self._by_name.get(name.strip().upper()) if isinstance(name, str) else None
-        if point is None:
-            raise BadPoint(
-                N_("{name} is no point of a {size} board: {columns}, {rows}"),
-                name=shortened(name),
-                size=self,
-                columns=self._known_columns,
-                rows=self._known_rows,
-            )
-        return point
-
-    @property
-    def _known_columns(self) -> Words:
+        if point is not None:
+            return point
         last = COLUMNS[self.width - 1]
-        if self.width == 1:
-            return Words(N_("the column is A"))
-        if last > "I":
-            return Words(N_("columns are A to {last} without I"), last=last)
-        return Words(N_("columns are A to {last}"), last=last)
-
-    @property
-    def _known_rows(self) -> Words:
-        if self.height == 1:
-            return Words(N_("the row is 1"))
-        return Words(N_("rows are 1 to {last}"), last=self.height)
+        columns = N_("columns are A to {last} without I") if last > "I" else N_("columns are A to {last}")
+        raise BadPoint(
+            N_("{name} is no point of a {size} board: {columns}, {rows}"),
+            name=shortened(name),
+            size=self,
+            columns=Words(columns if self.width > 1 else N_("the column is A"), last=last),
+            rows=Words(N_("rows are 1 to {last}") if self.height > 1 else N_("the row is 1"), last=self.height),
+        )
 
 
 def typed_number(text: str) -> int | float | None:
@@ -196,10 +175,7 @@ def shortened(text: object, longest: int = 40) -> str:
 
 
 def size_of(value: object) -> Size:
-    """Return a size from a number, a pair, or a text such as ``"9"`` or ``"9x13"``.
-
-    Raises:
-        BadSize: if it is none of these.
+    """Return a size from a number, a pair, or a text such as ``"9"`` or ``"9x13"``; raise ``BadSize`` for all else.
 
     >>> size_of(9) == size_of("9x9") == size_of((9, 9))
     True
@@ -208,10 +184,8 @@ def size_of(value: object) -> Size:
         return value
     value = plain_number(value)
     if isinstance(value, str):
-        typed = (
-            value.strip().lower().replace("×", "x").replace("ｘ", "x")
-        )  # as pages say it, and as Japanese keyboards do
-        width, cross, height = typed.partition("x")
+        # × stands on pages, and ｘ is what Japanese keyboards write.
+        width, cross, height = value.strip().lower().replace("×", "x").replace("ｘ", "x").partition("x")
         if width.isdecimal() and (not cross or height.isdecimal()) and len(value) <= 16:
             return Size(int(width), int(height or width))
     elif isinstance(value, int) and not isinstance(value, bool):

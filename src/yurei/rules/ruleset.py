@@ -4,10 +4,12 @@ A game is a value. Each choice of a ruleset is one of the options listed here. C
 ruleset is made, so a ruleset that exists can be played.
 """
 
+import copyreg
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any
 
 from yurei.errors import BadSettings
@@ -57,9 +59,7 @@ class Scoring(StrEnum):
 
 @dataclass(frozen=True)
 class Passing:
-    """Number of passes that each colour has. ``word`` is their name in settings: ``free``, ``none``, or White's
-    number.
-    """
+    """Number of passes of each colour. ``word`` is their name in settings: ``free``, ``none``, or White's number."""
 
     word: str | int
     black: float
@@ -76,11 +76,7 @@ NO_PASSING = Passing("none", black=0, white=0)
 
 
 def white_passes(number: object) -> Passing:
-    """Return a number of passes for White alone, "which White may use at any time".
-
-    Raises:
-        BadSettings: if it is not a whole number from 0 to 10000.
-    """
+    """Return 0 to 10000 passes for White alone, "which White may use at any time"; raise ``BadSettings`` for others."""
     if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= 10_000:
         raise BadSettings(
             N_("White’s passes are a whole number from 0 to 10000, not {number}; the page suggests 6"),
@@ -90,11 +86,7 @@ def white_passes(number: object) -> Passing:
 
 
 def passing_of(word: object) -> Passing:
-    """Return the passing rule that a word or a number names.
-
-    Raises:
-        BadSettings: if it names none.
-    """
+    """Return the passing rule that a word or a number names; raise ``BadSettings`` if it names none."""
     if isinstance(word, str) and word in ("free", "none"):
         return FREE if word == "free" else NO_PASSING
     if isinstance(word, int) and not isinstance(word, bool):
@@ -157,25 +149,12 @@ class Example:
         return tuple(move.partition(":")[2].replace("-", " ") for move in self.moves.split())
 
 
-class Sentences(Mapping[str, str]):
-    """Read-only mapping from option to sentence. Unlike a ``mappingproxy`` it can be pickled and copied."""
+def _read_only(sentences: Mapping[str, str]) -> MappingProxyType[str, str]:
+    return MappingProxyType(dict(sentences))
 
-    __slots__ = ("_by_option",)
 
-    def __init__(self, by_option: Mapping[str, str]) -> None:
-        self._by_option = dict(by_option)
-
-    def __getitem__(self, option: str) -> str:
-        return self._by_option[option]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._by_option)
-
-    def __len__(self) -> int:
-        return len(self._by_option)
-
-    def __repr__(self) -> str:
-        return f"Sentences({self._by_option})"
+# Read-only mappings, such as the sentences of a ruleset, could otherwise be neither pickled nor copied.
+copyreg.pickle(MappingProxyType, lambda mapping: (_read_only, (dict(mapping),)))
 
 
 @dataclass(frozen=True)
@@ -183,8 +162,7 @@ class Ruleset:
     """A complete set of rules of one game.
 
     Attributes:
-        slug, title, source: Its names, for programs and for people, and the address of its page.
-        summary: What it is, in one plain sentence.
+        slug, title, source, summary: Its names for programs and for people, the address of its page, one sentence.
         version: Raised when the same tries are judged otherwise than before.
         first_capture_wins: Whether the first player to capture a stone wins.
         board: The board's shape: rectangle or torus.
@@ -196,8 +174,7 @@ class Ruleset:
         endings: Sentences for ends, by value of ``EndedBy``, with the field ``{winner}``; others are as usual.
         examples: Claims of the page, on boards.
 
-    Raises:
-        BadSettings: if the choices do not go together.
+    Raises ``BadSettings`` if the choices do not go together.
     """
 
     slug: str
@@ -224,8 +201,8 @@ class Ruleset:
     examples: tuple[Example, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "sentences", Sentences(self.sentences))
-        object.__setattr__(self, "endings", Sentences(self.endings))
+        object.__setattr__(self, "sentences", _read_only(self.sentences))
+        object.__setattr__(self, "endings", _read_only(self.endings))
         for refusal, refused in _refusals(self):
             if refused:
                 raise BadSettings(N_("{ruleset}: {why}"), ruleset=self.slug, why=Words(refusal))
@@ -304,11 +281,7 @@ Read = Callable[[str, object], Any]
 
 
 def choice(options: type[StrEnum], key: str, value: Any) -> Any:
-    """Return the member of an option's enumeration with this value.
-
-    Raises:
-        BadSettings: if there is none.
-    """
+    """Return the member of an option's enumeration with this value; raise ``BadSettings`` if there is none."""
     try:
         return options(value)
     except ValueError:
@@ -319,11 +292,7 @@ def choice(options: type[StrEnum], key: str, value: Any) -> Any:
 
 
 def flag(key: str, value: object) -> bool:
-    """Return a boolean value unchanged.
-
-    Raises:
-        BadSettings: if it is not True or False.
-    """
+    """Return True or False unchanged; raise ``BadSettings`` for any other value."""
     if isinstance(value, bool):
         return value
     raise BadSettings(N_("{key} is true or false, not {value}"), key=key, value=shortened(value))
@@ -364,8 +333,7 @@ def chosen(values: Mapping[str, Any], known: Mapping[str, Read]) -> dict[str, An
 def with_options(ruleset: Ruleset, values: Mapping[str, Any]) -> Ruleset:
     """Return the ruleset with the given options applied; ``white_passes`` is another name for passing.
 
-    Raises:
-        BadSettings: if a value is unknown, or choices do not go together.
+    Raises ``BadSettings`` if a value is unknown, or choices do not go together.
     """
     options = chosen(values, OPTIONS)
     if "white_passes" in values:
@@ -379,9 +347,6 @@ def with_options(ruleset: Ruleset, values: Mapping[str, Any]) -> Ruleset:
 def plain_options(ruleset: Ruleset) -> dict[str, Any]:
     """Return the options of a ruleset as plain values, which ``with_options`` can read."""
     values = {key: getattr(ruleset, key) for key in OPTIONS}
+    plain = {key: value.value if isinstance(value, StrEnum) else value for key, value in values.items()}
     word = ruleset.passing.word
-    return {
-        **{key: value.value if isinstance(value, StrEnum) else value for key, value in values.items()},
-        "passing": word,
-        "white_passes": word if isinstance(word, int) else None,
-    }
+    return {**plain, "passing": word, "white_passes": word if isinstance(word, int) else None}

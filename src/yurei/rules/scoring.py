@@ -55,8 +55,7 @@ def area(cells: bytes, size: Size) -> Area:
 def without_dead(cells: bytes, size: Size, dead: Iterable[int]) -> bytes:
     """Return the board without dead stones, "and with it the ghosts of its colour that then touch no string".
 
-    Raises:
-        BadBoard: if no stone stands on a marked point.
+    Raises ``BadBoard`` if no stone stands on a marked point.
     """
     marked = set(dead)
     for point in marked:

@@ -7,18 +7,8 @@ from enum import StrEnum
 
 from yurei.errors import BadBoard, BadSettings, BadTry
 from yurei.languages import N_
-from yurei.rules.board import (
-    BLACK,
-    BLACK_STONE,
-    EMPTY,
-    Colour,
-    board_text,
-    empty_board,
-    is_legal,
-    position,
-    put,
-    read_board,
-)
+from yurei.rules import board
+from yurei.rules.board import BLACK, EMPTY, Colour
 from yurei.rules.points import Size, shortened
 from yurei.rules.repetition import Memory, NoRepetition, repetition_rule
 from yurei.rules.ruleset import Ruleset
@@ -63,9 +53,7 @@ def ghost(point: int) -> Try:
 def read_try(text: object, size: Size) -> Try:
     """Parse a try as players write it: ``E5``, ``ghost E5``, ``pass``, ``resign``, in either case and width.
 
-    Raises:
-        BadTry: if it is none of these.
-        BadPoint: if it names no point of the board.
+    Raises ``BadTry`` if it is no text, and ``BadPoint`` if it names no point of the board.
     """
     if not isinstance(text, str):
         raise BadTry(N_("a try is a text such as 'E5', 'pass' or 'resign', not {text}"), text=shortened(text))
@@ -95,13 +83,10 @@ class EndedBy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Result of a game.
+    """Result of a game. ``winner`` is None for a draw, and for a game that was abandoned.
 
-    Attributes:
-        winner: None for a draw, and for a game that was abandoned.
-        by: Why it ended.
-        black, white: The points of each, without komi; None if nothing was counted.
-        margin: Black's points less White's less komi; None if nothing was counted.
+    ``black`` and ``white`` are the points of each without komi, ``margin`` is Black's points less White's less komi;
+    None if nothing was counted.
     """
 
     winner: Colour | None
@@ -116,13 +101,12 @@ class State:
     """A game between two moves.
 
     Attributes:
-        ruleset, size, komi: The game; ``komi`` is None if it is not scored.
+        komi: None if the game is not scored.
         cells: The board, see ``yurei.rules.board``.
         to_move: The colour to move; meaningless after the end.
         memory: The memory of the repetition rule.
         passes_in_row: Number of passes just before this state, 0 to 2.
-        passed: Numbers of passes of Black and White.
-        lost: Numbers of black and white stones removed.
+        passed, lost: Numbers of passes, and of stones removed, of Black and of White.
         result: None while the game goes on.
     """
 
@@ -162,17 +146,11 @@ class State:
 def checked_komi(ruleset: Ruleset, size: Size, komi: object) -> float | None:
     """Return the komi in force: the given one, or the ruleset's default if it is None.
 
-    Raises:
-        BadSettings: if it is not a multiple of 0.5, or the game is not scored.
+    Raises ``BadSettings`` if it is not a multiple of 0.5, or the game is not scored.
     """
     if komi is None:
         return ruleset.default_komi(size)
-    if (
-        isinstance(komi, bool)
-        or not isinstance(komi, (int, float))
-        or not abs(komi) <= 10_000
-        or komi * 2 != int(komi * 2)
-    ):
+    if isinstance(komi, bool) or not isinstance(komi, (int, float)) or not abs(komi) <= 10_000 or komi % 0.5:
         raise BadSettings(
             N_("komi is a multiple of 0.5 from -10000 to 10000, not {komi}; try 7.5"), komi=shortened(komi)
         )
@@ -186,11 +164,7 @@ def checked_komi(ruleset: Ruleset, size: Size, komi: object) -> float | None:
 
 
 def start(
-    ruleset: Ruleset,
-    size: Size,
-    komi: float | None = None,
-    first: Colour = BLACK,
-    setup: str | None = None,
+    ruleset: Ruleset, size: Size, komi: float | None = None, first: Colour = BLACK, setup: str | None = None
 ) -> State:
     """Return the state before the first move.
 
@@ -200,32 +174,23 @@ def start(
         first: The colour that moves first.
         setup: A board text of the size; None starts on an empty board.
 
-    Raises:
-        BadSettings: if the komi is not allowed.
-        BadBoard: if the set-up position is not allowed.
+    Raises ``BadSettings`` if the komi is not allowed, ``BadBoard`` if the set-up position is not.
     """
     size = size.shaped(ruleset.board)
-    cells = empty_board(size) if setup is None else checked_setup(ruleset, size, setup)
-    return State(
-        ruleset=ruleset,
-        size=size,
-        komi=checked_komi(ruleset, size, komi),
-        cells=cells,
-        to_move=first,
-        memory=repetition_rule(ruleset).start(position(cells), first),
-    )
+    cells = board.empty_board(size) if setup is None else checked_setup(ruleset, size, setup)
+    memory = repetition_rule(ruleset).start(board.position(cells), first)
+    return State(ruleset, size, checked_komi(ruleset, size, komi), cells, first, memory)
 
 
 def checked_setup(ruleset: Ruleset, size: Size, setup: str) -> bytes:
     """Return the cells of a set-up position.
 
-    Raises:
-        BadBoard: if it is no board of the size, has ghosts in a game without, or a string without liberties.
+    Raises ``BadBoard`` if it is no board of the size, has ghosts in a game without, or a string without liberties.
     """
-    cells, _ = read_board(setup, size)
+    cells, _ = board.read_board(setup, size)
     if not ruleset.ghosts and any(cell > 2 for cell in cells):
         raise BadBoard(N_("{ruleset} has no ghosts; set up stones only, with B and W"), ruleset=ruleset.slug)
-    if not is_legal(cells, size):
+    if not board.is_legal(cells, size):
         raise BadBoard(N_("a set-up position has a liberty for every string; this one has a string without"))
     return cells
 
@@ -233,8 +198,7 @@ def checked_setup(ruleset: Ruleset, size: Size, setup: str) -> bytes:
 def handicap(size: Size, stones: object) -> str:
     """Return the set-up position with black handicap stones on the usual points: corners, centre, sides.
 
-    Raises:
-        BadSettings: if the number is not 2 to 9, or the board is too small for it.
+    Raises ``BadSettings`` if the number is not 2 to 9, or the board is too small for it.
     """
     points = _handicap_points(size)
     if isinstance(stones, bool) or not isinstance(stones, int) or not 2 <= stones <= len(points):
@@ -246,11 +210,9 @@ def handicap(size: Size, stones: object) -> str:
             most=len(points),
             stones=shortened(stones),
         )
-    corners_and_sides, centre = points[:8], points[8]
-    chosen = corners_and_sides[:stones]
-    if stones >= 5 and stones % 2:
-        chosen = [*corners_and_sides[: stones - 1], centre]
-    return board_text(put(empty_board(size), chosen, BLACK_STONE), size)
+    *_, centre = points
+    chosen = [*points[: stones - 1], centre] if stones >= 5 and stones % 2 else points[:stones]
+    return board.board_text(board.put(board.empty_board(size), chosen, board.BLACK_STONE), size)
 
 
 def _handicap_points(size: Size) -> list[int]:
