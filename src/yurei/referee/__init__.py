@@ -99,11 +99,7 @@ ALL: list[Referee] = [
 
 
 def get(slug: str) -> Referee:
-    """Return the referee with this slug.
-
-    Raises:
-        Unknown: if no referee has that name.
-    """
+    """Return the referee with this slug, or raise ``Unknown``."""
     for referee in ALL:
         if referee.slug == slug:
             return referee

@@ -123,11 +123,7 @@ def _atari(told: Told) -> tuple[bool, bool]:
 
 
 def speak(referee: Referee, told: Told, size: Size, language: str = ENGLISH) -> str:
-    """Return the announcements of a try as text in a language.
-
-    Raises:
-        Unknown: if yurei does not know the language.
-    """
+    """Return the announcements of a try as text in a language; raise ``Unknown`` for an unknown language."""
     return together((sentence.spoken(language, size) for sentence in announced(referee, told)), language)
 
 
@@ -135,10 +131,7 @@ GONE = N_("Gone from your board: {points}.")
 
 
 def speak_gone(told: Told, size: Size, language: str = ENGLISH) -> str:
-    """Return the sentence that names a seat's own pieces that went without being named; empty if there are none.
-
-    Only that seat is told of them: they vanish from its own board.
-    """
+    """Return the sentence, for a seat alone, that names those of its pieces that vanished unnamed; empty without any."""
     named = {*(told.captured_points or ()), *(told.lost_points or ())}
     gone = size.names(point for point in told.vanished or () if point not in named)
     return translation(language).gettext(GONE).format(points=listed(gone, language)) if gone else ""
@@ -162,11 +155,7 @@ ENDINGS = {
 
 
 def speak_result(result: Result, language: str = ENGLISH, ruleset: Ruleset | None = None) -> str:
-    """Return the sentence about the end of a game, in a language; a ruleset's own sentence if it has one.
-
-    Raises:
-        Unknown: if yurei does not know the language.
-    """
+    """Return the sentence about the end of a game, in a language; a ruleset's own sentence if it has one."""
     words = translation(language)
     margin = abs(result.margin or 0)
     own = ruleset.endings.get(result.by) if ruleset else None
@@ -201,11 +190,7 @@ def try_word(attempt: Try, size: Size, say: Gettext) -> str:
 def heard(told: Told, settings: Settings, language: str = ENGLISH, attempt: Try | None = None) -> str:
     """Return what a listener heard of a try: the seat and the try, if needed and known, and the announcement.
 
-    Args:
-        told: What the listener was told.
-        settings: The settings of the game.
-        language: The language of the text.
-        attempt: The try, if known from elsewhere; None for the one in ``told``.
+    ``attempt`` is the try if it is known from elsewhere; None for the one in ``told``.
     """
     said = speak(settings.referee, told, settings.size, language)
     say, seat, attempt = translation(language).gettext, seat_label(told.seat, language), attempt or told.attempt
@@ -218,13 +203,7 @@ def heard(told: Told, settings: Settings, language: str = ENGLISH, attempt: Try 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """The referee's answer to a try.
-
-    Attributes:
-        accepted: Whether the try has become a move.
-        told: What each seat and the audience was told, by the seat's name.
-        settings: The settings of the game.
-    """
+    """The referee's answer: whether the try is a move, and what each seat and the audience was told, by name."""
 
     accepted: bool
     told: Mapping[str, Told]

@@ -27,7 +27,7 @@ from yurei.referee.settings import Settings, number, referee_of
 from yurei.referee.sight import NOTHING_NEW, Seen
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
-from yurei.rules.board import BLACK, LETTERS, WHITE, Colour, read_board
+from yurei.rules.board import LETTERS, Colour, read_board
 from yurei.rules.judge import Reason
 from yurei.rules.points import Size
 from yurei.rules.ruleset import Example, Komi, Passing, Ruleset, with_options
@@ -59,13 +59,7 @@ PIECES = {letter: cell for cell, letter in enumerate(LETTERS) if cell}
 def read_told(
     values: Mapping[str, Any], settings: Settings, seat: str, result: Mapping[str, Any] | None = None
 ) -> Told:
-    """Return the ``Told`` that ``told_values`` has written.
-
-    Args:
-        values: What one listener was told.
-        settings: The settings of the game.
-        seat: Name of the seat that tried.
-        result: How the game ended with it, as ``result_values`` writes it; None while it goes on.
+    """Return the ``Told`` that ``told_values`` has written, of a try by ``seat`` that ended the game with ``result``.
 
     Raises:
         KeyError, TypeError, ValueError, YureiError: if no referee tells these values.
@@ -94,11 +88,7 @@ def read_told(
 
 
 def _check_form(told: Told, settings: Settings) -> None:
-    """Check that a ``Told`` has the form that this referee uses.
-
-    Raises:
-        ValueError: if it has not.
-    """
+    """Raise ``ValueError`` if a ``Told`` has not the form that this referee uses."""
     if any(count is not None and count > settings.size.points for count in (told.captured_count, told.lost_count)):
         raise ValueError("so much does not lie on this board")
     if told.attempt is not None and told.attempt.kind is Kind.GHOST and not settings.ruleset.ghosts:
@@ -147,22 +137,12 @@ def result_values(result: Result | None) -> dict[str, Any] | None:
 
 
 def read_result(values: Mapping[str, Any] | None) -> Result | None:
-    """Return the result that ``result_values`` has written.
-
-    Raises:
-        KeyError, TypeError, ValueError: if it is no result.
-    """
+    """Return the result that ``result_values`` has written; raise KeyError, TypeError or ValueError if it is none."""
     if values is None:
         return None
     winner = None if values["winner"] is None else Colour[values["winner"].upper()]
-    margin = values.get("margin")
-    return Result(
-        winner,
-        EndedBy(values["by"]),
-        _count(values.get("black")),
-        _count(values.get("white")),
-        None if margin is None else float(margin),
-    )
+    black, white, margin = _count(values.get("black")), _count(values.get("white")), values.get("margin")
+    return Result(winner, EndedBy(values["by"]), black, white, None if margin is None else float(margin))
 
 
 def colour_word(colour: Colour | None) -> str | None:
@@ -210,8 +190,6 @@ def _read_seen(values: Mapping[str, Any] | None, size: Size) -> Seen | None:
 Value = TypeVar("Value")
 Values = dict[str, Any]
 
-COLOURS = {colour.word: colour for colour in (BLACK, WHITE)}
-
 
 def told_to_bytes(told: Told, settings: Settings) -> bytes:
     """Return the canonical bytes of a ``Told``."""
@@ -219,11 +197,7 @@ def told_to_bytes(told: Told, settings: Settings) -> bytes:
 
 
 def told_from_bytes(data: bytes, settings: Settings) -> Told:
-    """Return the ``Told`` with these canonical bytes.
-
-    Raises:
-        BadValue: if no ``Told`` under these settings has these bytes.
-    """
+    """Return the ``Told`` with these canonical bytes; raise ``BadValue`` if none under these settings has them."""
     return _read(data, lambda values: _told(values, settings), lambda told: told_to_bytes(told, settings))
 
 
@@ -232,7 +206,7 @@ def view_to_bytes(view: View) -> bytes:
     heard_end = view.heard[-1].result if view.heard else None
     return _written(
         {
-            "settings": settings_values(view.settings),
+            "settings": _settings_values(view.settings),
             "seat": view.seat.name,
             "opening": view.opening.board_text,
             "heard": [_told_values(told, view.settings.size) for told in view.heard],
@@ -243,16 +217,12 @@ def view_to_bytes(view: View) -> bytes:
 
 
 def view_from_bytes(data: bytes) -> View:
-    """Return the view with these canonical bytes.
-
-    Raises:
-        BadValue: if no view has these bytes.
-    """
+    """Return the view with these canonical bytes; raise ``BadValue`` if none has them."""
     return _read(data, _view, view_to_bytes)
 
 
 def _view(values: Values) -> View:
-    settings = settings_of(values["settings"])
+    settings = _settings(values["settings"])
     board, _ = read_board(values["opening"], settings.size)
     opening = View.begin(settings, settings.seating.seat(values["seat"]), board)
     view = View.of(opening, (_told(each, settings) for each in values["heard"]))
@@ -274,9 +244,6 @@ def _read(data: bytes, value_of: Callable[[Values], Value], bytes_of: Callable[[
     raise BadValue(N_("these bytes are neither a view nor anything that was told")) from None
 
 
-# Told values.
-
-
 def _told_values(told: Told, size: Size) -> Values:
     whole = {"seat": told.seat, "mover": told.mover.word, "result": result_values(told.result)}
     return told_values(told, size) | whole
@@ -286,10 +253,7 @@ def _told(values: Values, settings: Settings) -> Told:
     return read_told(values, settings, values["seat"], values["result"])
 
 
-# Settings.
-
-
-def settings_values(settings: Settings) -> Values:
+def _settings_values(settings: Settings) -> Values:
     """Return settings as plain values: ``Settings.plain``, and all choices of what cannot be found by its name."""
     ruleset, referee, seating = settings.ruleset, settings.referee, settings.seating
     plain, own = settings.plain(), {}
@@ -304,12 +268,8 @@ def settings_values(settings: Settings) -> Values:
     return {**plain, "own": own}
 
 
-def settings_of(values: Mapping[str, Any]) -> Settings:
-    """Return the settings that ``settings_values`` has written.
-
-    Raises:
-        BadValue, LookupError, TypeError: if the values are not such settings.
-    """
+def _settings(values: Values) -> Settings:
+    """Return the settings that ``_settings_values`` has written."""
     own, given = values["own"], {key: value for key, value in values.items() if value is not None and key != "own"}
     return Settings(
         ruleset=_ruleset(own["ruleset"]) if "ruleset" in own else with_options(rules.get(values["ruleset"]), given),
@@ -317,7 +277,7 @@ def settings_of(values: Mapping[str, Any]) -> Settings:
         seating=_seating(own["seating"]) if "seating" in own else seatings.get(values["seating"]),
         size=Size(values["width"], values["height"]),
         komi=None if values["komi"] is None else float(values["komi"]),
-        first=COLOURS[values["first"]],
+        first=Colour[values["first"].upper()],
         handicap=values["handicap"],
     )
 

@@ -34,8 +34,7 @@ class Referee:
     """A row of the table of referees: who is told what. By default, as little as any referee tells.
 
     Attributes:
-        slug, title: Its names, for programs and for people.
-        summary: Who is told what, in one plain sentence.
+        slug, title, summary: Its names for programs and for people, and who is told what, in one plain sentence.
         moved: Announcement of a move without any other announcement.
         captures: What all hear of removed stones.
         owner_hears: What their owner hears of them.
@@ -66,11 +65,7 @@ class Referee:
     examples: tuple[Example, ...] = ()
 
     def __post_init__(self) -> None:
-        """Check that the sight is valid and goes with this referee.
-
-        Raises:
-            BadSettings: if the sight is not allowed.
-        """
+        """Raise ``BadSettings`` if the sight is not valid, or does not go with this referee."""
         if self.hides:
             checked_sight("sight", self.sight)
         if self.sight and not self.vanishes:
@@ -87,11 +82,7 @@ class Referee:
         return self.hides and self.vanishes
 
     def check_takes_sight(self) -> None:
-        """Check that the option ``sight`` can be used with this referee.
-
-        Raises:
-            BadSettings: if seats "may not learn which own stones went", or all is seen anyway.
-        """
+        """Raise ``BadSettings`` if seats "may not learn which own stones went", or all is seen without ``sight``."""
         if not self.vanishes:
             raise BadSettings(
                 N_("{referee}: nobody is told which stones went, and sight would show it; leave sight out"),
@@ -102,11 +93,7 @@ class Referee:
 
 
 def checked_sight(key: str, value: object) -> int:
-    """Return the number of points that a stone sees, if it is valid.
-
-    Raises:
-        BadSettings: if it is not.
-    """
+    """Return the number of points that a stone sees; raise ``BadSettings`` if it is not valid."""
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= FARTHEST:
         raise BadSettings(
             N_("{key} is a whole number of points from 0 to {most}, not {value}; try 1"),

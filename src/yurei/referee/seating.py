@@ -9,13 +9,7 @@ from yurei.rules.board import BLACK, WHITE, Colour
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat at the table, or the audience, which has no colour.
-
-    Attributes:
-        name: ``black``, ``white-2``, ``audience``.
-        colour: The colour that the seat plays; None for the audience.
-        board: The board that the seat looks at; seats with the same board see each other's moves.
-    """
+    """A seat at the table, or the audience, which has no colour. Seats with the same board see each other's moves."""
 
     name: str
     colour: Colour | None
@@ -30,7 +24,6 @@ class Seating:
     """Seats in the order in which they move.
 
     Attributes:
-        slug, title, summary: Its names, and what it is in one plain sentence.
         seats: Black's first seat, White's first seat, and so on, in turn.
         hands: How people sit: ``each`` in their own seat, ``one`` in all seats, ``shared`` screen handed over.
     """
@@ -42,11 +35,7 @@ class Seating:
     hands: str = "each"
 
     def seat(self, name: str) -> Seat:
-        """Return the seat with this name, or the audience.
-
-        Raises:
-            Unknown: if there is no such seat.
-        """
+        """Return the seat with this name, or the audience; raise ``Unknown`` if there is none."""
         for seat in (*self.seats, AUDIENCE):
             if seat.name == name:
                 return seat
@@ -62,10 +51,7 @@ _TWO = (Seat(N_("black"), BLACK, "black"), Seat(N_("white"), WHITE, "white"))
 
 def _four(boards: tuple[str, str, str, str]) -> tuple[Seat, ...]:
     names = (N_("black-1"), N_("white-1"), N_("black-2"), N_("white-2"))
-    return tuple(
-        Seat(name, colour, board)
-        for name, colour, board in zip(names, (BLACK, WHITE, BLACK, WHITE), boards, strict=True)
-    )
+    return tuple(map(Seat, names, (BLACK, WHITE, BLACK, WHITE), boards))
 
 
 ALL: list[Seating] = [
@@ -94,11 +80,7 @@ ALL: list[Seating] = [
 
 
 def get(slug: str) -> Seating:
-    """Return the seating with this slug.
-
-    Raises:
-        Unknown: if there is no such seating.
-    """
+    """Return the seating with this slug, or raise ``Unknown``."""
     for seating in ALL:
         if seating.slug == slug:
             return seating

@@ -107,16 +107,13 @@ def number(value: float | None) -> float | int | None:
 
 
 def read_settings(given: Mapping[str, Any], ruleset: Ruleset | None = None, referee: Referee | None = None) -> Settings:
-    """Return settings from plain values; missing values and None take the ruleset's defaults.
+    """Return settings from plain values by the names in ``KEYS``; missing ones and None take the ruleset's defaults.
 
-    Args:
-        given: Values by the names in ``KEYS``.
-        ruleset, referee: Used in place of those that the given names would find.
+    A given ``ruleset`` or ``referee`` is used in place of the one that its name would find.
 
     Raises:
-        BadSettings: if a name or a value is unknown, or choices do not go together.
+        BadSettings, BadSize: if a name or a value is unknown, or choices do not go together.
         Unknown: if a ruleset, a referee or a seating is unknown.
-        BadSize: if the size is not valid.
     """
     values = {key: plain_number(value) for key, value in given.items() if value is not None}
     if strange := [key for key in values if key not in KEYS]:
@@ -143,15 +140,9 @@ def read_settings(given: Mapping[str, Any], ruleset: Ruleset | None = None, refe
 
 
 def settings_for(ruleset: str | Ruleset, referee: str | Referee, size: object, options: Mapping[str, Any]) -> Settings:
-    """Return settings whose ruleset and referee are given as names or as values.
+    """Return settings whose ruleset and referee are given as names or as values; raises as ``read_settings``.
 
-    Args:
-        ruleset, referee: Names or values.
-        size: 9, "9x13" or (9, 13).
-        options: Further settings by the names in ``KEYS``.
-
-    Raises:
-        BadValue, Unknown: as ``read_settings``.
+    ``size`` is 9, "9x13" or (9, 13); ``options`` are further settings by the names in ``KEYS``.
     """
     lines = size_of(size)
     names = {key: value for key, value in (("ruleset", ruleset), ("referee", referee)) if isinstance(value, str)}
@@ -163,15 +154,9 @@ def settings_for(ruleset: str | Ruleset, referee: str | Referee, size: object, o
 
 
 def referee_of(values: Mapping[str, Any], referee: Referee | None = None) -> Referee:
-    """Return the referee named in plain values, with its options applied.
+    """Return the given referee, or the one named in plain values, with the options in them applied.
 
-    Args:
-        values: Values by the names in ``KEYS``; those of other options are ignored.
-        referee: Used in place of the one that the given name would find.
-
-    Raises:
-        BadSettings: if a value is unknown, or does not go with this referee.
-        Unknown: if there is no such referee.
+    Raises ``BadSettings`` if a value is unknown or does not go with it, ``Unknown`` if there is no such referee.
     """
     referee = referee or get_referee(values.get("referee", "common"))
     options = chosen(values, REFEREE_OPTIONS)

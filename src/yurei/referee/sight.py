@@ -22,12 +22,11 @@ Sight = int | Literal["everything"]
 
 
 class Seen(NamedTuple):
-    """Change of a seat's sight by a move.
+    """Change of a seat's sight by a move, by column, then row.
 
     Attributes:
-        appeared: Pieces that the seat is shown now and was not before, as pairs of point and cell, by column, then row.
-        gone: Points where the seat is no longer shown a piece, by column, then row: the piece was taken, or is out
-            of sight.
+        appeared: Pieces that the seat is shown now and was not before, as pairs of point and cell.
+        gone: Points where the seat is no longer shown a piece: it was taken, or is out of sight.
     """
 
     appeared: tuple[tuple[int, int], ...] = ()
@@ -80,15 +79,9 @@ def _around(size: Size, distance: int) -> tuple[int, ...]:
 class Watch:
     """Sight of one seat, updated move by move. ``watches`` makes these for a table.
 
-    Args:
-        size: Size of the board.
-        around: For every point the points within sight of it; None if the seat sees everything.
-        seat: The seat that looks, or the audience.
-        own: The seat's own board at the beginning.
-        cells: The reference board at the beginning.
-
-    Attributes:
-        shown: The shown pieces that do not lie on the seat's own board: cells by point.
+    ``around`` has for every point the points within sight of it; None if the seat sees everything. ``own`` and
+    ``cells`` are the seat's own board and the reference board at the beginning. ``shown`` are the shown pieces that do
+    not lie on the seat's own board: cells by point.
     """
 
     def __init__(self, size: Size, around: tuple[int, ...] | None, seat: Seat, own: bytes, cells: bytes) -> None:
@@ -111,10 +104,7 @@ class Watch:
     def look(self, verdict: Verdict, own: bytes, lies: bool) -> Seen:
         """Return the change of sight after a move.
 
-        Args:
-            verdict: The truth about the move.
-            own: The seat's own board before it.
-            lies: Whether the placed piece lies on the seat's own board.
+        ``own`` is the seat's own board before it; ``lies`` says whether the placed piece lies on that board.
         """
         point = verdict.attempt.point
         if point is None or self._blind:
@@ -169,14 +159,7 @@ class Watch:
 
 
 def watches(size: Size, sight: Sight, own_boards: Mapping[Seat, bytes], cells: bytes) -> dict[Seat, Watch]:
-    """Return the sight of every seat at the beginning; empty under a referee without sight.
-
-    Args:
-        size: Size of the board.
-        sight: How far a seat's own stones see.
-        own_boards: The seats' own boards, and the audience's.
-        cells: The reference board.
-    """
+    """Return the sight of every seat of ``own_boards`` at the beginning; empty under a referee without sight."""
     if not sight:
         return {}
     around = None if sight == EVERYTHING else _around(size, sight)

@@ -24,7 +24,7 @@ from yurei.rules.judge import Reason, Verdict, end_without_moves, judge, lose_tu
 from yurei.rules.points import Size
 from yurei.rules.ruleset import Repetition, Ruleset
 from yurei.rules.scoring import score
-from yurei.rules.state import RESIGN, EndedBy, Kind, Result, State, Try, read_try, start
+from yurei.rules.state import RESIGN, EndedBy, Kind, Result, Try, read_try, start
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,18 +85,14 @@ class Table:
     """A refereed game, from its first try to the reveal.
 
     Args:
-        game: A ruleset or its name.
-        referee: A referee or its name.
+        game, referee: A ruleset and a referee, or their names; ``ruleset`` is another way to give a ruleset.
         size: 9, "9x13" or (9, 13).
         seating: ``duel``, ``rengo``, ``rengo-shared``, ``solo`` or ``one-device``.
-        ruleset: Another way to give a ruleset of one's own.
         setup: A board text; its stones lie on their owner's board.
         witness: Receives the truth about every try. Only for the code that runs the referee.
         options: Further settings by the names of the line protocol, such as ``komi``, ``first``, ``sight``.
 
-    Raises:
-        BadValue: if a setting is not valid, or settings do not go together.
-        Unknown: if a name is unknown.
+    Raises ``BadValue`` if a setting is not valid or settings do not go together, ``Unknown`` if a name is unknown.
 
     >>> table = Table("go", referee="hamburg", size=9)
     >>> table.attempt("black", "E5").said()
@@ -155,11 +151,7 @@ class Table:
         return self._state.result
 
     def view(self, seat: str) -> View:
-        """Return what a seat, or the ``audience``, knows now.
-
-        Raises:
-            Unknown: if there is no such seat.
-        """
+        """Return what a seat, or the ``audience``, knows now; raise ``Unknown`` if there is no such seat."""
         return self._listener(seat).view(self.to_move, self.result)
 
     def attempt(self, seat: str, attempt: str | Try) -> Attempt:
@@ -176,18 +168,14 @@ class Table:
         mover = self._listener(seat).opening.seat
         self._check_open(N_("the game is over; nobody is to move"))
         self._check_turn(seat)
-        tried = (
-            read_try(attempt, self.settings.size) if isinstance(attempt, str) else _checked(attempt, self.settings.size)
-        )
+        size = self.settings.size
+        tried = read_try(attempt, size) if isinstance(attempt, str) else _checked(attempt, size)
         return self._answer(mover, judge(self._state, tried))
 
     def resign(self, seat: str) -> Attempt:
         """Resign for a seat, whoever is to move; after two passes too, while the caller still allows counting.
 
-        Raises:
-            GameOver: if the game has ended otherwise.
-            BadTry: if the seat is the audience.
-            Unknown: if there is no such seat.
+        Raises ``GameOver`` if the game has ended otherwise, ``BadTry`` for the audience, ``Unknown`` for no seat.
         """
         mover, result = self._listener(seat).opening.seat, self._state.result
         if result is not None and result.by is not EndedBy.SCORE:
@@ -199,9 +187,7 @@ class Table:
     def agree(self) -> Result:
         """End the game in a draw that both players have agreed to.
 
-        Raises:
-            GameOver: if it has ended.
-            BadSettings: if this game has no draw by agreement.
+        Raises ``GameOver`` if it has ended, ``BadSettings`` if this game has no draw by agreement.
         """
         self._check_open(N_("the game is over; there is nothing to agree on"))
         if not self.settings.ruleset.draw_by_agreement:
@@ -213,11 +199,8 @@ class Table:
     def draw_by_repetition(self) -> Result:
         """End the game in a draw because its position repeats and a player has claimed the draw.
 
-        Called by the code that records positions; it is needed only if no rule forbids or judges repetition.
-
-        Raises:
-            GameOver: if it has ended.
-            BadSettings: if another rule than simple ko is in force.
+        Called by the code that records positions. Raises ``GameOver`` if the game has ended, and ``BadSettings`` if
+        another rule than simple ko forbids or judges repetition.
         """
         self._check_open(N_("the game is over; there is nothing to claim"))
         if self.settings.ruleset.repetition is not Repetition.SIMPLE_KO:
@@ -227,12 +210,8 @@ class Table:
     def lose_on_time(self, seat: str) -> Result:
         """End the game because the side to move has no time left, and tell all listeners.
 
-        Called by the code that keeps the clocks; the table knows no time.
-
-        Raises:
-            GameOver: if it has ended.
-            OutOfTurn: if it is another's turn, so that no time of this seat can have run out.
-            Unknown: if there is no such seat.
+        Called by the code that keeps the clocks. Raises ``GameOver``, ``Unknown``, and ``OutOfTurn`` if it is another's
+        turn, so that no time of this seat can have run out.
         """
         loser = self._listener(seat).opening.seat
         self._check_open(N_("the game is over; no clock runs any more"))
@@ -249,10 +228,7 @@ class Table:
     def lose_by_absence(self, seat: str) -> Result:
         """End the game because the side to move has stayed away and the opponent has claimed the win.
 
-        Raises:
-            GameOver: if it has ended.
-            OutOfTurn: if it is another's turn, so this seat cannot be absent.
-            Unknown: if there is no such seat.
+        Raises ``GameOver``, ``Unknown``, and ``OutOfTurn`` if it is another's turn, so that this seat cannot be absent.
         """
         self._listener(seat)
         self._check_open(N_("the game is over; there is nothing to claim"))
@@ -260,18 +236,15 @@ class Table:
         return self._end(Result(winner=self._state.to_move.opponent, by=EndedBy.ABSENCE))
 
     def abandon(self) -> Result:
-        """End an abandoned game without a winner.
-
-        Raises:
-            GameOver: if it has ended.
-        """
+        """End an abandoned game without a winner; raise ``GameOver`` if it has ended."""
         self._check_open(N_("the game is over; there is nothing to claim"))
         return self._end(Result(winner=None, by=EndedBy.ABANDONED))
 
     def _answer(self, mover: Seat, verdict: Verdict) -> Attempt:
         """Apply a verdict, and tell it to all listeners."""
-        self._state = _next_state(verdict, self.settings.referee.failed_try)
-        if verdict.accepted or self._state is not verdict.after:
+        loses_turn = not verdict.accepted and self.settings.referee.failed_try is FailedTry.LOSE_TURN
+        self._state = lose_turn(verdict.after) if loses_turn else verdict.after
+        if verdict.accepted or loses_turn:
             self._turn = (self._turn + 1) % len(self.settings.seating.seats)
         self._tried.append(Tried(mover.name, verdict.attempt, verdict.reason))
         if self._witness is not None:
@@ -280,11 +253,7 @@ class Table:
         return Attempt(verdict.accepted, told, self.settings)
 
     def copy(self, witness: Witness | None = None) -> "Table":
-        """Return an independent table with the same history; later events at one table do not reach the other.
-
-        Args:
-            witness: Receives the truth at the new table. The witness of this table receives nothing from it.
-        """
+        """Return an independent table with the same history; this table's witness receives nothing from it."""
         twin = Table.__new__(type(self))
         twin.__dict__ |= self.__dict__
         twin._witness = witness
@@ -296,15 +265,11 @@ class Table:
         return self.copy()
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return all but the witness: the witness of a table hears nothing of its copies, including pickled ones."""
+        """Return all but the witness, which hears nothing of copies, including pickled ones."""
         return {**self.__dict__, "_witness": None}
 
     def reveal(self) -> Reveal:
-        """Return the reference board and every try.
-
-        Raises:
-            NotOver: before the end.
-        """
+        """Return the reference board and every try; raise ``NotOver`` before the end."""
         if self._state.result is None:
             raise NotOver(N_("the board is revealed after the end; the game goes on"))
         return Reveal(self._state.cells, tuple(self._tried), self._state.result)
@@ -312,9 +277,7 @@ class Table:
     def count(self, dead: Iterable[int]) -> Result:
         """Return the result of a game ended by two passes, with these stones counted as dead.
 
-        Raises:
-            NotOver: before the end.
-            BadBoard: if no stone stands on a marked point.
+        Raises ``NotOver`` before the end, ``BadBoard`` if no stone stands on a marked point.
         """
         reveal = self.reveal()
         return score(self._state, dead) if reveal.result.by is EndedBy.SCORE else reveal.result
@@ -361,10 +324,3 @@ def _checked(attempt: Try, size: Size) -> Try:
     if point is not None and not 0 <= point < size.points:
         raise BadTry(N_("point {point} is off a {size} board"), point=point, size=size)
     return Try(kind, point)
-
-
-def _next_state(verdict: Verdict, failed_try: FailedTry) -> State:
-    """Return the state after a try; a refused one may end the turn."""
-    if verdict.accepted or failed_try is FailedTry.RETRY:
-        return verdict.after
-    return lose_turn(verdict.after)

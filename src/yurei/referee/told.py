@@ -6,16 +6,7 @@ from enum import StrEnum
 from yurei.referee.referee import Captures, Referee
 from yurei.referee.seating import Seat
 from yurei.referee.sight import Seen
-from yurei.rules.board import (
-    BLACK_GHOST,
-    BLACK_STONE,
-    GHOST,
-    WHITE_GHOST,
-    WHITE_STONE,
-    Colour,
-    colour_of,
-    put,
-)
+from yurei.rules.board import BLACK_GHOST, BLACK_STONE, GHOST, WHITE_GHOST, WHITE_STONE, Colour, colour_of, put
 from yurei.rules.judge import Reason, Verdict
 from yurei.rules.state import Kind, Result, Try
 
@@ -85,7 +76,6 @@ def tell(
     """Return what a listener is told of a verdict.
 
     Args:
-        referee: The referee that speaks.
         verdict: The truth about the try.
         mover: The seat that has tried.
         listener: The seat, or the audience, that is told.

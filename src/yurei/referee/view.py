@@ -24,10 +24,9 @@ def own_board_at_start(settings: Settings, seat: Seat, cells: bytes) -> bytes:
 
 
 class Folded(dict[object, Any]):
-    """Values of folds for the views of a seat in one game, see ``Fold``. A copy in another process begins empty."""
+    """Values of folds for the views of a seat in one game, see ``Fold``. It is pickled empty."""
 
     def __reduce__(self) -> tuple[type[Folded], tuple[()]]:
-        """Pickle it empty: the values follow from the views."""
         return Folded, ()
 
 
@@ -36,8 +35,6 @@ class View:
     """Knowledge of a seat, or of the audience.
 
     Attributes:
-        settings: The settings of the game; all may know them.
-        seat: The seat that has this view.
         board: The seat's own board and the pieces that it sees, one cell a point, see ``yurei.rules.board``. Under
             a referee who lets nothing vanish, stones on it may be gone.
         to_move: The name of the seat to move; None after the end.
@@ -80,8 +77,7 @@ class View:
     @property
     def in_sight(self) -> int:
         """The points that this seat sees, as bits: ``in_sight >> point & 1``. 0 under a referee without sight."""
-        own = (point for point, cell in enumerate(self.board) if cell == self.seat.colour)
-        return in_sight(self.settings.size, self.settings.referee.sight, own)
+        return _seen(self, self.board)
 
     @property
     def fog(self) -> int:
@@ -92,26 +88,18 @@ class View:
     @classmethod
     def of(cls, opening: View, heard: Iterable[Told]) -> View:
         """Return the view of a seat that began with ``opening`` and was told all of ``heard``."""
-        everything, board = tuple(heard), opening.board
-        if not everything:
+        everything, board = (*opening.heard, *heard), opening.board
+        if len(everything) == len(opening.heard):
             return opening
-        for told in everything:
+        for told in everything[len(opening.heard) :]:
             board = board_after(board, told, opening.settings, opening.seat)
         last = everything[-1]
-        return replace(
-            opening, board=board, to_move=last.to_move, heard=(*opening.heard, *everything), result=last.result
-        )
+        return replace(opening, board=board, to_move=last.to_move, heard=everything, result=last.result)
 
 
 def advanced(view: View, told: Told) -> View:
     """Return the view of a seat with this view after it was told ``told``."""
-    return replace(
-        view,
-        board=board_after(view.board, told, view.settings, view.seat),
-        to_move=told.to_move,
-        heard=(*view.heard, told),
-        result=told.result,
-    )
+    return View.of(view, (told,))
 
 
 def board_after(board: bytes, told: Told, settings: Settings, seat: Seat) -> bytes:
@@ -129,8 +117,7 @@ def own_board_after(board: bytes, told: Told, settings: Settings, seat: Seat) ->
         return board
     gone = told.vanished
     if settings.ruleset.ghosts:
-        # Suicide is forbidden in such a game: the new piece stays, even if an enemy ghost was removed from its
-        # point.
+        # Suicide is forbidden in such a game: the new piece stays, even if an enemy ghost left its point.
         return _placed(put(board, gone, EMPTY) if gone else board, told, settings, seat)
     board = _placed(board, told, settings, seat)
     return put(board, gone, EMPTY) if gone else board
@@ -154,12 +141,9 @@ def with_pieces(board: bytes, pieces: Iterable[tuple[int, int]]) -> bytes:
 class Fold(Generic[State]):
     """Function of all that a seat was told, which goes on from its value at the last call in the same game.
 
-    Without it every page of a long game would go through the whole game again.
-
-    Args:
-        begin: Returns the value before the first try, from a view, of which it reads what it was at the opening.
-        step: Returns the value after one more announcement, from a view, of which it reads settings and seat, the value
-            before, and the announcement. It does not change the value before.
+    Without it every page of a long game would go through the whole game again. ``begin`` returns the value before the
+    first try, and reads of a view what it was at the opening. ``step`` returns the value after one more announcement,
+    and reads of a view settings and seat. It does not change the value before.
     """
 
     def __init__(self, begin: Callable[[View], State], step: Callable[[View, State, Told], State]) -> None:
@@ -185,12 +169,10 @@ FREE = (Reason.SUICIDE, Reason.KO, Reason.REPETITION, Reason.NO_LIBERTY)
 
 
 class Mark(NamedTuple):
-    """The last announcement about a point where a seat has no piece.
+    """The last announcement about a point where a seat has no piece, and the number of that turn, from 1.
 
-    Attributes:
-        kind: ``refused``: its own try was refused there, and it does not know that the point is free; ``taken``:
-            pieces of others went from there; ``lost``: a piece of its own colour went from there.
-        turn: The number of that turn in the game, from 1.
+    ``refused``: its own try was refused there, and it does not know that the point is free; ``taken``: pieces of others
+    went from there; ``lost``: a piece of its own colour went from there.
     """
 
     kind: Literal["refused", "taken", "lost"]
@@ -253,11 +235,9 @@ def _went(view: View, told: Told, before: bytes, board: bytes) -> Iterator[tuple
 
 def _drop_seen(marks: dict[int, Mark], view: View, board: bytes) -> None:
     """Drop the refused points that a seat sees, since seeing the point tells more."""
-    refused = [point for point, mark in marks.items() if mark.kind == "refused"]
-    seen = _seen(view, board) if refused else 0
-    for point in refused:
-        if seen >> point & 1:
-            del marks[point]
+    seen = _seen(view, board)
+    for point in [point for point, mark in marks.items() if mark.kind == "refused" and seen >> point & 1]:
+        del marks[point]
 
 
 def _seen(view: View, board: bytes) -> int:
@@ -324,10 +304,7 @@ def is_pointless(view: View, attempt: Try) -> bool:
 
 
 def empty_points(view: View) -> int:
-    """Return the number of empty points, as far as a seat can count.
-
-    Every piece that was placed counts, less those that the seat was told to be removed.
-    """
+    """Return the number of empty points, by the placed pieces, and those that the seat was told to be removed."""
     return max(0, view.settings.size.points - _pieces(view))
 
 
@@ -343,13 +320,7 @@ _pieces = Fold[int](
 
 
 class _Latest(NamedTuple):
-    """The latest announcements of a kind to a seat.
-
-    Attributes:
-        turn: The one that ended a turn.
-        move: The one that was no refusal.
-        own: The one with a try that the seat knows, of a point or its own.
-    """
+    """The latest announcements that ended a turn; that were no refusal; with a try that the seat knows."""
 
     turn: Told | None = None
     move: Told | None = None
