@@ -31,14 +31,25 @@ from typing import Any, NoReturn
 from yurei.errors import BadRecord, BadSettings, BadTry, YureiError, unknown
 from yurei.languages import N_
 from yurei.records.record import End, Entry, Kept, Program, Record, numbered
+from yurei.referee.plain import try_values
 from yurei.referee.referee import Referee
 from yurei.referee.settings import Settings, read_settings
 from yurei.rules.points import Size, shortened
 from yurei.rules.ruleset import Ruleset
 from yurei.rules.state import EndedBy, Kind, Try, checked_setup
 
+FORMAT, VERSION = "record", 1
+LARGEST = 8 * 1024 * 1024
+"""Greatest size of a record, in bytes or characters."""
+LONGEST_NAME = 200
+"""Greatest length of a program's name with its parameters, in characters."""
 Line = Mapping[str, Any]
-_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?Z", re.ASCII)
+GAME = ("yurei", "version", "settings", "setup", "ruleset_version", "referee_version", "started", "players")
+NEEDLESS = ("setup", "started", "players", "point", "at")
+"""Keys that may be left out, meaning null."""
+OF_ALL = (EndedBy.AGREEMENT, EndedBy.REPETITION, EndedBy.ABANDONED)
+OF_A_SEAT = (EndedBy.TIME, EndedBy.ABSENCE)
+"""Ends of a game without a try: those of the whole game, and those by one seat."""
 
 
 def read_object(text: str) -> Line:
@@ -69,7 +80,7 @@ def _refuse(constant: str) -> NoReturn:
     raise BadRecord(N_("{text} is no number of JSON; write null where there is none"), text=constant)
 
 
-def check_keys(line: Line, keys: Collection[str], needless: Collection[str]) -> None:
+def _check_keys(line: Line, keys: Collection[str], needless: Collection[str] = NEEDLESS) -> None:
     """Check that a line has all keys but the needless ones, and no others."""
     for key in line:
         if key not in keys:
@@ -93,14 +104,14 @@ def read_time(text: object) -> datetime | None:
     if text is None:
         return None
     try:
-        if isinstance(text, str) and _TIME.fullmatch(text):
+        if isinstance(text, str) and re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?Z", text, re.ASCII):
             return datetime.fromisoformat(text)
     except ValueError:
         pass  # the 31st of February has the right form
     raise BadRecord(N_("{text} is no time; write it in UTC, as 2026-05-01T18:00:07Z"), text=shortened(text))
 
 
-def check_named(settings: Settings) -> None:
+def _check_named(settings: Settings) -> None:
     """Check that the names in these settings lead back to them: a variant of a known ruleset needs its own name."""
     try:
         named = read_settings(settings.plain())
@@ -114,7 +125,7 @@ def check_named(settings: Settings) -> None:
         )
 
 
-def settings_of(given: object, ruleset: Ruleset | None, referee: Referee | None) -> Settings:
+def _settings(given: object, ruleset: Ruleset | None, referee: Referee | None) -> Settings:
     """Parse the settings of a record; a given ruleset and referee replace those that it names."""
     if not isinstance(given, dict):
         raise BadSettings(N_("settings are an object of names and values, not {given}"), given=shortened(given))
@@ -128,39 +139,10 @@ def settings_of(given: object, ruleset: Ruleset | None, referee: Referee | None)
     return read_settings(given, ruleset, referee)
 
 
-def check_setup(settings: Settings, setup: Any) -> None:
-    """Check that a game with these settings can begin with this set-up position."""
-    if setup is None:
-        return
-    if settings.handicap:
-        raise BadSettings(N_("a handicap is a set-up position of its own; keep one of the two"))
-    checked_setup(settings.ruleset, settings.size, setup)
-
-
-FORMAT, VERSION = "record", 1
-LARGEST = 8 * 1024 * 1024
-"""Greatest size of a record, in bytes or characters."""
-LONGEST_NAME = 200
-"""Greatest length of a program's name with its parameters, in characters."""
-
-_NONCE = re.compile(r"[0-9a-f]{64}", re.ASCII)
-GAME = ("yurei", "version", "settings", "setup", "ruleset_version", "referee_version", "started", "players")
-PROGRAM = ("name", "version")
-TRIED = ("seat", "kind", "point", "accepted", "at")
-ENDED = ("end", "at")
-ENDED_BY_SEAT = ("end", "seat", "at")
-OF_ALL = (EndedBy.AGREEMENT, EndedBy.REPETITION, EndedBy.ABANDONED)
-OF_A_SEAT = (EndedBy.TIME, EndedBy.ABSENCE)
-"""Ends of a game without a try: those of the whole game, and those by one seat."""
-NEEDLESS = ("setup", "started", "players", "point", "at")
-"""Keys that may be left out, meaning null."""
-
-
 def write(record: Record) -> str:
     """Return the record as text.
 
-    Raises:
-        BadRecord: if a time has no time zone, or the names in the settings would be read as another game.
+    Raises ``BadRecord`` if a time has no time zone, or the names in the settings would be read as another game.
     """
     lines = [first_line(record), *(line_of(entry, record.settings) for entry in record.entries)]
     if record.nonces:
@@ -170,7 +152,7 @@ def write(record: Record) -> str:
 
 def first_line(record: Record) -> str:
     """Return the first line of a record, which holds the settings."""
-    check_named(record.settings)
+    _check_named(record.settings)
     game: dict[str, Any] = {
         "yurei": FORMAT,
         "version": VERSION,
@@ -187,7 +169,11 @@ def first_line(record: Record) -> str:
 
 def line_of(entry: Kept, settings: Settings) -> str:
     """Return the line of one entry of a record."""
-    return json_text(_plain(entry, settings))
+    if not isinstance(entry, Entry):
+        seat = {"seat": entry.seat} if entry.by in OF_A_SEAT else {}
+        return json_text({"end": entry.by, **seat, "at": time_text(entry.at)})
+    tried = try_values(entry.attempt, settings.size)
+    return json_text({"seat": entry.seat, **tried, "accepted": entry.accepted, "at": time_text(entry.at)})
 
 
 def json_text(line: Mapping[str, Any]) -> str:
@@ -195,29 +181,10 @@ def json_text(line: Mapping[str, Any]) -> str:
     return json.dumps(line, separators=(",", ":"))
 
 
-def _plain(entry: Kept, settings: Settings) -> Line:
-    if not isinstance(entry, Entry):
-        seat = {"seat": entry.seat} if entry.by in OF_A_SEAT else {}
-        return {"end": entry.by.value, **seat, "at": time_text(entry.at)}
-    attempt = entry.attempt
-    return {
-        "seat": entry.seat,
-        "kind": attempt.kind.value,
-        "point": None if attempt.point is None else settings.size.name(attempt.point),
-        "accepted": entry.accepted,
-        "at": time_text(entry.at),
-    }
-
-
 def read(text: str | bytes, ruleset: Ruleset | None = None, referee: Referee | None = None) -> Record:
-    """Parse a record. Whether its tries follow the rules is checked when it is replayed.
+    """Parse the output of ``write``; raise ``BadRecord`` if it is no record. Only a replay checks it by the rules.
 
-    Args:
-        text: Output of ``write``, as text or in UTF-8.
-        ruleset, referee: Used in place of those that the names in the record would find.
-
-    Raises:
-        BadRecord: if it is no record.
+    A given ``ruleset`` or ``referee`` is used in place of the one that its name in the record would find.
     """
     first, *others = _lines(text)
     with numbered(1):
@@ -238,9 +205,9 @@ def read(text: str | bytes, ruleset: Ruleset | None = None, referee: Referee | N
 
 def _nonces(line: Line, tries: int) -> tuple[str, ...]:
     """Check and return the nonces that open the seals: one for the first line, and one per try."""
-    check_keys(line, ("nonces",), ())
-    given = line["nonces"]
-    if not isinstance(given, list) or not all(isinstance(each, str) and _NONCE.fullmatch(each) for each in given):
+    _check_keys(line, ("nonces",))
+    given, nonce = line["nonces"], re.compile("[0-9a-f]{64}")
+    if not isinstance(given, list) or not all(isinstance(each, str) and nonce.fullmatch(each) for each in given):
         raise BadRecord(N_("nonces are a list of texts of 64 hexadecimal digits, not {given}"), given=shortened(given))
     if len(given) != tries + 1:
         raise BadRecord(N_("{given} nonces do not fit {tries} tries"), given=len(given), tries=tries)
@@ -271,9 +238,12 @@ def _game(line: Line, own_ruleset: Ruleset | None, own_referee: Referee | None) 
             version=shortened(line.get("version")),
             known=VERSION,
         )
-    check_keys(line, GAME, NEEDLESS)
-    settings, setup = settings_of(line["settings"], own_ruleset, own_referee), line.get("setup")
-    check_setup(settings, setup)
+    _check_keys(line, GAME)
+    settings, setup = _settings(line["settings"], own_ruleset, own_referee), line.get("setup")
+    if setup is not None and settings.handicap:
+        raise BadSettings(N_("a handicap is a set-up position of its own; keep one of the two"))
+    if setup is not None:
+        checked_setup(settings.ruleset, settings.size, setup)
     ruleset, referee = settings.ruleset, settings.referee
     return Record(
         settings=settings,
@@ -298,7 +268,7 @@ def _program(seat: str, given: object, settings: Settings) -> Program:
     _seat({"seat": seat}, settings)
     if not isinstance(given, dict):
         raise BadRecord(N_("a program is an object with name and version, not {given}"), given=shortened(given))
-    check_keys(given, PROGRAM, ("version",))
+    _check_keys(given, ("name", "version"), ("version",))
     name, version = given["name"], given.get("version")
     if not isinstance(name, str) or not 1 <= len(name) <= LONGEST_NAME:
         raise BadRecord(N_("{name} is no name of a program"), name=shortened(name))
@@ -307,12 +277,12 @@ def _program(seat: str, given: object, settings: Settings) -> Program:
     return Program(seat, name, version)
 
 
-def _version(room: str, slug: str, version: object, known: int) -> int:
+def _version(kind: str, slug: str, version: object, known: int) -> int:
     """Check and return a version up to the known one; games of earlier versions are judged anew when replayed."""
     if isinstance(version, bool) or not isinstance(version, int) or not 1 <= version <= known:
         raise BadRecord(
             N_("{key} is {version}; this yurei knows {name} up to version {known}"),
-            key=f"{room}_version",
+            key=f"{kind}_version",
             version=shortened(version),
             name=slug,
             known=known,
@@ -323,7 +293,7 @@ def _version(room: str, slug: str, version: object, known: int) -> int:
 def _entry(line: Line, settings: Settings) -> Kept:
     if "end" in line:
         return _end(line, settings)
-    check_keys(line, TRIED, NEEDLESS)
+    _check_keys(line, ("seat", "kind", "point", "accepted", "at"))
     seat, accepted = _seat(line, settings), line["accepted"]
     if not isinstance(accepted, bool):
         raise BadTry(N_("{key} is true or false, not {value}"), key="accepted", value=shortened(accepted))
@@ -341,7 +311,7 @@ def _end(line: Line, settings: Settings) -> Kept:
     end = line["end"]
     if end not in (*OF_ALL, *OF_A_SEAT):
         raise unknown("end", end, [*OF_ALL, *OF_A_SEAT])
-    check_keys(line, ENDED_BY_SEAT if end in OF_A_SEAT else ENDED, NEEDLESS)
+    _check_keys(line, ("end", "seat", "at") if end in OF_A_SEAT else ("end", "at"))
     return End(EndedBy(end), _seat(line, settings) if end in OF_A_SEAT else None, read_time(line.get("at")))
 
 

@@ -31,10 +31,7 @@ class Entry:
 class End:
     """An end of a game without a try: by agreement, repetition, abandonment, or by time or absence of a seat.
 
-    Attributes:
-        by: Reason of the end; its value is its word in a record.
-        seat: The seat that was to move, and lost on time or by absence; None for other ends.
-        at: Time of the end; None if unknown.
+    ``by`` is the reason, whose value is its word in a record; ``at`` is None if the time is unknown.
     """
 
     by: EndedBy
@@ -48,13 +45,7 @@ Kept = Entry | End
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A program that has played.
-
-    Attributes:
-        seat: The seat that it played.
-        name: Its name and its parameters that are not as by default: ``yurei:level=3``.
-        version: The version that played; None if unknown.
-    """
+    """A program that has played, its name with its parameters that are not as by default: ``yurei:level=3``."""
 
     seat: str
     name: str
@@ -66,7 +57,6 @@ class Record:
     """A game: "its settings and the list of what was tried, accepted or not, in order, with the time of each".
 
     Attributes:
-        settings: The settings of the game.
         setup: The set-up position as a board text; None if there was none, and if a handicap makes it.
         ruleset_version, referee_version: The versions that judged the game.
         started: When it began; None if unknown.
@@ -138,11 +128,8 @@ def numbered(number: int) -> Iterator[None]:
 def replay(record: Record, table: ReplayTable) -> Iterator[tuple[Kept, Attempt | None]]:
     """Yield the entries of a record, each with the table's answer to it; None for an end without a try.
 
-    The table is a new one, with the record's own settings and set-up position.
-
-    Raises:
-        BadRecord: if the record breaks its own rules: a try out of turn or
-            after the end, or one that is judged differently from the record.
+    The table is a new one, with the record's own settings and set-up position. Raises ``BadRecord`` if the record
+    breaks its own rules: a try out of turn or after the end, or one that is judged differently from the record.
     """
     for number, entry in enumerate(record.entries, start=2):
         with numbered(number):

@@ -21,7 +21,6 @@ from yurei.records.sgf_write import LARGEST, MOST_MARKS
 from yurei.rules.points import shortened
 
 _NAMED = re.compile(rb"\bCA\s*\[\s*([^\]\\]{1,40}?)\s*\]")
-_NEAR_THE_BEGINNING = 4096
 LATIN, MULTI_BYTE = "latin-1", ("gb18030", "big5", "cp932", "euc_jp", "cp949")
 SEVEN_BIT = {"iso2022_jp": b"\x1b$", "hz": b"~{"}
 """Charsets of 7-bit bytes, with the escape sequences that introduce their letters."""
@@ -41,7 +40,7 @@ def decoded(data: bytes, measure: Callable[[str], tuple[int, ...] | None]) -> tu
     """Return the text of a file, and its charset if that had to be guessed, else an empty text."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return data.decode("utf-16", errors="replace"), ""
-    found = _NAMED.search(data, 0, _NEAR_THE_BEGINNING)
+    found = _NAMED.search(data, 0, 4096)
     named = _charset(found[1].decode(LATIN)) if found else ""
     if data.startswith(codecs.BOM_UTF8):
         named = "utf_8_sig"
@@ -131,11 +130,7 @@ class Place(NamedTuple):
 
 
 class Properties(dict[str, list[str]]):
-    """The properties of a node by name, each with its unescaped values.
-
-    Attributes:
-        place: Place where the node begins.
-    """
+    """The properties of a node by name, each with its unescaped values; and the place where the node begins."""
 
     def __init__(self, place: Place) -> None:
         super().__init__()
@@ -143,11 +138,7 @@ class Properties(dict[str, list[str]]):
 
 
 class MainLine(list[Properties]):
-    """The nodes of a game along its main line; at least one.
-
-    Attributes:
-        guesses: Guesses made while parsing, a sentence each.
-    """
+    """The nodes of a game along its main line, at least one; and guesses made while parsing, a sentence each."""
 
     def __init__(self, nodes: Sequence[Properties], guesses: Sequence[str]) -> None:
         super().__init__(nodes)
@@ -157,8 +148,7 @@ class MainLine(list[Properties]):
 def main_line(data: bytes | str, number: int = 1) -> MainLine:
     """Return the nodes of a line in a file: the main line of its first game, or by number any game or variation.
 
-    Raises:
-        BadRecord: if it is no SGF, exceeds a limit, or has fewer lines.
+    Raises ``BadRecord`` if it is no SGF, exceeds a limit, or has fewer lines.
     """
     text = data.encode(errors="replace") if isinstance(data, str) else data
     if len(text) > LARGEST:
@@ -169,7 +159,7 @@ def main_line(data: bytes | str, number: int = 1) -> MainLine:
         return _Parser(data).main_line(number)
     read, guessed = decoded(data, _measure)
     nodes = _Parser(read).main_line(number)
-    return MainLine(nodes, [*([f"its letters are read as {guessed}"] if guessed else []), *nodes.guesses])
+    return MainLine(nodes, (f"its letters are read as {guessed}", *nodes.guesses)) if guessed else nodes
 
 
 def _measure(text: str) -> tuple[int, ...] | None:
@@ -255,7 +245,9 @@ class _Parser:
             raw = self._text[first.start(1) : at - 1]
             self._check_swallowed(raw, first.start(1))
             self._check_swallowed(name + raw, first.start(1))  # a bracket within a name: S[Z[9]
-            values.append(_unescaped(raw))
+            if "\\" in raw:
+                raw = _ESCAPED.sub(lambda found: "" if found[1] == "\n" else found[1], raw)
+            values.append(raw.translate(_UNESCAPED_SPACE))
         if opened := _OPENED.match(self._text, at):
             raise self._trouble(opened.end() - 1, N_("this bracket is never closed"))
         self._nodes[-1].setdefault(name, []).extend(values)
@@ -314,10 +306,3 @@ class _Parser:
         return self._place(at).refusal(
             N_("this is no SGF: {why}; a game is such as {example}"), why=Words(template, **fields), example=EXAMPLE
         )
-
-
-def _unescaped(raw: str) -> str:
-    """Return the unescaped value."""
-    if "\\" in raw:
-        raw = _ESCAPED.sub(lambda found: "" if found[1] == "\n" else found[1], raw)
-    return raw.translate(_UNESCAPED_SPACE)

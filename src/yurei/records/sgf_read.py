@@ -52,7 +52,7 @@ SIMILAR = {
 """Names of rules without a ruleset here, by the ruleset with the same scoring."""
 _KOMI = re.compile(r"(?P<number>[+-]?\d{1,9}(?:[.,]\d{0,30})?|[+-]?\.\d{1,30})(?P<half>(?<![.,]\d) 1/2)?")
 _HALF = re.compile(r"\s*(?:½|半|반|\b(?:(?:and|et|und|y) )?(?:(?:an?|one|ein|1) )?(?:half|demie?|halb|medio)\b)")
-_DIGITS = (
+_DIGITS = [
     "[〇零]|zero",
     "一|one",
     "二|two",
@@ -63,7 +63,7 @@ _DIGITS = (
     "七|seven",
     "八|eight",
     "九|nine",
-)
+]
 _AROUND = re.compile(
     r"[\s:=()]+|[黑黒]?[贴貼]|[目点點집호덤]|(?<=[.,][27]5)子|コミ(?:出し)?|komi|to white|points?|punkte|puntos|pts?\b\.?|moku"
 )
@@ -166,15 +166,7 @@ Guess = Callable[[Place, str], None]
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """Changes to the board in one node.
-
-    Attributes:
-        number: Number of the node in the file, from 1.
-        stands: Cells that are set up, by point.
-        move: Colour and point of the move; the point is None for a pass.
-        to_move: Colour to move, as the node says.
-        place: Place of the node in the file.
-    """
+    """Changes to the board in a node, numbered from 1: cells set up by point, a move (a pass has no point), the turn."""
 
     number: int
     stands: dict[int, int]
@@ -188,13 +180,11 @@ class Game:
     """A game recorded by another program.
 
     Attributes:
-        size: Size of the board.
-        komi: Komi; None if the file does not say.
+        komi: None if the file does not say.
         stones: Number of handicap stones that the file gives, 0 or 2 and more.
-        rules: Name of the rules in the file; empty if missing.
-        ended: Result in the file: ``B+R``; empty if missing.
+        rules, ended: Name of the rules, and result (``B+R``) in the file; empty if missing.
         nodes: The nodes that change the game, in order.
-        day: Day of the game; None if missing or unreadable.
+        day: None if missing or unreadable.
         guesses: Guesses made while reading, a sentence each.
     """
 
@@ -257,11 +247,7 @@ class Game:
 
 
 def ordinary(data: bytes | str | MainLine) -> Game:
-    """Return the first game in a file, or in its parsed nodes, along its main line.
-
-    Raises:
-        BadRecord: if there is none, or its board is not supported.
-    """
+    """Return the first game in a file, or in its nodes; raise ``BadRecord`` for none, or a board out of range."""
     nodes = data if isinstance(data, MainLine) else main_line(data)
     root = _Root(nodes)
     if (kind := root.value("GM").strip() or "1") != "1":
@@ -422,8 +408,7 @@ Say = Callable[[str], None]
 def refereed(game: Game, settings: Settings, table: ReplayTable, say: Say = lambda guess: None) -> Record:
     """Return the record of a game whose moves are put to a referee, one after the other.
 
-    Raises:
-        BadRecord: if a move is illegal by these rules, or stones are set up after the first move.
+    Raises ``BadRecord`` if a move is illegal by these rules, or stones are set up after the first move.
     """
     record = begun(game, settings)
     seen = False
@@ -519,8 +504,7 @@ def is_native(nodes: list[Properties]) -> bool:
 def read(data: bytes | str) -> Record:
     """Read the record from a file in the native form. Whether its tries follow the rules is checked on replay.
 
-    Raises:
-        BadRecord: if there is none, or if the ordinary moves differ from it.
+    Raises ``BadRecord`` if there is none, or if the ordinary moves differ from it.
     """
     nodes = main_line(data)
     if not is_native(nodes):
