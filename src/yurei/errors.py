@@ -1,9 +1,7 @@
 """Exceptions of yurei, as a tree.
 
-An illegal try is an answer of the referee, never an exception. These mean that
-the caller is wrong, each with one sentence that says what came, what was
-expected and what would work. None of them ever depends on a hidden stone.
-As text an error is English; its ``words`` can be said in any language.
+An illegal try is an answer of the referee, never an exception. These mean that the caller is wrong, each with one
+sentence that says what came, what was expected and what would work. None of them ever depends on a hidden stone.
 """
 
 import difflib
@@ -13,11 +11,7 @@ from yurei.wording import N_, Words
 
 
 class YureiError(Exception):
-    """Anything that yurei raises on purpose.
-
-    Args:
-        template: The sentence, marked for translation, with named fields.
-        fields: What stands in them.
+    """Anything that yurei raises on purpose. As text it is English; its ``words`` can be said in any language.
 
     >>> str(BadPoint(N_("{name} is no point"), name="'I5'"))
     "'I5' is no point"
@@ -115,11 +109,9 @@ def unknown(what: str, name: object, known: Iterable[str]) -> Unknown:
     shown = repr(name[:40]) if isinstance(name, str) else repr(name)[:40]
     nothing = Words(NO_SUCH.get(what, "there is no {what} {name}"), what=what, name=shown)
     near = difflib.get_close_matches(name[:40], names, n=1) if isinstance(name, str) else []
-    if near:
-        return Unknown(
-            N_("{nothing}; did you mean {near}? Known: {known}"),
-            nothing=nothing,
-            near=repr(near[0]),
-            known=", ".join(names),
-        )
-    return Unknown(N_("{nothing}. Known: {known}"), nothing=nothing, known=", ".join(names))
+    return Unknown(
+        N_("{nothing}; did you mean {near}? Known: {known}") if near else N_("{nothing}. Known: {known}"),
+        nothing=nothing,
+        near=repr(near[0]) if near else "",
+        known=", ".join(names),
+    )

@@ -17,9 +17,7 @@ def NN_(one: str, many: str) -> tuple[str, str]:
 
 
 class Words:
-    """A text that can be said in any language: a marked template, and what stands in its fields.
-
-    A field may hold words of its own. As a string they are English.
+    """A text that can be said in any language: a marked template, and its fields, which may hold words. Else English.
 
     >>> str(Words("there is no {what} here", what=Words("ghost")))
     'there is no ghost here'

@@ -1,8 +1,7 @@
 """Time controls: the time on each side's clock, what a turn costs, and what it adds; their texts, and durations.
 
-This module knows time only: no board, no events, no pages. A time control is a value with its own methods, so
-callers need not know its kind. Its times are whole seconds, as people agree on them; the remaining time on a clock
-is exact.
+A time control is a value with its own methods, so callers need not know its kind. Its times are whole seconds, as people
+agree on them; the remaining time on a clock is exact.
 
 People write time controls as short texts: minutes, then ``+``, then seconds.
 
@@ -29,7 +28,6 @@ from yurei.languages import N_, Words
 from yurei.rules.points import shortened
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
-UNITS = {"s": 1, "m": MINUTE, "h": HOUR, "d": DAY}
 WRITTEN = r"(?:\d{1,5}:[0-5]\d|\d{1,7}(?:\.\d{1,3})?[smh]?)"
 """Regular expression of a duration as people type it: ``90s``, ``1.5``, or ``1:30`` for minutes and seconds."""
 LOW = timedelta(seconds=10)
@@ -47,10 +45,7 @@ def seconds(text: str, unit: int) -> int:
     minutes, colon, rest = text.partition(":")
     if colon:
         return MINUTE * int(minutes) + int(rest)
-    match = re.fullmatch(r"([\d.]+)([smhd]?)", text)
-    assert match is not None
-    number, letter = match.groups()
-    return round(float(number) * UNITS.get(letter, unit))
+    return round(float(text.rstrip("smhd")) * {"s": 1, "m": MINUTE, "h": HOUR, "d": DAY}.get(text[-1], unit))
 
 
 def written(length: int) -> str:
@@ -99,7 +94,6 @@ def face(time: timedelta, *, tenths: bool = True) -> Words:
 
 
 ZERO = timedelta(0)
-SHORTEST_COUNT, LONGEST_COUNT = timedelta(minutes=1), timedelta(minutes=5)
 LONGEST, MOST = 366 * DAY, 99
 """The longest time in seconds, and the largest number of periods or turns."""
 
@@ -109,7 +103,6 @@ class Left:
     """Remaining time on the clock of one side.
 
     Attributes:
-        main: Remaining main time.
         period: Remaining time of the present period of overtime, or of the first one; zero without overtime.
         periods: Number of periods left, including the present one.
         turns: Number of turns to be made in the present period; 0 if turns are not counted.
@@ -218,7 +211,7 @@ class Control(ABC):
     def count_time(self) -> timedelta:
         """Time for each answer in the count after two passes: a side's initial time, but one to five minutes."""
         full = self.full()
-        return min(max(full.main + full.period, SHORTEST_COUNT), LONGEST_COUNT)
+        return min(max(full.main + full.period, timedelta(minutes=1)), timedelta(minutes=5))
 
     def plain(self) -> dict[str, Any]:
         """Return the control as plain values; ``read_plain`` reads them back."""
@@ -252,7 +245,6 @@ class Absolute(Control):
         return Left(timedelta(seconds=self.main))
 
     def turn_over(self, left: Left) -> Left:
-        """Return the time unchanged: a turn adds none."""
         return left
 
     def __str__(self) -> str:
@@ -263,7 +255,6 @@ class Absolute(Control):
         return Words(N_("{main} for the whole game"), main=said(self.main))
 
     def check(self) -> None:
-        """Check that there is any time."""
         super().check()
         if not self.main:
             raise BadSettings(N_("without overtime the main time is more than 0"))
@@ -283,7 +274,6 @@ class Fischer(Absolute):
     form: ClassVar[str] = r"(?P<main>{time})[+ ](?P<step>{time})(?: ?max ?(?P<cap>{time}))?"
 
     def turn_over(self, left: Left) -> Left:
-        """Return the time with the step added, but not above the cap."""
         main = left.main + timedelta(seconds=self.step)
         return replace(left, main=min(main, timedelta(seconds=self.cap)) if self.cap else main)
 
@@ -296,7 +286,6 @@ class Fischer(Absolute):
         return Words(template, main=said(self.main), step=said(self.step), cap=said(self.cap))
 
     def check(self) -> None:
-        """Check that the cap has room for the main time and for a turn's step."""
         super().check()
         if self.cap and self.cap < max(self.main, self.step):
             raise BadSettings(N_("the maximum time is at least the main time and the time added per move"))
@@ -326,7 +315,6 @@ class Correspondence(Fischer):
         return f"{self.main // DAY}d+{self.step // DAY}d{cap}"
 
     def check(self) -> None:
-        """Check that all times are whole days."""
         super().check()
         if any(time % DAY for time in (self.main, self.step, self.cap)):
             raise BadSettings(N_("correspondence games use whole days"))
@@ -347,7 +335,6 @@ class Simple(Control):
         return Left(timedelta(seconds=self.step))
 
     def turn_over(self, left: Left) -> Left:
-        """Return the whole time for the next turn."""
         return self.full()
 
     def __str__(self) -> str:
@@ -378,7 +365,6 @@ class ByoYomi(Control):
         return left.less(time, timedelta(seconds=self.step))
 
     def turn_over(self, left: Left) -> Left:
-        """Return the time with the present period full again."""
         return replace(left, period=timedelta(seconds=self.step)) if left.in_overtime else left
 
     def rest(self, left: Left) -> Words | None:
@@ -417,7 +403,6 @@ class Canadian(Control):
         return left.less(time, timedelta(seconds=self.step))
 
     def turn_over(self, left: Left) -> Left:
-        """Return the time with one turn fewer to make in this period; after the last one a new period begins."""
         if not left.in_overtime:
             return left
         if left.turns > 1:
@@ -446,10 +431,6 @@ class Canadian(Control):
 
 KINDS: tuple[type[Control], ...] = (Fischer, ByoYomi, Canadian, Absolute, Simple, Correspondence)
 BY_NAME = {kind.kind: kind for kind in KINDS}
-UNSAID = {"cap": 0, "periods": 1}
-"""Default values of parts that a short text may leave out."""
-COUNTED = {"periods", "turns"}
-"""Values that are counts, not durations."""
 
 
 def control_of(kind: str, values: Mapping[str, Any]) -> Control:
@@ -468,10 +449,7 @@ def read_plain(plain: Mapping[str, Any]) -> Control:
 
 
 def read_text(text: str) -> Control:
-    """Parse a short text, see above. A space is accepted for the plus, since URL decoding can replace it.
-
-    Raises:
-        BadSettings: if it is no control.
+    """Parse a short text, see above; raise ``BadSettings`` if it is none. URL decoding can make a plus a space.
 
     >>> read_text("5+3 max 10")
     Fischer(main=300, step=3, cap=600)
@@ -482,7 +460,7 @@ def read_text(text: str) -> Control:
         match = re.fullmatch(kind.form.replace("{time}", WRITTEN), text.strip().lower(), re.ASCII)
         if match is not None:
             found = {name: value for name, value in match.groupdict().items() if value is not None}
-            return control_of(kind.kind, UNSAID | read_values(kind, found))
+            return control_of(kind.kind, {"cap": 0, "periods": 1} | read_values(kind, found))
     raise BadSettings(
         N_("{text} is no clock; write 5+3 for five minutes and three seconds a turn, or 5+3x30(b) for byo-yomi"),
         text=shortened(text),
@@ -494,7 +472,7 @@ def read_values(kind: type[Control], texts: Mapping[str, str]) -> dict[str, int]
     values = {}
     for each in fields(kind):
         if text := texts.get(each.name):
-            if not re.fullmatch(r"\d{1,9}" if each.name in COUNTED else WRITTEN, text, re.ASCII):
+            if not re.fullmatch(r"\d{1,9}" if each.name in ("periods", "turns") else WRITTEN, text, re.ASCII):
                 raise BadSettings(N_("{text} is no number for a clock; write 5, or 90s, or 2h"), text=shortened(text))
             values[each.name] = seconds(text, kind.units[each.name])
     return values

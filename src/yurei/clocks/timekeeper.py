@@ -18,13 +18,7 @@ Pause = tuple[datetime, datetime]
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """Display of a clock at a moment.
-
-    Attributes:
-        colour: The colour of the clock's side.
-        left: The remaining time.
-        running: Whether this side is to move, and its time runs.
-    """
+    """Display of the clock of a side: the remaining time, and whether it runs."""
 
     colour: Colour
     left: Left
@@ -40,12 +34,7 @@ class Turn(NamedTuple):
 
 
 class Timekeeper:
-    """Both clocks of a game.
-
-    Attributes:
-        control: The time control.
-        to_move: The colour whose time runs, or would run if its first turn were not free; None for neither.
-    """
+    """Both clocks of a game. The time of ``to_move`` runs, or would run if its first turn were not free."""
 
     def __init__(self, control: Control, pauses: Sequence[Pause] = ()) -> None:
         self.control = control

@@ -14,24 +14,14 @@ ENGLISH = "en"
 NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "es": "Español", "ja": "日本語"}
 """The languages that yurei speaks, each by its own name."""
 
-_BETWEEN_NAMES = {"ja": "、"}
-_BETWEEN_SENTENCES = {"ja": ""}
-_FULL_STOPS = {"ja": "。"}
-
 
 @cache
 def translation(language: str) -> gettext.NullTranslations:
-    """Return the translations into a language.
-
-    Raises:
-        Unknown: where yurei does not speak it.
-    """
+    """Return the translations into a language, or raise ``Unknown``."""
     if language not in NAMES:
         raise unknown("language", language, NAMES)
-    return gettext.NullTranslations() if language == ENGLISH else _catalogue(language)
-
-
-def _catalogue(language: str) -> gettext.NullTranslations:
+    if language == ENGLISH:
+        return gettext.NullTranslations()
     # Imported here: a game in English, and every import of yurei, does without.
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
@@ -68,12 +58,12 @@ def percent_text(share: float, say: Callable[[str], str]) -> str:
 
 
 def listed(names: Iterable[str], language: str) -> str:
-    """Names one after the other, as a language lists them: D1, D2."""
-    return _BETWEEN_NAMES.get(language, ", ").join(names)
+    """Join names as a language lists them: D1, D2."""
+    return ("、" if language == "ja" else ", ").join(names)
 
 
 def any_of(names: Iterable[str], language: str) -> str:
-    """Names to choose from, as a language lists them: C4, C5 or D1."""
+    """Join names to choose from, as a language lists them: C4, C5 or D1."""
     *most, last = names
     if language == ENGLISH:
         return f"{', '.join(most)} or {last}" if most else last
@@ -84,12 +74,12 @@ def any_of(names: Iterable[str], language: str) -> str:
 
 def closed(text: str, language: str) -> str:
     """Return a text with the full stop of a language."""
-    return text + _FULL_STOPS.get(language, ".")
+    return text + ("。" if language == "ja" else ".")
 
 
 def together(sentences: Iterable[str], language: str) -> str:
     """Join sentences as a language writes them."""
-    return _BETWEEN_SENTENCES.get(language, " ").join(sentences)
+    return ("" if language == "ja" else " ").join(sentences)
 
 
 __all__ = [
