@@ -5,16 +5,17 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 
+from tests.playing import words
 from yurei import referee as referees
 from yurei import rules
 from yurei.errors import YureiError
-from yurei.records import End, Entry, Kept, Program, Record, begin
+from yurei.records import End, Entry, Kept, Program, Record, begin, replay
 from yurei.records.sgf import Details, Played
 from yurei.referee import seating as seatings
 from yurei.referee.settings import Settings, read_settings
 from yurei.referee.table import Table
 from yurei.rules.board import board_text, is_legal
-from yurei.rules.state import PASS, RESIGN, EndedBy, Try, ghost, stone
+from yurei.rules.state import PASS, RESIGN, EndedBy, Try, ghost, read_try, stone
 
 WHEN = datetime(2026, 5, 1, 23, 58, 7, tzinfo=UTC)
 NAMES = ["Aki", "a]b\\c", "[x][y]", "Jürgen : 幽霊", "two\nlines\t\x00", "\\", "]", "(;B[aa])", "", "😀"]
@@ -116,8 +117,6 @@ def again(record: Record) -> Played:
 
 def ended_table(record: Record) -> Table:
     """The record's table, after all of it."""
-    from yurei.records import replay
-
     table = Table.of(record.settings, record.setup)
     for _ in replay(record, table):
         pass
@@ -133,9 +132,6 @@ def some_details(chance: Random, settings: Settings) -> Details:
 
 def game(tries: str, **settings: Any) -> Record:
     """The record of these tries, as players write them: ``E5 ghost-C1 pass``."""
-    from tests.playing import words
-    from yurei.rules.state import read_try
-
     setup = settings.pop("setup", None)
     chosen = read_settings(settings)
     table, record = Table.of(chosen, setup), begin(chosen, setup)

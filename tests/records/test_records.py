@@ -13,15 +13,14 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from tests.records.games import game, some_record
 from yurei import referee as referees
-from yurei import rules
 from yurei.errors import BadRecord, YureiError
 from yurei.records import LARGEST, End, Entry, Program, Record, begin, read, replay, write
-from yurei.referee import seating as seatings
-from yurei.referee.settings import Settings, read_settings
+from yurei.referee.settings import read_settings
 from yurei.referee.table import Table
 from yurei.rules.board import BLACK
-from yurei.rules.state import PASS, RESIGN, EndedBy, Kind, Result, Try, ghost, stone
+from yurei.rules.state import PASS, EndedBy, Result, stone
 
 WHEN = datetime(2026, 5, 1, 18, 0, 7, tzinfo=UTC)
 
@@ -105,99 +104,35 @@ def test_line_ends_and_the_mark_of_some_editors_do_no_harm() -> None:
 
 
 # Records of games of chance.
+SEEDS = st.integers(0, 2**32)
 
 
-def some_settings() -> st.SearchStrategy[Any]:
-    """Settings of every kind that a game can have."""
-    options = {
-        "komi": st.sampled_from([None, 0, -3.5, 7]),
-        "failed_try": st.sampled_from(["retry", "lose-turn"]),
-        "lone_self_atari": st.booleans(),
-        "first": st.sampled_from([None, "white"]),
-        "passing": st.sampled_from([None, "free", "none", 2]),
-        "repetition": st.sampled_from([None, "draw-on-third", "situational-superko"]),
-        "draw_by_agreement": st.booleans(),
-    }
-    names = {
-        "ruleset": st.sampled_from([ruleset.slug for ruleset in rules.ALL]),
-        "referee": st.sampled_from([referee.slug for referee in referees.ALL]),
-        "seating": st.sampled_from([seating.slug for seating in seatings.ALL]),
-        "width": st.integers(1, 5),
-        "height": st.integers(1, 5),
-    }
-    return st.fixed_dictionaries(names, optional=options).map(settings_or_none).filter(bool)
+@given(SEEDS)
+def test_a_record_comes_back_as_it_was_and_replays_to_the_end(seed: int) -> None:
+    record = some_record(Random(seed))
+    assert read(write(record)) == record
+    assert write(read(write(record))) == write(record)
+    assert tuple(entry for entry, _ in replay(record, Table.of(record.settings, record.setup))) == record.entries
 
 
-def settings_or_none(given: dict[str, Any]) -> Settings | None:
-    """Settings, where the choices go together."""
-    try:
-        return read_settings(given)
-    except YureiError:
-        return None
-
-
-def any_try(settings: Settings, chance: Random) -> Try:
-    """A try by chance, now and then a pass, a ghost or a resignation."""
-    point = chance.randrange(settings.size.points)
-    if settings.ruleset.ghosts and chance.random() < 0.3:
-        return ghost(point)
-    return chance.choices([stone(point), PASS, RESIGN], [30, 3, 1])[0]
-
-
-def played(settings: Settings, chance: Random, tries: int) -> Record:
-    """The record of a game of chance."""
-    table, record, now = Table.of(settings), begin(settings, started=WHEN), WHEN
-    for _ in range(tries):
-        if table.to_move is None:
-            break
-        now += timedelta(seconds=chance.randrange(9), microseconds=chance.choice([0, 1, 250_000]))
-        if settings.ruleset.draw_by_agreement and chance.random() < 0.05:
-            table.agree()
-            record = record.plus(End(EndedBy.AGREEMENT, at=now))
-            break
-        if chance.random() < 0.02:
-            record = record.plus(End(EndedBy.TIME, table.to_move, now))
-            table.lose_on_time(table.to_move)
-            break
-        seat, attempt = table.to_move, any_try(settings, chance)
-        record = record.plus(Entry(seat, attempt, table.attempt(seat, attempt).accepted, now))
-    return record
-
-
-@given(some_settings(), st.randoms(use_true_random=False), st.integers(0, 40))
-def test_a_record_comes_back_as_it_was_and_replays_to_the_end(settings: Settings, chance: Random, tries: int) -> None:
-    record = played(settings, chance, tries)
-    text = write(record)
-    assert read(text) == record
-    assert write(read(text)) == text
-    entries = [entry for entry, _ in replay(record, Table.of(settings))]
-    assert tuple(entries) == record.entries
-
-
-@given(some_settings(), st.sampled_from(referees.ALL), st.randoms(use_true_random=False))
-def test_the_same_game_stands_under_every_referee(settings: Settings, referee: Any, chance: Random) -> None:
-    record = played(settings, chance, 30).under(referee)
+@given(SEEDS, st.sampled_from(referees.ALL))
+def test_the_same_game_stands_under_every_referee(seed: int, referee: Any) -> None:
+    record = some_record(Random(seed)).under(referee)
     assert record.settings.referee.slug == referee.slug
-    assert len(list(replay(record, Table.of(record.settings)))) == len(record.entries)
+    assert len(list(replay(record, Table.of(record.settings, record.setup)))) == len(record.entries)
 
 
 def test_another_referee_keeps_the_cost_of_an_illegal_try() -> None:
-    settings = read_settings({"failed_try": "lose-turn", "lone_self_atari": True})
-    e5 = stone(settings.size.point("E5"))
-    record = begin(settings).plus(Entry("black", e5, True)).plus(Entry("white", e5, False))
-    record = record.plus(Entry("black", PASS, True))
+    record = game("E5 E5 pass", failed_try="lose-turn", lone_self_atari=True)
     hamburg = record.under(referees.get("hamburg"))
     assert hamburg.settings.referee.failed_try == "lose-turn"
     assert not hamburg.settings.referee.lone_self_atari
     assert said(hamburg)[1:] == ["There is already an opponent’s stone.", "Black passes."]
 
 
-def test_a_time_of_another_zone_is_kept_in_utc() -> None:
+def test_a_time_is_kept_in_utc_and_one_without_a_zone_is_refused() -> None:
     there = WHEN.astimezone(timezone(timedelta(hours=9)))
     assert '"started":"2026-05-01T18:00:07Z"' in write(begin(read_settings({}), started=there))
-
-
-def test_a_time_without_a_zone_is_refused() -> None:
     with pytest.raises(BadRecord, match="has no time zone"):
         write(begin(read_settings({}), started=WHEN.replace(tzinfo=None)))
 
@@ -211,35 +146,26 @@ def test_an_entry_can_be_struck_out() -> None:
 # Records that break their own rules.
 
 
-def entries(*tries: tuple[str, str, bool], **settings: Any) -> Record:
-    """A record of tries such as ``("black", "E5", True)``."""
-    record = begin(read_settings(settings))
-    for seat, text, accepted in tries:
-        attempt = Try(Kind(text)) if text in ("pass", "resign") else stone(record.settings.size.point(text))
-        record = record.plus(Entry(seat, attempt, accepted))
-    return record
+NO_TRY, E5, RESIGNED = game(""), game("E5"), game("resign", draw_by_agreement=True)
 
 
 @pytest.mark.parametrize(
     ("record", "sentence"),
     [
-        (entries(("black", "E5", True), ("black", "D5", True)), "line 3: it is white’s turn, not black’s"),
+        (E5.plus(Entry("black", stone(39), True)), "line 3: it is white’s turn, not black’s"),
+        (E5.plus(Entry("white", stone(40), True)), "line 3: white’s E5 is illegal, the record says that it is a move"),
         (
-            entries(("black", "E5", True), ("white", "E5", True)),
-            "line 3: white’s E5 is illegal, the record says that it is a move",
+            NO_TRY.plus(Entry("black", stone(40), False)),
+            "line 2: black’s E5 is a move, the record says that it is illegal",
         ),
-        (entries(("black", "E5", False)), "line 2: black’s E5 is a move, the record says that it is illegal"),
-        (entries(("black", "resign", True), ("white", "pass", True)), "line 3: the game was over before it"),
+        (RESIGNED.plus(Entry("white", PASS, True)), "line 3: the game was over before it"),
+        (RESIGNED.plus(End(EndedBy.AGREEMENT)), "line 3: the game was over before it"),
+        (NO_TRY.plus(End(EndedBy.AGREEMENT)), "line 2: go: these settings have no draw by agreement"),
         (
-            entries(("black", "resign", True), draw_by_agreement=True).plus(End(EndedBy.AGREEMENT)),
-            "line 3: the game was over before it",
-        ),
-        (entries().plus(End(EndedBy.AGREEMENT)), "line 2: go: these settings have no draw by agreement"),
-        (
-            entries(("black", "E5", True)).plus(End(EndedBy.TIME, "black")),
+            E5.plus(End(EndedBy.TIME, "black")),
             "line 3: it is white’s turn; only the clock of the player to move can run out",
         ),
-        (entries(("black", "resign", True)).plus(End(EndedBy.TIME, "white")), "line 3: the game was over before it"),
+        (RESIGNED.plus(End(EndedBy.TIME, "white")), "line 3: the game was over before it"),
     ],
 )
 def test_a_record_that_breaks_its_own_rules_is_refused(record: Record, sentence: str) -> None:
@@ -249,28 +175,25 @@ def test_a_record_that_breaks_its_own_rules_is_refused(record: Record, sentence:
 
 
 def test_the_tries_before_a_mistake_are_replayed() -> None:
-    record = entries(("black", "E5", True), ("black", "D5", True))
-    answers = replay(record, Table.of(record.settings))
-    entry, answer = next(answers)
-    assert isinstance(entry, Entry)
+    record = E5.plus(Entry("black", stone(39), True))
+    _, answer = next(replay(record, Table.of(record.settings)))
     assert answer is not None
     assert answer.accepted
 
 
-def test_an_agreement_ends_the_game() -> None:
-    record = entries(("black", "E5", True), draw_by_agreement=True).plus(End(EndedBy.AGREEMENT, at=WHEN))
+@pytest.mark.parametrize(
+    ("end", "result", "line"),
+    [
+        (End(EndedBy.AGREEMENT, at=WHEN), Result(None, EndedBy.AGREEMENT), '{"end":"agreement",'),
+        (End(EndedBy.TIME, "white", WHEN), Result(BLACK, EndedBy.TIME), '{"end":"time","seat":"white",'),
+    ],
+)
+def test_an_end_without_a_try_ends_the_game(end: End, result: Result, line: str) -> None:
+    record = game("E5", draw_by_agreement=True).plus(end)
     table = Table.of(record.settings)
     assert [answer is None for _, answer in replay(record, table)] == [False, True]
-    assert table.result is not None
-    assert table.result.by == "agreement"
-
-
-def test_a_loss_on_time_ends_the_game() -> None:
-    record = entries(("black", "E5", True)).plus(End(EndedBy.TIME, "white", WHEN))
-    table = Table.of(record.settings)
-    assert [answer is None for _, answer in replay(record, table)] == [False, True]
-    assert table.result == Result(BLACK, EndedBy.TIME)
-    assert write(record).endswith('{"end":"time","seat":"white","at":"2026-05-01T18:00:07Z"}\n')
+    assert table.result == result
+    assert write(record).endswith(line + '"at":"2026-05-01T18:00:07Z"}\n')
 
 
 # Texts that are no records.
@@ -286,12 +209,10 @@ def changed(number: int, change: Callable[[dict[str, Any]], Any]) -> str:
 
 
 def with_values(number: int, **values: Any) -> str:
-    """The snapback with other values in one line."""
     return changed(number, lambda line: line.update(values))
 
 
 def with_settings(**values: Any) -> str:
-    """The snapback with other settings."""
     return changed(1, lambda line: line["settings"].update(values))
 
 
