@@ -14,9 +14,9 @@ from yurei.referee.announce import ENDINGS, speak, speak_result
 from yurei.referee.table import Table
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
-from yurei.rules import BLACK, WHITE, Size, score
+from yurei.rules import BLACK, WHITE, Ruleset, Size, score
 from yurei.rules.board import read_board
-from yurei.rules.ruleset import NO_PASSING, Komi, Scoring, same_komi
+from yurei.rules.ruleset import NO_PASSING, Scoring
 from yurei.rules.scoring import area, points, regions, territory, without_dead
 from yurei.rules.state import RESIGN, EndedBy, Result
 
@@ -66,21 +66,26 @@ def test_dead_stones_are_removed_before_counting() -> None:
     assert without_dead(cells, size, []) == cells
 
 
-def test_with_them_go_the_ghosts_of_their_colour_that_then_touch_no_string() -> None:
-    cells, size = read_board("Wwb/BBB/wW.")
-    assert without_dead(cells, size, [size.point("A3")]) == read_board("..b/BBB/wW.")[0]
-    # A ghost beside a string that lives stays, and so do the other colour's.
-    cells, size = read_board("Ww./.W./b..")
-    assert without_dead(cells, size, [size.point("A3")]) == read_board(".w./.W./b..")[0]
-    cells, size = read_board("Wwb/B.b/...")
-    assert without_dead(cells, size, [size.point("A3"), size.point("A2")]) == read_board(".../.../...")[0]
-
-
-@pytest.mark.parametrize(("board", "name"), [("B..", "B1"), ("Bb.", "B1"), ("Ww.", "B1")])
-def test_only_a_stone_can_be_dead(board: str, name: str) -> None:
+@pytest.mark.parametrize(
+    ("board", "dead", "left"),
+    [
+        ("Wwb/BBB/wW.", "A3", "..b/BBB/wW."),
+        ("Ww./.W./b..", "A3", ".w./.W./b.."),  # a ghost beside a string that lives stays, and so do the other colour's
+        ("Wwb/B.b/...", "A3 A2", ".../.../..."),
+    ],
+)
+def test_with_dead_stones_go_the_ghosts_of_their_colour_that_then_touch_no_string(
+    board: str, dead: str, left: str
+) -> None:
     cells, size = read_board(board)
-    with pytest.raises(BadBoard, match=rf"^no stone stands on {name}, so none is dead there$"):
-        without_dead(cells, size, [size.point(name)])
+    assert without_dead(cells, size, map(size.point, dead.split())) == read_board(left)[0]
+
+
+@pytest.mark.parametrize("board", ["B..", "Bb.", "Ww."])
+def test_only_a_stone_can_be_dead(board: str) -> None:
+    cells, size = read_board(board)
+    with pytest.raises(BadBoard, match=r"^no stone stands on B1, so none is dead there$"):
+        without_dead(cells, size, [size.point("B1")])
 
 
 def test_dead_stones_may_be_agreed_upon_after_two_passes() -> None:
@@ -91,28 +96,34 @@ def test_dead_stones_may_be_agreed_upon_after_two_passes() -> None:
     assert table.count([]) == table.result
 
 
-def test_before_the_end_nothing_is_counted() -> None:
+def test_a_game_is_counted_after_two_passes_alone() -> None:
+    table = Game("B..", "A1").table
     with pytest.raises(NotOver, match=r"^the board is revealed after the end; the game goes on$"):
-        Game("...", "A1").table.count([])
-
-
-def test_a_game_that_was_resigned_is_not_counted() -> None:
-    table = Game("B..", "resign").table
+        table.count([])
+    table.attempt("black", "resign")
     assert table.count([0]) == table.result == Result(WHITE, EndedBy.RESIGNATION)
 
 
 # The two countings --------------------------------------------------------------------------------------------------
-def test_area_counts_no_prisoners() -> None:
-    game = Game(".../B../W..", "B1 pass pass", komi=0)
-    assert game.table.result == Result(BLACK, EndedBy.SCORE, 9, 0, 9)
+JAPANESE_WITH_SUICIDE = replace(rules.get("japanese"), suicide=rules.get("new-zealand").suicide)
 
 
-def test_territory_counts_prisoners() -> None:
-    # Black has taken one white stone and surrounds seven points.
-    game = Game(".../B../W..", "B1 pass pass", "japanese", komi=0)
-    assert game.table.result == Result(BLACK, EndedBy.SCORE, 8, 0, 8)
-    white = Game(".../W../B..", "B1 pass pass", "japanese", komi=0, first="white")
-    assert white.table.result == Result(WHITE, EndedBy.SCORE, 0, 8, -8)
+@pytest.mark.parametrize(
+    ("ruleset", "board", "move", "first", "black", "white"),
+    [
+        ("go", ".../B../W..", "B1", "black", 9, 0),
+        ("japanese", ".../B../W..", "B1", "black", 8, 0),  # one white stone, and seven points
+        ("japanese", ".../W../B..", "B1", "white", 0, 8),
+        (JAPANESE_WITH_SUICIDE, "BW./.W./W..", "A2", "black", 0, 8),  # suicides are the opponent's prisoners
+    ],
+)
+def test_territory_counts_prisoners_and_area_does_not(
+    ruleset: str | Ruleset, board: str, move: str, first: str, black: int, white: int
+) -> None:
+    game = Game(board, f"{move} pass pass", ruleset, komi=0, first=first)
+    margin = black - white
+    assert game.table.result == Result(BLACK if margin > 0 else WHITE, EndedBy.SCORE, black, white, margin)
+    assert points(game.verdicts[0].after) == (black, white)
 
 
 def test_dead_stones_are_prisoners_too() -> None:
@@ -122,13 +133,6 @@ def test_dead_stones_are_prisoners_too() -> None:
     assert table.count(dead) == Result(BLACK, EndedBy.SCORE, 7, 0, 7)
     other = Game(".W./WB./.W.", "pass pass", "japanese", komi=0).table
     assert other.count(dead) == Result(WHITE, EndedBy.SCORE, 0, 7, -7)
-
-
-def test_one_s_own_suicides_are_the_opponent_s_prisoners() -> None:
-    both = replace(rules.get("japanese"), suicide=rules.get("new-zealand").suicide)
-    result = Game("BW./.W./W..", "A2 pass pass", both, komi=0).table.result
-    assert result == Result(WHITE, EndedBy.SCORE, 0, 8, -8)
-    assert points(play(state("BW./.W./W..", both), "A2")[0].after) == (0, 8)
 
 
 # Komi and the winner ------------------------------------------------------------------------------------------------
@@ -152,11 +156,6 @@ def test_the_rulesets_take_the_komi_of_the_rules() -> None:
         "no-seki-go": (6, 7),
     }
     assert {slug: tuple(rules.get(slug).default_komi(size) for size in (nine, ten)) for slug in wanted} == wanted
-
-
-def test_a_komi_that_does_not_ask_for_the_size_is_the_same_on_every_board() -> None:
-    assert [same_komi(6.5).on(Size(lines, 1)) for lines in (1, 2)] == [6.5, 6.5]
-    assert [Komi(odd=1, even=2).on(Size(lines, 1)) for lines in (1, 2)] == [1, 2]
 
 
 def test_a_ruleset_that_names_no_komi_takes_none() -> None:
@@ -264,11 +263,7 @@ SPOKEN = [
         "Black wins: the last move was a single-stone suicide.",
         "Schwarz gewinnt: Der letzte Stein war ein Selbstmord eines einzelnen Steins.",
     ),
-    (
-        Result(None, EndedBy.REPETITION),
-        "A draw by repetition.",
-        "Remis durch Wiederholung.",
-    ),
+    (Result(None, EndedBy.REPETITION), "A draw by repetition.", "Remis durch Wiederholung."),
     (Result(WHITE, EndedBy.CAPTURE), "White wins by capture.", "Weiß gewinnt durch Schlagen."),
     (
         Result(WHITE, EndedBy.NO_MOVE),
@@ -283,11 +278,7 @@ SPOKEN = [
         "Weiß gewinnt: Der Gegner hat die Partie verlassen.",
     ),
     (Result(None, EndedBy.ABANDONED), "Game abandoned: no winner.", "Partie abgebrochen: kein Sieger."),
-    (
-        Result(WHITE, EndedBy.ABANDONED),
-        "Decided by the host. White wins.",
-        "Vom Gastgeber entschieden. Weiß gewinnt.",
-    ),
+    (Result(WHITE, EndedBy.ABANDONED), "Decided by the host. White wins.", "Vom Gastgeber entschieden. Weiß gewinnt."),
 ]
 
 
@@ -302,30 +293,21 @@ def test_no_ending_is_left_out() -> None:
     assert {(result.by, result.winner is not None) for result, *_ in SPOKEN} == {*ENDINGS, (EndedBy.SCORE, True)}
 
 
-UNSAID = (
-    *("attempt", "reason", "captured_points", "captured_count", "lost_points", "lost_count"),
-    *("atari_on_opponent", "atari_on_mover", "vanished", "seen", "to_move"),
+@pytest.mark.parametrize(
+    ("tries", "failed_try", "loser", "winner"),
+    [
+        ("", "retry", "black", WHITE),
+        ("E5", "retry", "white", BLACK),
+        ("E5 E5", "retry", "white", BLACK),  # a refused try does not hand the clock over
+        ("E5 E5", "lose-turn", "black", WHITE),
+    ],
 )
-"""What nobody is told of a loss on time."""
-
-
-def test_a_player_who_is_to_move_can_lose_on_time() -> None:
-    game = Game(None, "E5", size=9)
-    assert game.table.lose_on_time("white") == game.table.result == Result(BLACK, EndedBy.TIME)
-    assert game.table.to_move is None
-    assert game.table.reveal().result.by is EndedBy.TIME
-    assert Game(None, "").table.lose_on_time("black") == Result(WHITE, EndedBy.TIME)
-
-
-def test_a_refused_try_does_not_hand_the_clock_over() -> None:
-    game = Game(None, "E5 E5")
-    assert game.reasons == [None, "opponent-stone"]
-    assert game.table.lose_on_time("white").winner is BLACK
-
-
-def test_a_lost_turn_hands_the_clock_over() -> None:
-    game = Game(None, "E5 E5", failed_try="lose-turn")
-    assert game.table.lose_on_time("black").winner is WHITE
+def test_a_player_who_is_to_move_can_lose_on_time(
+    tries: str, failed_try: str, loser: str, winner: rules.Colour
+) -> None:
+    table = Game(None, tries, failed_try=failed_try).table
+    assert table.lose_on_time(loser) == table.result == table.reveal().result == Result(winner, EndedBy.TIME)
+    assert table.to_move is None
 
 
 def test_only_the_player_to_move_can_lose_on_time() -> None:
@@ -339,13 +321,9 @@ def test_only_the_player_to_move_can_lose_on_time() -> None:
         table.lose_on_time("red")
     assert table.to_move == "white"
     assert table.view("white").heard[-1].outcome is Outcome.MOVED
-
-
-def test_a_game_is_lost_on_time_once() -> None:
-    table = Game(None, "E5 resign").table
-    with pytest.raises(GameOver) as caught:
+    table.attempt("white", "resign")
+    with pytest.raises(GameOver, match=r"^the game is over; no clock runs any more$"):
         table.lose_on_time("black")
-    assert str(caught.value) == "the game is over; no clock runs any more"
 
 
 @pytest.mark.parametrize("seating", seatings.ALL, ids=lambda seating: seating.slug)
@@ -362,7 +340,7 @@ def test_all_are_told_the_same_and_their_views_follow_from_it(
     boards = {name: game.shows(name) for name in names}
     result = game.table.lose_on_time(loser)
     assert result == Result(WHITE, EndedBy.TIME)
-    told = Told(Outcome.LOST_ON_TIME, loser, BLACK, **dict.fromkeys(UNSAID), result=result)
+    told = Told(Outcome.LOST_ON_TIME, loser, BLACK, result=result)
     for name in names:
         view = game.table.view(name)
         assert view.heard[-1] == told
@@ -404,22 +382,16 @@ def test_a_player_resigns_after_two_passes() -> None:
     assert [tried.attempt for tried in played.table.reveal().tries][-1] == RESIGN
 
 
-def test_a_partner_resigns_for_the_side() -> None:
-    played = Game(None, "B2", seating="rengo")
-    played.table.resign("white-2")
-    assert played.table.result == Result(BLACK, EndedBy.RESIGNATION)
-
-
 def test_a_game_is_resigned_once_and_by_players_alone() -> None:
-    played = Game(None, "B2")
+    table = Game(None, "B2", seating="rengo").table
     with pytest.raises(BadTry):
-        played.table.resign("audience")
+        table.resign("audience")
     with pytest.raises(Unknown):
-        played.table.resign("red")
-    played.table.resign("black")
-    with pytest.raises(GameOver) as caught:
-        played.table.resign("white")
-    assert str(caught.value) == "the game is over; nobody can resign any more"
+        table.resign("red")
+    table.resign("white-2")
+    assert table.result == Result(BLACK, EndedBy.RESIGNATION), "a partner resigns for the side"
+    with pytest.raises(GameOver, match=r"^the game is over; nobody can resign any more$"):
+        table.resign("white-1")
 
 
 @pytest.mark.parametrize("tries", ["B2", "B2 pass pass"])
@@ -427,10 +399,7 @@ def test_the_record_of_a_resignation_reads_back_and_is_played_again(tries: str) 
     played = Game(None, tries, size=5)
     played.table.resign("black")
     entries = tuple(Entry(each.seat, each.attempt, each.reason is None) for each in played.table.reveal().tries)
-    record = begin(played.table.settings)
-    for entry in entries:
-        record = record.plus(entry)
-    again = records.read(records.write(record))
+    again = records.read(records.write(replace(begin(played.table.settings), entries=entries)))
     table = Table.of(again.settings)
     assert [bool(answer and answer.accepted) for _, answer in records.replay(again, table)] == [True] * len(entries)
     assert table.reveal() == played.table.reveal()
@@ -455,14 +424,3 @@ def test_an_abandoned_game_has_no_winner() -> None:
     assert table.reveal().result.by is EndedBy.ABANDONED
     with pytest.raises(GameOver):
         table.abandon()
-
-
-@pytest.mark.parametrize(
-    ("result", "said"),
-    [
-        (Result(BLACK, EndedBy.ABSENCE), "left the game"),
-        (Result(None, EndedBy.ABANDONED), "Game abandoned: no winner."),
-    ],
-)
-def test_how_it_ended_is_said(result: Result, said: str) -> None:
-    assert said in speak_result(result)
