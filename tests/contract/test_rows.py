@@ -20,7 +20,7 @@ import yurei
 import yurei.referee
 import yurei.rules
 from tests.newcomer import NEWCOMER
-from tests.playing import Game, drawn, play, random_game, state
+from tests.playing import Game, random_game
 from yurei import errors, rules
 from yurei import referee as referees
 from yurei.apps.cli.common import EXTRAS, USAGE, exit_on_errors
@@ -51,18 +51,14 @@ def is_one_sentence(text: str) -> bool:
 
 @pytest.mark.parametrize("rows", [GAMES, referees.ALL, seatings.ALL], ids=["games", "referees", "seatings"])
 def test_every_row_has_names_of_its_own_and_a_sentence(rows: list[Ruleset | Referee | Seating]) -> None:
+    find = {Ruleset: rules.get, Referee: referees.get, Seating: seatings.get}[type(rows[0])]
+    assert [find(row.slug) for row in rows if row is not NEWCOMER] == [row for row in rows if row is not NEWCOMER]
     for row in rows:
         assert SLUG.fullmatch(row.slug), row.slug
         assert row.title == row.title.strip() != ""
         assert is_one_sentence(row.summary), row.summary
     assert len({row.slug for row in rows}) == len({row.title for row in rows}) == len(rows)
     assert len({row.summary for row in rows}) == len(rows)
-
-
-@pytest.mark.parametrize("rows", [rules, referees, seatings], ids=["games", "referees", "seatings"])
-def test_every_row_is_found_by_its_name(rows: Any) -> None:
-    for row in rows.ALL:
-        assert rows.get(row.slug) is row
 
 
 @pytest.mark.parametrize("row", [*GAMES, *referees.ALL, *seatings.ALL], ids=by_slug)
@@ -140,30 +136,6 @@ def test_colours_take_turns_and_black_sits_first(seating: Seating) -> None:
     assert (seating.first(BLACK), seating.first(WHITE)) == (0, 1)
     assert [seating.seat(name) for name in names] == list(seating.seats)
     assert seating.seat("audience") is AUDIENCE
-
-
-NAMES = ["black-1", "white-1", "black-2", "white-2"]
-
-
-BOARDS = {
-    "duel": ["black", "white"],
-    "rengo": NAMES,
-    "rengo-shared": ["board-1", "board-1", "board-2", "board-2"],
-    "solo": ["black", "white"],
-    "one-device": ["black", "white"],
-}
-
-
-def test_the_seatings_are_made_the_same_each_time() -> None:
-    spec = importlib.util.find_spec(seatings.__name__)
-    assert spec is not None
-    assert spec.loader is not None
-    anew = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(anew)
-    assert {seating.slug: [seat.board for seat in seating.seats] for seating in anew.ALL} == BOARDS
-    for seating in anew.ALL:
-        assert [seat.name for seat in seating.seats] == (NAMES if len(seating.seats) == 4 else BOARDS["duel"])
-        assert [seat.colour for seat in seating.seats] == [BLACK, WHITE] * (len(seating.seats) // 2)
 
 
 # Settings -----------------------------------------------------------------------------------------------------------
@@ -253,7 +225,9 @@ def test_an_unknown_name_of_the_package_is_an_attribute_error() -> None:
 
 
 def test_a_listed_new_game_is_found_by_its_name(new_ruleset: Ruleset) -> None:
-    assert rules.get(new_ruleset.slug) is new_ruleset
+    settings = Game(None, "", new_ruleset.slug).table.settings
+    assert rules.get(new_ruleset.slug) is new_ruleset == settings.ruleset
+    assert read_settings(settings.plain()) == settings
     with pytest.raises(Unknown, match=rf"did you mean 'both-ways-go'\?.* {rules.ALL[-2].slug}, both-ways-go$"):
         rules.get("both-way-go")
 
@@ -261,13 +235,6 @@ def test_a_listed_new_game_is_found_by_its_name(new_ruleset: Ruleset) -> None:
 def test_an_unlisted_game_is_unknown() -> None:
     with pytest.raises(Unknown, match="no ruleset 'both-ways-go'"):
         rules.get("both-ways-go")
-
-
-def test_examples_of_a_new_game_are_played(new_ruleset: Ruleset) -> None:
-    both, lone = new_ruleset.examples
-    assert drawn(play(state(both.board, new_ruleset, WHITE), "B1")[0].after) == both.after
-    verdict = play(state(lone.board, new_ruleset), "B2")[0]
-    assert (drawn(verdict.after), verdict.after.result) == (lone.after, None)
 
 
 @pytest.mark.parametrize("seating", seatings.ALL, ids=lambda seating: seating.slug)
@@ -286,22 +253,13 @@ def test_a_new_game_is_played_under_every_referee_and_seating(
     assert all(answer.said(language) for answer in game.answers for language in ("en", "de"))
 
 
-def test_settings_of_a_new_game_are_written_and_read(new_ruleset: Ruleset) -> None:
-    settings = Game(None, "", new_ruleset.slug).table.settings
-    assert settings.plain()["ruleset"] == "both-ways-go"
-    assert read_settings(settings.plain()) == settings
-
-
 def test_the_line_protocol_plays_a_new_game(new_ruleset: Ruleset) -> None:
     session = Session()
+    settings = {"ruleset": new_ruleset.slug, "width": 2, "height": 2, "first": "white"}
     lines = [
-        {
-            "op": "new",
-            "settings": {"ruleset": new_ruleset.slug, "width": 2, "height": 2, "first": "white"},
-            "setup": "BW/B.",
-        },
+        {"op": "new", "settings": settings, "setup": "BW/B."},
         {"op": "try", "kind": "stone", "point": "B1"},
-        {"op": "perft", "settings": {"ruleset": new_ruleset.slug, "width": 2, "height": 1}, "n": 2},
+        {"op": "perft", "settings": {**settings, "height": 1, "first": "black"}, "n": 2},
     ]
     begun, tried, counted = (json.loads(session.answer(json.dumps(line)) or "null") for line in lines)
     assert begun["settings"]["komi"] == 0.5
@@ -310,11 +268,6 @@ def test_the_line_protocol_plays_a_new_game(new_ruleset: Ruleset) -> None:
         "White has captured the following stones: A1, A2. White has lost the following stones: B1, B2."
     )
     assert counted == {"n": 5}  # a second stone would bring the empty board back to Black
-
-
-@pytest.mark.parametrize("name", yurei.__all__)
-def test_every_public_name_is_there(name: str) -> None:
-    assert getattr(yurei, name) is not None
 
 
 def test_importing_yurei_loads_no_compiler() -> None:

@@ -36,7 +36,6 @@ def tried(draw: st.DrawFn) -> tuple[Referee, Told]:
         outcome=draw(st.sampled_from(Outcome)),
         seat=mover.word,
         mover=mover,
-        attempt=None,
         reason=draw(st.none() | st.sampled_from(Reason)),
         captured_points=captured,
         captured_count=len(captured),
@@ -44,10 +43,6 @@ def tried(draw: st.DrawFn) -> tuple[Referee, Told]:
         lost_count=len(lost),
         atari_on_opponent=draw(st.booleans()),
         atari_on_mover=draw(st.booleans()),
-        vanished=None,
-        seen=None,
-        to_move=None,
-        result=None,
     )
     return draw(st.sampled_from(referees.ALL)), told
 
@@ -116,49 +111,31 @@ def test_an_ending_tells_the_same_in_every_language(
 
 BOARD = "........./........./........./........./........./........./..WW...../.WB.WB.../.WBW.B..."
 HEARD = {
-    ("common", "fr"): [
+    "fr": [
         "Noir met Blanc en atari.",
         "Blanc a joué, à Noir de jouer.",
         "Noir a capturé les pierres suivantes\u202f: D1. Noir met Blanc en atari et s’y met lui-même.",
         "Blanc a capturé les pierres suivantes\u202f: C1, C2, D2.",
     ],
-    ("common", "es"): [
+    "es": [
         "Negro pone a Blanco en atari.",
         "Blanco ha jugado; le toca a Negro.",
         "Negro ha capturado las siguientes piedras: D1. Negro pone en atari a Blanco y a sí mismo.",
         "Blanco ha capturado las siguientes piedras: C1, C2, D2.",
     ],
-    ("common", "ja"): [
+    "ja": [
         "黒が白をアタリにしました。",
         "白が打ちました。黒の番です。",
         "黒が次の石を取りました：D1。黒が白をアタリにし、自分もアタリになりました。",
         "白が次の石を取りました：C1、C2、D2。",
     ],
-    ("hamburg", "fr"): [
-        "Noir met Blanc en atari.",
-        "Blanc a joué, c’est à Noir.",
-        "Noir capture 1 pierre, met Blanc en atari et s’y met lui-même.",
-        "Blanc capture 3 pierres.",
-    ],
-    ("hamburg", "es"): [
-        "Negro pone a Blanco en atari.",
-        "Blanco ha jugado; juega Negro.",
-        "Negro captura 1 piedra y pone en atari a Blanco y a sí mismo.",
-        "Blanco captura 3 piedras.",
-    ],
-    ("hamburg", "ja"): [
-        "黒が白をアタリにしました。",
-        "白が打ちました。次は黒の番です。",
-        "黒が石を1子取り、白をアタリにし、自分もアタリになりました。",
-        "白が石を3子取りました。",
-    ],
 }
 """The rule page's own example, as players of three more languages hear it."""
 
 
-@pytest.mark.parametrize(("referee", "language"), HEARD)
-def test_the_rule_page_s_example_sounds_as_players_say_it(referee: str, language: str) -> None:
-    assert Game(BOARD, "E1 J9 D2 D1", referee=referee).said(language) == HEARD[referee, language]
+@pytest.mark.parametrize("language", HEARD)
+def test_the_rule_page_s_example_sounds_as_players_say_it(language: str) -> None:
+    assert Game(BOARD, "E1 J9 D2 D1").said(language) == HEARD[language]
 
 
 def test_a_game_says_in_its_file_how_it_ends() -> None:

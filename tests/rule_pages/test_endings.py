@@ -81,11 +81,13 @@ def test_with_dead_stones_go_the_ghosts_of_their_colour_that_then_touch_no_strin
     assert without_dead(cells, size, map(size.point, dead.split())) == read_board(left)[0]
 
 
-@pytest.mark.parametrize("board", ["B..", "Bb.", "Ww."])
-def test_only_a_stone_can_be_dead(board: str) -> None:
-    cells, size = read_board(board)
-    with pytest.raises(BadBoard, match=r"^no stone stands on B1, so none is dead there$"):
-        without_dead(cells, size, [size.point("B1")])
+@pytest.mark.parametrize(
+    ("board", "point", "named"),
+    [("B..", 1, "B1"), ("Bb.", 1, "B1"), ("Ww.", 1, "B1"), ("B..", 99, "99"), ("B..", -9, "-9")],
+)
+def test_only_a_stone_can_be_dead(board: str, point: int, named: str) -> None:
+    with pytest.raises(BadBoard, match=rf"^no stone stands on {named}, so none is dead there$"):
+        without_dead(*read_board(board), [point])
 
 
 def test_dead_stones_may_be_agreed_upon_after_two_passes() -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.newcomer import NEWCOMER, NO_PASS
 from tests.playing import drawn, state
 from yurei import rules
 from yurei.rules import BLACK, WHITE, Ruleset, judge
@@ -11,7 +12,7 @@ from yurei.rules.state import read_try
 COLOURS = {"B": BLACK, "W": WHITE}
 CLAIMS = [
     pytest.param(ruleset, example, id=f"{ruleset.slug}: {example.claim}")
-    for ruleset in rules.ALL
+    for ruleset in (*rules.ALL, NEWCOMER, NO_PASS)
     for example in ruleset.examples
 ]
 
@@ -28,9 +29,3 @@ def test_the_page_is_right(ruleset: Ruleset, example: Example) -> None:
     assert drawn(here) == example.after
     winner = here.result.winner if here.result else None
     assert winner is (COLOURS[example.winner] if example.winner else None)
-
-
-@pytest.mark.parametrize("ruleset", rules.ALL, ids=lambda ruleset: ruleset.slug)
-def test_a_ruleset_claims_something(ruleset: Ruleset) -> None:
-    assert ruleset.examples
-    assert ruleset.source.startswith("https://")

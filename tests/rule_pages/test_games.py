@@ -59,10 +59,6 @@ def test_the_player_who_places_a_ghost_first_captures_after_every_reply(
     assert all(captures(answer, then) for answer in answers)
 
 
-def test_white_captures_two_black_stones_there() -> None:
-    assert len(play(state(SEKI, NO_SEKI, WHITE), "ghost-C1 pass E1")[2].captured) == 2
-
-
 @pytest.mark.parametrize("board", [SEKI, SMALLEST])
 @pytest.mark.parametrize("first", [BLACK, WHITE])
 def test_under_go_it_is_a_seki_and_the_first_player_inside_is_captured(board: str, first: Colour) -> None:
@@ -97,26 +93,47 @@ def test_where_white_answers_with_a_ghost_black_is_ahead_by_three_liberties_to_t
 
 
 # Ghosts -------------------------------------------------------------------------------------------------------------
-def test_a_ghost_is_a_liberty_of_its_owner_s_strings_alone() -> None:
-    here = state("Bb../W...", NO_SEKI)
-    assert liberties(here, "A2") == 1
-    assert liberties(state("Ww../B...", NO_SEKI), "A2") == 1
-    assert liberties(state("Bw../.W..", NO_SEKI), "A2") == 1  # the empty point alone
+@pytest.mark.parametrize(
+    ("board", "count"),
+    [
+        ("Bb../W...", 1),
+        ("Ww../B...", 1),
+        ("Bw../.W..", 1),  # the empty point alone
+        ("Bbb./....", 2),  # ghosts are no part of strings
+    ],
+)
+def test_a_ghost_is_a_liberty_of_its_owner_s_strings_alone(board: str, count: int) -> None:
+    assert liberties(state(board, NO_SEKI), "A2") == count
 
 
-def test_ghosts_are_no_part_of_strings() -> None:
-    assert liberties(state("Bbb./....", NO_SEKI), "A2") == 2
+@pytest.mark.parametrize(
+    ("board", "tried", "reason"),
+    [
+        *(("B.../....", f"ghost-{point}", "no-liberty") for point in ("B1", "C2", "D1")),
+        ("W.../....", "ghost-B2", "no-liberty"),  # not beside a string of one's own
+        ("Bb../....", "ghost-C2", "no-liberty"),  # beside a ghost is not beside a string
+        (".../W.W/...", "ghost-B1", "no-liberty"),
+        ("Ww.../....B", "ghost-B2", "ghost"),  # asked before the liberty
+        (".W./W.W/.W.", "B2", "suicide"),
+        ("BbW/WW.", "B2", "suicide"),  # in place of one's own last ghost
+        ("B.W/WW.", "ghost-B2", None),  # a ghost never kills its own string
+    ],
+)
+def test_a_piece_is_refused_in_no_seki_go(board: str, tried: str, reason: str | None) -> None:
+    assert play(state(board, NO_SEKI), tried)[0].reason == reason
 
 
-def test_a_ghost_goes_on_an_empty_point_beside_one_s_own_string() -> None:
-    assert drawn(after(state("B.../....", NO_SEKI), "ghost-B2")) == "Bb../...."
-    for point in ("B1", "C2", "D1"):
-        assert play(state("B.../....", NO_SEKI), f"ghost-{point}")[0].reason == "no-liberty"
-    assert play(state("W.../....", NO_SEKI), "ghost-B2")[0].reason == "no-liberty"
-
-
-def test_beside_a_ghost_is_not_beside_a_string() -> None:
-    assert play(state("Bb../....", NO_SEKI), "ghost-C2")[0].reason == "no-liberty"
+@pytest.mark.parametrize(
+    ("board", "tried", "left"),
+    [
+        ("B.../....", "ghost-B2", "Bb../...."),
+        ("BW./.../...", "ghost-A2", "BW./b../..."),  # it leaves its string the liberty on which it stands
+        ("W.B./B.../....", "ghost-B3", ".bB./B.../...."),  # a ghost captures
+        ("...b/..../B...", "B1", "...b/..../BB.."),  # one's own stranded ghosts stay
+    ],
+)
+def test_a_piece_is_placed_in_no_seki_go(board: str, tried: str, left: str) -> None:
+    assert drawn(after(state(board, NO_SEKI), tried)) == left
 
 
 def test_a_ghost_of_either_colour_can_be_replaced_by_a_stone() -> None:
@@ -154,24 +171,6 @@ def test_stranded_ghosts_of_the_opponent_are_swept_away_wherever_they_lie(
     assert other.after.size.names(other.removed.black_ghosts) == white_ghosts
 
 
-def test_one_s_own_stranded_ghosts_stay() -> None:
-    assert drawn(after(state("...b/..../B...", NO_SEKI), "B1")) == "...b/..../BB.."
-
-
-def test_no_placement_may_leave_an_own_string_without_liberties() -> None:
-    assert play(state(".W./W.W/.W.", NO_SEKI), "B2")[0].reason == "suicide"
-    # Replacing one's own last ghost by a stone is suicide as well.
-    assert play(state("BbW/WW.", NO_SEKI), "B2")[0].reason == "suicide"
-
-
-def test_a_ghost_never_kills_its_own_string() -> None:
-    assert play(state("B.W/WW.", NO_SEKI), "ghost-B2")[0].accepted
-
-
-def test_a_ghost_captures() -> None:
-    assert drawn(after(state("W.B./B.../....", NO_SEKI), "ghost-B3")) == ".bB./B.../...."
-
-
 # Repetition and passes ----------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     "ruleset", [NO_SEKI, replace(NO_SEKI, repetition=Repetition.POSITIONAL_SUPERKO)], ids=["situational", "positional"]
@@ -197,12 +196,18 @@ def test_tries_offer_ghosts_only_where_the_game_has_them() -> None:
 ALTER_IGO = rules.get("alter-igo")
 
 
-def test_both_colours_leave_together() -> None:
-    verdict = play(state("BW/B.", ALTER_IGO, first=WHITE), "B1")[0]
-    assert drawn(verdict.after) == "../.."
-    assert len(verdict.captured) == len(verdict.own_losses) == 2
-    assert verdict.after.lost == (2, 2)
-    assert verdict.after.result is None
+@pytest.mark.parametrize(
+    ("board", "first", "move", "left", "gone"),
+    [
+        ("BW/B.", WHITE, "B1", "../..", 2),  # both colours leave together
+        (".BW./BW.W/.BW./....", BLACK, "C3", ".BW./B..W/.BW./....", 1),  # a ko: the capturing stone leaves, too
+    ],
+)
+def test_alter_igo_removes_stones_of_both_colours(board: str, first: Colour, move: str, left: str, gone: int) -> None:
+    verdict = play(state(board, ALTER_IGO, first=first), move)[0]
+    assert drawn(verdict.after) == left
+    assert len(verdict.captured) == len(verdict.own_losses) == gone
+    assert (verdict.after.lost, verdict.after.result) == ((gone, gone), None)
 
 
 def test_the_page_s_own_board_cannot_be_set_up() -> None:
@@ -211,38 +216,12 @@ def test_the_page_s_own_board_cannot_be_set_up() -> None:
         state("BW/W.", ALTER_IGO)
 
 
-def test_a_string_of_several_stones_may_commit_suicide() -> None:
-    verdict = play(state("BW./.W./W..", ALTER_IGO), "A2")[0]
-    assert drawn(verdict.after) == ".W./.W./W.."
-    assert verdict.after.result is None
-
-
-def test_a_capturing_stone_leaves_with_the_captured_stones() -> None:
-    # A ko: under go Black takes one stone and stays, here both stones leave, and nobody has lost by it.
-    ko = ".BW./BW.W/.BW./...."
-    assert drawn(play(state(ko, "go"), "C3")[0].after) == ".BW./B.BW/.BW./...."
-    verdict = play(state(ko, ALTER_IGO), "C3")[0]
-    assert drawn(verdict.after) == ".BW./B..W/.BW./...."
-    assert len(verdict.captured) == len(verdict.own_losses) == 1
-    assert verdict.after.result is None
-
-
-def test_a_lone_suicide_loses() -> None:
-    verdict = play(state(".W./W.W/.W.", ALTER_IGO), "B2")[0]
-    assert verdict.accepted
-    assert verdict.after.result == Result(WHITE, EndedBy.LONE_SUICIDE)
-    assert play(state(".W./W.W/.W.", "go"), "B2")[0].reason == "suicide"
-    white = play(state(".B./B.B/.B.", ALTER_IGO, first=WHITE), "B2")[0]
-    assert white.after.result == Result(BLACK, EndedBy.LONE_SUICIDE)
-
-
-def test_on_1x1_black_loses_at_once() -> None:
-    assert play(state(".", ALTER_IGO), "A1")[0].after.result == Result(WHITE, EndedBy.LONE_SUICIDE)
-
-
-def test_a_suicide_that_is_allowed_does_not_lose() -> None:
-    allowed = replace(ALTER_IGO, suicide=rules.get("new-zealand").suicide)
-    assert play(state(".W./W.W/.W.", allowed), "B2")[0].after.result is None
+@pytest.mark.parametrize(
+    ("board", "first", "move", "winner"),
+    [(".W./W.W/.W.", BLACK, "B2", WHITE), (".B./B.B/.B.", WHITE, "B2", BLACK), (".", BLACK, "A1", WHITE)],
+)
+def test_a_lone_suicide_loses(board: str, first: Colour, move: str, winner: Colour) -> None:
+    assert play(state(board, ALTER_IGO, first=first), move)[0].after.result == Result(winner, EndedBy.LONE_SUICIDE)
 
 
 def test_the_end_is_announced_as_a_move() -> None:
@@ -250,11 +229,6 @@ def test_the_end_is_announced_as_a_move() -> None:
     assert game.said() == ["Black loses 1 stone."]
     assert game.table.to_move is None
     assert game.told("white").result == Result(WHITE, EndedBy.LONE_SUICIDE)
-
-
-# White's passes -----------------------------------------------------------------------------------------------------
-def test_there_is_no_pass() -> None:
-    assert Game("...", "pass", "alter-igo").reasons == ["no-passing"]
 
 
 def test_white_may_use_the_passes_at_any_time() -> None:
@@ -303,10 +277,7 @@ def test_the_tie_break_of_a_match_is_fewer_moves_as_black(moves: tuple[int, int]
     assert match_winner(*games) is None
 
 
-@pytest.mark.parametrize(
-    ("first", "second"),
-    [(WHITE_WINS, WHITE_WINS), (DRAW, DRAW)],
-)
+@pytest.mark.parametrize(("first", "second"), [(WHITE_WINS, WHITE_WINS), (DRAW, DRAW)])
 def test_moves_break_no_tie_in_which_black_has_not_won_twice(first: Result, second: Result) -> None:
     assert match_winner(PlayedGame(first, 9), PlayedGame(second, 10), tie_break=True) is None
 
@@ -317,16 +288,6 @@ ATARI_GO = rules.get("atari-go")
 def test_the_first_capture_wins_for_either_colour() -> None:
     assert play(state(".W./WBW/...", ATARI_GO, WHITE), "B1")[0].after.result == Result(WHITE, EndedBy.CAPTURE)
     assert play(state(".B./BWB/...", ATARI_GO), "B1")[0].after.result == Result(BLACK, EndedBy.CAPTURE)
-
-
-def test_atari_alone_wins_nothing() -> None:
-    (verdict,) = play(state("..../.W../B.../....", ATARI_GO), "B4")
-    assert verdict.after.result is None
-
-
-def test_suicide_is_no_capture() -> None:
-    (verdict,) = play(state(".W./W.W/.W.", ATARI_GO), "B2")
-    assert (verdict.reason, verdict.after.result) == ("suicide", None)
 
 
 def test_where_nobody_captures_the_board_is_counted() -> None:
@@ -342,26 +303,15 @@ def test_the_end_of_atari_go_is_announced_to_all_under_every_referee(referee: Re
         assert (view.to_move, view.result) == (None, Result(BLACK, EndedBy.CAPTURE))
 
 
+AT_ONCE = {"capture": Capture.SIMULTANEOUS, "suicide": Suicide.ALLOWED}
+
+
 @pytest.mark.parametrize(
-    "choices",
-    [
-        {"suicide": Suicide.ALLOWED},
-        {"capture": Capture.SIMULTANEOUS, "suicide": Suicide.ALLOWED},
-        {
-            "capture": Capture.SIMULTANEOUS,
-            "suicide": Suicide.LONE_LOSES,
-            "scoring": Scoring.NONE,
-            "passing": NO_PASSING,
-        },
-    ],
+    "choices", [{"suicide": Suicide.ALLOWED}, AT_ONCE, {**AT_ONCE, "scoring": Scoring.NONE, "passing": NO_PASSING}]
 )
 def test_a_game_of_the_first_capture_removes_one_colour_at_a_time(choices: dict[str, Any]) -> None:
     with pytest.raises(BadSettings, match=r"^atari-go: only where one colour goes at a time"):
         replace(ATARI_GO, **choices)
-
-
-def test_the_same_capture_ends_no_game_of_go() -> None:
-    assert play(state(".B./BWB/..."), "B1")[0].after.result is None
 
 
 TOROIDAL_GO = rules.get("toroidal-go")
@@ -418,11 +368,9 @@ def test_a_game_is_the_same_wherever_on_the_board_it_is_played(seed: int) -> Non
 
 
 def test_a_ladder_runs_on_across_the_edge() -> None:
-    (verdict,) = play(state("...W/...B/..../B..B", TOROIDAL_GO), "C4")
-    assert verdict.after.result is None
-    (taken,) = play(verdict.after, "A2")[:1]
-    assert taken.reason is None
-    assert play(taken.after, "A4")[0].captured == (read_board("...W/..../..../....")[1].point("D4"),)
+    *others, last = play(state("...W/...B/..../B..B", TOROIDAL_GO), "C4 A2 A4")
+    assert [verdict.reason for verdict in others] == [None, None]
+    assert Size(4, 4).names(last.captured) == ("D4",)
 
 
 def test_the_board_is_a_torus_by_every_spelling_of_the_game() -> None:

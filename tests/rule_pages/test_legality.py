@@ -31,10 +31,6 @@ THIRD = replace(SIMPLE, repetition=Repetition.DRAW_ON_THIRD)
 RULES = {"simple ko": SIMPLE, "positional": POSITIONAL, "situational": SITUATIONAL, "third": THIRD}
 
 
-def with_suicide(ruleset: Ruleset) -> Ruleset:
-    return replace(ruleset, suicide=Suicide.ALLOWED)
-
-
 def reasons(verdicts: list[Verdict]) -> list[str | None]:
     return [verdict.reason for verdict in verdicts]
 
@@ -53,13 +49,37 @@ def test_a_cycle_that_tells_the_rules_apart() -> None:
 
 
 # Simple ko ----------------------------------------------------------------------------------------------------------
-def test_a_ko_cannot_be_captured_back_immediately() -> None:
-    assert reasons(play(state(KO), "C3 B3")) == [None, "ko"]
-    assert reasons(play(state(".WB./WB.B/.WB./....", first=WHITE), "C3 B3")) == [None, "ko"]
+TWO_EYES = ".B..W./B.BW.W/.B..W."
 
 
-def test_a_ko_can_be_captured_back_after_a_move_elsewhere_and_its_answer() -> None:
-    assert reasons(play(state(KO), "C3 D1 A1 B3 C3")) == [None, None, None, None, "ko"]
+@pytest.mark.parametrize(
+    ("name", "board", "suicide", "first", "tries", "reason"),
+    [
+        ("simple ko", KO, False, BLACK, "C3 B3", "ko"),
+        ("simple ko", ".WB./WB.B/.WB./....", False, WHITE, "C3 B3", "ko"),
+        ("simple ko", KO, False, BLACK, "C3 D1 A1 B3", None),
+        ("simple ko", KO, False, BLACK, "C3 D1 A1 B3 C3", "ko"),
+        # To the letter a placement that changes nothing may not answer one that changed nothing.
+        ("simple ko", TWO_EYES, True, WHITE, "B2 E2", "ko"),
+        ("simple ko", TWO_EYES, True, WHITE, "pass E2", None),
+        ("positional", KO, False, BLACK, "C3 B3", "repetition"),  # the starting position does not come again
+        ("positional", "...", False, BLACK, "A1 C1 B1 C1 A1", "repetition"),
+        ("positional", EYE, True, WHITE, "B2", "repetition"),  # it counts for either side to move
+        ("positional", EYE, True, BLACK, "pass B2", "repetition"),
+        ("situational", EYE, True, WHITE, "B2", None),  # a position may come again with the other to move
+        ("situational", EYE, True, WHITE, "B2 pass B2", "repetition"),
+        ("situational", KO, False, BLACK, "C3 B3", "repetition"),
+        # Black's pass has left the board to White, so Black may not bring it back to him.
+        ("situational", TAKEN, False, BLACK, "pass B3 C3", "repetition"),
+        *((name, KO, False, BLACK, "pass pass", None) for name in ("simple ko", "positional", "situational", "third")),
+    ],
+)
+def test_repetition_rules_forbid_the_last_of_these_tries_alone(
+    name: str, board: str, suicide: bool, first: rules.Colour, tries: str, reason: str | None
+) -> None:
+    ruleset = replace(RULES[name], suicide=Suicide.ALLOWED) if suicide else RULES[name]
+    *before, last = reasons(play(state(board, ruleset, first), tries))
+    assert (set(before) - {None}, last) == (set(), reason)
 
 
 def test_a_pass_by_the_opponent_lifts_the_ban() -> None:
@@ -78,7 +98,7 @@ def test_ones_own_pass_lifts_nothing() -> None:
 def test_a_placement_of_one_s_own_lifts_nothing() -> None:
     # White takes the ko, Black dies at F3 and so changes nothing, White loses his turn: Black still may not take back.
     ko_and_eye = ".BW..W./B.BWW.W/.BW..W./......."
-    died = play(state(ko_and_eye, with_suicide(SIMPLE), WHITE), "B3 F3")[1].after
+    died = play(state(ko_and_eye, replace(SIMPLE, suicide=Suicide.ALLOWED), WHITE), "B3 F3")[1].after
     assert drawn(died) == ".BW..W./BW.WW.W/.BW..W./......."
     assert reasons(play(lose_turn(died), "C3")) == ["ko"]
 
@@ -91,51 +111,10 @@ def test_each_colour_has_a_ban_of_its_own() -> None:
     assert reasons(play(white_passed, "C3")) == [None]
 
 
-def test_to_the_letter_a_placement_that_changes_nothing_may_not_answer_one_that_changed_nothing() -> None:
-    two_eyes = ".B..W./B.BW.W/.B..W."
-    assert reasons(play(state(two_eyes, with_suicide(SIMPLE), WHITE), "B2 E2")) == [None, "ko"]
-    assert reasons(play(state(two_eyes, with_suicide(SIMPLE), WHITE), "pass E2")) == [None, None]
-
-
-# Positional superko -------------------------------------------------------------------------------------------------
-def test_under_positional_superko_the_starting_position_does_not_come_again() -> None:
-    assert reasons(play(state(KO, POSITIONAL), "C3 B3")) == [None, "repetition"]
-
-
-def test_superko_forbids_every_earlier_position() -> None:
-    assert reasons(play(state("...", POSITIONAL), "A1 C1 B1 C1 A1")) == [*[None] * 4, "repetition"]
-
-
 def test_a_pass_lifts_no_ban_of_positional_superko() -> None:
     taken = play(state(KO, POSITIONAL), "C3")[0].after
     passed = play(lose_turn(taken), "pass")[0].after
     assert reasons(play(passed, "B3")) == ["repetition"]
-
-
-def test_passing_is_always_allowed() -> None:
-    for ruleset in RULES.values():
-        assert reasons(play(state(KO, ruleset), "pass pass")) == [None, None]
-
-
-@pytest.mark.parametrize("first", [BLACK, WHITE])
-def test_a_position_counts_for_either_side_to_move(first: rules.Colour) -> None:
-    tries = "B2" if first is WHITE else "pass B2"
-    assert reasons(play(state(EYE, with_suicide(POSITIONAL), first), tries))[-1] == "repetition"
-
-
-# Situational superko ------------------------------------------------------------------------------------------------
-def test_under_situational_superko_a_position_may_come_again_with_the_other_to_move() -> None:
-    assert reasons(play(state(EYE, with_suicide(SITUATIONAL), WHITE), "B2")) == [None]
-
-
-def test_situational_superko_forbids_a_position_with_the_same_player_to_move() -> None:
-    assert reasons(play(state(KO, SITUATIONAL), "C3 B3")) == [None, "repetition"]
-    assert reasons(play(state(EYE, with_suicide(SITUATIONAL), WHITE), "B2 pass B2")) == [None, None, "repetition"]
-
-
-def test_a_pass_makes_a_situation_too() -> None:
-    # Black's pass has left the board to White, so Black may not bring it back to him.
-    assert reasons(play(state(TAKEN, SITUATIONAL), "pass B3 C3")) == [None, None, "repetition"]
 
 
 def test_a_lost_turn_makes_a_situation_too() -> None:
@@ -149,9 +128,7 @@ def test_nothing_is_forbidden_and_the_third_time_draws() -> None:
     verdicts = play(state(KO, THIRD), "C3 B3 C3 B3")
     assert reasons(verdicts) == [None] * 4
     assert results(verdicts) == [None, None, None, "repetition"]  # the starting position included
-    result = verdicts[-1].after.result
-    assert result is not None
-    assert (result.winner, result.black, result.white, result.margin) == (None, None, None, None)
+    assert verdicts[-1].after.result == Result(None, EndedBy.REPETITION)
 
 
 def test_a_pass_is_no_new_occurrence() -> None:
@@ -178,9 +155,7 @@ def test_a_lone_suicide_loses_even_where_it_would_also_be_a_third_repetition() -
     here = state(".W./W.W/.W.", alter_igo)
     twice = replace(here, memory=rule.placed(here.memory, cells, cells, WHITE))
     assert rule.drawn(twice.memory, cells, BLACK)
-    result = judge(twice, stone(size.point("B2"))).after.result
-    assert result is not None
-    assert (result.winner, result.by) == (WHITE, "lone-suicide")
+    assert judge(twice, stone(size.point("B2"))).after.result == Result(WHITE, EndedBy.LONE_SUICIDE)
 
 
 # Ghosts -------------------------------------------------------------------------------------------------------------
@@ -233,24 +208,8 @@ def test_the_reasons_are_asked_in_the_order_of_the_rules() -> None:
     assert [reason for reason in Reason if reason in asked] == asked, "other games may have further reasons"
 
 
-def test_a_ghost_on_a_ghost_far_from_home_hears_of_the_ghost_first() -> None:
-    assert play(state("Ww.../....B", "no-seki-go"), "ghost-B2")[0].reason == "ghost"
-
-
-def test_a_ghost_that_is_no_liberty_and_suicide_hears_of_the_liberty_first() -> None:
-    # Nothing of Black's is beside B1, and a ghost there harms nobody of his: the reason is the missing liberty.
-    assert play(state(".../W.W/...", "no-seki-go"), "ghost-B1")[0].reason == "no-liberty"
-
-
-def test_a_ghost_leaves_its_own_string_the_liberty_on_which_it_stands() -> None:
-    verdict = play(state("BW./.../...", "no-seki-go"), "ghost-A2")[0]
-    assert verdict.accepted
-    assert drawn(verdict.after) == "BW./b../..."
-
-
-@pytest.mark.parametrize("board", ["BW./.W./W..", ".W./W.W/.W."])
-def test_suicide_of_one_stone_or_of_several_is_illegal_in_phantom_go(board: str) -> None:
-    point = "A2" if board[0] == "B" else "B2"
+@pytest.mark.parametrize(("board", "point"), [("BW./.W./W..", "A2"), (".W./W.W/.W.", "B2")])
+def test_suicide_of_one_stone_or_of_several_is_illegal_in_phantom_go(board: str, point: str) -> None:
     assert play(state(board), point)[0].reason == "suicide"
 
 
@@ -288,12 +247,8 @@ def test_nothing_is_judged_after_the_end() -> None:
 
 
 def test_a_resignation_loses() -> None:
-    first = play(state("..."), "resign")[0].after.result
-    second = play(state("...", first=WHITE), "resign")[0].after.result
-    assert first is not None
-    assert second is not None
-    assert (first.winner, first.by, first.margin) == (WHITE, "resignation", None)
-    assert (second.winner, second.by, second.black) == (BLACK, "resignation", None)
+    for first in (BLACK, WHITE):
+        assert play(state("...", first=first), "resign")[0].after.result == Result(first.opponent, EndedBy.RESIGNATION)
 
 
 @pytest.mark.parametrize("game", ["go", "alter-igo", "no-seki-go"])
@@ -313,16 +268,19 @@ def test_with_lose_turn_an_illegal_try_ends_the_turn() -> None:
     assert game.said() == ["Illegal move.", "White has moved, Black to play."]
 
 
-def test_two_passes_with_a_lost_turn_between_them_are_not_in_a_row() -> None:
-    game = Game("W../.../...", "pass A3 A3 pass", failed_try="lose-turn")
-    assert game.reasons == [None, "own-stone", "opponent-stone", None]
-    assert game.table.result is None
-    assert Game("W../.../...", "pass pass", failed_try="lose-turn").table.result is not None
-    assert Game("W../.../...", "pass A3 pass", failed_try="lose-turn").table.result is None
-
-
-def test_two_passes_with_a_refused_try_between_them_are_in_a_row_where_one_tries_again() -> None:
-    assert Game("W../.../...", "pass A3 pass").table.result is not None
+@pytest.mark.parametrize(
+    ("tries", "failed_try", "ends"),
+    [
+        ("pass A3 A3 pass", "lose-turn", False),
+        ("pass A3 pass", "lose-turn", False),
+        ("pass pass", "lose-turn", True),
+        ("pass A3 pass", "retry", True),
+    ],
+)
+def test_a_lost_turn_between_two_passes_and_no_other_refusal_parts_them(
+    tries: str, failed_try: str, ends: bool
+) -> None:
+    assert (Game("W../.../...", tries, failed_try=failed_try).table.result is not None) is ends
 
 
 def test_a_ko_ban_outlives_a_lost_turn() -> None:
@@ -331,14 +289,7 @@ def test_a_ko_ban_outlives_a_lost_turn() -> None:
     assert game.reasons == [None, "ko", "own-stone", "ko"]
 
 
-def test_a_lost_turn_makes_a_situation() -> None:
-    # Black has lost his first turn, so the starting position has stood with White to move too.
-    taken = ".BW./B.BW/.BW./...."
-    game = Game(taken, "B4 B3 C3", game="new-zealand", failed_try="lose-turn")
-    assert game.reasons == ["own-stone", None, "repetition"]
-
-
-TWO_EYES, ONE_MOVE_BEFORE = ".B.B/BBBB", ".B.B/BBB."
+STALEMATE, ONE_MOVE_BEFORE = ".B.B/BBBB", ".B.B/BBB."
 
 
 def lost(winner: Any) -> Result:
@@ -359,13 +310,8 @@ def test_a_game_goes_on_while_one_move_is_left() -> None:
     assert Game(".B.B/.BB.", "D1", NO_PASS).table.result is None
 
 
-def test_the_example_of_such_a_game_is_played() -> None:
-    [example] = NO_PASS.examples
-    assert play(state(example.board, NO_PASS), "D1")[-1].after.result == lost(BLACK)
-
-
 def test_a_player_without_a_first_move_has_lost() -> None:
-    assert Table(NO_PASS, setup=TWO_EYES, size=(4, 2), first="white").result == lost(BLACK)
+    assert Table(NO_PASS, setup=STALEMATE, size=(4, 2), first="white").result == lost(BLACK)
     assert Table(NO_PASS, size=1).result == lost(WHITE)
 
 

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,15 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.playing import Game, random_game
-from yurei import referee, rules
 from yurei import referee as referees
+from yurei import rules
 from yurei.apps.web.parts.game_parts import shown
 from yurei.apps.web.table.transcript import LATEST, _latest_turns, turns
 from yurei.errors import BadSettings, GameOver
 from yurei.referee import Referee
 from yurei.referee import seating as seatings
 from yurei.referee import view as views
-from yurei.referee.referee import FailedTry
 from yurei.referee.seating import Seating
 from yurei.referee.table import Table
 from yurei.referee.told import Outcome
@@ -71,46 +69,36 @@ def played(seed: int, *kind: object, **options: object) -> Game:
     return random_game(random.Random(seed), 50, Game(None, "", ruleset, size, **options))  # type: ignore[arg-type]
 
 
-# Refused points stay marked.
-def test_a_refused_point_stays_marked_with_its_turn_and_for_its_seat_alone() -> None:
-    game = Game(tries="E5 E5 C3 D4 F6")
-    assert marks(game, "white") == {"E5": "refused 2"}
-    assert marks(game, "black") == {}
-    assert marks(game, "audience") == {}
+TAKEN = "A1 A1 B1 C3 A2"  # Black takes the stone on which his try was refused
+MARKS: list[tuple[str | None, str, dict[str, Any], str, dict[str, str]]] = [
+    (None, "E5 E5 C3 D4 F6", {}, "white", {"E5": "refused 2"}),
+    *((None, "E5 E5 C3 D4 F6", {}, seat, {}) for seat in ("black", "audience")),
+    (None, "E5 E5 C3 D4 E5", {}, "white", {"E5": "refused 4"}),
+    # White's suicide is refused: a player who is told that the point is free has no mark there.
+    *(
+        (".../B../.B.", "A1", {"first": "white", "referee": referee}, "white", marked)
+        for referee, marked in (("common", {"A1": "refused 1"}), ("hamburg", {}), ("open", {}))
+    ),
+    *(
+        (None, TAKEN, {"size": 3, "first": "white", "referee": referee}, seat, {"A1": mark})
+        for referee, seat, mark in (
+            *(("common", "black", "taken 4"), ("common", "white", "lost 4"), ("hamburg", "black", "refused 2")),
+            *(("kriegspiel", "white", "lost 4"), ("kriegspiel", "black", "refused 2")),
+        )
+    ),
+    # No more once one's own stone lies there, or once it comes into sight.
+    (".../B../.B.", "A1 A3 C3 B2 C2", {"first": "white"}, "white", {"A1": "refused 1"}),
+    (".../B../.B.", "A1 A3 C3 B2 C2 A1", {"first": "white"}, "white", {"A2": "taken 5"}),
+    (None, "C3 C3 A1", {"size": 5, "referee": "fog"}, "white", {"C3": "refused 2"}),
+    (None, "C3 C3 A1 E5 C2", {"size": 5, "referee": "fog"}, "white", {}),
+]
 
 
-def test_a_second_refusal_there_gives_the_newer_turn() -> None:
-    assert marks(Game(tries="E5 E5 C3 D4 E5"), "white") == {"E5": "refused 4"}
-
-
-def test_a_point_is_marked_no_more_once_ones_own_stone_lies_there() -> None:
-    game = Game(".../B../.B.", "A1 A3 C3 B2 C2", first="white")
-    assert game.reasons[0] == "suicide"
-    assert marks(game, "white") == {"A1": "refused 1"}
-    game.play("A1")
-    assert marks(game, "white") == {"A2": "taken 5"}
-
-
-def test_a_player_who_is_told_that_it_is_free_has_no_mark_there() -> None:
-    for speaker, marked in (("common", {"A1": "refused 1"}), ("hamburg", {}), ("open", {})):
-        game = Game(".../B../.B.", "A1", first="white", referee=speaker)
-        assert marks(game, "white") == marked, speaker
-
-
-def test_where_a_captured_stone_is_named_its_point_is_refused_no_more() -> None:
-    tries = "A1 A1 B1 C3 A2"
-    assert marks(Game(tries=tries, size=3, first="white"), "black") == {"A1": "taken 4"}
-    assert marks(Game(tries=tries, size=3, first="white"), "white") == {"A1": "lost 4"}
-    assert marks(Game(tries=tries, size=3, first="white", referee="hamburg"), "black") == {"A1": "refused 2"}
-    assert marks(Game(tries=tries, size=3, first="white", referee="kriegspiel"), "white") == {"A1": "lost 4"}
-    assert marks(Game(tries=tries, size=3, first="white", referee="kriegspiel"), "black") == {"A1": "refused 2"}
-
-
-def test_in_fog_a_refused_point_that_comes_into_sight_is_marked_no_more() -> None:
-    game = Game(tries="C3 C3 A1", size=5, referee="fog")
-    assert marks(game, "white") == {"C3": "refused 2"}
-    game.play("E5 C2")
-    assert marks(game, "white") == {}
+@pytest.mark.parametrize(("board", "tries", "options", "seat", "marked"), MARKS)
+def test_a_seat_has_marks_where_it_was_refused_and_where_pieces_went(
+    board: str | None, tries: str, options: dict[str, Any], seat: str, marked: dict[str, str]
+) -> None:
+    assert marks(Game(board, tries, **options), seat) == marked
 
 
 @given(*RANDOM)
@@ -167,30 +155,26 @@ def slow_mark(view: View, point: int) -> Mark | None:
     return mark
 
 
-# What stands for certain.
-def test_where_captured_stones_vanish_all_that_lies_on_ones_board_stands() -> None:
-    game = Game(tries="E5 D4 C3")
-    assert certain(game, "black") == "C3 E5"
-    assert certain(game, "white") == "D4"
-    assert certain(Game(tries="E5 D4 C3", referee="open"), "black") == "C3 D4 E5"
-
-
-def test_under_hamburg_stones_stand_until_one_of_their_colour_is_captured_somewhere() -> None:
-    game = Game(tries="B1 A1 C3", size=4, referee="hamburg")
-    assert certain(game, "white") == "A1"
-    game.play("D4 A2")
-    assert certain(game, "white") == ""
-    assert certain(game, "black") == "A2 B1 C3"
-    game.play("A4")
-    assert certain(game, "white") == "A4"
-
-
-def test_under_hamburg_a_refusal_that_names_a_stone_holds_until_a_capture() -> None:
-    game = Game(tries="B1 A1 C3 C3", size=4, referee="hamburg")
-    assert game.reasons[-1] == "opponent-stone"
-    assert certain(game, "white") == "A1 C3"
-    game.play("D4 A2 D1")
-    assert certain(game, "white") == "C3 D1", "its own may be gone, the opponent's is not"
+@pytest.mark.parametrize(
+    ("referee", "size", "tries", "stand"),
+    [
+        # Where captured stones vanish, all that lies on one's board stands.
+        ("common", 9, "E5 D4 C3", {"black": "C3 E5", "white": "D4"}),
+        ("open", 9, "E5 D4 C3", {"black": "C3 D4 E5"}),
+        # Under hamburg stones stand until one of their colour is captured somewhere,
+        ("hamburg", 4, "B1 A1 C3", {"white": "A1"}),
+        ("hamburg", 4, "B1 A1 C3 D4 A2", {"white": "", "black": "A2 B1 C3"}),
+        ("hamburg", 4, "B1 A1 C3 D4 A2 A4", {"white": "A4"}),
+        # and so does the stone that a refusal names.
+        ("hamburg", 4, "B1 A1 C3 C3", {"white": "A1 C3"}),
+        ("hamburg", 4, "B1 A1 C3 C3 D4 A2 D1", {"white": "C3 D1"}),
+    ],
+)
+def test_pieces_stand_for_certain_as_a_seat_was_told(
+    referee: str, size: int, tries: str, stand: dict[str, str]
+) -> None:
+    game = Game(tries=tries, size=size, referee=referee)
+    assert {seat: certain(game, seat) for seat in stand} == stand
 
 
 @given(*RANDOM)
@@ -284,36 +268,27 @@ def points(game: Game, seat: str) -> list[str]:
     return [game.table.settings.size.name(point) for point in sorted(just_taken(game.table.view(seat)))]
 
 
-def test_before_the_first_move_there_is_nothing_to_look_for() -> None:
-    game = Game(size=3)
-    assert points(game, "black") == []
-    assert last_known_try(game.table.view("black")) is None
-
-
-@pytest.mark.parametrize("referee", ["common", "olympiad", "open"])
-def test_a_player_who_is_told_the_points_finds_the_captured_stones(referee: str) -> None:
-    game = Game(size=3, tries=CAPTURE, referee=referee)
-    assert [points(game, seat) for seat in ("black", "white", "audience")] == [["A1"]] * 3
-
-
-def test_only_the_owner_finds_vanished_stones() -> None:
-    game = Game(size=3, tries=CAPTURE, referee="kriegspiel")
-    assert [points(game, seat) for seat in ("black", "white", "audience")] == [[], ["A1"], []]
-
-
-def test_in_fog_a_stone_that_vanishes_in_sight_was_captured() -> None:
-    game = Game(size=3, tries=CAPTURE, referee="fog")
-    assert points(game, "black") == ["A1"]
-
-
-def test_a_refusal_takes_nothing_away_and_hides_nothing() -> None:
-    game = Game(size=3, tries=f"{CAPTURE} B1", referee="common")
-    assert points(game, "black") == ["A1"]
-    assert points(Game(size=3, tries=f"{CAPTURE} C3", referee="common"), "black") == []
+@pytest.mark.parametrize(
+    ("tries", "referee", "black", "white", "audience"),
+    [
+        ("", "common", [], [], []),
+        *((CAPTURE, referee, ["A1"], ["A1"], ["A1"]) for referee in ("common", "olympiad", "open")),
+        (CAPTURE, "kriegspiel", [], ["A1"], []),
+        (CAPTURE, "fog", ["A1"], ["A1"], []),
+        (f"{CAPTURE} B1", "common", ["A1"], ["A1"], ["A1"]),  # a refusal takes nothing away and hides nothing
+        (f"{CAPTURE} C3", "common", [], [], []),
+    ],
+)
+def test_a_seat_finds_the_stones_that_were_just_taken_as_it_was_told(
+    tries: str, referee: str, black: list[str], white: list[str], audience: list[str]
+) -> None:
+    game = Game(size=3, tries=tries, referee=referee)
+    assert [points(game, seat) for seat in ("black", "white", "audience")] == [black, white, audience]
 
 
 def test_ones_last_try_is_ones_own_and_may_have_been_refused() -> None:
     game = Game(size=3, tries="B2 B2", referee="kriegspiel")
+    assert last_known_try(Game(size=3).table.view("black")) is None
     assert last_known_try(game.table.view("black")) == (4, False)
     assert last_known_try(game.table.view("white")) == (4, True)
     assert last_known_try(game.table.view("audience")) is None
@@ -344,18 +319,19 @@ def test_handicap_stones_count_and_those_set_up_as_far_as_they_are_seen() -> Non
     assert empty_points(Game("B.B/.../W.W", referee="open").table.view("black")) == 5
 
 
-def test_a_pass_is_known_until_the_next_turn() -> None:
-    game = Game(size=3, tries="B2 pass")
-    assert opponent_passed(game.table.view("black"))
-    assert not opponent_passed(game.table.view("white"))
-    assert not opponent_passed(game.play("A1").table.view("white"))
-    assert not opponent_passed(Game(size=3).table.view("black"))
-
-
-def test_a_pass_is_no_longer_the_last_turn_after_a_lost_turn() -> None:
-    loses = replace(referee.get("common"), failed_try=FailedTry.LOSE_TURN)
-    assert not opponent_passed(Game(size=3, tries="B2 pass B2", referee=loses).table.view("black"))
-    assert opponent_passed(Game(size=3, tries="B2 pass B2").table.view("black"))
+@pytest.mark.parametrize(
+    ("tries", "failed_try", "seat", "passed"),
+    [
+        ("", "retry", "black", False),
+        ("B2 pass", "retry", "black", True),
+        ("B2 pass", "retry", "white", False),
+        ("B2 pass A1", "retry", "white", False),
+        ("B2 pass B2", "retry", "black", True),
+        ("B2 pass B2", "lose-turn", "black", False),
+    ],
+)
+def test_a_pass_is_known_until_the_next_turn(tries: str, failed_try: str, seat: str, passed: bool) -> None:
+    assert opponent_passed(Game(size=3, tries=tries, failed_try=failed_try).table.view(seat)) is passed
 
 
 TRIES = st.lists(st.sampled_from(["A1", "B1", "A2", "B2", "C1", "C2", "C3", "A3", "B3", "pass"]), max_size=40)

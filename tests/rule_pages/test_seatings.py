@@ -1,5 +1,8 @@
 """Section 5: who sits where, who moves when, and who looks at the same board. And what the table refuses."""
 
+from typing import Any
+
+import numpy as np
 import pytest
 
 from tests.playing import Game
@@ -147,19 +150,23 @@ def test_a_try_after_the_end_is_refused() -> None:
         game.table.attempt("red", "A1")
 
 
+NO_TRY = "a stone and a ghost have a point, a pass and a resignation have none"
+STRANGE_TRIES: list[Any] = [("jump", 1), (Kind.STONE, 1.0), (Kind.STONE, "A1"), ("stone", None)]
+
+
 @pytest.mark.parametrize(
     ("attempt", "sentence"),
     [
-        (Try(Kind.STONE), "a stone and a ghost have a point, a pass and a resignation have none"),
-        (Try(Kind.GHOST), "a stone and a ghost have a point, a pass and a resignation have none"),
-        (Try(Kind.PASS, 0), "a stone and a ghost have a point, a pass and a resignation have none"),
-        (Try(Kind.RESIGN, 0), "a stone and a ghost have a point, a pass and a resignation have none"),
-        (stone(3), "point 3 is off a 3x1 board"),
-        (stone(-1), "point -1 is off a 3x1 board"),
+        *((Try(kind), NO_TRY) for kind in (Kind.STONE, Kind.GHOST)),
+        *((Try(kind, 0), NO_TRY) for kind in (Kind.PASS, Kind.RESIGN)),
+        *((Try(*strange), NO_TRY) for strange in STRANGE_TRIES),
+        *((None, NO_TRY), (4, NO_TRY)),
+        *((stone(3), "point 3 is off a 3x1 board"), (stone(-1), "point -1 is off a 3x1 board")),
+        (Try(Kind.STONE, np.int64(9)), "point 9 is off a 3x1 board"),  # type: ignore[arg-type]
         (ghost(0), "go has no ghosts; try a stone"),
     ],
 )
-def test_an_impossible_try_changes_nothing(attempt: Try, sentence: str) -> None:
+def test_an_impossible_try_changes_nothing(attempt: Any, sentence: str) -> None:
     game = Game("...", "")
     with pytest.raises(BadTry) as caught:
         game.table.attempt("black", attempt)
