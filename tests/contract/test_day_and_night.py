@@ -5,7 +5,6 @@ import pytest
 from tests.day_and_night import by_day_and_night, chosen_by_day, first_by_day
 
 pytest_plugins = ["pytester"]
-
 PAIRED = """
 import pytest
 from tests.day_and_night import mark_by_day

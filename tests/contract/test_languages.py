@@ -22,8 +22,6 @@ from yurei.languages import N_, NN_, listed, number_text, percent_text, plural_n
 from yurei.rules import Ruleset
 
 FULL_WIDTH = str.maketrans("。：！？", ".:!?")
-
-
 SAME_NAMES = "9×9|13×13|19×19|Byo-yomi|Fischer|Alter Igo|No Seki Go|Hamburg|Kriegspiel|Komi|komi {komi}"
 SAME = {
     "de": "Blitz|Chat|Kaya|Link|Live|Lobby|Normal|Token",
@@ -127,8 +125,6 @@ def test_a_sentence_with_a_number_has_the_forms_of_its_language(language: str) -
 
 TYPED = "Authorization: Bearer TOKEN"
 """What is typed as it stands, whatever the language."""
-
-
 TYPOGRAPHY = {
     "de": [(r"\w's\b", "no apostrophe before an s")],
     "fr": [(r"(?<!\u202f)[;:!?](?=\s|$)", "a narrow space before it"), (r"\w'\w", "a typographic apostrophe")],
@@ -296,8 +292,6 @@ def test_a_wrong_form_of_address_is_detected(language: str, text: str) -> None:
 
 # One term a thing: the glossary of CONTRIBUTING.
 CONTRIBUTING = Path(__file__).resolve().parents[2] / "CONTRIBUTING.md"
-
-
 STRAYS = {
     "de": {
         "Platz": r"Stuhl|Stühle",
@@ -371,26 +365,16 @@ def test_the_glossary_has_the_terms_that_are_spoken(language: str) -> None:
 
 
 SOURCES = Path(yurei.__file__).parent
-
-
 WEB = SOURCES / "apps" / "web"
-
-
 ENGLISH_FILES = {
     # What is said to the one who runs the server, on the command line.
     *(WEB / name for name in ("frame/address.py", "serve.py", "settings.py")),
     SOURCES / "club" / "consistency.py",
     SOURCES / "club" / "store" / "sqlite.py",
 }
-
-
 READ_BY_PEOPLE = ("errors.py", "rules", "referee", "records", "players", "clocks", "problems", "club", "apps/web")
 """Rooms whose errors a reader of a page can meet. The command line and the line protocol speak English."""
-
-
 ATTRIBUTES = {"aria_label", "aria_description", "title", "placeholder", "alt"}
-
-
 UNTRANSLATED = {"yurei", " – yurei"}
 """A name is a name in every language."""
 

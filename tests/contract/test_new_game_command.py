@@ -19,6 +19,7 @@ FOLDERS = ("src", "tests", "scripts", "docs", "changes", "examples", "research",
 PARTS = (*FOLDERS, *(each.name for each in ROOT.iterdir() if each.is_file()))
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "corpus", "*.egg-info", ".*", "node_modules")
 BY_DAY = ("tests/contract/test_rows.py", "tests/rule_pages/test_examples.py", "tests/playthroughs")
+PYTEST = ("-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider")
 BUT_THIS = ("--ignore", "tests/contract/test_new_game_command.py")
 BY_NIGHT = ("tests/contract", "tests/playthroughs", "tests/rule_pages", "tests/test_docs.py", "tests/counts")
 
@@ -60,22 +61,19 @@ def test_it_writes_one_file_a_line_and_room_for_translations(tree: Path) -> None
     status, printed = yurei("new-game", "lazy-go", "--tree", str(tree))
     assert status == 0
     assert printed.startswith("Lazy Go is played from now on.\n")
-    room = tree / "src" / "yurei"
+    sources = tree / "src" / "yurei"
     for named in ("rules/lazy_go.py", "languages/de.po", "languages/ja.po", "./test", "changes/lazy-go.added.md"):
         assert named in printed
-    source = (room / "rules" / "__init__.py").read_text(encoding="utf-8")
+    source = (sources / "rules" / "__init__.py").read_text(encoding="utf-8")
     listed = re.search(r"^ALL.*?^\]", source, re.MULTILINE | re.DOTALL)
     assert listed
     assert listed[0].endswith(f"{'    '}lazy_go.RULESET,\n]")
     assert "lazy_go" in source.partition("from yurei.rules import ")[2].partition("from ")[0]
     ast.parse(source)
-    for catalogue in (room / "languages").glob("*.po"):
+    for catalogue in (sources / "languages").glob("*.po"):
         stubs = re.findall(r'^msgid "(.*)"\nmsgstr ""$', catalogue.read_text(encoding="utf-8"), re.MULTILINE)
-        assert stubs[-3:] == [
-            "Lazy Go",
-            "What Lazy Go is, in one plain sentence.",
-            "In Lazy Go a stone without liberties goes.",
-        ]
+        sentences = ("What Lazy Go is, in one plain sentence.", "In Lazy Go a stone without liberties goes.")
+        assert stubs[-3:] == ["Lazy Go", *sentences]
 
 
 def test_a_list_that_is_too_long_for_a_line_is_folded_and_found_again(tree: Path) -> None:
@@ -98,12 +96,10 @@ def test_a_list_that_is_too_long_for_a_line_is_folded_and_found_again(tree: Path
 def test_the_new_game_passes_the_tests_as_it_is(tree: Path, tests: tuple[str, ...]) -> None:
     assert yurei("new-game", "lazy-go", "--title", "Lazy Go 2", "--tree", str(tree))[0] == 0
     only = ["-k", "lazy"] if tests is BY_DAY else []
-    printed = run_there(tree, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *BUT_THIS, *tests, *only)
-    counted = re.search(r"(\d+) passed", printed.splitlines()[-1])
-    assert counted, printed[-2000:]
+    printed = run_there(tree, *PYTEST, *BUT_THIS, *tests, *only)
+    counted = re.match(r"(\d+) passed", printed.splitlines()[-1])
+    assert counted, printed[-4000:]
     assert int(counted[1]) >= 5
-    assert "failed" not in printed.splitlines()[-1], printed[-4000:]
-    assert "error" not in printed.splitlines()[-1], printed[-4000:]
     golden = (tree / "tests" / "playthroughs" / "lazy-go-hamburg.txt").read_text(encoding="utf-8")
     assert golden.startswith("Lazy Go 2, the hamburg referee\n")
 
@@ -177,7 +173,7 @@ def test_the_example_of_a_new_choice_is_a_game(tree: Path) -> None:
     assert run_there(tree, "-c", PAGES).splitlines()[0] == "/learn/cornerless-go 200 True"
     tests = ["tests/contract/test_rows.py", "tests/contract/test_compilable.py", "tests/rule_pages/test_examples.py"]
     tests += ["tests/rule_pages/test_announcements.py", "-k", "cornerless or reason or compilable"]
-    printed = run_there(tree, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *tests)
+    printed = run_there(tree, *PYTEST, *tests)
     assert re.search(r"^\d+ passed", printed.splitlines()[-1]), printed[-3000:]
 
 
@@ -185,8 +181,7 @@ def test_a_new_reason_without_its_sentence_is_announced_and_fails_a_test_that_na
     change(tree, but="The corners are closed.")
     assert "the last try is illegal: Illegal move." in run_there(tree, "-m", "yurei", "rules", "cornerless-go")
     assert run_there(tree, "-c", PAGES).splitlines()[0] == "/learn/cornerless-go 200 True"
-    test = "tests/rule_pages/test_announcements.py"
-    printed = run_there(tree, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", test)
+    printed = run_there(tree, *PYTEST, "tests/rule_pages/test_announcements.py")
     assert "write the sentence of each of these in REASONS in yurei/referee/announce.py" in printed
     assert "['CORNER']" in printed
     assert printed.splitlines()[-1].startswith("1 failed")

@@ -211,28 +211,6 @@ def test_who_has_gone_before_the_first_round_is_nobodys_opponent_in_a_round_robi
     assert all(entrant.byes == here % 2 for entrant in over.entrants() if entrant.number not in gone)
 
 
-def test_three_of_six_play_and_one_of_them_has_the_bye() -> None:
-    for gone in ({4, 5, 6}, {1, 2, 3}, {1, 3, 5}, {2, 4, 6}, {1, 2, 6}):
-        for turns in range(5):
-            begun = absent(all_rounds(evening(6, turns, ROUND_ROBIN), 1), gone)
-            now = paired(replace(begun, rounds=9), Random(1))
-            assert sorted(table.white is None for table in now.tables) == [False, True]
-
-
-def test_two_who_are_left_over_play_each_other() -> None:
-    for gone in ({1, 2}, {5, 6}, {1, 4}, {2, 3}):
-        now = paired(absent(evening(6, 9, ROUND_ROBIN), gone), Random(1))
-        assert len(now.tables) == 2
-        assert None not in {table.white for table in now.tables}
-
-
-def test_who_comes_back_to_a_round_robin_meets_those_whom_they_have_missed() -> None:
-    start = evening(4, 5, ROUND_ROBIN)
-    first = played(paired(absent(start, {2}), Random(1)), iter(["draw"] * 2))
-    over = all_rounds(absent(first, set()), 3)
-    assert set(meetings(over)) == {frozenset((one, other)) for one in range(1, 5) for other in range(one + 1, 5)}
-
-
 @pytest.mark.parametrize("system", [SWISS, ROUND_ROBIN])
 def test_a_player_who_has_left_is_not_paired_until_they_return(system: str) -> None:
     start = evening(4, 3, system)

@@ -36,8 +36,6 @@ from yurei.rules import BLACK, WHITE, Ruleset, Size
 from yurei.rules.ruleset import OF_THE_GAME, Capture, DrawCounts, Repetition, Scoring, Suicide
 
 SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-
-
 GAMES = [*rules.ALL, NEWCOMER]
 
 

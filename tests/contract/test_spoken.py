@@ -22,7 +22,6 @@ SIZE = Size(9, 9)
 TRANSLATED = [language for language in languages.NAMES if language != languages.ENGLISH]
 SHARED = {"de": {"atari"}, "fr": {"atari", "capture", "position", "suicide"}, "es": {"atari"}, "ja": set()}
 """Words that a language shares with English."""
-
 points = st.lists(st.integers(0, SIZE.points - 1), unique=True, max_size=5).map(SIZE.in_order)
 colours = st.sampled_from([BLACK, WHITE])
 

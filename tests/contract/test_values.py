@@ -49,8 +49,6 @@ from yurei.rules.state import PASS, EndedBy, Kind, Result, Try, ghost
 OWN_REFEREE = replace(referees.get("counted"), reasons=True, moved="{mover} moves.")
 OWN_RULESET = replace(rules.get("go"), slug="mine", passing=Passing("free", 2, 3.0), komi=Komi(6, 6.5, True))
 OWN_SEATING = replace(seatings.get("duel"), seats=(seatings.ALL[0].seats[0], Seat("late", rules.WHITE, "late")))
-
-
 every_table = some.builds(
     Table,
     some.sampled_from([*rules.ALL, NEWCOMER, OWN_RULESET]),
@@ -267,8 +265,6 @@ COPIES: dict[str, Callable[[Any], Any]] = {
     "copied": copy.copy,
     "deeply copied": copy.deepcopy,
 }
-
-
 TABLES_BY_DAY = {("go", "common", "duel"), ("no-seki-go", "fog", "rengo-shared"), ("japanese", "hamburg", "rengo")}
 EVERY_TABLE = [
     pytest.param(

@@ -23,7 +23,6 @@ from yurei.rules.board import BLACK
 from yurei.rules.state import PASS, EndedBy, Result, stone
 
 WHEN = datetime(2026, 5, 1, 18, 0, 7, tzinfo=UTC)
-
 SNAPBACK = """\
 {"yurei":"record","version":1,"settings":{"width":9,"height":9,"ruleset":"go","capture":"opponent-first",\
 "suicide":"forbidden","repetition":"simple-ko","draw_counts":"positions","passing":"free","white_passes":null,\

@@ -13,18 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.day_and_night import examples
+from tests.records import readers
 from tests.records.games import again, ended_table, game, some_details, some_record
-from tests.records.readers import (
-    OGS_OVERTIME,
-    OGS_RULES,
-    RESULT,
-    Stones,
-    sabaki_tokens,
-    sgfmill_reads,
-    with_a_viewer,
-    with_katrain,
-    with_sgfmill,
-)
+from tests.records.readers import Stones, sgfmill_reads, with_a_viewer, with_katrain
 from yurei import records, rules
 from yurei.records import End, Entry, Kept, Program, Record, sgf
 from yurei.records.sgf import Played, rules_name
@@ -97,7 +88,7 @@ def test_rules_that_others_know_have_their_name_and_all_others_their_own() -> No
     assert names["go"] == "Chinese"
     assert names["japanese"] == "Japanese"
     assert (names["new-zealand"], names["tromp-taylor"]) == ("NZ", "Tromp-Taylor")
-    assert {names[slug].lower() for slug in ("go", "japanese", "new-zealand")} <= OGS_RULES
+    assert {names[slug].lower() for slug in ("go", "japanese", "new-zealand")} <= readers.OGS_RULES
     for ruleset in rules.ALL:
         if ruleset.ghosts or not ruleset.counts:
             assert names[ruleset.slug] == ruleset.title, "nobody takes it for Go"
@@ -120,16 +111,10 @@ def test_size_handicap_and_first_player_are_in_the_first_node() -> None:
 
 def test_own_stones_captured_in_alter_igo_are_removed_in_a_separate_node() -> None:
     """Black's stone takes White's and goes with it: other programs leave it standing."""
-    shown = nodes("A1", width=3, height=2, ruleset="alter-igo", setup="BBW/.WW")
-    texts = [{name for name in node if name not in ("C", "SZ")} for node in shown[1:]]
-    boards = [
-        board
-        for _, board in with_katrain(
-            sgf.native(again(game("A1", width=3, height=2, ruleset="alter-igo", setup="BBW/.WW")))
-        )
-    ]
-    assert boards[-1] == {}
-    assert texts == [{"B"}, {"AE"}]
+    settings: dict[str, Any] = {"width": 3, "height": 2, "ruleset": "alter-igo", "setup": "BBW/.WW"}
+    *_, (_, last) = with_katrain(sgf.native(again(game("A1", **settings))))
+    assert last == {}
+    assert [set(node) - {"C", "SZ"} for node in nodes("A1", **settings)[1:]] == [{"B"}, {"AE"}]
 
 
 def test_a_lone_suicide_is_no_move_to_others() -> None:
@@ -222,7 +207,7 @@ def check_record(record: Record, chance: Random) -> None:
     if flat:
         assert last_of_each_try((node.properties, board) for node, board in with_katrain(text)) == truth
     if sgfmill_reads(text) and flat and min(record.settings.size.width, record.settings.size.height) > 1:
-        assert last_of_each_try((names, board) for names, board in with_sgfmill(text)) == truth
+        assert last_of_each_try((names, board) for names, board in readers.with_sgfmill(text)) == truth
     open_text = sgf.viewer(played, details)
     sgfmill_reads(open_text)
     shown = with_katrain(open_text) if flat else with_a_viewer(open_text)
@@ -249,7 +234,7 @@ def check_sides(record: Record, details: sgf.Details) -> None:
 
 def check_text(text: str) -> None:
     """A file is text as Sabaki, KaTrain and OGS demand it."""
-    tokens = sabaki_tokens(text)
+    tokens = readers.sabaki_tokens(text)
     assert tokens[:6] == ["(", ";", "FF", "[4]", "GM", "[1]"]
     assert tokens.index("CA") < 100, "Sabaki looks no further"
     assert all(re.fullmatch("[A-Z]{1,2}", token) for token in tokens if token[0].isalpha())
@@ -257,8 +242,8 @@ def check_text(text: str) -> None:
     end = tokens.index(";", 2) if ";" in tokens[2:] else len(tokens) - 1
     root = {name: value[1:-1] for name, value in pairwise(tokens[2:end]) if name.isalpha()}
     assert re.fullmatch(r"\d+|\d+:\d+", root["SZ"])
-    assert "RE" not in root or RESULT.fullmatch(root["RE"])
-    assert "OT" not in root or OGS_OVERTIME.fullmatch(root["OT"])
+    assert "RE" not in root or readers.RESULT.fullmatch(root["RE"])
+    assert "OT" not in root or readers.OGS_OVERTIME.fullmatch(root["OT"])
     assert not re.search(r"[\x00-\x09\x0b-\x1f]", text)
 
 

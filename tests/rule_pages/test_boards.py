@@ -19,7 +19,7 @@ from yurei.rules.board import (
     strings,
 )
 from yurei.rules.points import COLUMNS, Shape, shortened, size_of
-from yurei.rules.state import PASS, RESIGN, ghost, handicap, read_try, stone
+from yurei.rules.state import PASS, RESIGN, Try, ghost, handicap, read_try, stone
 
 
 def test_there_is_no_column_i() -> None:
@@ -89,24 +89,13 @@ def test_a_size_can_be_said_in_many_ways(value: object) -> None:
 
 
 def test_width_comes_before_height() -> None:
+    assert (size_of(1).points, size_of(25).points) == (1, 625)
     assert size_of("9x13") == size_of((9, 13)) == Size(width=9, height=13)
     assert (Size(9, 13).points, str(Size(9, 13))) == (117, "9x13")
 
 
-SHOWN = [
-    *(
-        ("9x", "'9x'"),
-        ("x9", "'x9'"),
-        ("9x9x9", "'9x9x9'"),
-        ("", "''"),
-        ("²", "'²'"),
-        ("nine", "'nine'"),
-        (None, "None"),
-    ),
-    *((True, "True"), (9.0, "9.0"), ((9,), "(9,)"), ((9, 9, 9), "(9, 9, 9)")),
-    ("9" * 17, f"'{'9' * 17}'"),
-    ("9" * 60, f"'{'9' * 39}…'"),
-]
+STRANGE_SIZES = ("9x", "x9", "9x9x9", "", "²", "nine", None, True, 9.0, (9,), (9, 9, 9), "9" * 17)
+SHOWN = [*((size, repr(size)) for size in STRANGE_SIZES), ("9" * 60, f"'{'9' * 39}…'")]
 
 
 @pytest.mark.parametrize(("value", "shown"), SHOWN)
@@ -119,24 +108,14 @@ def test_a_bad_size_is_refused_with_valid_examples(value: object, shown: str) ->
 @pytest.mark.parametrize(
     ("value", "shown"),
     [
-        (0, "0 by 0"),
-        (26, "26 by 26"),
-        ("0x9", "0 by 9"),
-        ((9, -1), "9 by -1"),
-        ((True, 9), "True by 9"),
-        ((9, "9"), "9 by '9'"),
-        ((9, 26), "9 by 26"),
-        ("9" * 16, f"{'9' * 16} by {'9' * 16}"),
+        *((0, "0 by 0"), (26, "26 by 26"), ("0x9", "0 by 9"), ((9, -1), "9 by -1"), ((9, 26), "9 by 26")),
+        *(((True, 9), "True by 9"), ((9, "9"), "9 by '9'"), ("9" * 16, f"{'9' * 16} by {'9' * 16}")),
     ],
 )
 def test_a_board_has_1_to_25_lines_each_way(value: object, shown: str) -> None:
     with pytest.raises(BadSize) as caught:
         size_of(value)
     assert str(caught.value) == f"a board has 1 to 25 lines each way, not {shown}; try 9 by 9"
-
-
-def test_the_smallest_and_the_largest_board_exist() -> None:
-    assert (size_of(1).points, size_of(25).points) == (1, 625)
 
 
 # Boards -------------------------------------------------------------------------------------------------------------
@@ -218,13 +197,9 @@ def test_the_colours_have_words_and_opponents() -> None:
         *(("pass", PASS), ("PASS", PASS), (" resign", RESIGN), ("Resign", RESIGN)),
     ],
 )
-def test_a_try_is_read_as_players_write_it(text: str, attempt: object) -> None:
+def test_a_try_is_read_and_written_as_players_write_it(text: str, attempt: Try) -> None:
     assert read_try(text, Size(9, 9)) == attempt
-
-
-@pytest.mark.parametrize("text", ["E5", "ghost E5", "pass", "resign"])
-def test_a_try_is_written_as_players_write_it(text: str) -> None:
-    assert read_try(text, Size(9, 9)).text(Size(9, 9)) == text
+    assert attempt.text(Size(9, 9)).casefold().split() == text.casefold().split()
 
 
 @pytest.mark.parametrize(
@@ -263,9 +238,7 @@ def test_long_input_is_shortened(value: object, shown: str) -> None:
 
 
 def test_the_cut_can_be_chosen() -> None:
-    assert shortened("abcdef", 3) == "'ab…'"
-    assert shortened("abc", 3) == "'abc'"
-    assert shortened(123456, 3) == "123…"
+    assert [shortened(text, 3) for text in ("abcdef", "abc", 123456)] == ["'ab…'", "'abc'", "123…"]
 
 
 CORNERS = {(9, 9): "G7 C3 G3 C7", (7, 7): "E5 C3 E3 C5", (13, 13): "K10 D4 K4 D10", (19, 19): "Q16 D4 Q4 D16"}
@@ -306,14 +279,9 @@ def test_small_and_even_boards_have_none(lines: tuple[int, int]) -> None:
     ("number", "shown"), [(1, "1"), (10, "10"), (-2, "-2"), (True, "True"), ("2", "'2'"), (2.0, "2.0")]
 )
 def test_a_handicap_is_two_to_nine_stones(number: object, shown: str) -> None:
-    with pytest.raises(BadSettings, match=rf"^a 9x9 board has 2 to 9 handicap stones, not {shown}$"):
-        handicap(Size(9, 9), number)
-
-
-@pytest.mark.parametrize("number", [1, 10])
-def test_a_handicap_is_checked_before_anybody_sits_down(number: int) -> None:
-    with pytest.raises(BadSettings, match=rf"^a 9x9 board has 2 to 9 handicap stones, not {number}$"):
-        read_settings({"handicap": number})
+    for ask in (lambda: handicap(Size(9, 9), number), lambda: read_settings({"handicap": number})):
+        with pytest.raises(BadSettings, match=rf"^a 9x9 board has 2 to 9 handicap stones, not {shown}$"):
+            ask()
 
 
 def test_with_a_handicap_white_begins() -> None:
@@ -340,9 +308,7 @@ def test_a_handicap_and_a_set_up_position_are_one_too_many() -> None:
 
 # Set-up positions ---------------------------------------------------------------------------------------------------
 def test_a_set_up_string_has_a_liberty() -> None:
-    with pytest.raises(
-        BadBoard, match=r"^a set-up position has a liberty for every string; this one has a string without$"
-    ):
+    with pytest.raises(BadBoard, match=r"^a set-up position has a liberty for every string; this one has a string"):
         state("BW/WB")
     assert state("BW/B.").cells == bytes([1, 0, 1, 2])
 

@@ -14,7 +14,7 @@ from yurei.errors import BadTry, GameOver
 from yurei.records import Entry, begin, read, replay, write
 from yurei.referee import Referee
 from yurei.referee.table import Table
-from yurei.rules import BLACK, WHITE, Reason, Ruleset, State, Verdict, judge
+from yurei.rules import BLACK, WHITE, Reason, Ruleset, Verdict, judge
 from yurei.rules.board import read_board
 from yurei.rules.judge import is_move, lose_turn
 from yurei.rules.repetition import DrawOnThird, NoRepetition, repetition_rule
@@ -48,79 +48,61 @@ def test_a_cycle_that_tells_the_rules_apart() -> None:
     assert last == {"simple ko": None, "positional": "repetition", "situational": None, "third": None}
 
 
-# Simple ko ----------------------------------------------------------------------------------------------------------
+def with_suicide(ruleset: Ruleset) -> Ruleset:
+    return replace(ruleset, suicide=Suicide.ALLOWED)
+
+
+NO_SEKI = rules.get("no-seki-go")
+NO_SEKI_POSITIONAL = replace(NO_SEKI, repetition=Repetition.POSITIONAL_SUPERKO)
 TWO_EYES = ".B..W./B.BW.W/.B..W."
+KO_AND_EYE = ".BW..W./B.BWW.W/.BW..W./......."  # Black dies at F3, where suicide is allowed, and so changes nothing
+# A ruleset, a board, the first player, tries, where ``lose`` is a lost turn, and why the last of them is refused.
+LAST_TRIES: list[tuple[Ruleset, str, rules.Colour, str, str | None]] = [
+    (SIMPLE, "BW./.W./W..", BLACK, "A2", "suicide"),
+    (SIMPLE, ".W./W.W/.W.", BLACK, "B2", "suicide"),
+    (SIMPLE, "..../.B../BWB./W.W.", BLACK, "B1", None),  # a stone that captures is no suicide
+    (SIMPLE, KO, BLACK, "C3 B3", "ko"),
+    (SIMPLE, ".WB./WB.B/.WB./....", WHITE, "C3 B3", "ko"),
+    (SIMPLE, KO, BLACK, "C3 D1 A1 B3", None),
+    (SIMPLE, KO, BLACK, "C3 D1 A1 B3 C3", "ko"),
+    (SIMPLE, KO, BLACK, "C3 lose pass B3", None),  # a pass by the opponent lifts the ban,
+    (SIMPLE, KO, BLACK, "C3 pass lose B3", "ko"),  # one's own pass does not,
+    (with_suicide(SIMPLE), KO_AND_EYE, WHITE, "B3 F3 lose C3", "ko"),  # nor does a placement of one's own
+    (SIMPLE, TAKEN, WHITE, "B3 C3", "ko"),
+    (SIMPLE, TAKEN, WHITE, "B3 lose pass C3", None),  # White's pass lifts Black's ban alone
+    # To the letter a placement that changes nothing may not answer one that changed nothing.
+    (with_suicide(SIMPLE), TWO_EYES, WHITE, "B2 E2", "ko"),
+    (with_suicide(SIMPLE), TWO_EYES, WHITE, "pass E2", None),
+    (POSITIONAL, KO, BLACK, "C3 B3", "repetition"),  # the starting position does not come again
+    (POSITIONAL, "...", BLACK, "A1 C1 B1 C1 A1", "repetition"),
+    (POSITIONAL, KO, BLACK, "C3 lose pass B3", "repetition"),  # a pass lifts nothing
+    (with_suicide(POSITIONAL), EYE, WHITE, "B2", "repetition"),  # it counts for either side to move
+    (with_suicide(POSITIONAL), EYE, BLACK, "pass B2", "repetition"),
+    (with_suicide(SITUATIONAL), EYE, WHITE, "B2", None),  # a position may come again with the other to move
+    (with_suicide(SITUATIONAL), EYE, WHITE, "B2 pass B2", "repetition"),
+    (SITUATIONAL, KO, BLACK, "C3 B3", "repetition"),
+    # A pass or a lost turn of Black has left the board to White, so Black may not bring it back to him.
+    (SITUATIONAL, TAKEN, BLACK, "pass B3 C3", "repetition"),
+    (SITUATIONAL, TAKEN, BLACK, "lose B3 C3", "repetition"),
+    *((ruleset, KO, BLACK, "pass pass", None) for ruleset in RULES.values()),
+    # One's own ghost becomes a stone: the position stays as it is.
+    (NO_SEKI, "Bb../....", BLACK, "B2", None),
+    (NO_SEKI, "Bb../....", WHITE, "pass B2", "repetition"),
+    (NO_SEKI_POSITIONAL, "Bb../....", BLACK, "B2", "repetition"),
+]
 
 
-@pytest.mark.parametrize(
-    ("name", "board", "suicide", "first", "tries", "reason"),
-    [
-        ("simple ko", KO, False, BLACK, "C3 B3", "ko"),
-        ("simple ko", ".WB./WB.B/.WB./....", False, WHITE, "C3 B3", "ko"),
-        ("simple ko", KO, False, BLACK, "C3 D1 A1 B3", None),
-        ("simple ko", KO, False, BLACK, "C3 D1 A1 B3 C3", "ko"),
-        # To the letter a placement that changes nothing may not answer one that changed nothing.
-        ("simple ko", TWO_EYES, True, WHITE, "B2 E2", "ko"),
-        ("simple ko", TWO_EYES, True, WHITE, "pass E2", None),
-        ("positional", KO, False, BLACK, "C3 B3", "repetition"),  # the starting position does not come again
-        ("positional", "...", False, BLACK, "A1 C1 B1 C1 A1", "repetition"),
-        ("positional", EYE, True, WHITE, "B2", "repetition"),  # it counts for either side to move
-        ("positional", EYE, True, BLACK, "pass B2", "repetition"),
-        ("situational", EYE, True, WHITE, "B2", None),  # a position may come again with the other to move
-        ("situational", EYE, True, WHITE, "B2 pass B2", "repetition"),
-        ("situational", KO, False, BLACK, "C3 B3", "repetition"),
-        # Black's pass has left the board to White, so Black may not bring it back to him.
-        ("situational", TAKEN, False, BLACK, "pass B3 C3", "repetition"),
-        *((name, KO, False, BLACK, "pass pass", None) for name in ("simple ko", "positional", "situational", "third")),
-    ],
-)
-def test_repetition_rules_forbid_the_last_of_these_tries_alone(
-    name: str, board: str, suicide: bool, first: rules.Colour, tries: str, reason: str | None
+@pytest.mark.parametrize(("ruleset", "board", "first", "tries", "reason"), LAST_TRIES)
+def test_the_last_try_is_refused_by_suicide_ko_and_repetition_alone(
+    ruleset: Ruleset, board: str, first: rules.Colour, tries: str, reason: str | None
 ) -> None:
-    ruleset = replace(RULES[name], suicide=Suicide.ALLOWED) if suicide else RULES[name]
-    *before, last = reasons(play(state(board, ruleset, first), tries))
-    assert (set(before) - {None}, last) == (set(), reason)
-
-
-def test_a_pass_by_the_opponent_lifts_the_ban() -> None:
-    # White may not take back, loses his turn over it, Black passes: now White may.
-    taken = play(state(KO), "C3")[0].after
-    passed = play(lose_turn(taken), "pass")[0].after
-    assert reasons(play(passed, "B3")) == [None]
-
-
-def test_ones_own_pass_lifts_nothing() -> None:
-    # White passes, Black loses his turn: White still may not.
-    passed = play(state(KO), "C3 pass")[1].after
-    assert reasons(play(lose_turn(passed), "B3")) == ["ko"]
-
-
-def test_a_placement_of_one_s_own_lifts_nothing() -> None:
-    # White takes the ko, Black dies at F3 and so changes nothing, White loses his turn: Black still may not take back.
-    ko_and_eye = ".BW..W./B.BWW.W/.BW..W./......."
-    died = play(state(ko_and_eye, replace(SIMPLE, suicide=Suicide.ALLOWED), WHITE), "B3 F3")[1].after
-    assert drawn(died) == ".BW..W./BW.WW.W/.BW..W./......."
-    assert reasons(play(lose_turn(died), "C3")) == ["ko"]
-
-
-def test_each_colour_has_a_ban_of_its_own() -> None:
-    # White's pass lifts Black's ban and leaves White's alone.
-    taken_back = play(state(TAKEN, first=WHITE), "B3")[0].after
-    assert reasons(play(taken_back, "C3")) == ["ko"]
-    white_passed = play(lose_turn(taken_back), "pass")[0].after
-    assert reasons(play(white_passed, "C3")) == [None]
-
-
-def test_a_pass_lifts_no_ban_of_positional_superko() -> None:
-    taken = play(state(KO, POSITIONAL), "C3")[0].after
-    passed = play(lose_turn(taken), "pass")[0].after
-    assert reasons(play(passed, "B3")) == ["repetition"]
-
-
-def test_a_lost_turn_makes_a_situation_too() -> None:
-    lost = lose_turn(state(TAKEN, SITUATIONAL))
-    assert lost.to_move is WHITE
-    assert reasons(play(lost, "B3 C3")) == [None, "repetition"]
+    here = state(board, ruleset, first)
+    *others, last = tries.split()
+    for word in others:
+        verdict = None if word == "lose" else play(here, word)[0]
+        assert verdict is None or verdict.accepted
+        here = lose_turn(here) if verdict is None else verdict.after
+    assert play(here, last)[0].reason == reason
 
 
 # Draw on third ------------------------------------------------------------------------------------------------------
@@ -158,18 +140,6 @@ def test_a_lone_suicide_loses_even_where_it_would_also_be_a_third_repetition() -
     assert judge(twice, stone(size.point("B2"))).after.result == Result(WHITE, EndedBy.LONE_SUICIDE)
 
 
-# Ghosts -------------------------------------------------------------------------------------------------------------
-def test_turning_ones_own_ghost_into_a_stone_leaves_the_position_as_it_is() -> None:
-    situational = rules.get("no-seki-go")
-    positional = replace(situational, repetition=Repetition.POSITIONAL_SUPERKO)
-    assert reasons(play(state("Bb../....", situational), "B2")) == [None]
-    assert reasons(play(state("Bb../....", positional), "B2")) == ["repetition"]
-
-
-def test_turning_ones_own_ghost_into_a_stone_is_illegal_where_that_situation_stood_before() -> None:
-    assert reasons(play(state("Bb../....", "no-seki-go", WHITE), "pass B2")) == [None, "repetition"]
-
-
 # Every rule ---------------------------------------------------------------------------------------------------------
 def test_a_repetition_rule_is_made_for_positions_or_situations() -> None:
     board = read_board("B..")[0]
@@ -197,26 +167,9 @@ def test_a_rule_that_says_nothing_forbids_nothing_and_remembers_nothing() -> Non
     assert frame.turn_lost("all", board, BLACK) == "all"
 
 
-def test_white_alone_passes_in_games_that_give_white_passes() -> None:
-    here: State = state("...", replace(rules.get("alter-igo"), passing=Passing(1, black=0, white=1)))
-    assert reasons(play(here, "pass A1 pass")) == ["no-passing", None, None]
-    assert reasons(play(here, "A1 pass B1 pass")) == [None, None, None, "no-passing"]
-
-
 def test_the_reasons_are_asked_in_the_order_of_the_rules() -> None:
     asked = ["opponent-stone", "own-stone", "ghost", "no-liberty", "suicide", "ko", "repetition", "no-passing"]
     assert [reason for reason in Reason if reason in asked] == asked, "other games may have further reasons"
-
-
-@pytest.mark.parametrize(("board", "point"), [("BW./.W./W..", "A2"), (".W./W.W/.W.", "B2")])
-def test_suicide_of_one_stone_or_of_several_is_illegal_in_phantom_go(board: str, point: str) -> None:
-    assert play(state(board), point)[0].reason == "suicide"
-
-
-def test_a_stone_that_captures_is_no_suicide() -> None:
-    verdict = play(state("..../.B../BWB./W.W."), "B1")[0]
-    assert verdict.accepted
-    assert drawn(verdict.after) == "..../.B../B.B./.BW."
 
 
 def test_an_illegal_try_changes_nothing() -> None:
@@ -296,39 +249,30 @@ def lost(winner: Any) -> Result:
     return Result(winner, EndedBy.NO_MOVE)
 
 
-def test_a_player_who_has_only_suicide_left_loses_by_the_opponents_move() -> None:
-    game = Game(ONE_MOVE_BEFORE, "D1", NO_PASS)
-    assert (game.table.result, game.table.to_move) == (lost(BLACK), None)
+ONE_PASS_FOR_BLACK = replace(
+    NO_PASS, passing=Passing(1, black=1, white=0), suicide=Suicide.FORBIDDEN, scoring=Scoring.AREA
+)
 
 
-def test_a_player_who_has_only_a_ko_to_take_back_loses() -> None:
-    """Black fills one point of two, White captures, and Black may not take the ko back."""
-    assert [each.after.result for each in play(state("..", NO_PASS), "A1 B1")] == [None, lost(WHITE)]
-
-
-def test_a_game_goes_on_while_one_move_is_left() -> None:
-    assert Game(".B.B/.BB.", "D1", NO_PASS).table.result is None
-
-
-def test_a_player_without_a_first_move_has_lost() -> None:
-    assert Table(NO_PASS, setup=STALEMATE, size=(4, 2), first="white").result == lost(BLACK)
-    assert Table(NO_PASS, size=1).result == lost(WHITE)
-
-
-def test_a_player_who_has_passed_for_the_last_time_loses() -> None:
-    game = Game(ONE_MOVE_BEFORE, "pass", replace(NO_PASS, passing=white_passes(1)), first="white")
-    assert game.table.result is None
-    assert game.play("D1").table.result == lost(BLACK)
-
-
-def test_a_pass_can_leave_the_opponent_without_a_move() -> None:
-    game = replace(NO_PASS, passing=Passing(1, black=1, white=0), suicide=Suicide.FORBIDDEN, scoring=Scoring.AREA)
-    assert Game(ONE_MOVE_BEFORE, "pass", game).table.result == lost(BLACK)
-
-
-def test_a_lost_turn_can_leave_the_opponent_without_a_move() -> None:
-    game = Game(ONE_MOVE_BEFORE, "A1", NO_PASS, failed_try="lose-turn")
-    assert (game.reasons, game.table.result) == (["own-stone"], lost(BLACK))
+@pytest.mark.parametrize(
+    ("ruleset", "board", "tries", "options", "result"),
+    [
+        (NO_PASS, ONE_MOVE_BEFORE, "D1", {}, lost(BLACK)),  # White has only suicide left
+        (NO_PASS, "..", "A1 B1", {}, lost(WHITE)),  # Black has only a ko to take back
+        (NO_PASS, "..", "A1", {}, None),
+        (NO_PASS, ".B.B/.BB.", "D1", {}, None),
+        (NO_PASS, STALEMATE, "", {"first": "white"}, lost(BLACK)),  # no first move
+        (NO_PASS, ".", "", {}, lost(WHITE)),
+        (replace(NO_PASS, passing=white_passes(1)), ONE_MOVE_BEFORE, "pass", {"first": "white"}, None),
+        (replace(NO_PASS, passing=white_passes(1)), ONE_MOVE_BEFORE, "pass D1", {"first": "white"}, lost(BLACK)),
+        (ONE_PASS_FOR_BLACK, ONE_MOVE_BEFORE, "pass", {}, lost(BLACK)),
+        (NO_PASS, ONE_MOVE_BEFORE, "A1", {"failed_try": "lose-turn"}, lost(BLACK)),
+    ],
+)
+def test_a_player_without_a_legal_move_or_pass_loses(
+    ruleset: Ruleset, board: str, tries: str, options: dict[str, Any], result: Result | None
+) -> None:
+    assert Game(board, tries, ruleset, **options).table.result == result
 
 
 @pytest.mark.parametrize("referee", referees.ALL, ids=lambda referee: referee.slug)

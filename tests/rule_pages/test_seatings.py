@@ -24,21 +24,16 @@ SEATS = {
 }
 
 
+@pytest.mark.parametrize("first", ["black", "white"])
 @pytest.mark.parametrize("seating", SEATS)
-def test_the_seats_move_in_turn(seating: str) -> None:
-    game = Game(None, "A1 B1 C1 D1 E1 F1", seating=seating)
+def test_the_seats_move_in_turn(seating: str, first: str) -> None:
+    """Where White begins, the first white seat does."""
+    game = Game(None, "A1 B1 C1 D1 E1 F1", first=first, seating=seating)
     turns = [answer.told["audience"].seat for answer in game.answers]
-    assert turns == (SEATS[seating] * 3)[:6]
-    assert game.table.to_move == SEATS[seating][6 % len(SEATS[seating])]
+    turn = (SEATS[seating] * 4)[first == "white" :]
+    assert (turns, game.table.to_move) == (turn[:6], turn[6])
+    assert game.verdicts[0].mover.word == first
     assert [seat.name for seat in seatings.get(seating).seats] == SEATS[seating]
-
-
-@pytest.mark.parametrize("seating", SEATS)
-def test_where_white_begins_the_first_white_seat_does(seating: str) -> None:
-    game = Game(None, "A1 B1 C1 D1 E1", first="white", seating=seating)
-    turns = [answer.told["audience"].seat for answer in game.answers]
-    assert turns == (SEATS[seating] * 3)[1:6]
-    assert game.verdicts[0].mover is WHITE
 
 
 def test_the_seatings_are_those_of_the_page() -> None:
@@ -185,13 +180,11 @@ def test_the_first_and_the_last_point_can_be_tried() -> None:
         table.attempt("black", "D1")
 
 
-def test_before_the_end_nothing_is_revealed() -> None:
+def test_the_board_and_every_try_are_revealed_after_the_end_alone() -> None:
+    table = Game("...", "A1 A1 C1").table
     with pytest.raises(NotOver, match=r"^the board is revealed after the end; the game goes on$"):
-        Game("...", "A1").table.reveal()
-
-
-def test_the_board_and_every_try_are_revealed_after_the_end() -> None:
-    table = Game("...", "A1 A1 C1 resign").table
+        table.reveal()
+    table.attempt("black", "resign")
     assert table.reveal() == Reveal(
         board=read_board("B.W")[0],
         tries=(
@@ -213,11 +206,8 @@ def test_a_table_takes_names_or_values() -> None:
     assert Table(go, referee=hamburg, size=(5, 7)).settings == by_name
     assert Table(ruleset=go, referee="hamburg", size=[5, 7]).settings == by_name
     assert Table.of(by_name).settings == by_name
-    assert Table().settings == Table("go", referee="common", size=9, seating="duel").settings
-
-
-def test_a_ruleset_of_one_s_own_comes_before_a_name() -> None:
     assert Table("go", ruleset=rules.get("alter-igo")).settings.ruleset.slug == "alter-igo"
+    assert Table().settings == Table("go", referee="common", size=9, seating="duel").settings
 
 
 def test_a_view_says_whose_turn_it_is_and_how_it_ended() -> None:
@@ -235,11 +225,7 @@ def test_a_view_says_whose_turn_it_is_and_how_it_ended() -> None:
 def test_a_view_of_before_stays_as_it_was() -> None:
     game = Game("...", "A1")
     before = game.table.view("black")
-    game.play("C1 B1")
+    game.play("B1")
     assert (before.board_text, len(before.heard)) == ("B..", 1)
-
-
-def test_every_try_takes_place_on_the_true_board_and_nowhere_else() -> None:
-    game = Game("...", "A1 B1")
     assert game.board == ".W."
     assert (game.shows("black"), game.shows("white"), game.shows("audience")) == ("...", ".W.", "...")

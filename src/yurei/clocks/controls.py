@@ -157,8 +157,7 @@ class Control(ABC):
     """Abstract base class of time controls.
 
     Attributes:
-        kind: Its name for programs.
-        title: Its name for people.
+        kind, title: Its names for programs and for people.
         form: Its short text, as a regular expression with a group for every value.
         units: The unit of each value without a written unit, in seconds; 1 for plain numbers.
         overtime: Overtime as SGF files write it, with a field for every value; empty without overtime.

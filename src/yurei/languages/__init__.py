@@ -10,7 +10,6 @@ from yurei.errors import unknown
 from yurei.wording import N_, NN_, Words
 
 ENGLISH = "en"
-
 NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "es": "Español", "ja": "日本語"}
 """The languages that yurei speaks, each by its own name."""
 

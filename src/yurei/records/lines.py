@@ -81,7 +81,6 @@ def _refuse(constant: str) -> NoReturn:
 
 
 def _check_keys(line: Line, keys: Collection[str], needless: Collection[str] = NEEDLESS) -> None:
-    """Check that a line has all keys but the needless ones, and no others."""
     for key in line:
         if key not in keys:
             raise unknown("key", key, keys)
@@ -204,7 +203,6 @@ def read(text: str | bytes, ruleset: Ruleset | None = None, referee: Referee | N
 
 
 def _nonces(line: Line, tries: int) -> tuple[str, ...]:
-    """Check and return the nonces that open the seals: one for the first line, and one per try."""
     _check_keys(line, ("nonces",))
     given, nonce = line["nonces"], re.compile("[0-9a-f]{64}")
     if not isinstance(given, list) or not all(isinstance(each, str) and nonce.fullmatch(each) for each in given):

@@ -59,8 +59,7 @@ class Record:
     Attributes:
         setup: The set-up position as a board text; None if there was none, and if a handicap makes it.
         ruleset_version, referee_version: The versions that judged the game.
-        started: When it began; None if unknown.
-        entries: The tries, and an end without a try, in order.
+        started, entries: When it began if that is known; the tries, and an end without a try, in order.
         players: The programs that have played, in the order of their seats.
         nonces: The nonces of the referee's seals, see ``yurei.records.verify``; empty without seals.
     """

@@ -1,8 +1,7 @@
 """Parser of SGF: returns the nodes of a file's first game, along its main line, within fixed limits.
 
-A file is decoded in the charset that it names, or in the one in which most of it can be read. In Chinese, Japanese and
-Korean charsets the second byte of a letter may be a bracket or a backslash. Read in a wrong charset, such a file loses
-moves; so if no charset or a wrong one is named, each is tried.
+A file is decoded in the charset that it names, or in the one in which most of it can be read: read in a wrong one, a
+file in Chinese, Japanese or Korean loses moves, as second bytes of letters may be brackets or backslashes.
 
 An error that can be corrected in one way only is corrected, and noted as a guess; ambiguous text is refused with
 its line and column. Nothing is skipped silently. There is no recursion.
@@ -93,7 +92,6 @@ EXAMPLE = "(;SZ[9];B[ee];W[ge])"
 TOO_MUCH = N_("this SGF file has more nodes, values or variations than the limit")
 EXACT = frozenset(("AB", "AE", "AW", "B", "GM", "HA", "KM", "PL", "SZ", "W"))
 """Properties whose values hold no free text."""
-
 _SPACE = r"[\s\x00\x1a\ufeff]*"
 _NAME = rf"[a-z]*[A-Z][A-Za-z]{{0,63}}{_SPACE}\["
 _OF_A_GAME = re.compile(r"(?<![A-Za-z])(?:A[BEW]|B|GM|HA|KM|PL|RE|RU|SZ|W)\s*\[")
@@ -234,7 +232,6 @@ class _Parser:
             raise BadRecord(TOO_MUCH)
 
     def _property(self, written: str, at: int) -> int:
-        """Parse a property, and return the end of its last value."""
         name = "".join(letter for letter in written if letter.isupper())
         if not name:
             raise self._trouble(at, N_("this text belongs to no property"))
@@ -281,7 +278,6 @@ class _Parser:
             )
 
     def _check_outside(self, begin: int, end: int) -> None:
-        """Refuse properties of a game outside of its parentheses."""
         if found := _OF_A_GAME.search(self._text, begin, end):
             raise self._trouble(found.start(), N_("this stands outside of the parentheses of a game"))
 

@@ -68,8 +68,6 @@ _AROUND = re.compile(
     r"[\s:=()]+|[黑黒]?[贴貼]|[目点點집호덤]|(?<=[.,][27]5)子|コミ(?:出し)?|komi|to white|points?|punkte|puntos|pts?\b\.?|moku"
 )
 """Words around a komi that do not change it."""
-_RESULT = re.compile(r"(?P<winner>b|black|w|white) ?\+ ?(?P<by>.*)")
-_DAY = re.compile(r"\s*(\d{4})\s*(?:[-./]|年)\s*(\d{1,2})\s*(?:[-./]|月)\s*(\d{1,2})", re.ASCII)
 ENDS = {"r": EndedBy.RESIGNATION, "t": EndedBy.TIME, "f": EndedBy.ABSENCE}
 """Ends of a game, by the first letter after the plus."""
 
@@ -132,7 +130,8 @@ def read_rules(text: str) -> tuple[Ruleset | None, bool]:
 
 def read_result(text: str) -> tuple[Colour | None, EndedBy | float | None]:
     """Return the winner, and the kind of end or the points; None for a part that is missing or unreadable."""
-    found = _RESULT.fullmatch(unicodedata.normalize("NFKC", text).casefold().strip())
+    plain = unicodedata.normalize("NFKC", text).casefold().strip()
+    found = re.fullmatch(r"(?P<winner>b|black|w|white) ?\+ ?(?P<by>.*)", plain)
     if found is None:
         return None, None
     winner, by = BLACK if found["winner"].startswith("b") else WHITE, found["by"]
@@ -148,18 +147,15 @@ def read_day(text: str) -> date | None:
     >>> read_day("2017.09.24,25"), read_day("2017年9月4日"), read_day("Sunday")
     (datetime.date(2017, 9, 24), datetime.date(2017, 9, 4), None)
     """
-    found = _DAY.match(unicodedata.normalize("NFKC", text))
+    form = r"\s*(\d{4})\s*(?:[-./]|年)\s*(\d{1,2})\s*(?:[-./]|月)\s*(\d{1,2})"
+    found = re.match(form, unicodedata.normalize("NFKC", text), re.ASCII)
     try:
         return date(*map(int, found.groups())) if found else None
     except ValueError:
         return None
 
 
-USUAL_SIZE = "19"
-_SIZE = re.compile(r"\s*(\d{1,3})\s*(?:[:xX×]\s*(\d{1,3})\s*)?", re.ASCII)
 COLOURS = {name: colour for colour, name in MOVES.items()}
-LARGEST_WITH_TT = 19
-"""Largest size at which ``tt`` is a pass, as in old programs."""
 Guess = Callable[[Place, str], None]
 """Callback that notes a guess and its place."""
 
@@ -252,7 +248,7 @@ def ordinary(data: bytes | str | MainLine) -> Game:
     root = _Root(nodes)
     if (kind := root.value("GM").strip() or "1") != "1":
         raise root.place("GM").refusal(N_("this SGF is of another game than Go: GM is {kind}"), kind=shortened(kind))
-    size = _size(root.value("SZ") or USUAL_SIZE, root.place("SZ"))
+    size = _size(root.value("SZ") or "19", root.place("SZ"))
     game = Game(
         size=size,
         komi=_komi(root),
@@ -273,11 +269,9 @@ class _Root:
         self._nodes, self.guesses = nodes, list(nodes.guesses)
 
     def place(self, name: str) -> Place:
-        """Return the place of a property."""
         return next((node.place for node in self._nodes if name in node), self._nodes[0].place)
 
     def guess(self, place: Place, what: str) -> None:
-        """Note a guess."""
         self.guesses.append(f"{place}: {what}")
 
     def value(self, name: str) -> str:
@@ -311,7 +305,7 @@ def _stones(root: _Root) -> int:
 
 
 def _size(text: str, place: Place) -> Size:
-    found = _SIZE.fullmatch(text)
+    found = re.fullmatch(r"\s*(\d{1,3})\s*(?:[:xX×]\s*(\d{1,3})\s*)?", text, re.ASCII)
     try:
         if found is not None:
             return Size(int(found[1]), int(found[2] or found[1]))
@@ -376,8 +370,8 @@ def _points(values: Sequence[str], size: Size, number: int, place: Place) -> Ite
 
 
 def is_pass(value: str, size: Size) -> bool:
-    """Return whether the value of a move is a pass."""
-    return not value.strip() or (value.strip() == "tt" and max(size.width, size.height) <= LARGEST_WITH_TT)
+    """Return whether the value of a move is a pass; on boards up to 19x19 old programs write it ``tt``."""
+    return not value.strip() or (value.strip() == "tt" and max(size.width, size.height) <= 19)
 
 
 def _point(value: str, size: Size, number: int, place: Place) -> int:
@@ -486,7 +480,6 @@ def _ended(game: Game, record: Record, table: ReplayTable, say: Say) -> Record:
 
 
 def _agrees(said: str, result: Result | None) -> bool:
-    """Return whether a result in a file is the result of the game here."""
     if result is None:
         return False
     if result.winner is None:

@@ -1,9 +1,8 @@
 """Writes games as SGF FF[4]: in the native form, in a form for viewers, and as one seat knew them.
 
-A game is its nodes in order, without variations. The text is UTF-8, one line per node. Forms for viewers set boards up
-in every node, so that any viewer shows them. The native form is one line of nodes that any program opens, and from
-which ``sgf_read.read`` makes the same record. A try is a node, whether it became a move or not. Private properties hold
-what SGF cannot express:
+A game is its nodes in order, without variations; a try is a node, whether it became a move or not. Forms for viewers
+set boards up in every node, so that any viewer shows them. The native form is one that any program opens, and from
+which ``sgf_read.read`` makes the same record. Private properties hold what SGF cannot express:
 
     YR  the line of the record, as ``yurei.records.lines`` writes it: from the first node on, they are the whole record
     YA  what all were told of the try, in the words of the line protocol, without fields that are None
@@ -43,14 +42,12 @@ from yurei.rules.state import EndedBy, Kind, Result, Try, start
 Node = Mapping[str, Sequence[str]]
 Properties = dict[str, list[str]]
 """Properties of a node by name, each with its unescaped values."""
-
 LARGEST = 2 * 1024 * 1024
 """Greatest size of an SGF file, written or read, in bytes."""
 MOST_MARKS = 200_000
 """Greatest number of semicolons, of brackets and of parentheses in a file."""
 COLUMNS = "abcdefghijklmnopqrstuvwxyz"
 """SGF's letters for columns from the left and for rows from the top. Unlike on a board, there is an i."""
-
 _SPOKEN = re.compile(r"[^\n -~\u00a0-\ud7ff\ue000-\U0010ffff]")
 """Characters that are replaced in text: control characters and surrogates."""
 
@@ -133,8 +130,8 @@ def set_up(before: bytes, after: bytes, size: Size) -> Properties:
 def set_up_nodes(before: bytes, after: bytes, size: Size) -> list[Properties]:
     """Return the set-up properties that turn one board into another, in one node or in two.
 
-    Some programs play set-up stones like moves, and remove stones only afterwards. If a stone would have no
-    liberty or no place before that, it is set in a second node, after the removals.
+    Some programs play set-up stones like moves, and remove stones only afterwards. A stone that would have no liberty
+    or no place before that is set in a second node.
     """
     whole = set_up(before, after, size)
     if "AE" not in whole:
@@ -432,7 +429,6 @@ def _ordinary(verdict: Verdict, settings: Settings, shown: bytes) -> bytes | Non
 
 
 def _told(step: Step, settings: Settings) -> Properties:
-    """Return the properties of what was told: announcements, and the sight of each seat."""
     if step.verdict is None or not isinstance(step.kept, Entry):
         return {}
     size = settings.size

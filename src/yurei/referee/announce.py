@@ -46,7 +46,6 @@ CAPTURED = N_("{mover} has captured the following stones: {points}.")
 LOSES_ON_TIME = N_("{mover} has lost on time.")
 LOST = N_("{mover} has lost the following stones: {points}.")
 LOSES = NN_("{mover} loses {count} stone.", "{mover} loses {count} stones.")
-
 WITHOUT_A_STONE = {Outcome.PASSED: PASSES, Outcome.RESIGNED: RESIGNS, Outcome.LOST_ON_TIME: LOSES_ON_TIME}
 
 # Keys: is the opponent put into atari, is the mover?

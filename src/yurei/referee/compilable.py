@@ -9,7 +9,6 @@ from yurei.rules.compilable import check_compilable, is_compilable, unknown_fiel
 _DETAILS = ("points", "count", "nothing")
 VALUES = {"captures": _DETAILS, "owner_hears": _DETAILS, "failed_try": ("retry", "lose-turn")}
 """The values that the kernel implements, by referee field."""
-
 KNOWN = {
     *VALUES,
     *("vanishes", "atari", "reasons", "sight", "lone_self_atari"),

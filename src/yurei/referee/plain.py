@@ -3,11 +3,9 @@
 A value is None if this referee never tells it, and empty, 0 or False if the referee tells that there was nothing.
 Points are names, in the order column, then row.
 
-Equal ``Told`` and ``View`` values have equal canonical bytes, different values different bytes. The format is JSON in
-UTF-8, with sorted keys and without spaces: the same in every process and on every machine. The bytes can be stored,
-sent and hashed, and identify all that a seat knows. A view is written as its opening and what was heard since; reading
-it rebuilds the board. Settings are written by their names; a ruleset, referee or seating that is not yurei's own is
-written with all its choices.
+Equal ``Told`` and ``View`` values have equal canonical bytes, different values different bytes: JSON in UTF-8, with
+sorted keys and without spaces. A view is written as its opening and what was heard since; reading it rebuilds the
+board. A ruleset, referee or seating that is not yurei's own is written with all its choices.
 """
 
 import json
@@ -269,7 +267,6 @@ def _settings_values(settings: Settings) -> Values:
 
 
 def _settings(values: Values) -> Settings:
-    """Return the settings that ``_settings_values`` has written."""
     own, given = values["own"], {key: value for key, value in values.items() if value is not None and key != "own"}
     return Settings(
         ruleset=_ruleset(own["ruleset"]) if "ruleset" in own else with_options(rules.get(values["ruleset"]), given),

@@ -36,11 +36,9 @@ class Referee:
     Attributes:
         slug, title, summary: Its names for programs and for people, and who is told what, in one plain sentence.
         moved: Announcement of a move without any other announcement.
-        captures: What all hear of removed stones.
-        owner_hears: What their owner hears of them.
+        captures, owner_hears: What all, and what their owner, hear of removed stones.
         vanishes: Whether they leave their owner's board.
-        atari: Whether new ataris are announced.
-        reasons: Whether all hear why a try is illegal.
+        atari, reasons: Whether all hear of new ataris, and why a try is illegal.
         sight: How far a seat's own stones see, in points along the grid; ``EVERYTHING`` where all see the
             reference board and every move.
         lone_self_atari: Option: whether a move that puts only the mover into atari is said to do so.

@@ -16,7 +16,6 @@ from yurei.rules.points import Shape, Size
 
 EVERYTHING: Final = "everything"
 """Sight of a referee who shows the whole board, to the audience too."""
-
 Sight = int | Literal["everything"]
 """Distance that a stone sees, in points along the grid, 0 to 48; or everything, with and without stones."""
 

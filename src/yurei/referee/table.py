@@ -241,7 +241,6 @@ class Table:
         return self._end(Result(winner=None, by=EndedBy.ABANDONED))
 
     def _answer(self, mover: Seat, verdict: Verdict) -> Attempt:
-        """Apply a verdict, and tell it to all listeners."""
         loses_turn = not verdict.accepted and self.settings.referee.failed_try is FailedTry.LOSE_TURN
         self._state = lose_turn(verdict.after) if loses_turn else verdict.after
         if verdict.accepted or loses_turn:

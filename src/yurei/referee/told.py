@@ -73,15 +73,10 @@ def tell(
     to_move: str | None,
     seen: Seen | None = None,
 ) -> Told:
-    """Return what a listener is told of a verdict.
+    """Return what a listener, a seat or the audience, is told of a verdict.
 
-    Args:
-        verdict: The truth about the try.
-        mover: The seat that has tried.
-        listener: The seat, or the audience, that is told.
-        board: The listener's own board before the try, without pieces that the listener only sees.
-        to_move: The name of the seat that is to move next; None after the end.
-        seen: The change of the listener's sight; None under a referee without sight.
+    ``board`` is the listener's own board before the try, without pieces that the listener only sees. ``to_move`` is None
+    after the end; ``seen`` is None under a referee without sight.
     """
     accepted = verdict.reason is None
     # A placed piece lies on the mover's own board, and on the boards of seats that share it.

@@ -13,7 +13,6 @@ from yurei.languages import N_
 from yurei.rules.points import Size, shortened
 
 EMPTY, BLACK_STONE, WHITE_STONE, BLACK_GHOST, WHITE_GHOST = range(5)
-
 LETTERS = ".BWbw"
 GHOST = 2
 """Difference between the cell of a ghost and the cell of a stone of the same colour."""

@@ -15,7 +15,6 @@ from yurei.rules.ruleset import Ruleset
 
 LARGEST = 19
 """Number of lines of the largest board of the kernel."""
-
 VALUES: Mapping[str, tuple[object, ...]] = {
     "capture": ("opponent-first", "simultaneous"),
     "suicide": ("forbidden", "allowed", "lone-loses"),
@@ -28,7 +27,6 @@ VALUES: Mapping[str, tuple[object, ...]] = {
     "scoring": ("none", "area", "territory"),
 }
 """The values that the kernel implements, by ruleset field."""
-
 KNOWN = {
     *VALUES,
     *("passing", "komi"),

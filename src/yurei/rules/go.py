@@ -52,7 +52,6 @@ RULESET = Ruleset(
         ),
     ),
 )
-
 NEW_ZEALAND = replace(
     RULESET,
     slug="new-zealand",
@@ -77,7 +76,6 @@ NEW_ZEALAND = replace(
         ),
     ),
 )
-
 JAPANESE = replace(
     RULESET,
     slug="japanese",
@@ -100,7 +98,6 @@ JAPANESE = replace(
         ),
     ),
 )
-
 TROMP_TAYLOR = replace(
     RULESET,
     slug="tromp-taylor",

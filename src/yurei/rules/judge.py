@@ -64,13 +64,8 @@ NOTHING = Removed()
 class Verdict:
     """The truth about one try. Only the referee sees it.
 
-    Attributes:
-        mover: The colour that tried.
-        attempt: The try.
-        reason: Why the try is illegal; None for a move.
-        removed: The pieces that were removed.
-        atari: The colours that have newly been put into atari.
-        after: The state that follows; for an illegal try the state before.
+    ``reason`` is None for a move. ``atari`` are the colours that have newly been put into atari. ``after`` is the state
+    that follows; for an illegal try the state before.
     """
 
     mover: Colour
@@ -286,7 +281,6 @@ def _newly_in_atari(state: State, attempt: Try, cells: bytearray) -> frozenset[C
 
 
 def _in_atari(cells: bytes | bytearray, neighbours: Neighbours, point: int) -> bool:
-    """Return whether the string at a point has exactly one liberty."""
     return len(string_at(cells, neighbours, point, enough=2)[1]) == 1
 
 

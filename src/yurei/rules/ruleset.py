@@ -168,8 +168,8 @@ class Ruleset:
         board: The board's shape: rectangle or torus.
         no_move_loses: Whether the player to move has lost if they have no legal try and no pass left.
         komi: The default; None if the game has no usual komi.
-        two_game_match: Whether two games with colours swapped are played.
-        tie_break: Whether fewer moves as Black decide a match of a win each.
+        two_game_match, tie_break: Whether a match is two games with colours swapped; whether fewer moves as Black
+            decide it after a win each.
         sentences: By option, the sentence that the choice follows.
         endings: Sentences for ends, by value of ``EndedBy``, with the field ``{winner}``; others are as usual.
         examples: Claims of the page, on boards.
@@ -311,7 +311,6 @@ OPTIONS: dict[str, Read] = {
     "tie_break": flag,
 }
 """Readers of all ruleset options, by option name."""
-
 OF_THE_GAME = ("first_capture_wins", "board")
 """Names of the ruleset fields that define the game itself; no setting changes them.
 
