@@ -6,18 +6,7 @@ from tests.playing import Game, state
 from yurei.errors import BadBoard, BadPoint, BadSettings, BadSize, BadTry
 from yurei.referee.settings import read_settings
 from yurei.rules import BLACK, WHITE, Size
-from yurei.rules.board import (
-    BLACK_STONE,
-    board_text,
-    colour_of,
-    empty_board,
-    is_legal,
-    position,
-    put,
-    read_board,
-    string_at,
-    strings,
-)
+from yurei.rules import board as boards
 from yurei.rules.points import COLUMNS, Shape, shortened, size_of
 from yurei.rules.state import PASS, RESIGN, Try, ghost, handicap, read_try, stone
 
@@ -120,10 +109,10 @@ def test_a_board_has_1_to_25_lines_each_way(value: object, shown: str) -> None:
 
 # Boards -------------------------------------------------------------------------------------------------------------
 def test_a_board_is_its_rows_from_the_top() -> None:
-    cells, size = read_board("W./.B/bw")
+    cells, size = boards.read_board("W./.B/bw")
     assert (size, list(cells)) == (Size(2, 3), [3, 4, 0, 1, 2, 0])
-    assert board_text(cells, size) == "W./.B/bw"
-    assert empty_board(size) == bytes(6)
+    assert boards.board_text(cells, size) == "W./.B/bw"
+    assert boards.empty_board(size) == bytes(6)
 
 
 @pytest.mark.parametrize(
@@ -142,32 +131,34 @@ def test_a_board_is_its_rows_from_the_top() -> None:
 )
 def test_a_bad_board_is_refused_with_the_reason(text: object, sentence: str) -> None:
     with pytest.raises(BadBoard) as caught:
-        read_board(text)
+        boards.read_board(text)
     assert str(caught.value) == sentence
 
 
 def test_a_board_of_another_size_is_refused() -> None:
-    assert read_board("..", Size(2, 1))[1] == Size(2, 1)
+    assert boards.read_board("..", Size(2, 1))[1] == Size(2, 1)
     with pytest.raises(BadBoard, match=r"^the board is 2x1, the game 1x2; give a board of 1x2$"):
-        read_board("..", Size(1, 2))
+        boards.read_board("..", Size(1, 2))
     with pytest.raises(BadSize, match="26 by 1"):
-        read_board("." * 26)
+        boards.read_board("." * 26)
 
 
 def test_a_ghost_counts_as_its_colour() -> None:
-    assert position(bytes([0, 1, 2, 3, 4])) == position(bytearray([0, 1, 2, 1, 2])) == bytes([0, 1, 2, 1, 2])
-    assert [colour_of(cell) for cell in range(5)] == [None, BLACK, WHITE, BLACK, WHITE]
+    assert (
+        boards.position(bytes([0, 1, 2, 3, 4])) == boards.position(bytearray([0, 1, 2, 1, 2])) == bytes([0, 1, 2, 1, 2])
+    )
+    assert [boards.colour_of(cell) for cell in range(5)] == [None, BLACK, WHITE, BLACK, WHITE]
 
 
 def test_a_string_is_everything_of_one_colour_that_hangs_together() -> None:
-    cells, size = read_board("BB.W/.BWW/B.W.")
-    found = [(sorted(size.names(stones)), len(liberties)) for stones, liberties in strings(cells, size)]
+    cells, size = boards.read_board("BB.W/.BWW/B.W.")
+    found = [(sorted(size.names(stones)), len(liberties)) for stones, liberties in boards.strings(cells, size)]
     assert found == [(["A1"], 2), (["C1", "C2", "D2", "D3"], 3), (["A3", "B2", "B3"], 3)]
 
 
 def test_a_liberty_that_several_stones_share_counts_once() -> None:
-    cells, size = read_board(".B/BB")
-    stones, liberties = string_at(cells, size.neighbours, 0)
+    cells, size = boards.read_board(".B/BB")
+    stones, liberties = boards.string_at(cells, size.neighbours, 0)
     assert (sorted(stones), liberties) == ([0, 1, 3], {2})
 
 
@@ -175,12 +166,12 @@ def test_a_liberty_that_several_stones_share_counts_once() -> None:
     ("board", "legal"), [("B.", True), ("BB", False), ("BW", False), ("Bb", True), ("Bw", False), ("bw", True)]
 )
 def test_a_position_is_legal_where_every_string_has_a_liberty(board: str, legal: bool) -> None:
-    assert is_legal(*read_board(board)) is legal
+    assert boards.is_legal(*boards.read_board(board)) is legal
 
 
 def test_putting_something_down_leaves_the_board_as_it_was() -> None:
     before = bytes([0, 0, 2])
-    assert put(before, [0, 1], 1) == bytes([1, 1, 2])
+    assert boards.put(before, [0, 1], 1) == bytes([1, 1, 2])
     assert before == bytes([0, 0, 2])
 
 
@@ -247,8 +238,8 @@ CENTRE = {(9, 9): "E5", (7, 7): "D4", (13, 13): "G7", (19, 19): "K10"}
 
 
 def stones(size: Size, number: int) -> set[str]:
-    cells, _ = read_board(handicap(size, number), size)
-    assert set(cells) == {0, BLACK_STONE}
+    cells, _ = boards.read_board(handicap(size, number), size)
+    assert set(cells) == {0, boards.BLACK_STONE}
     return set(size.names(point for point, cell in enumerate(cells) if cell))
 
 

@@ -20,20 +20,7 @@ from yurei.referee import view as views
 from yurei.referee.seating import Seating
 from yurei.referee.table import Table
 from yurei.referee.told import Outcome
-from yurei.referee.view import (
-    FREE,
-    Fold,
-    Mark,
-    View,
-    doubtful,
-    empty_points,
-    is_pointless,
-    just_taken,
-    last_known_try,
-    lasting_marks,
-    opponent_passed,
-    standing,
-)
+from yurei.referee.view import View
 from yurei.rules import Ruleset
 from yurei.rules.board import EMPTY, colour_of
 from yurei.rules.state import EndedBy, ghost, stone
@@ -53,14 +40,14 @@ def marks(game: Game, seat: str) -> dict[str, str]:
     size = game.table.settings.size
     return {
         size.name(point): f"{kind} {turn}"
-        for point, (kind, turn) in sorted(lasting_marks(game.table.view(seat)).items())
+        for point, (kind, turn) in sorted(views.lasting_marks(game.table.view(seat)).items())
     }
 
 
 def certain(game: Game, seat: str) -> str:
     """The points of the pieces that stand for certain, as a seat was told."""
     size = game.table.settings.size
-    return " ".join(size.names(sorted(standing(game.table.view(seat)))))
+    return " ".join(size.names(sorted(views.standing(game.table.view(seat)))))
 
 
 def played(seed: int, *kind: object, **options: object) -> Game:
@@ -123,14 +110,14 @@ def check_marks(game: Game) -> None:
     """The marks of everybody equal those that are found point by point."""
     for seat in (*(each.name for each in game.table.settings.seating.seats), "audience"):
         view = game.table.view(seat)
-        assert lasting_marks(View.of(view.opening, view.heard)) == lasting_marks(view)
-        found = lasting_marks(view)
+        assert views.lasting_marks(View.of(view.opening, view.heard)) == views.lasting_marks(view)
+        found = views.lasting_marks(view)
         assert {point: mark for point in range(view.settings.size.points) if (mark := slow_mark(view, point))} == found
 
 
-def slow_mark(view: View, point: int) -> Mark | None:
+def slow_mark(view: View, point: int) -> views.Mark | None:
     """The mark of one point, from the whole history of that point."""
-    mark: Mark | None = None
+    mark: views.Mark | None = None
     known, turn = view.opening, 1
     for told in view.heard:
         before, known = known, View.of(known, [told])
@@ -138,8 +125,8 @@ def slow_mark(view: View, point: int) -> Mark | None:
         own = told.seat == view.seat.name and told.attempt is not None and told.attempt.point == point
         seen = bool(known.in_sight >> point & 1)
         if refused and own:
-            mark = None if told.reason in FREE and (mark is None or mark.kind == "refused") else mark
-            mark = mark if told.reason in FREE else Mark("refused", turn)
+            mark = None if told.reason in views.FREE and (mark is None or mark.kind == "refused") else mark
+            mark = mark if told.reason in views.FREE else views.Mark("refused", turn)
         gone_by = {
             told.mover.opponent: point in (told.captured_points or ()),
             told.mover: point in (told.lost_points or ()),
@@ -148,7 +135,7 @@ def slow_mark(view: View, point: int) -> Mark | None:
         if point in (told.vanished or ()) or (told.seen and point in told.seen.gone and seen):
             owners.append(colour_of(before.board[point]) or told.mover)
         if owners:
-            mark = Mark("lost" if owners[-1] is view.seat.colour else "taken", turn)
+            mark = views.Mark("lost" if owners[-1] is view.seat.colour else "taken", turn)
         if known.board[point] != EMPTY or (mark and mark.kind == "refused" and seen):
             mark = None
         turn += not refused or told.to_move != told.seat
@@ -189,12 +176,12 @@ def check_standing(game: Game, referee: Referee) -> None:
     truth = game.verdicts[-1].after.cells if game.verdicts else bytes(game.table.settings.size.points)
     for seat in (*(each.name for each in game.table.settings.seating.seats), "audience"):
         view = game.table.view(seat)
-        for point, cell in standing(view).items():
+        for point, cell in views.standing(view).items():
             assert colour_of(truth[point]) is colour_of(cell)
             if cell in (1, 2):
                 assert truth[point] == cell
         if referee.vanishes:
-            assert standing(view) == {point: cell for point, cell in enumerate(view.board) if cell}
+            assert views.standing(view) == {point: cell for point, cell in enumerate(view.board) if cell}
 
 
 @given(*RANDOM)
@@ -209,7 +196,7 @@ def test_a_try_without_a_point_to_it_is_always_illegal(
     for make in kinds:
         for point in range(view.settings.size.points):
             attempt = make(point)
-            if is_pointless(view, attempt):  # type: ignore[arg-type]
+            if views.is_pointless(view, attempt):  # type: ignore[arg-type]
                 assert not game.table.copy().attempt(view.seat.name, attempt).accepted  # type: ignore[arg-type]
 
 
@@ -217,9 +204,9 @@ def test_a_try_without_a_point_to_it_is_always_illegal(
 def test_ones_own_stone_is_never_a_try_where_nothing_was_captured(referee: str) -> None:
     game = Game(tries="E5 D4", referee=referee)
     size = game.table.settings.size
-    assert is_pointless(game.table.view("black"), stone(size.point("E5")))
-    assert is_pointless(game.table.view("black"), stone(size.point("D4"))) == (referee == "open")
-    assert not is_pointless(game.table.view("black"), stone(size.point("C3")))
+    assert views.is_pointless(game.table.view("black"), stone(size.point("E5")))
+    assert views.is_pointless(game.table.view("black"), stone(size.point("D4"))) == (referee == "open")
+    assert not views.is_pointless(game.table.view("black"), stone(size.point("C3")))
 
 
 def test_a_refusal_that_says_that_a_point_is_free_takes_its_mark_away() -> None:
@@ -232,7 +219,7 @@ def test_a_refusal_that_says_that_a_point_is_free_takes_its_mark_away() -> None:
     marks = {point: views.Mark("refused", 1)}
     views._mark_refusal(marks, view, told, 5)
     assert marks == {}
-    assert point not in lasting_marks(view)
+    assert point not in views.lasting_marks(view)
 
 
 def test_a_draw_by_repetition_is_claimed_under_simple_ko_while_the_game_goes_on() -> None:
@@ -250,13 +237,13 @@ def test_own_stones_may_be_gone_only_once_a_loss_was_announced() -> None:
         table = Table("go", referee=speaker, size=5)
         for point in ("B1", "A1", "D1", "E5"):
             table.attempt(str(table.to_move), point)
-            assert doubtful(table.view("white")) == ()
+            assert views.doubtful(table.view("white")) == ()
         assert table.attempt("black", "A2").accepted
         size = table.settings.size
-        assert size.names(doubtful(table.view("white"))) == gone
-        assert doubtful(table.view("black")) == ()
+        assert size.names(views.doubtful(table.view("white"))) == gone
+        assert views.doubtful(table.view("black")) == ()
         table.attempt("white", "E1")
-        assert size.names(doubtful(table.view("white"))) == gone, "what was placed since then stands"
+        assert size.names(views.doubtful(table.view("white"))) == gone, "what was placed since then stands"
 
 
 CAPTURE = "B1 A1 A2"
@@ -265,7 +252,7 @@ CAPTURE = "B1 A1 A2"
 
 def points(game: Game, seat: str) -> list[str]:
     """The points from which something was just taken, as a seat was told, by name."""
-    return [game.table.settings.size.name(point) for point in sorted(just_taken(game.table.view(seat)))]
+    return [game.table.settings.size.name(point) for point in sorted(views.just_taken(game.table.view(seat)))]
 
 
 @pytest.mark.parametrize(
@@ -288,18 +275,18 @@ def test_a_seat_finds_the_stones_that_were_just_taken_as_it_was_told(
 
 def test_ones_last_try_is_ones_own_and_may_have_been_refused() -> None:
     game = Game(size=3, tries="B2 B2", referee="kriegspiel")
-    assert last_known_try(Game(size=3).table.view("black")) is None
-    assert last_known_try(game.table.view("black")) == (4, False)
-    assert last_known_try(game.table.view("white")) == (4, True)
-    assert last_known_try(game.table.view("audience")) is None
-    assert last_known_try(game.play("pass").table.view("white")) is None, "a pass has no point"
+    assert views.last_known_try(Game(size=3).table.view("black")) is None
+    assert views.last_known_try(game.table.view("black")) == (4, False)
+    assert views.last_known_try(game.table.view("white")) == (4, True)
+    assert views.last_known_try(game.table.view("audience")) is None
+    assert views.last_known_try(game.play("pass").table.view("white")) is None, "a pass has no point"
 
 
 def test_where_everything_is_seen_the_opponents_last_move_is_known_too() -> None:
     game = Game(size=3, tries="A1 B2", referee="open")
-    assert {last_known_try(game.table.view(seat)) for seat in ("black", "white", "audience")} == {(4, False)}
+    assert {views.last_known_try(game.table.view(seat)) for seat in ("black", "white", "audience")} == {(4, False)}
     game.play("pass")
-    assert last_known_try(game.table.view("white")) == (4, False), "the opponent's pass has no point"
+    assert views.last_known_try(game.table.view("white")) == (4, False), "the opponent's pass has no point"
 
 
 @pytest.mark.parametrize(
@@ -308,15 +295,15 @@ def test_where_everything_is_seen_the_opponents_last_move_is_known_too() -> None
 )
 def test_a_seat_counts_the_empty_points_by_what_it_was_told(speaker: str, black: int, white: int) -> None:
     game = Game(size=3, tries=f"{CAPTURE} A2", referee=speaker)
-    assert [empty_points(game.table.view(seat)) for seat in ("black", "white")] == [black, white]
+    assert [views.empty_points(game.table.view(seat)) for seat in ("black", "white")] == [black, white]
     game.play("pass")
-    assert empty_points(game.table.view("black")) == black, "neither a refusal nor a pass fills a point"
+    assert views.empty_points(game.table.view("black")) == black, "neither a refusal nor a pass fills a point"
 
 
 def test_handicap_stones_count_and_those_set_up_as_far_as_they_are_seen() -> None:
-    assert empty_points(Game(size=9, handicap=4).table.view("white")) == 77
-    assert empty_points(Game("B.B/.../W.W").table.view("black")) == 7
-    assert empty_points(Game("B.B/.../W.W", referee="open").table.view("black")) == 5
+    assert views.empty_points(Game(size=9, handicap=4).table.view("white")) == 77
+    assert views.empty_points(Game("B.B/.../W.W").table.view("black")) == 7
+    assert views.empty_points(Game("B.B/.../W.W", referee="open").table.view("black")) == 5
 
 
 @pytest.mark.parametrize(
@@ -331,11 +318,11 @@ def test_handicap_stones_count_and_those_set_up_as_far_as_they_are_seen() -> Non
     ],
 )
 def test_a_pass_is_known_until_the_next_turn(tries: str, failed_try: str, seat: str, passed: bool) -> None:
-    assert opponent_passed(Game(size=3, tries=tries, failed_try=failed_try).table.view(seat)) is passed
+    assert views.opponent_passed(Game(size=3, tries=tries, failed_try=failed_try).table.view(seat)) is passed
 
 
 TRIES = st.lists(st.sampled_from(["A1", "B1", "A2", "B2", "C1", "C2", "C3", "A3", "B3", "pass"]), max_size=40)
-FOLDS: list[Fold[Any]] = [views._marked, views._certain, views._pieces, views._latest, _latest_turns]
+FOLDS: list[views.Fold[Any]] = [views._marked, views._certain, views._pieces, views._latest, _latest_turns]
 
 
 @pytest.mark.parametrize("referee", [each.slug for each in referees.ALL])
@@ -355,8 +342,8 @@ def test_a_view_gives_the_same_in_any_order_of_views(referee: str, tries: list[s
         assert set(shown(view)) == {1, 2}
 
 
-def anew(fold: Fold[Any], view: View) -> object:
-    return Fold(fold._begin, fold._step)(view)
+def anew(fold: views.Fold[Any], view: View) -> object:
+    return views.Fold(fold._begin, fold._step)(view)
 
 
 def test_games_that_begin_alike_are_told_apart() -> None:

@@ -8,11 +8,9 @@ import pytest
 from tests.playing import Game
 from yurei import referee as referees
 from yurei.errors import BadSettings
-from yurei.records import begin
 from yurei.referee import EVERYTHING
 from yurei.referee.settings import read_settings
 from yurei.referee.sight import NOTHING_NEW
-from yurei.referee.view import View
 
 WITH_SIGHT = [referee.slug for referee in referees.ALL if referee.takes_sight]
 
@@ -204,14 +202,6 @@ def test_fog_is_kriegspiel_with_sight() -> None:
     assert named == replace(kriegspiel, sight=1)
 
 
-def test_fog_equals_kriegspiel_with_sight_in_a_whole_game() -> None:
-    tries = "C3 C4 C4 E1 D3 D4 resign"
-    fog, kriegspiel = (Game(None, tries, size=5, referee=referee) for referee in ("fog", "kriegspiel"))
-    assert fog.said() == kriegspiel.said()
-    sighted = Game(None, tries, size=5, referee="kriegspiel", sight=1)
-    assert [answer.told for answer in fog.answers] == [answer.told for answer in sighted.answers]
-
-
 # "The option `sight` (0 to 48) goes with every referee but `open` and `hamburg`: there it is a clear error."
 
 
@@ -303,22 +293,6 @@ def test_a_try_on_a_stone_in_sight_is_refused_like_any_other() -> None:
     game = Game(None, "C3 C4 C4 D4", size=5, referee="fog")
     assert game.reasons == [None, None, "opponent-stone", None]
     assert game.said()[2] == "Illegal move."
-
-
-# "The replay shows each side's board as it was seen."
-
-
-def test_views_are_built_from_announcements_also_under_another_referee() -> None:
-    tries = "C3 C4 D4 B4 B3 D5 E4 C5 D5"
-    record = begin(Game(None, "", size=5, referee="common").table.settings)
-    for referee in (replace(referees.get("common"), sight=2), referees.get("fog"), referees.get("kriegspiel")):
-        under = record.under(referee)
-        assert under.settings.referee.sight == referee.sight
-        game = Game(None, tries, size=5, referee=under.settings.referee)
-        empty = Game(None, "", size=5, referee=under.settings.referee)
-        for seat in ("black", "white", "audience"):
-            view = game.table.view(seat)
-            assert View.of(empty.table.view(seat), view.heard) == view
 
 
 @pytest.mark.parametrize(("referee", "sight"), [("fog", 2), ("fog", 48), ("open", None)])
