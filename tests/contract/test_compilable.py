@@ -27,7 +27,6 @@ class WindyRuleset(Ruleset):
 
 
 def windy(**fields: Any) -> WindyRuleset:
-    """A ruleset of it."""
     return WindyRuleset(slug="windy-go", title="Windy Go", source="https://example.org/windy-go", **fields)
 
 
@@ -59,7 +58,6 @@ def test_a_value_that_the_kernel_does_not_know_is_named(settings: dict[str, Any]
 
 
 def under(who: referee.Referee) -> Settings:
-    """Settings of Go under this referee."""
     return replace(read_settings({}), referee=who)
 
 

@@ -42,7 +42,6 @@ def yurei(*words: str) -> tuple[int, str]:
 
 
 def run_there(tree: Path, *words: str) -> str:
-    """What a program prints that runs in the copy."""
     paths = {"PYTHONPATH": os.pathsep.join([str(tree / "src"), str(tree)]), "PYTHONDONTWRITEBYTECODE": "1"}
     return subprocess.run(
         [sys.executable, *words], cwd=tree, env={**os.environ, **paths}, capture_output=True, text=True, check=False
@@ -134,7 +133,6 @@ GUIDE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
 def block(language: str) -> str:
-    """The block of that language in CONTRIBUTING."""
     (found,) = re.findall(rf"^```{language}\n(.*?)^```", GUIDE, re.MULTILINE | re.DOTALL)
     return str(found)
 

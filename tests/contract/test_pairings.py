@@ -37,7 +37,6 @@ def played(before: Evening, results: Iterator[str]) -> Evening:
 
 
 def all_rounds(start: Evening, seed: int) -> Evening:
-    """The whole evening, played at random."""
     chance = Random(seed)
     while len(start.played) < start.rounds:
         start = played(paired(start, chance), iter(lambda: chance.choice(RESULTS), ""))
@@ -155,7 +154,6 @@ def test_a_late_player_of_a_round_robin_meets_as_many_as_there_are_rounds() -> N
 
 
 def absent(of: Evening, numbers: set[int]) -> Evening:
-    """The evening with exactly these players gone."""
     return replace(of, players=tuple(replace(player, gone=number in numbers) for number, player in of.numbered()))
 
 

@@ -47,7 +47,6 @@ def tried(draw: st.DrawFn) -> tuple[Referee, Told]:
 
 
 def words(text: str) -> set[str]:
-    """The words of a text, without its fields."""
     plain = "".join(literal for literal, *_ in Formatter().parse(text))
     return set(re.findall(r"[a-z]{3,}", plain.lower()))
 

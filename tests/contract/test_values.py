@@ -205,7 +205,6 @@ def test_the_audience_has_tried_nothing() -> None:
 
 
 def told_to_white(referee: str) -> tuple[Settings, dict[str, Any]]:
-    """What White is told of Black's first stone."""
     table = Table.of(read_settings({"width": 3, "height": 3, "referee": referee}))
     table.attempt("black", "B2")
     return table.settings, plain.told_values(table.view("white").heard[-1], table.settings.size)

@@ -67,7 +67,6 @@ def test_every_file_belongs_to_a_game() -> None:
 
 
 def playthrough(ruleset: Ruleset, referee: Referee) -> str:
-    """The whole game as a person reads it."""
     board, tries = game_of(ruleset)
     game = Game(board, "", ruleset, referee=referee)
     parts = [f"{ruleset.title}, the {referee.title.lower()} referee\n", drawn(board, game)]
@@ -88,7 +87,6 @@ def playthrough(ruleset: Ruleset, referee: Referee) -> str:
 
 
 def drawn(truth: str, game: Game) -> str:
-    """The true board and both views, side by side."""
     boards = {"truth": truth, "Black": game.shows("black"), "White": game.shows("white")}
     size = game.table.settings.size
     columns = " ".join(COLUMNS[: size.width])

@@ -55,7 +55,6 @@ def some_settings(chance: Random) -> Settings:
 
 
 def some_setup(chance: Random, settings: Settings) -> str | None:
-    """A set-up position, now and then."""
     if settings.handicap or chance.random() < 0.6:
         return None
     cells = [0, 0, 0, 1, 2, 3, 4] if settings.ruleset.ghosts else [0, 0, 1, 2]
@@ -116,7 +115,6 @@ def again(record: Record) -> Played:
 
 
 def ended_table(record: Record) -> Table:
-    """The record's table, after all of it."""
     table = Table.of(record.settings, record.setup)
     for _ in replay(record, table):
         pass
@@ -124,7 +122,6 @@ def ended_table(record: Record) -> Table:
 
 
 def some_details(chance: Random, settings: Settings) -> Details:
-    """Names, some of them strange, and clocks."""
     main, overtime = chance.choice(CLOCKS)
     names = {seat.name: chance.choice(NAMES) for seat in settings.seating.seats if chance.random() < 0.5}
     return Details(names, main_time=main, overtime=overtime, language=chance.choice(["en", "de", "fr", "ja"]))

@@ -53,11 +53,7 @@ def sgfmill_reads(text: str) -> Any:
 
 
 def with_katrain(text: str) -> Iterator[tuple[Any, Stones]]:
-    """Every node, and what stands on KaTrain's board after it.
-
-    Raises:
-        IllegalMove: where KaTrain would.
-    """
+    """Every node, and what stands on KaTrain's board after it; raises ``IllegalMove`` where KaTrain would."""
     node = GoGame.parse_sgf(text)
     rules = node.ruleset
     width, height = node.board_size
@@ -140,11 +136,7 @@ OGS_OVERTIME = re.compile(r"\d+x\d+ byo-yomi|\d+/\d+ Canadian|\d+ Fischer|\d+ si
 
 
 def sabaki_tokens(text: str) -> list[str]:
-    """The file as Sabaki cuts it up.
-
-    Raises:
-        AssertionError: where Sabaki would raise.
-    """
+    """The file as Sabaki cuts it up; an ``AssertionError`` where Sabaki would raise."""
     tokens, at = [], 0
     while at < len(text):
         token = SABAKI_TOKEN.match(text, at)

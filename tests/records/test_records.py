@@ -199,7 +199,6 @@ def test_an_end_without_a_try_ends_the_game(end: End, result: Result, line: str)
 
 
 def changed(number: int, change: Callable[[dict[str, Any]], Any]) -> str:
-    """The snapback with one line changed."""
     lines = SNAPBACK.splitlines()
     line = json.loads(lines[number - 1])
     change(line)

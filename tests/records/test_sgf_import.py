@@ -31,7 +31,6 @@ AB[fi][fh][ch:ci]AW[bh:bi][dg:cg][di][eh]PL[B]C[A comment with (;B[aa\\]) in it.
 
 
 def refereed(text: str, **settings: Any) -> Record:
-    """The record of a game that a referee has judged."""
     imported = sgf.ordinary(text)
     size = imported.size
     chosen = read_settings(

@@ -60,23 +60,17 @@ def test_a_region_is_a_connected_set_of_empty_points() -> None:
 
 
 # Dead stones --------------------------------------------------------------------------------------------------------
-def test_dead_stones_are_removed_before_counting() -> None:
-    cells, size = read_board("..B/WBB/...")
-    assert without_dead(cells, size, [size.point("A2")]) == read_board("..B/.BB/...")[0]
-    assert without_dead(cells, size, []) == cells
-
-
 @pytest.mark.parametrize(
     ("board", "dead", "left"),
     [
+        ("..B/WBB/...", "A2", "..B/.BB/..."),
+        ("..B/WBB/...", "", "..B/WBB/..."),
         ("Wwb/BBB/wW.", "A3", "..b/BBB/wW."),
         ("Ww./.W./b..", "A3", ".w./.W./b.."),  # a ghost beside a string that lives stays, and so do the other colour's
         ("Wwb/B.b/...", "A3 A2", ".../.../..."),
     ],
 )
-def test_with_dead_stones_go_the_ghosts_of_their_colour_that_then_touch_no_string(
-    board: str, dead: str, left: str
-) -> None:
+def test_dead_stones_go_with_ghosts_of_their_colour_that_then_touch_no_string(board: str, dead: str, left: str) -> None:
     cells, size = read_board(board)
     assert without_dead(cells, size, map(size.point, dead.split())) == read_board(left)[0]
 
@@ -90,12 +84,20 @@ def test_only_a_stone_can_be_dead(board: str, point: int, named: str) -> None:
         without_dead(*read_board(board), [point])
 
 
-def test_dead_stones_may_be_agreed_upon_after_two_passes() -> None:
-    table = Game(".B./BW./.B.", "pass pass", komi=0).table
-    size = table.settings.size
-    assert table.result == Result(BLACK, EndedBy.SCORE, 5, 1, 4)
-    assert table.count([size.point("B2")]) == Result(BLACK, EndedBy.SCORE, 9, 0, 9)
-    assert table.count([]) == table.result
+@pytest.mark.parametrize(
+    ("ruleset", "board", "before", "after"),
+    [
+        ("go", ".B./BW./.B.", Result(BLACK, EndedBy.SCORE, 5, 1, 4), Result(BLACK, EndedBy.SCORE, 9, 0, 9)),
+        ("japanese", ".B./BW./.B.", Result(BLACK, EndedBy.SCORE, 2, 0, 2), Result(BLACK, EndedBy.SCORE, 7, 0, 7)),
+        ("japanese", ".W./WB./.W.", Result(WHITE, EndedBy.SCORE, 0, 2, -2), Result(WHITE, EndedBy.SCORE, 0, 7, -7)),
+    ],
+)
+def test_dead_stones_agreed_upon_after_two_passes_are_prisoners(
+    ruleset: str, board: str, before: Result, after: Result
+) -> None:
+    table = Game(board, "pass pass", ruleset, komi=0).table
+    assert table.result == table.count([]) == before
+    assert table.count([table.settings.size.point("B2")]) == after
 
 
 def test_a_game_is_counted_after_two_passes_alone() -> None:
@@ -126,15 +128,6 @@ def test_territory_counts_prisoners_and_area_does_not(
     margin = black - white
     assert game.table.result == Result(BLACK if margin > 0 else WHITE, EndedBy.SCORE, black, white, margin)
     assert points(game.verdicts[0].after) == (black, white)
-
-
-def test_dead_stones_are_prisoners_too() -> None:
-    table = Game(".B./BW./.B.", "pass pass", "japanese", komi=0).table
-    assert table.result == Result(BLACK, EndedBy.SCORE, 2, 0, 2)
-    dead = [table.settings.size.point("B2")]
-    assert table.count(dead) == Result(BLACK, EndedBy.SCORE, 7, 0, 7)
-    other = Game(".W./WB./.W.", "pass pass", "japanese", komi=0).table
-    assert other.count(dead) == Result(WHITE, EndedBy.SCORE, 0, 7, -7)
 
 
 # Komi and the winner ------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import pytest
 from tests.playing import Game, drawn, play, state
 from yurei import Table, rules
 from yurei import referee as referees
-from yurei.errors import BadBoard, BadSettings, GameOver
+from yurei.errors import BadSettings, GameOver
 from yurei.kernel.rulesets import Compiled, compiled
 from yurei.players.tablebase import check_ruleset
 from yurei.referee import Referee
@@ -210,25 +210,12 @@ def test_alter_igo_removes_stones_of_both_colours(board: str, first: Colour, mov
     assert (verdict.after.lost, verdict.after.result) == ((gone, gone), None)
 
 
-def test_the_page_s_own_board_cannot_be_set_up() -> None:
-    # White A1 and B2, Black A2, Black to play B1: the stone at A2 has no liberty before that, so it would not be there.
-    with pytest.raises(BadBoard, match=r"this one has a string without$"):
-        state("BW/W.", ALTER_IGO)
-
-
 @pytest.mark.parametrize(
     ("board", "first", "move", "winner"),
     [(".W./W.W/.W.", BLACK, "B2", WHITE), (".B./B.B/.B.", WHITE, "B2", BLACK), (".", BLACK, "A1", WHITE)],
 )
 def test_a_lone_suicide_loses(board: str, first: Colour, move: str, winner: Colour) -> None:
     assert play(state(board, ALTER_IGO, first=first), move)[0].after.result == Result(winner, EndedBy.LONE_SUICIDE)
-
-
-def test_the_end_is_announced_as_a_move() -> None:
-    game = Game(".W./W.W/.W.", "B2", "alter-igo", referee="hamburg")
-    assert game.said() == ["Black loses 1 stone."]
-    assert game.table.to_move is None
-    assert game.told("white").result == Result(WHITE, EndedBy.LONE_SUICIDE)
 
 
 def test_white_may_use_the_passes_at_any_time() -> None:
@@ -250,24 +237,27 @@ def test_a_draw_by_agreement_is_an_option_and_off() -> None:
 # The match of two games ---------------------------------------------------------------------------------------------
 BLACK_WINS, WHITE_WINS = Result(BLACK, EndedBy.RESIGNATION), Result(WHITE, EndedBy.LONE_SUICIDE)
 DRAW = Result(None, EndedBy.REPETITION)
-# The results of both games; 0 is who was Black first, 1 who was White first, None a tie.
+# The results of both games, Black's moves in each, and the winner: 0 is who was Black first, 1 who was White first.
 MATCHES = [
-    (BLACK_WINS, WHITE_WINS, 0),
-    (BLACK_WINS, DRAW, 0),
-    (DRAW, WHITE_WINS, 0),
-    (WHITE_WINS, BLACK_WINS, 1),
-    (WHITE_WINS, DRAW, 1),
-    (DRAW, BLACK_WINS, 1),
-    (DRAW, DRAW, None),
-    (BLACK_WINS, BLACK_WINS, None),
-    (WHITE_WINS, WHITE_WINS, None),
+    *(
+        (first, second, (20, 20), 0)
+        for first, second in ((BLACK_WINS, WHITE_WINS), (BLACK_WINS, DRAW), (DRAW, WHITE_WINS))
+    ),
+    *(
+        (first, second, (20, 20), 1)
+        for first, second in ((WHITE_WINS, BLACK_WINS), (WHITE_WINS, DRAW), (DRAW, BLACK_WINS))
+    ),
+    *((result, result, (20, 20), None) for result in (DRAW, BLACK_WINS, WHITE_WINS)),
+    *((result, result, (9, 10), None) for result in (DRAW, WHITE_WINS)),  # moves break no other tie
 ]
 
 
-@pytest.mark.parametrize(("first", "second", "winner"), MATCHES)
+@pytest.mark.parametrize(("first", "second", "moves", "winner"), MATCHES)
 @pytest.mark.parametrize("tie_break", [False, True])
-def test_a_match_is_won_by_a_win_and_a_draw(first: Result, second: Result, winner: int | None, tie_break: bool) -> None:
-    assert match_winner(PlayedGame(first, 20), PlayedGame(second, 20), tie_break) == winner
+def test_a_match_is_won_by_a_win_and_a_draw(
+    first: Result, second: Result, moves: tuple[int, int], winner: int | None, tie_break: bool
+) -> None:
+    assert match_winner(PlayedGame(first, moves[0]), PlayedGame(second, moves[1]), tie_break) == winner
 
 
 @pytest.mark.parametrize(("moves", "winner"), [((9, 10), 0), ((10, 9), 1), ((10, 10), None)])
@@ -275,11 +265,6 @@ def test_the_tie_break_of_a_match_is_fewer_moves_as_black(moves: tuple[int, int]
     games = PlayedGame(BLACK_WINS, moves[0]), PlayedGame(BLACK_WINS, moves[1])
     assert match_winner(*games, tie_break=True) == winner
     assert match_winner(*games) is None
-
-
-@pytest.mark.parametrize(("first", "second"), [(WHITE_WINS, WHITE_WINS), (DRAW, DRAW)])
-def test_moves_break_no_tie_in_which_black_has_not_won_twice(first: Result, second: Result) -> None:
-    assert match_winner(PlayedGame(first, 9), PlayedGame(second, 10), tie_break=True) is None
 
 
 ATARI_GO = rules.get("atari-go")
