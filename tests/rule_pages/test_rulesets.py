@@ -138,19 +138,24 @@ def test_exactly_the_combinations_of_the_rules_exist() -> None:
         ("scoring", 1, "scoring is one of 'area', 'territory', 'none', not 1"),
         ("failed_try", "pay", "failed_try is one of 'retry', 'lose-turn', not 'pay'"),
         ("first", "red", "first is one of 'black', 'white', not 'red'"),
-        ("ghosts", "yes", "ghosts is true or false, not 'yes'"),
-        ("draw_by_agreement", 1, "draw_by_agreement is true or false, not 1"),
-        ("tie_break", "no", "tie_break is true or false, not 'no'"),
-        ("two_game_match", "on", "two_game_match is true or false, not 'on'"),
-        ("lone_self_atari", 0, "lone_self_atari is true or false, not 0"),
-        ("passing", "some", "passing is 'free', 'none' or a number of passes for White, not 'some'"),
-        ("passing", True, "passing is 'free', 'none' or a number of passes for White, not True"),
-        ("passing", 1.5, "passing is 'free', 'none' or a number of passes for White, not 1.5"),
-        ("passing", -1, "White’s passes are a whole number from 0 to 10000, not -1; the page suggests 6"),
-        ("white_passes", "6", "White’s passes are a whole number from 0 to 10000, not '6'; the page suggests 6"),
-        ("white_passes", True, "White’s passes are a whole number from 0 to 10000, not True; the page suggests 6"),
-        ("white_passes", 10001, "White’s passes are a whole number from 0 to 10000, not 10001; the page suggests 6"),
-        ("white_passes", 1.0, "White’s passes are a whole number from 0 to 10000, not 1.0; the page suggests 6"),
+        *(
+            (key, value, f"{key} is true or false, not {value!r}")
+            for key, value in (
+                ("ghosts", "yes"),
+                ("draw_by_agreement", 1),
+                ("tie_break", "no"),
+                ("two_game_match", "on"),
+                ("lone_self_atari", 0),
+            )
+        ),
+        *(
+            ("passing", value, f"passing is 'free', 'none' or a number of passes for White, not {value!r}")
+            for value in ("some", True, 1.5)
+        ),
+        *(
+            (key, value, f"White’s passes are a whole number from 0 to 10000, not {value!r}; the page suggests 6")
+            for key, value in (("passing", -1), *(("white_passes", value) for value in ("6", True, 10001, 1.0)))
+        ),
     ],
 )
 def test_a_value_that_an_option_does_not_know_is_told_which_it_knows(key: str, value: object, sentence: str) -> None:

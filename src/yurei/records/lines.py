@@ -238,11 +238,11 @@ def _game(line: Line, own_ruleset: Ruleset | None, own_referee: Referee | None) 
         )
     _check_keys(line, GAME)
     settings, setup = _settings(line["settings"], own_ruleset, own_referee), line.get("setup")
+    ruleset, referee = settings.ruleset, settings.referee
     if setup is not None and settings.handicap:
         raise BadSettings(N_("a handicap is a set-up position of its own; keep one of the two"))
     if setup is not None:
-        checked_setup(settings.ruleset, settings.size, setup)
-    ruleset, referee = settings.ruleset, settings.referee
+        checked_setup(ruleset, settings.size, setup)
     return Record(
         settings=settings,
         setup=setup,

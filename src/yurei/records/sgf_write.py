@@ -285,18 +285,12 @@ class Played:
         verdicts: list[Verdict] = []
         table, settings = tables(verdicts.append), record.settings
         setup = settings.setup if record.setup is None else record.setup
-        opening = start(settings.ruleset, settings.size, settings.komi, settings.first, setup).cells
-        steps = tuple(_steps(record, table, verdicts, opening))
-        return cls(record, opening, steps, table.result)
-
-
-def _steps(record: Record, table: ReplayTable, verdicts: list[Verdict], cells: bytes) -> Iterator[Step]:
-    for kept, answer in replay(record, table):
-        if answer is None:
-            yield Step(kept, cells)
-        else:
-            cells = verdicts[-1].after.cells
-            yield Step(kept, cells, verdicts[-1], answer.told)
+        cells = opening = start(settings.ruleset, settings.size, settings.komi, settings.first, setup).cells
+        steps = []
+        for kept, answer in replay(record, table):
+            cells = cells if answer is None else verdicts[-1].after.cells
+            steps.append(Step(kept, cells) if answer is None else Step(kept, cells, verdicts[-1], answer.told))
+        return cls(record, opening, tuple(steps), table.result)
 
 
 def comment_on(step: Step, settings: Settings, result: Result | None, language: str) -> str:

@@ -114,7 +114,4 @@ def match_winner(first: PlayedGame, second: PlayedGame, tie_break: bool = False)
 
 
 def _gains(game: PlayedGame, colour: Colour) -> int:
-    """Return 1 for a win, 0 for a draw, -1 for a loss of this colour."""
-    if game.result.winner is None:
-        return 0
-    return 1 if game.result.winner is colour else -1
+    return {None: 0, colour: 1}.get(game.result.winner, -1)
