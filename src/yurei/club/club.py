@@ -36,24 +36,7 @@ MOST, WITHIN = 60, timedelta(minutes=15)
 
 
 class Club:
-    """The games of this server and the people around them.
-
-    Args:
-        propose: Proposes dead stones when a count begins; None for no proposals.
-        abandoned_after: A game ends after nobody was seen for this long; None for never.
-        thinkers: Run programs; without any they run in this process, and everybody waits.
-        look: Reviews ended games; None if no game is reviewed.
-        made: Counts what requests make; without it nothing is limited.
-
-    Attributes:
-        made: Counts what requests make.
-        games, seats, people, own: The games, their seats, all people with a key, the games of one person.
-        turns: The games in which a program's answer is awaited.
-        reviews, bots: Reviews of ended games; news for bots.
-        long_work: What takes the processor for long.
-        can_write: Whether the database can be written to now.
-        shares_database: Whether other servers may use the same database.
-    """
+    """The games of this server and the people around them; without ``thinkers`` programs run in this process."""
 
     def __init__(
         self,
@@ -113,11 +96,8 @@ class Club:
     ) -> tuple[str, str]:
         """Create a game; return its public name, and the secret of its maker, from which every link follows.
 
-        Args:
-            settings, terms: The settings of the game, and the terms agreed on beside the rules.
-            programs: The program in each seat that has one.
-            seated: Digests of the keys of the people who sit down at once, by the chair.
-            host: The secret of the game's maker, if they have one already; only a game without one is counted.
+        ``seated`` are digests of the keys of the people who sit down at once, by the chair. A game whose maker has a
+        secret already (``host``) is not counted.
         """
         introduced = {seat: self.turns.introduce(program, settings) for seat, program in programs.items()}
         if host is None:
@@ -198,13 +178,7 @@ class Club:
 
     @retried_if_overtaken
     async def perform(self, name: str, chair: str, key: str | None, action: Action) -> None:
-        """Perform the action of a person on a chair; it is stored when this returns. Each request id acts only once.
-
-        Raises:
-            Forbidden: if the key does not fit the chair.
-            NotKept: if the action could not be stored; it has not happened then.
-            YureiError: if the game does not allow it.
-        """
+        """Perform the action of a person on a chair; it is stored when this returns. Each request id acts only once."""
         if action.kind == "claim" and self.shares_database:  # a player connected to another server is not away
             self.games.mark_stale(name)
         async with self._acting(name) as (game, stored):
@@ -217,16 +191,7 @@ class Club:
     async def say(
         self, name: str, chair: str, key: str | None, person: str | None, text: str, request: str = ""
     ) -> None:
-        """Post a chat message in a game; it is stored when this returns. Each request id posts only once.
-
-        Args:
-            person: The key by which the browser is recognised; the name follows from it.
-
-        Raises:
-            Forbidden: if the key does not fit the chair.
-            NotKept: if the message could not be stored; it was not posted then.
-            YureiError: if chat is not allowed now.
-        """
+        """Post a chat message in a game; it is stored when this returns. Each request id posts only once."""
         called = await self.people.nickname(person)
         async with self._acting(name) as (game, stored):
             self.seats.check(game, chair, key)

@@ -99,11 +99,7 @@ class Listeners:
         self.wake_all()
 
     def check_open(self) -> None:
-        """Check that the server still accepts listeners.
-
-        Raises:
-            Stopping: if the server stops.
-        """
+        """Check that the server still accepts listeners."""
         if self._stopping:
             raise Stopping(STOPS)
 
@@ -176,22 +172,7 @@ class Seated:
 
 
 class Games:
-    """All games of this server.
-
-    Args:
-        propose: Proposes dead stones when a count begins; None for no proposals.
-        compiling: Returns whether code of programs is still being compiled.
-
-    Attributes:
-        listeners: Pages and clients that wait for changes in a game.
-        bots: The inboxes of the bots that listen for changes in any of their games.
-        subscribers: Functions that are called after every change of a game in memory, see ``changed``.
-        needed_by: Functions that say whether a game, by its name, must stay in memory.
-        unwritten: Tests for the chairs that may know of what is being stored, by the names of the games.
-        presence: Connected people, by game and chair.
-        crowds: Number of spectators of each game.
-        proposals, sightings: Proposed dead stones; when people were last seen, by game and chair, until stored.
-    """
+    """All games of this server."""
 
     def __init__(
         self, store: Store, uptime: Uptime, people: People, propose: Proposer | None, compiling: Callable[[], bool]
@@ -207,8 +188,10 @@ class Games:
         self._summaries: dict[str, Summary] = {}  # those stored last, so that only changed ones are written
         self._seated = Seated()
         self._alarms = Alarms(self._look_at_clock)
+        # Tests for the chairs that may know of what is being stored, by the names of the games.
         self.unwritten: dict[str, Callable[[str], bool]] = {}
         self.listeners, self.bots = Listeners(), Inboxes()
+        # Functions that say whether a game, by its name, must stay in memory.
         self.needed_by: list[Callable[[str], bool]] = [self._locks.__contains__, self.listeners.__contains__]
         self.proposals = Proposals(propose, self.changed)
         store.backend.subscribers.append(self._happened_elsewhere)
@@ -223,11 +206,7 @@ class Games:
         ]
 
     async def add(self, stored: StoredGame, chairs: Collection[Chair], sit_down: Iterable[str]) -> None:
-        """Store a new game at which people have sat down on some chairs: all of it or nothing.
-
-        Raises:
-            NotKept: if the game could not be stored; it does not exist then.
-        """
+        """Store a new game at which people have sat down on some chairs: all of it or nothing."""
         keys = {chair.name: chair.key for chair in chairs}
         await self._people.know(keys.values())
         game = await self._build(stored, [replace(chair, key=None) for chair in chairs])
@@ -247,11 +226,7 @@ class Games:
 
     @asynccontextmanager
     async def game(self, name: str) -> AsyncIterator[Game]:
-        """Lock a game and yield it, so that nobody sees a state that is not stored yet.
-
-        Raises:
-            Unknown: if there is no such game.
-        """
+        """Lock a game and yield it, so that nobody sees a state that is not stored yet."""
         lock = self._locks.get(name)
         if lock is None:
             lock = self._locks[name] = asyncio.Lock()
@@ -270,9 +245,6 @@ class Games:
 
         It is locked only if something that the chair may know of is being stored, so that the time until it is read tells
         nothing of what it may not know.
-
-        Raises:
-            Unknown: if there is no such game.
         """
         game = self.game_if_written(name, chair)
         if game is not None and not game.overdue():
@@ -283,11 +255,7 @@ class Games:
                 yield game
 
     async def load(self, name: str) -> None:
-        """Bring a game up to date in memory, so that its alarm is set and its programs are asked.
-
-        Raises:
-            Unknown: if there is no such game.
-        """
+        """Bring a game up to date in memory, so that its alarm is set and its programs are asked."""
         async with self.game(name):
             pass
 
@@ -298,20 +266,10 @@ class Games:
     async def happen(
         self, game: Game, act: Callable[[], list[Event]], taken: Chair | None = None, left: str | None = None
     ) -> list[Event]:
-        """Run an action in a game, store its events, and tell the subscribers.
+        """Run an action in a locked game, store its events, tell the subscribers, and return the events.
 
-        Args:
-            game: The game, whose lock is held.
-            act: The action; returns its events.
-            taken: A chair whose key or token the action changes.
-            left: Digest of the key of the person who sat there before. A bot is told that it has lost the chair.
-
-        Returns:
-            The events of the action.
-
-        Raises:
-            NotKept: if they could not be stored; the action has not happened then.
-            Overtaken: if another server has stored other events first.
+        If they could not be stored, the action has not happened. ``taken`` is a chair whose key or token the action
+        changes, and ``left`` the key of the person who sat there before: a bot is told that it has lost the chair.
         """
         name, before = game.stored.id, len(game.events)
         try:
@@ -355,10 +313,8 @@ class Games:
     def changed(self, name: str, events: Sequence[Event] = ()) -> None:
         """Call the subscribers, and wake the open pages and clients of a game after a change.
 
-        Args:
-            name: The game.
-            events: The new events; chairs that may know of none of them are not woken. Without events, something
-                around the game has changed: it was loaded, or changed by another server; a person came, left or moved.
+        Chairs that may know of none of the events are not woken. Without events, something around the game has changed:
+        it was loaded, or changed by another server; a person came, left or moved.
         """
         game = self._games.get(name)
         self.listeners.wake(name, knowledge_test(game, events))

@@ -38,35 +38,21 @@ NEWCOMER, OPPONENT = "black", "white"
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """An action of the newcomer: a try, or a pencil mark.
+    """An action of the newcomer: a try, or a pencil mark."""
 
-    Attributes:
-        do: One of ``DOES``.
-        at: The name of a point; empty for a pass.
-    """
-
-    do: str
-    at: str = ""
+    do: str  # one of ``DOES``
+    at: str = ""  # the name of a point; empty for a pass
 
     @classmethod
     def of(cls, do: str, at: str, size: Size) -> Self:
-        """Return the action of a tool on a point.
-
-        Raises:
-            Unknown: if there is no such tool.
-            BadPoint: if there is no such point.
-        """
+        """Return the action of a tool on a point."""
         if do not in DOES:
             raise unknown("thing to do", do, DOES)
         return cls(do) if do in _WITHOUT_POINT else cls(do, size.name(size.point(at)))
 
     @classmethod
     def read(cls, text: str, size: Size) -> Self:
-        """Parse an action of a script or an address: ``C3``, ``ghost-C3``, ``pencil-white-C3``, ``pass``.
-
-        Raises:
-            Unknown, BadPoint: if it is not an action.
-        """
+        """Parse an action of a script or an address: ``C3``, ``ghost-C3``, ``pencil-white-C3``, ``pass``."""
         if text in _WITHOUT_POINT:
             return cls(text)
         do, _, at = text.rpartition("-")
@@ -87,40 +73,24 @@ class Deed:
 
 @dataclass(frozen=True)
 class Step:
-    """One task of the newcomer.
+    """One task of the newcomer."""
 
-    Attributes:
-        happened: The coach's text on what has just been heard.
-        todo: The task; it names every point that is awaited, or has {points} for those that are left.
-        awaits: The actions that complete the step, any of them, as ``Deed.read`` parses them.
-        answers: White's tries afterwards: all but the last are refused.
-        skippable: Whether an action of the next step may skip this one.
-    """
-
-    happened: str
-    todo: str
-    awaits: tuple[str, ...]
-    answers: tuple[str, ...] = ()
-    skippable: bool = False
+    happened: str  # the coach's text on what has just been heard
+    todo: str  # the task; it names every point that is awaited, or has {points} for those that are left
+    awaits: tuple[str, ...]  # the actions that complete the step, any of them, as ``Deed.read`` parses them
+    answers: tuple[str, ...] = ()  # White's tries afterwards: all but the last are refused
+    skippable: bool = False  # whether an action of the next step may skip this one
 
 
 @dataclass(frozen=True)
 class Script:
-    """A guided game.
+    """A guided game."""
 
-    Attributes:
-        slug: The ruleset, which is also the name of the guided game.
-        title, promise: Its title, and what it teaches.
-        steps: The tasks, in order.
-        closing: The coach's texts at the reveal.
-        options: Further settings.
-    """
-
-    slug: str
+    slug: str  # the ruleset, which is also the name of the guided game
     title: str
-    promise: str
+    promise: str  # what it teaches
     steps: tuple[Step, ...]
-    closing: tuple[str, ...]
+    closing: tuple[str, ...]  # the coach's texts at the reveal
     options: Mapping[str, Any] = field(default_factory=dict)
 
     @cached_property
@@ -140,16 +110,7 @@ class Aside(StrEnum):
 
 
 class LessonState:
-    """A guided game in progress: a table at which White plays by a script.
-
-    Args:
-        script: The guided game.
-
-    Attributes:
-        number: Number of completed steps.
-        pencil: The newcomer's pencil marks.
-        aside: The coach's remark on an action that no step expects; None without one.
-    """
+    """A guided game in progress: a table at which White plays by a script."""
 
     def __init__(self, script: Script) -> None:
         settings = script.settings
@@ -291,11 +252,7 @@ class LessonState:
 
 
 def play(script: Script, did: Sequence[str]) -> LessonState:
-    """Return the state of a guided game after the newcomer's actions.
-
-    Raises:
-        BadValue, Unknown: if an action is not valid, or there are too many.
-    """
+    """Return the state of a guided game after the newcomer's actions."""
     if len(did) > MOST:
         raise BadValue(N_("a guided game takes at most {most} tries; begin it again"), most=MOST)
     game = LessonState(script)
@@ -530,11 +487,7 @@ ALL: tuple[Script, ...] = (PHANTOM_GO, GHOSTS, LONE_SUICIDE)
 
 
 def get(slug: str) -> Script:
-    """Return the guided game of a name.
-
-    Raises:
-        Unknown: if there is none.
-    """
+    """Return the guided game of a name."""
     known = {script.slug: script for script in ALL}
     if slug not in known:
         raise unknown("guided game", slug, known)

@@ -46,22 +46,14 @@ PAUSE = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """An offer to play a game.
-
-    Attributes:
-        id: Its public name.
-        person: The digest of the challenger's key.
-        plan: The game that they want; the colour is the challenger's, or random.
-        game, chair: The game that has begun, and the challenger's chair; None while open, empty while it is created.
-        until: When the challenge lapses, in seconds.
-    """
+    """An offer to play a game."""
 
     id: str
-    person: str
-    plan: Plan
-    game: str | None = None
-    chair: str = ""
-    until: float = inf
+    person: str  # the digest of the challenger's key
+    plan: Plan  # the game that they want; the colour is the challenger's, or random
+    game: str | None = None  # the game that has begun; None while open, empty while it is created
+    chair: str = ""  # the challenger's
+    until: float = inf  # when the challenge lapses, in seconds
 
     def meets(self, plan: Plan) -> bool:
         """Return whether another plan is the same, and the colours go together."""
@@ -87,27 +79,15 @@ class Meeting(NamedTuple):
 
 
 class Challenges:
-    """The challenges of one process.
-
-    Attributes:
-        all: The challenges by their ids, the oldest first, with those of games that have begun.
-        shared: Whether other servers share them.
-    """
+    """The challenges of one process."""
 
     shared = False
 
     def __init__(self) -> None:
-        self.all: Book = {}
+        self.all: Book = {}  # with those of games that have begun
 
     async def change(self, change: Callable[[Book], Done]) -> Done:
-        """Change the challenges, all or nothing.
-
-        Args:
-            change: Changes the dict that it is given. It may be called twice.
-
-        Raises:
-            NotKept: if the change could not be stored.
-        """
+        """Change the challenges, all or nothing; ``change`` may be called twice."""
         book = dict(self.all)
         done = change(book)
         self.all = book
@@ -122,11 +102,7 @@ class Challenges:
 
 
 class SharedChallenges(Challenges):
-    """The challenges of all servers on a database; each server drops those that no server confirms any more.
-
-    Args:
-        clock: Returns seconds, the same on all servers.
-    """
+    """The challenges of all servers on a database; each server drops those that no server confirms any more."""
 
     shared = True
 
@@ -180,11 +156,7 @@ def open_only(book: Book) -> Book:
 
 
 def find_open(book: Book, name: str) -> Challenge:
-    """Return an open challenge by its id.
-
-    Raises:
-        Unknown: if it is gone.
-    """
+    """Return an open challenge by its id."""
     if name not in open_only(book):
         raise Unknown(N_("this challenge is gone; choose another one, or make your own"))
     return book[name]
@@ -225,30 +197,15 @@ def _plain(challenge: Challenge) -> StoredChallenge:
 
 
 class Met(NamedTuple):
-    """A game that has begun, for the player who came second.
-
-    Attributes:
-        game: The name of the game.
-        chair: The player's chair.
-        host: The secret of the game's maker, by which they can invite a referee and spectators.
-    """
+    """A game that has begun, for the player who came second."""
 
     game: str
     chair: str
-    host: str
+    host: str  # the secret of the game's maker, by which they can invite a referee and spectators
 
 
 class Lobby:
-    """The players who look for an opponent, and their challenges.
-
-    Args:
-        challenges: The challenges; by default those of this process alone.
-
-    Attributes:
-        presence: The people whose challenges stay open.
-        listed: The people who have the lobby open.
-        changes: Number of changes so far.
-    """
+    """The players who look for an opponent, and their challenges."""
 
     def __init__(self, club: Club, secrets: Secrets, chance: Random, challenges: Challenges | None = None) -> None:
         self._listeners, self._resting, self._missed = Listeners(), False, False
@@ -296,15 +253,7 @@ class Lobby:
             await self._club.people.renew(*(each.person for each in self._book.all.values()))
 
     async def wish(self, key: str, plan: Plan) -> Met | None:
-        """Look for an opponent: start a game with the first challenger who has the same wish, or wait.
-
-        Returns:
-            The game; None if the player waits.
-
-        Raises:
-            TooMuch: if the player waits for too many games already, or too many people wait.
-            NotKept: if it could not be stored.
-        """
+        """Look for an opponent: start a game with the first challenger who has the same wish, or wait."""
         person = digest(key)
         self.presence.seen(person)
         self.listed.seen(person)
@@ -332,16 +281,7 @@ class Lobby:
         return None
 
     async def accept(self, name: str, key: str) -> Met:
-        """Accept a challenge and seat both players.
-
-        Returns:
-            The game.
-
-        Raises:
-            Unknown: if the challenge is gone.
-            BadValue: if it is the player's own.
-            NotKept: if the game could not be stored; the challenge stays open.
-        """
+        """Accept a challenge and seat both players."""
         person = digest(key)
 
         def take_up(book: Book) -> Meeting:
@@ -353,12 +293,7 @@ class Lobby:
         return await self._meet(await self._book.change(take_up), person, "random")
 
     async def withdraw(self, name: str, key: str | None) -> None:
-        """Withdraw a player's own challenge.
-
-        Raises:
-            Unknown: if it is gone.
-            Forbidden: if it is another player's.
-        """
+        """Withdraw a player's own challenge."""
 
         def take_back(book: Book) -> None:
             challenge = find_open(book, name)
@@ -380,11 +315,7 @@ class Lobby:
         await self._book.change(lambda book: [book.pop(name, None) for name in begun])
 
     async def challenge(self, name: str) -> Challenge:
-        """Return an open challenge.
-
-        Raises:
-            Unknown: if it is gone.
-        """
+        """Return an open challenge."""
         if name not in self.challenges:
             await self.reload_challenges()
         return find_open(self._book.all, name)

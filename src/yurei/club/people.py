@@ -58,16 +58,10 @@ def news_of_leaving(game: Game, chair: str, left: str, names: Mapping[str, str])
 
 
 class Inbox:
-    """The changed games of a bot of which its stream has not told yet.
-
-    Attributes:
-        changed: The number of events that were told before, by game and chair.
-        bell: Set at every change.
-        is_open: Whether the stream goes on.
-    """
+    """The changed games of a bot of which its stream has not told yet."""
 
     def __init__(self) -> None:
-        self.changed: dict[tuple[str, str], int] = {}
+        self.changed: dict[tuple[str, str], int] = {}  # the number of events that were told before, by game and chair
         self.bell = asyncio.Event()
         self.is_open = True
 
@@ -124,16 +118,11 @@ class Inboxes:
 
 
 class People:
-    """All people with a key.
-
-    Attributes:
-        names: Nicknames by the digest of the key, of all people looked up so far; empty for no nickname.
-        renamed: Number of changes of nicknames.
-    """
+    """All people with a key."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime], secrets: Secrets, made: Made) -> None:
         self._store, self._clock, self._secrets, self._made = store, clock, secrets, made
-        self.names: dict[str, str] = {}
+        self.names: dict[str, str] = {}  # nicknames of all people looked up so far; empty for no nickname
         self.renamed = 0
         self._places: dict[str, str] = {}
 
@@ -220,15 +209,7 @@ class People:
         self.names.pop(digest(key), None)
 
     async def welcome(self, key: str | None, nickname: str | None = None) -> str:
-        """Recognise or register a person who sits down or chooses a nickname; None leaves the nickname as it is.
-
-        Returns:
-            The person's key: a new one if theirs was not recognised.
-
-        Raises:
-            BadValue: if the nickname is not valid, or would look like a bot's.
-            TooMuch: if too many people were registered from this address.
-        """
+        """Recognise or register a person who sits down or chooses a nickname; None leaves the nickname as it is."""
         chosen = None if nickname is None else cleaned(nickname)
         known = await self.recognised(key)
         if chosen is not None:

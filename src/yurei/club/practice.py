@@ -19,15 +19,10 @@ INTERVALS = (1, 3, 7, 21)
 
 @dataclass(frozen=True)
 class Progress:
-    """A person's progress on a day.
+    """A person's progress on a day."""
 
-    Attributes:
-        today: The day, in the person's time zone.
-        results: The results by the id of the problem.
-    """
-
-    today: date
-    results: Mapping[str, Practised] = field(default_factory=dict)
+    today: date  # the day, in the person's time zone
+    results: Mapping[str, Practised] = field(default_factory=dict)  # by the id of the problem
 
     @property
     def solved(self) -> int:

@@ -31,15 +31,7 @@ Place = tuple[str, str]
 
 
 class Presence(Generic[Who]):
-    """The people who are connected.
-
-    Args:
-        changed: Called with the person who has come or gone.
-        grace: Seconds that a person counts as here after the last page was closed; ``GRACE`` by default.
-
-    Attributes:
-        listeners: All functions that are called then.
-    """
+    """The people who are connected."""
 
     def __init__(self, changed: Callable[[Who], None], grace: float | None = None) -> None:
         self.listeners, self._grace = [changed], grace
@@ -179,13 +171,9 @@ class Call:
 
 
 class Ringer(Protocol):
-    """A way to notify absent people without blocking.
+    """A way to notify absent people without blocking."""
 
-    Attributes:
-        patience: Seconds to wait before notifying, in case the person returns.
-    """
-
-    patience: float
+    patience: float  # seconds to wait before notifying, in case the person returns
 
     def wanted_by(self, person: str) -> bool:
         """Return whether a person has asked for notifications this way, by the digest of their key."""
@@ -224,10 +212,6 @@ class Notifier:
     """Compares the states of games before and after events, and notifies people.
 
     Players with the page of their chair open are not notified; if they leave without having moved, they are then.
-
-    Args:
-        presence: Connected people, by game and chair.
-        ringers: The ways to notify.
     """
 
     def __init__(self, presence: Presence[Place], ringers: Sequence[Ringer] = ()) -> None:

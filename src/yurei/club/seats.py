@@ -61,9 +61,6 @@ class Seats:
 
         With ``known`` only a known person may sit down: a bot, whose key may just have been changed. The returned key to
         the chair is the browser's own, or the first that it gets.
-
-        Raises:
-            Forbidden: if the link is wrong, the chair is taken, or this person sits on another chair.
         """
         async with self._games.read(name, chair) as game:
             check_link(game, chair, link)
@@ -86,9 +83,6 @@ class Seats:
         """Seat a player on the chair that a plan assigns to them, even if it was taken with another key.
 
         The other key may be another person's, who must not see the board of a game that has begun.
-
-        Raises:
-            Forbidden: if they sit on another chair of the game, or the game has begun with another key.
         """
         async with self._games.game(name) as game:
             place = game.chairs[chair]
@@ -152,12 +146,7 @@ class Seats:
                 raise Forbidden(N_("only the player in a seat can move it to another device"))
 
     def check(self, game: Game, chair: str, key: str | None) -> None:
-        """Check that a key or a token fits a chair.
-
-        Raises:
-            Forbidden: if it does not.
-            NotOver: if it is the window, and the game goes on.
-        """
+        """Check that a key or a token fits a chair."""
         if _needs_no_key(game, chair):
             return
         place = game.chairs.get(chair)
@@ -190,11 +179,7 @@ def _check_free(game: Game, chair: str, key: str | None) -> None:
 
 
 def check_link(game: Game, chair: str, link: str) -> Chair:
-    """Return the chair that a link opens.
-
-    Raises:
-        Forbidden: if it opens none.
-    """
+    """Return the chair that a link opens."""
     place = game.chairs.get(chair)
     if place is None or not hmac.compare_digest(place.link, link_digest(link)):
         raise Forbidden(N_("this link is not valid for this game; ask for a new one"))
@@ -202,11 +187,7 @@ def check_link(game: Game, chair: str, link: str) -> Chair:
 
 
 def seat_for_programs(game: Game, chair: str) -> str:
-    """Return the seat whose view a program on a chair gets.
-
-    Raises:
-        Forbidden: if the chair is for people only.
-    """
+    """Return the seat whose view a program on a chair gets."""
     own = game.seats_of(chair)
     if chair == AUDIENCE.name:
         return chair
@@ -254,23 +235,14 @@ class DeviceLinks:
             raise Forbidden(_INVALID)
 
     async def check_person(self, secret: str) -> str:
-        """Return the key that a valid link hands over.
-
-        Raises:
-            Forbidden: if it is not valid.
-        """
+        """Return the key that a valid link hands over."""
         owner, key = await self._find(secret)
         if owner != digest(key):
             raise Forbidden(_INVALID)
         return key
 
     async def spend(self, secret: str) -> None:
-        """Use up a link that was checked.
-
-        Raises:
-            Forbidden: if it is not valid: another device has just used it.
-            NotKept: if that could not be stored.
-        """
+        """Use up a link that was checked."""
         if not await self._store.people.spend_device_link(link_digest(secret)):
             raise Forbidden(_INVALID)
 
@@ -319,9 +291,6 @@ class OwnGames:
         """Check and hold room for another game while a person sits down; concurrent starts run one after the other.
 
         A shared screen keeps nobody waiting, so it is not counted.
-
-        Raises:
-            TooMuch: if the person plays ``most`` games already.
         """
         if key is None:  # a first visit has no games
             yield
@@ -349,11 +318,7 @@ class OwnGames:
         return [] if key is None else await self._store.games.tallies(digest(key))
 
     def records(self, key: str) -> AsyncGenerator[tuple[str, Record], None]:
-        """Return a generator of the records of a person's ended games, each with a name.
-
-        Raises:
-            TooMuch: if a download is in progress already.
-        """
+        """Return a generator of the records of a person's ended games, each with a name."""
         if digest(key) in self._packing:
             raise TooMuch(N_("your records are already being downloaded; please wait"))
         return self._records(digest(key))
@@ -379,9 +344,6 @@ class OwnGames:
         """Delete a person: they leave every game for good, and nothing that is stored names or identifies them.
 
         In games in progress they resign at their next turn, so that nobody waits for them.
-
-        Raises:
-            NotKept: if it could not be stored.
         """
         for name, chair in await self.running(key, MOST_TABLES):
             async with self._games.game(name) as game:
@@ -391,12 +353,7 @@ class OwnGames:
         self._games.forget(digest(key))
 
     async def change_key(self, key: str) -> str:
-        """Replace a person's key in all their chairs, and return it; the old one becomes invalid.
-
-        Raises:
-            Forbidden: if the key is not valid any more, because it has just been changed.
-            NotKept: if it could not be stored; the old key stays valid then.
-        """
+        """Replace a person's key in all their chairs, and return it; the old one becomes invalid."""
         new = await self._people.change_key(key)
         self._games.forget(digest(key))
         if new is None:
@@ -404,12 +361,7 @@ class OwnGames:
         return new
 
     async def take_over(self, old: str | None, new: str) -> None:
-        """Give a browser the key of a person on another device; its own ended games come along.
-
-        Raises:
-            Forbidden: if it sits in a game in progress: the maker of the link would sit there too.
-            NotKept: if it could not be stored.
-        """
+        """Give a browser the key of a person on another device; its own ended games come along."""
         if old is None or old == new:
             return
         playing = {chair for _, chair in await self.running(old, MOST_TABLES)}
@@ -420,22 +372,14 @@ class OwnGames:
 
 
 class BotDesk:
-    """The bots of this server.
-
-    Attributes:
-        inboxes: The inboxes of the bots with an open stream.
-    """
+    """The bots of this server."""
 
     def __init__(self, store: Store, games: Games, people: People) -> None:
         self._store, self._people = store, people
         self.inboxes = games.bots
 
     async def person(self, token: str) -> str:
-        """Return the digest of a bot's key, by its token.
-
-        Raises:
-            Forbidden: if it is not a bot's.
-        """
+        """Return the digest of a bot's key, by its token."""
         person = digest(token)
         await self._people.renew(person)
         if not self._people.is_bot(person):

@@ -40,10 +40,6 @@ class Solver:
 
     The first question about a board of 16 points takes seconds, and so does the first use of compiled code: searches
     of hidden stones do not wait for values of open boards.
-
-    Args:
-        executor: Makes an executor with one process, on the first question and after a crash; a thread without it.
-        ahead: Whether ``prepare`` works.
     """
 
     def __init__(self, executor: Callable[[], Executor] | None = None, *, ahead: bool = False) -> None:

@@ -59,11 +59,6 @@ class Turns:
     """The games in which a program is awaited.
 
     Games with people come first, before games of programs alone; each kind has its own queue.
-
-    Args:
-        games: The games.
-        thinkers: Run programs.
-        place_of: Returns a person's address, by the digest of their key; empty if unknown.
     """
 
     def __init__(self, games: Games, thinkers: Thinkers, place_of: Callable[[str], str]) -> None:

@@ -35,20 +35,12 @@ _ID = re.compile(rf"[A-Za-z0-9_-]{{1,{LONGEST_ID}}}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """An action that a person asks for from a chair.
+    """An action that a person asks for from a chair."""
 
-    Attributes:
-        kind: One of ``ACTIONS``.
-        at: A point, if the action takes one; all stones marked dead, when agreeing to a count; the seat that resigns.
-        request: An id; a second action with the same id has no effect. Empty for no id.
-
-    Raises:
-        BadValue: if the kind is unknown, or the id is not well formed.
-    """
-
-    kind: str
+    kind: str  # one of ``ACTIONS``
+    # A point, if the action takes one; all stones marked dead, when agreeing to a count; the seat that resigns.
     at: str = ""
-    request: str = ""
+    request: str = ""  # an id; a second action with the same id has no effect; empty for no id
 
     def __post_init__(self) -> None:
         if self.kind not in ACTIONS:

@@ -143,21 +143,13 @@ class Chat:
 
 
 class Known:
-    """The events that a chair may know of.
-
-    Attributes:
-        events: The events, in the order in which they became known. Chat that became readable later follows what was
-            known by that time.
-        heard: For each number of events, from 0 on, how many of the first so many are announcements that were not taken
-            back since.
-        reads_chat: Whether the chair reads the chat by now.
-    """
+    """The events that a chair may know of."""
 
     __slots__ = ("events", "heard", "reads_chat")
 
     def __init__(self) -> None:
-        self.events: list[Event] = []
-        self.heard = [0]
+        self.events: list[Event] = []  # as they became known: chat may become readable later
+        self.heard = [0]  # by the number of events: how many announcements they hold that were not taken back
         self.reads_chat = False
 
     def add(self, event: Event) -> None:

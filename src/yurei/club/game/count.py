@@ -31,12 +31,6 @@ class Playout:
 
     "If a player requests resumption of a stopped game, his opponent must oblige and has the right to play first"
     (Japanese rules of 1989, article 9.3): the player who asks gives the first move away.
-
-    Args:
-        played: The settings of the game that two passes have ended.
-        board: The board at the end of that game.
-        disputed: The stones that one player considers dead and the other does not.
-        first: The colour that moves first.
     """
 
     def __init__(self, played: Settings, board: bytes, disputed: Iterable[int], first: Colour) -> None:

@@ -172,11 +172,7 @@ EFFECTS: Mapping[EventKind, Callable[[Game, Event], object]] = {
 
 
 def apply_event(game: Game, event: Event) -> None:
-    """Change a game by an event.
-
-    Raises:
-        YureiError: if the game does not allow it; the game is unchanged then.
-    """
+    """Change a game by an event."""
     mover, awaited = game.to_move, game.awaited_seats
     EFFECTS[event.kind](game, event)
     if game.over:

@@ -128,16 +128,7 @@ class SealChain:
 
 
 class Game:
-    """A game and its chairs, events and clocks.
-
-    Args:
-        stored: The game as it is stored.
-        chairs: Its chairs.
-        happened: The stored events; the caller applies each of them next.
-        clock: Tells the time.
-        first_game: The first game of a match, if this is the second.
-        pauses: Periods without a server; no clock ran then.
-    """
+    """A game and its chairs, events and clocks."""
 
     def __init__(
         self,

@@ -86,19 +86,13 @@ class Faulty(Exception):
 
 
 class Thinkers(Protocol):
-    """Interface of whatever runs programs: worker processes, or this process.
+    """Interface of whatever runs programs: worker processes, or this process."""
 
-    Attributes:
-        at_once: Number of questions that can be answered at the same time.
-        more_quick: Number of additional questions to programs that answer quickly.
-        breath: Seconds between two answers of programs that play each other, so that people's tries are stored first.
-        slot: Against people, answers are released after 1, 2, 4, ... times this many seconds.
-    """
-
-    at_once: int
-    more_quick: int
+    at_once: int  # number of questions that can be answered at the same time
+    more_quick: int  # number of additional questions to programs that answer quickly
+    # Seconds between two answers of programs that play each other, so that people's tries are stored first.
     breath: float
-    slot: float
+    slot: float  # against people, answers are released after 1, 2, 4, ... times this many seconds
 
     @property
     def compiling(self) -> bool:

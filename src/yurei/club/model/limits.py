@@ -121,13 +121,8 @@ class FairQueue:
 
     However many come from one address, another address waits for a few of them only. At an address the person with the
     fewest turns of late goes first, so that even a hundred who ask and ask keep nobody waiting who plays a move now and
-    then. Everybody without a name counts as one person there.
-
-    Args:
-        at_once: Number of those that have their turn at a time.
-        most: Largest number of those that wait of one person.
-        longest: Seconds after which the next one has its turn even if this one is not done; None for never.
-        nameless: Largest number of those that wait of all without a name at one address; None for ``most``.
+    then. Everybody without a name counts as one person there. After ``longest`` seconds the next one has its turn even
+    if this one is not done; ``most`` of one person may wait, and ``nameless`` of all without a name at one address.
     """
 
     def __init__(self, at_once: int, most: int, longest: float | None = None, nameless: int | None = None) -> None:

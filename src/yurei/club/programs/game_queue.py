@@ -52,17 +52,11 @@ def is_quick(player: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A game in the queue.
+    """A game in the queue."""
 
-    Attributes:
-        place: The address of the waiting person; empty if unknown.
-        person: The person who waits.
-        cost: Expected seconds of the answer.
-    """
-
-    place: str
+    place: str  # the address of the waiting person; empty if unknown
     person: str
-    cost: float
+    cost: float  # expected seconds of the answer
 
 
 def in_fair_order(games: Mapping[str, Waiting], begins: Mapping[Flow, float]) -> list[str]:
@@ -148,13 +142,7 @@ def _flows(game: Waiting) -> tuple[Flow, Flow]:
 
 
 class Positions:
-    """The games of people in which it is a program's turn.
-
-    Args:
-        place_of: Returns a person's address, by the digest of their key; empty if unknown.
-        game_if_written: Returns a game that can be read without a lock.
-        tell: Wakes the listeners of a game.
-    """
+    """The games of people in which it is a program's turn."""
 
     def __init__(
         self,

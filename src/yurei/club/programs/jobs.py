@@ -34,13 +34,7 @@ USUAL_POINTS = 169
 
 
 def propose(settings: Settings, board: bytes, owned: Callable[[int], float]) -> list[int]:
-    """Return the stones of every string whose points mostly end up the opponent's.
-
-    Args:
-        settings: The settings of the game.
-        board: The position.
-        owned: Returns the ownership of a point at the end, from 1 (Black's) to -1 (White's).
-    """
+    """Return the stones of every string whose points mostly end up the opponent's; Black owns 1, White -1."""
     dead: list[int] = []
     for stones, _ in strings(board, settings.size):
         side = 1 if board[stones[0]] == BLACK else -1

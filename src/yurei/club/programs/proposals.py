@@ -50,12 +50,7 @@ class Playouts:
 
 
 class Proposals:
-    """The proposals of dead stones in progress.
-
-    Args:
-        propose: Proposes dead stones; None for no proposals.
-        tell: Called with the name of a game when stones have been proposed for it.
-    """
+    """The proposals of dead stones in progress."""
 
     def __init__(self, propose: Proposer | None, tell: Callable[[str], None]) -> None:
         self._propose, self._tell = propose, tell

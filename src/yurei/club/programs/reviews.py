@@ -44,16 +44,11 @@ class NoReview(YureiError):
 
 @dataclass
 class Progress:
-    """A review in progress.
+    """A review in progress."""
 
-    Attributes:
-        done, total: Number of reviewed tries, and of all tries.
-        before: Number of games that are reviewed before this one.
-    """
-
-    done: int
+    done: int  # number of reviewed tries
     total: int
-    before: int = 0
+    before: int = 0  # number of games that are reviewed before this one
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +67,7 @@ State = Review | Progress | Failed | None
 
 
 class Reviews:
-    """Makes reviews, and returns them.
-
-    Args:
-        look: Reviews a record; None if this server cannot.
-    """
+    """Makes reviews, and returns them."""
 
     def __init__(self, store: Store, look: Look | None) -> None:
         self._store, self._look = store, look

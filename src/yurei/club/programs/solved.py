@@ -62,37 +62,24 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """Values of a position.
-
-    Attributes:
-        outcome: Its value.
-        analysis: The values of its moves; None if they are not known.
-        line: Points of the best moves of both sides; of a board whose first moves alone are known, one of these.
-    """
+    """Values of a position."""
 
     outcome: Outcome
-    analysis: Analysis | None
+    analysis: Analysis | None  # of its moves; None if they are not known
+    # Points of the best moves of both sides; of a board whose first moves alone are known, one of these.
     line: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Solving:
-    """A board that is being solved, or waits for it.
-
-    Attributes:
-        percent: How much is done.
-    """
+    """A board that is being solved, or waits for it."""
 
     percent: int
 
 
 @dataclass(frozen=True, slots=True)
 class Unsolved:
-    """A position whose value is not known.
-
-    Attributes:
-        why: The reason, in one sentence.
-    """
+    """A position whose value is not known."""
 
     why: Words
 
@@ -101,11 +88,7 @@ State = Solved | Solving | Unsolved
 
 
 class SolvedBoards:
-    """Values of positions. A board whose table is missing is solved when it is first asked for, one board at a time.
-
-    Args:
-        solve: Makes the table of a board; None if this server cannot.
-    """
+    """Values of positions. A board whose table is missing is solved when it is first asked for, one board at a time."""
 
     def __init__(self, solve: Solve | None) -> None:
         self._solve = solve

@@ -55,14 +55,9 @@ BEHIND = 5
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of the compiled code, and the game that is played to compile it.
+    """A part of the compiled code, and the game that is played to compile it."""
 
-    Attributes:
-        name: The name under which its compilation is recorded.
-        player, referee, game: The program, the referee and the ruleset of that game.
-    """
-
-    name: str
+    name: str  # the name under which its compilation is recorded
     player: str
     referee: str
     game: str
@@ -130,13 +125,7 @@ class _Sent:
 
 
 class Letters:
-    """Writes the messages to one worker, and tracks what it was told.
-
-    Args:
-        seconds: Most processor time of a turn, in seconds.
-        grace: Seconds of wall-clock time that a turn may take beyond ten times that.
-        first: Seconds of wall-clock time that a player's first answer may take.
-    """
+    """Writes the messages to one worker, and tracks what it was told; its limits are explained at ``Limits``."""
 
     def __init__(self, seconds: float, grace: float, first: float) -> None:
         self._limits = {"seconds": seconds, "grace": grace, "first": first}
@@ -176,11 +165,7 @@ class Letters:
 
 
 class Thinker:
-    """Answers messages with the players' answers.
-
-    Args:
-        find: Returns the class of a player, by its slug.
-    """
+    """Answers messages with the players' answers."""
 
     def __init__(self, find: Callable[[str], type[Player]] = players.own_kind_of) -> None:
         self._find = find

@@ -51,29 +51,17 @@ def usual_workers() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits of time and memory for programs.
-
-    Attributes:
-        workers: Number of worker processes.
-        seconds: Most processor time of a turn; a player may use less.
-        memory: Most megabytes of a process; 0 for no limit.
-        grace: Seconds of wall-clock time that an answer may take beyond ten times its processor time.
-        start, first: Seconds that a player may take to start, and for its first answer in a process: some compile
-          their code then.
-        again: Number of repetitions of a question whose process has died.
-        breath: Seconds between two answers of programs that play each other.
-        slot: Against people, answers are released after 1, 2, 4, ... times this many seconds.
-    """
+    """Limits of time and memory for programs."""
 
     workers: int = 1
-    seconds: float = 5.0
-    memory: int = 2048
-    grace: float = 30.0
-    start: float = 300.0
-    first: float = 300.0
-    again: int = 2
-    breath: float = 0.02
-    slot: float = 0.3
+    seconds: float = 5.0  # most processor time of a turn; a player may use less
+    memory: int = 2048  # most megabytes of a process; 0 for no limit
+    grace: float = 30.0  # seconds of wall-clock time that an answer may take beyond ten times its processor time
+    start: float = 300.0  # seconds that a player may take to start
+    first: float = 300.0  # seconds for its first answer in a process: some compile their code then
+    again: int = 2  # number of repetitions of a question whose process has died
+    breath: float = 0.02  # seconds between two answers of programs that play each other
+    slot: float = 0.3  # against people, answers are released after 1, 2, 4, ... times this many seconds
 
     @property
     def longest(self) -> float:
@@ -247,9 +235,6 @@ class Workers:
     A seat is asked in the same process again, if that is free. One additional process answers quick questions only:
     their programs may be refused and asked again many times in a turn, and must not wait for slow turns. It starts, and
     loads its code, with the first slow program, so that no quick answer waits for that either.
-
-    Args:
-        limits: The number of processes, and their limits.
     """
 
     def __init__(self, limits: Limits | None = None) -> None:

@@ -14,11 +14,7 @@ __all__ = ["Store", "backup", "why_closed"]
 
 
 class Store(Database):
-    """The database, with its tables.
-
-    Attributes:
-        games, people, club: The queries of games, of people, and of the club and its server.
-    """
+    """The database, with its tables."""
 
     def __init__(self, url: str, backend: Backend | None = None) -> None:
         super().__init__(url, backend)

@@ -19,17 +19,11 @@ Done = TypeVar("Done")
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """New events of a game to be stored.
-
-    Attributes:
-        game: The id of the game.
-        events: The events, as rows.
-        summary: The summary of the game, if it has changed.
-    """
+    """New events of a game to be stored."""
 
     game: str
-    events: Sequence[Mapping[str, Any]]
-    summary: Summary | None = None
+    events: Sequence[Mapping[str, Any]]  # rows
+    summary: Summary | None = None  # if it has changed
 
 
 Write: TypeAlias = Callable[[sql.Connection], Done] | Append
@@ -37,20 +31,14 @@ Write: TypeAlias = Callable[[sql.Connection], Done] | Append
 
 
 class Backend:
-    """A kind of database.
-
-    Attributes:
-        engine: The engine that reads.
-        writing: The engine of the one connection that writes.
-        is_shared: Whether other servers may use the database, too.
-        subscribers: Functions called with the name of a game or an evening that another server changed, or with a
-            notice for a bot, see ``notice``; with None after a lost connection, when any of them may have changed.
-    """
+    """A kind of database."""
 
     is_shared = False
 
     def __init__(self, engine: AsyncEngine, writing: sql.Engine) -> None:
         self.engine, self.writing = engine, writing
+        # Called with the name of a game or an evening that another server changed, or with a notice for a bot, see
+        # ``notice``; with None after a lost connection, when any of them may have changed.
         self.subscribers: list[Callable[[str | None], None]] = []
 
     def check_exists(self) -> None:

@@ -23,15 +23,7 @@ Unreadable = (sql.exc.SQLAlchemyError, DatabaseAway)
 
 
 class Database:
-    """A database, of either kind.
-
-    Args:
-        url: The address, as SQLAlchemy takes it for asyncio.
-        backend: The kind of database; by default the one of the address.
-
-    Attributes:
-        writer: The queue of the one connection that writes.
-    """
+    """A database, of either kind."""
 
     def __init__(self, url: str, backend: Backend | None = None) -> None:
         is_file = sql.make_url(url).get_backend_name() == "sqlite"

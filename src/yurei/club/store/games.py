@@ -355,9 +355,6 @@ class TurnCounts:
     """Numbers of games in which people are to move: a single request is queried at once, and several together.
 
     Every page asks regularly how many games wait for its reader: 5,000 open pages ask sixty times a second.
-
-    Args:
-        look_up: Queries the numbers of many keys; it may omit those whose number is 0.
     """
 
     def __init__(self, look_up: Callable[[Sequence[str]], Awaitable[Mapping[str, int]]]) -> None:

@@ -215,13 +215,6 @@ def backup(place: str, to: Path) -> None:
 
     A write during the copy is in it whole or not at all. The copy gets its name only when it is complete and on the
     disk.
-
-    Args:
-        place: The file; the address of a PostgreSQL raises an error.
-        to: The new file.
-
-    Raises:
-        BadValue: if there is no such file, it is not an SQLite file, or the copy cannot be written.
     """
     if "://" in place:
         raise BadValue("this copies a file of SQLite's; of a PostgreSQL, make a copy with pg_dump")

@@ -34,11 +34,7 @@ class _Wanted(NamedTuple):
 
 
 class Writer:
-    """Queues writes and runs them together.
-
-    Attributes:
-        commits: Durations of the transactions.
-    """
+    """Queues writes and runs them together."""
 
     def __init__(self, backend: Backend) -> None:
         self._backend = backend

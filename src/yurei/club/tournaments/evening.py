@@ -39,53 +39,32 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of a round: two players and their game.
+    """A table of a round: two players and their game."""
 
-    Attributes:
-        black, white: The players' numbers, from 1; White is None if Black has a bye.
-        game: The name of the game; empty for a bye.
-        result: One of ``HALVES``; None while it is open.
-        by_hand: Whether the host has entered the result.
-    """
-
-    black: int
-    white: int | None
-    game: str = ""
-    result: str | None = None
-    by_hand: bool = False
+    black: int  # the player's number, from 1
+    white: int | None  # None if Black has a bye
+    game: str = ""  # empty for a bye
+    result: str | None = None  # one of ``HALVES``; None while it is open
+    by_hand: bool = False  # whether the host has entered the result
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """A club's evening.
-
-    Attributes:
-        id: Its public name.
-        host, maker: The digests of its host's secret, and of the key of the browser that made it.
-        made: When it was created.
-        title: Its title.
-        system: One of ``SYSTEMS``.
-        rounds: Number of rounds planned.
-        settings, terms: The settings and terms of every game, as a stored game has them.
-        players: The players in order of their numbers, from 1.
-        played: The rounds so far, each with its tables.
-        ended: Whether its host has ended it.
-        version: The number of times that it was stored; 0 for a new one.
-    """
+    """A club's evening."""
 
     id: str
-    host: str
-    maker: str
+    host: str  # the digest of its host's secret
+    maker: str  # the digest of the key of the browser that made it
     made: datetime
-    title: str
-    system: str
-    rounds: int
-    settings: dict[str, Any]
+    title: str  # its title
+    system: str  # one of ``SYSTEMS``
+    rounds: int  # as planned
+    settings: dict[str, Any]  # of every game, as a stored game has them
     terms: dict[str, Any]
-    players: tuple[Player, ...]
-    played: tuple[tuple[Table, ...], ...] = ()
-    ended: bool = False
-    version: int = 0
+    players: tuple[Player, ...]  # in order of their numbers, from 1
+    played: tuple[tuple[Table, ...], ...] = ()  # the tables of each round so far
+    ended: bool = False  # whether its host has ended it
+    version: int = 0  # the number of times that it was stored; 0 for a new one
 
     @classmethod
     def read(cls, stored: StoredEvening) -> Evening:
@@ -147,11 +126,7 @@ class Evening:
         return self.players[number - 1]
 
     def known(self, number: int) -> Player:
-        """Return a player by a number from a request.
-
-        Raises:
-            Unknown: if there is no such player.
-        """
+        """Return a player by a number from a request."""
         if not 1 <= number <= len(self.players):
             raise Unknown(N_("player not found this evening"))
         return self.player(number)
@@ -159,11 +134,7 @@ class Evening:
     # Changes; each returns the changed evening.
 
     def check_open(self) -> None:
-        """Check that the evening goes on.
-
-        Raises:
-            BadValue: if its host has ended it.
-        """
+        """Check that the evening goes on."""
         if self.ended:
             raise BadValue(N_("this evening has been ended; make a new one"))
 
@@ -180,12 +151,7 @@ class Evening:
         return replace(self, players=(*self.players, Player(names[-1], link)))
 
     def pairs(self, chance: Random) -> list[Pair]:
-        """Return the pairings of the next round.
-
-        Raises:
-            BadValue: if there is no next round.
-            NotOver: if games of this round go on.
-        """
+        """Return the pairings of the next round."""
         self.check_open()
         if self.waiting:
             raise NotOver(N_("games of this round are in progress; wait for them, or enter their results"))
@@ -253,11 +219,7 @@ class Evening:
         return replace(self, maker=new if self.maker == old else self.maker, players=tuple(players))
 
     def decided(self, round_number: int, table_number: int, result: str, *, by_hand: bool) -> Evening:
-        """Return the evening with the result of a table.
-
-        Raises:
-            BadValue: if there is no such table, or no such result.
-        """
+        """Return the evening with the result of a table."""
         self.check_open()
         if not 1 <= round_number <= len(self.played):
             raise BadValue(N_("table not found this evening"))
@@ -272,11 +234,7 @@ class Evening:
 
 
 def read_names(lines: Iterable[str]) -> list[str]:
-    """Return the names of players, each as it is stored.
-
-    Raises:
-        BadValue: if one is too long or occurs twice, or there are too few or too many.
-    """
+    """Return the names of players, each as it is stored."""
     names: list[str] = []
     for number, line in enumerate(lines, 1):
         try:

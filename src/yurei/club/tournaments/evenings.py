@@ -39,11 +39,7 @@ MOST_PER_PERSON = 10
 
 
 class EveningBook:
-    """The evenings of this server.
-
-    Attributes:
-        listeners: Pages that wait for changes in an evening.
-    """
+    """The evenings of this server."""
 
     def __init__(self, games: Games, store: Store) -> None:
         self._games, self._store = games, store
@@ -57,11 +53,7 @@ class EveningBook:
         store.backend.subscribers.append(self._changed_elsewhere)
 
     async def get(self, name: str) -> Evening:
-        """Return an evening.
-
-        Raises:
-            Unknown: if there is none of this name.
-        """
+        """Return an evening."""
         if name not in self._stale and (known := self._evenings.get(name)) is not None:
             return known
         async with self._locked(name) as evening:
@@ -90,12 +82,7 @@ class EveningBook:
         return [evening for name in names if not (evening := await self.get(name)).over]
 
     async def keep(self, evening: Evening) -> None:
-        """Store a changed evening, and wake its listeners.
-
-        Raises:
-            NotKept: if it could not be stored; it has not changed then.
-            Overtaken: if another server has changed it first.
-        """
+        """Store a changed evening, and wake its listeners."""
         now = replace(evening, version=evening.version + 1)
         try:
             await self._store.club.keep_evening(now.stored())
@@ -244,10 +231,6 @@ class Hosting:
         """Create an evening; return its public name, and the secret of its host, from which every link follows.
 
         ``maker`` is the key of the browser that creates it.
-
-        Raises:
-            BadValue, Unknown: if a value in the form is not valid.
-            TooMuch: if this browser has created too many today, or too many were made from this address.
         """
         if wanted.system not in SYSTEMS:
             raise unknown("system of pairing", wanted.system, SYSTEMS)
@@ -280,13 +263,7 @@ class Hosting:
 
     @retried_if_overtaken
     async def pair(self, name: str, host: str | None, *, further: bool = False) -> None:
-        """Pair the next round, and create its games; a further one after the planned rounds if ``further``.
-
-        Raises:
-            Forbidden: if the caller is not the host.
-            BadValue, NotOver: if there is no next round, or not yet.
-            TooMuch: if too many rounds of this person wait already.
-        """
+        """Pair the next round, and create its games; a further one after the planned rounds if ``further``."""
         async with self._pairings.turn(ADDRESS.get(), PERSON.get()), self._changing(name, host) as evening:
             if further and len(evening.played) == evening.rounds < MOST_ROUNDS:
                 evening = replace(evening, rounds=evening.rounds + 1)
@@ -323,15 +300,7 @@ class Hosting:
 
     @retried_if_overtaken
     async def decide(self, name: str, host: str | None, at: tuple[int, int], result: str) -> None:
-        """Enter the result of a table by hand, for instance if a player did not come, or they played on a real board.
-
-        Args:
-            at: The round and the table, each from 1.
-
-        Raises:
-            Forbidden: if the caller is not the host.
-            BadValue, Unknown: if there is no such table, or no such result.
-        """
+        """Enter the result of a table by hand, for instance if a player did not come, or they played on a real board."""
         async with self._changing(name, host) as evening:
             evening = evening.decided(*at, result, by_hand=True)
             await self._book.keep(evening)
@@ -339,12 +308,7 @@ class Hosting:
 
     @retried_if_overtaken
     async def add(self, name: str, host: str | None, player: str) -> None:
-        """Add a player who has come late, from the next round on.
-
-        Raises:
-            Forbidden: if the caller is not the host.
-            BadValue: if the name is not valid, or there is no room.
-        """
+        """Add a player who has come late, from the next round on."""
         async with self._changing(name, host) as evening:
             link = player_link(str(host), len(evening.players) + 1)
             await self._book.keep(evening.added(player, link_digest(link)))
@@ -379,12 +343,7 @@ class Hosting:
 
 
 class Evenings:
-    """The club evenings of this server. Its methods are the actions of players.
-
-    Attributes:
-        book: Stores and caches the evenings.
-        hosting: The actions of hosts.
-    """
+    """The club evenings of this server. Its methods are the actions of players."""
 
     def __init__(
         self, club: Club, store: Store, clock: Callable[[], datetime], secrets: Secrets, chance: Random
@@ -394,11 +353,7 @@ class Evenings:
 
     @retried_if_overtaken
     async def claim(self, name: str, number: int, link: str, key: str | None) -> str:
-        """Join an evening by a player's link; return the key of the browser: its own, or the first that it gets.
-
-        Raises:
-            Forbidden: if the link is wrong or used, or the browser is another player's.
-        """
+        """Join an evening by a player's link; return the key of the browser: its own, or the first that it gets."""
         async with self.book.changing(name) as evening:
             player = check_link(evening, number, link)
             known = await self._club.people.recognised(key)
@@ -423,12 +378,7 @@ class Evenings:
         return await self._club.rename(known, name)
 
     async def sit_down(self, name: str, number: int, key: str | None) -> tuple[str, str]:
-        """Seat a player at their table of this round, and return the game and the player's chair there.
-
-        Raises:
-            Forbidden: if the key is another player's.
-            BadValue: if the player has no table now.
-        """
+        """Seat a player at their table of this round, and return the game and the player's chair there."""
         evening = await self.book.get(name)
         check_player(evening, number, key)
         table = evening.table_of(number)
@@ -440,12 +390,7 @@ class Evenings:
 
 
 def check_link(evening: Evening, number: int, link: str) -> Player:
-    """Check a player's link, and return the player.
-
-    Raises:
-        Forbidden: if it is not theirs.
-        Unknown: if there is no such player.
-    """
+    """Check a player's link, and return the player."""
     player = evening.known(number)
     if not hmac.compare_digest(player.link, link_digest(link)):
         raise Forbidden(N_("this link belongs to no player of this evening; ask its host for yours"))
@@ -453,12 +398,7 @@ def check_link(evening: Evening, number: int, link: str) -> Player:
 
 
 def check_player(evening: Evening, number: int, key: str | None) -> Player:
-    """Check a player's key, and return the player.
-
-    Raises:
-        Forbidden: if it is another player's.
-        Unknown: if there is no such player.
-    """
+    """Check a player's key, and return the player."""
     player = evening.known(number)
     if key is None or player.key is None or not hmac.compare_digest(player.key, digest(key)):
         raise Forbidden(N_("this is the page of a player of this evening; open the link that is yours"))

@@ -19,20 +19,12 @@ Pair = tuple[int, int | None]
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player as the pairing sees them.
-
-    Attributes:
-        number: The player's number.
-        points: Half points so far.
-        met: Number of games against each opponent, by number.
-        colours: Games as Black less games as White.
-        byes: Number of byes so far.
-    """
+    """A player as the pairing sees them."""
 
     number: int
-    points: int = 0
-    met: Mapping[int, int] = field(default_factory=dict)
-    colours: int = 0
+    points: int = 0  # half points so far
+    met: Mapping[int, int] = field(default_factory=dict)  # games against each opponent, by number
+    colours: int = 0  # games as Black less games as White
     byes: int = 0
 
 
@@ -55,10 +47,7 @@ def bye_cost(one: Entrant, lowest: int) -> tuple[int, ...]:
 def swiss(entrants: Sequence[Entrant], chance: Random, scheduled: Iterable[Pair] = ()) -> list[Pair]:
     """Pair a round by the Swiss system: find the pairing with the least cost; draw lots among equal ones.
 
-    Args:
-        entrants: The players, at least two.
-        chance: Draws lots, and the colours of players with equal counts.
-        scheduled: Pairs that are preferred to all others of players who have met as often, as in a round robin.
+    ``scheduled`` are pairs that are preferred to all others of players who have met as often, as in a round robin.
     """
     # Imported here, so that a server loads it only when a round is paired.
     from networkx import Graph, max_weight_matching  # type: ignore[import-untyped]  # it has no types
@@ -137,21 +126,13 @@ def _against_the_last(one: int, last: int) -> Pair:
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """A row of the standings; points, SOS and SOSOS are in half points.
+    """A row of the standings; points, SOS and SOSOS are in half points."""
 
-    Attributes:
-        place: From 1; players equal in everything share it.
-        number: The player's number.
-        points: A win counts one, a draw a half, a bye is a win.
-        sos: The points of all opponents. A bye adds nothing.
-        sosos: The SOS of all opponents.
-    """
-
-    place: int
+    place: int  # from 1; players equal in everything share it
     number: int
-    points: int
-    sos: int
-    sosos: int
+    points: int  # a win counts one, a draw a half, a bye is a win
+    sos: int  # the points of all opponents; a bye adds nothing
+    sosos: int  # the SOS of all opponents
 
 
 def standings(entrants: Sequence[Entrant]) -> list[StandingsRow]:
