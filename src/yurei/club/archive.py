@@ -40,8 +40,7 @@ from yurei.rules.state import EndedBy, Kind
 
 _DRAWS = (EndedBy.SCORE, EndedBy.REPETITION, EndedBy.AGREEMENT)
 _AFTERWARDS = (EventKind.CHAT, EventKind.REMATCH, EventKind.SIT, EventKind.ROUND)
-MOST_AGAIN = 1500
-"""Most tries that another referee judges again in one request."""
+MOST_AGAIN = 1500  # most tries that another referee judges again in one request
 
 EVENTS: Mapping[str, Callable[[Verdict], bool]] = {
     "capture": lambda verdict: bool(verdict.captured or verdict.own_losses),

@@ -13,8 +13,7 @@ from yurei.club.store.database import Unreadable, reason
 from yurei.errors import BadValue, YureiError
 
 AT_ONCE = 200
-TIMES = 3
-"""Number of checks before a game counts as wrong: a server may be writing at that moment."""
+TIMES = 3  # number of checks before a game counts as wrong: a server may be writing at that moment
 
 
 async def check(url: str) -> AsyncIterator[tuple[int, list[str]]]:

@@ -31,16 +31,11 @@ Asked = ParamSpec("Asked")
 Done = TypeVar("Done")
 Subscriber = Callable[[Game, Sequence[Event]], None]
 """Function that is called with a game and its new events; without events if something around it has changed."""
-TIMES = 5
-"""Number of retries after another server has written first."""
-STEP = 100
-"""Number of events applied at once, in some milliseconds, before other tasks may run."""
-AT_ONCE = 100
-"""Number of listeners woken at a time, so that other requests are served in between."""
-SOONEST = 0.02
-"""Least seconds between two checks of the same clock."""
-AGAIN = 1.0
-"""Seconds until a failed check of a clock is repeated."""
+TIMES = 5  # number of retries after another server has written first
+STEP = 100  # number of events applied at once, in some milliseconds, before other tasks may run
+AT_ONCE = 100  # number of listeners woken at a time, so that other requests are served in between
+SOONEST = 0.02  # least seconds between two checks of the same clock
+AGAIN = 1.0  # seconds until a failed check of a clock is repeated
 
 
 class Stopping(YureiError):

@@ -20,12 +20,10 @@ NOTE_EVERY = 60.0
 """Seconds between two notes of the people who are here. A killed server forgets at most so much."""
 BREATH = 0.01
 """Seconds of pause between two games that are ended or checked, so that requests are answered meanwhile."""
-AT_ONCE = 50
-"""Number of games loaded between two evictions of idle ones."""
+AT_ONCE = 50  # number of games loaded between two evictions of idle ones
 SWEEP_EVERY = timedelta(days=1)
 ABANDONED_AFTER = timedelta(days=30)
-IDLE_AFTER = timedelta(minutes=5)
-"""Time that an unused game stays in memory, see decision 0032."""
+IDLE_AFTER = timedelta(minutes=5)  # time that an unused game stays in memory, see decision 0032
 
 
 class Housekeeping:

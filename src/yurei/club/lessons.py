@@ -24,15 +24,13 @@ from yurei.rules.judge import judge
 from yurei.rules.points import Size
 from yurei.rules.state import PASS, RESIGN, Kind, Try, start
 
-LINES = 5
-"""Width and height of the board of a guided game."""
+LINES = 5  # width and height of the board of a guided game
 PENCIL = "pencil-"
 _WITHOUT_POINT = {"pass": PASS, "resign": RESIGN}
 _ON_A_POINT = {"stone": Kind.STONE, "ghost": Kind.GHOST}
 DOES = (*_ON_A_POINT, *_WITHOUT_POINT, *(PENCIL + mark for mark in PENCILS))
 """Actions at the board of a guided game."""
-MOST = 80
-"""Most actions of a newcomer in one guided game."""
+MOST = 80  # most actions of a newcomer in one guided game
 NEWCOMER, OPPONENT = "black", "white"
 
 
@@ -482,8 +480,7 @@ LONE_SUICIDE = Script(
 )
 
 
-ALL: tuple[Script, ...] = (PHANTOM_GO, GHOSTS, LONE_SUICIDE)
-"""All guided games, the easiest first."""
+ALL: tuple[Script, ...] = (PHANTOM_GO, GHOSTS, LONE_SUICIDE)  # all guided games, the easiest first
 
 
 def get(slug: str) -> Script:

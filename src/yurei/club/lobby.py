@@ -30,18 +30,15 @@ from yurei.languages import N_
 from yurei.referee.settings import read_settings
 
 Done = TypeVar("Done")
-EVERY = 10.0
-"""Seconds between two times that a server confirms which challengers are here."""
+EVERY = 10.0  # seconds between two times that a server confirms which challengers are here
 LASTS, LEAVING = 4 * EVERY, 2 * EVERY
 """Seconds that a challenge lasts without confirmation; and after its maker left one server, for another to confirm."""
 MOST_PER_PERSON = 3
 MOST_IN_LOBBY = 200
-MOST_HERE = 500
-"""Most guests without a key who are counted at once, to bound the memory."""
+MOST_HERE = 500  # most guests without a key who are counted at once, to bound the memory
 CLOSED = 5.0
 """Seconds that a person is listed after closing the page, which may be a reload. Their challenges stay longer."""
-PAUSE = 1.0
-"""Least seconds between two notifications of changes."""
+PAUSE = 1.0  # least seconds between two notifications of changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +64,7 @@ class Challenge:
         return {"black": "white", "white": "black"}.get(other) or chance.choice(["black", "white"])
 
 
-Book = dict[str, Challenge]
-"""Challenges by their ids, the oldest first."""
+Book = dict[str, Challenge]  # challenges by their ids, the oldest first
 
 
 class Meeting(NamedTuple):

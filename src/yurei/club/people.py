@@ -21,8 +21,7 @@ from yurei.club.store import Store
 from yurei.errors import BadValue
 from yurei.languages import N_, NAMES, translation
 
-MARK = " [bot]"
-"""Suffix of the names of bots, reserved for them."""
+MARK = " [bot]"  # suffix of the names of bots, reserved for them
 NO_BOT = N_("this is not the token of a bot; POST /api/bots creates a bot")
 """Error text for a token that is not, or no longer, a bot's."""
 MOST_PLACES = 50_000

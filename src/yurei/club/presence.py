@@ -24,10 +24,8 @@ from yurei.club.store import Store
 Who = TypeVar("Who")
 GRACE = 30.0
 """Seconds that a person counts as here after leaving: pages are reloaded, and trains go through tunnels."""
-MOST_COUNTED = 999
-"""Largest crowd that is counted exactly; larger ones count as this many."""
-Place = tuple[str, str]
-"""A game, and a chair there."""
+MOST_COUNTED = 999  # largest crowd that is counted exactly; larger ones count as this many
+Place = tuple[str, str]  # a game, and a chair there
 
 
 class Presence(Generic[Who]):

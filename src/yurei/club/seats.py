@@ -34,14 +34,11 @@ SITS_ALREADY = N_(
     "somebody sits here already: this link was used in another browser, where the menu More moves the seat to this one"
 )
 SEAT_LASTS, PERSON_LASTS = timedelta(hours=1), timedelta(minutes=10)
-MOST_TABLES = 100_000
-"""Limit for all games of a person."""
-MOST_OPEN = 20
-"""Most games that a person may play at once."""
+MOST_TABLES = 100_000  # limit for all games of a person
+MOST_OPEN = 20  # most games that a person may play at once
 _INVALID = N_("this link is no longer valid; create a new one on the device where you play")
 _STILL_PLAYS = N_("this browser plays a game in progress; end that game, or move that seat first")
-MOST_GAMES = 100
-"""Most games that a bot may start to play at once."""
+MOST_GAMES = 100  # most games that a bot may start to play at once
 MOST_TOLD = 10 * MOST_GAMES
 """Most games listed when a bot connects: others may have accepted challenges or asked for rematches."""
 

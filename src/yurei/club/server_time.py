@@ -10,8 +10,7 @@ from yurei.clocks.timekeeper import Pause
 from yurei.club.model.stored import NotKept
 from yurei.club.store import Store
 
-BEAT = 5.0
-"""Seconds between two heartbeats; the player to move gains at most so much when the server is killed."""
+BEAT = 5.0  # seconds between two heartbeats; the player to move gains at most so much when the server is killed
 
 
 class SteadyClock:

@@ -21,16 +21,12 @@ from yurei.errors import YureiError
 from yurei.languages import N_, Words
 from yurei.problems import SolvingState, Step, kind_of, shipped
 
-MOST_WAITING = 20
-"""Largest number of questions of one person that wait."""
+MOST_WAITING = 20  # largest number of questions of one person that wait
 MOST_OF_A_CLASS = 100
 """Most questions waiting of all without a name at one address: a class answers at the same time."""
-MOST_HELD = 5000
-"""Number of answers cached in memory."""
-LONGEST = 60
-"""Seconds that a question may take, the compiling of code at the first one included."""
-MEMORY = 2048
-"""Megabytes that a solving process may write to."""
+MOST_HELD = 5000  # number of answers cached in memory
+LONGEST = 60  # seconds that a question may take, the compiling of code at the first one included
+MEMORY = 2048  # megabytes that a solving process may write to
 
 
 class Solver:

@@ -22,14 +22,11 @@ from yurei.referee.settings import Settings
 
 TAKEN_UP = 100
 """Number of games queued when the server starts, the newest; others follow when they are requested."""
-BREATH = 0.05
-"""Seconds between two games that are queued at the start."""
-AGAIN = 1.0
-"""Seconds until an answer that could not be stored is asked for again."""
+BREATH = 0.05  # seconds between two games that are queued at the start
+AGAIN = 1.0  # seconds until an answer that could not be stored is asked for again
 REST = 60.0
 """Seconds for which a game is not asked again after an internal error; the next request after that asks again."""
-MOST_BROKEN = 1000
-"""Most games with such an error that are remembered."""
+MOST_BROKEN = 1000  # most games with such an error that are remembered
 
 
 def until_told(took: float, slot: float, clock: float | None) -> float:

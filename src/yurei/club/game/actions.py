@@ -23,8 +23,7 @@ from yurei.rules.state import RESIGN, Try, read_try
 PENCILS = ("black", "white", "dead", "cross")
 """Pencil marks: a player's own guesses, shown to nobody else before the end."""
 PENCILLED = {f"pencil-{mark}": mark for mark in PENCILS}
-AT_A_POINT = ("stone", "ghost", "dead", *PENCILLED)
-"""Actions that take a point."""
+AT_A_POINT = ("stone", "ghost", "dead", *PENCILLED)  # actions that take a point
 MOST = 5_000
 """Limit of actions by one seat in a game: the rules do not bound refused tries and pencil marks; storage must."""
 ALWAYS = ("pass", "resign", "accept", "draw", "settle", "give-in", "claim", "rematch")

@@ -17,8 +17,7 @@ from yurei.referee.seating import AUDIENCE
 
 CHAT_WINDOW = timedelta(seconds=10)
 MOST_IN_WINDOW = 5
-MOST_OF_AUDIENCE = 15
-"""Most messages of the audience in that time; all spectators share one chair."""
+MOST_OF_AUDIENCE = 15  # most messages of the audience in that time; all spectators share one chair
 MOST_IN_GAME = 500
 
 

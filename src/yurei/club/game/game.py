@@ -41,8 +41,7 @@ CLAIM_AFTER: dict[str, tuple[timedelta | None, str]] = {
 """Times of absence after which the opponent may claim the game, with their labels, by the value of the term."""
 USUAL = "7d"
 ZERO = timedelta(0)
-LATE = "time"
-"""The text of the event that agrees to a count because its time ran out."""
+LATE = "time"  # the text of the event that agrees to a count because its time ran out
 RETURNS = 3
 """Returns of a position, with the same side to move, after which the referee announces the repetition."""
 

@@ -21,8 +21,7 @@ from yurei.errors import YureiError
 from yurei.rules.board import colour_of
 from yurei.rules.state import RESIGN, Kind, Try, read_try
 
-VERSIONS = "player_versions"
-"""The term of a game that holds the version of each program, by the seat."""
+VERSIONS = "player_versions"  # the term of a game that holds the version of each program, by the seat
 SEED = "seed"
 """The term of a game that seeds the randomness of its programs, try by try; without it the seed is unknown."""
 MOST_MOVES = 6

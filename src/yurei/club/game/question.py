@@ -13,12 +13,9 @@ from yurei.languages import N_
 from yurei.referee.settings import Settings
 from yurei.referee.view import View
 
-PART_OF_CLOCK = 0.1
-"""Largest part of the time left on the clock that one turn may take."""
-LONGEST_NAME = 100
-"""Most letters in the name of a program, its options included."""
-Answer = str | bool
-"""An answer: the text of a try, or whether a draw is accepted or stones are given up."""
+PART_OF_CLOCK = 0.1  # largest part of the time left on the clock that one turn may take
+LONGEST_NAME = 100  # most letters in the name of a program, its options included
+Answer = str | bool  # an answer: the text of a try, or whether a draw is accepted or stones are given up
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +49,7 @@ class Asks(StrEnum):
     """Kinds of questions to a program."""
 
     TRY = "try"
-    OUT = "out"
-    """A try in a play-out of disputed stones."""
+    OUT = "out"  # a try in a play-out of disputed stones
     DRAW = "draw"
     GIVE_UP = "give-up"
 

@@ -9,8 +9,7 @@ from yurei.rules.board import BLACK, WHITE, Colour
 from yurei.rules.scoring import PlayedGame, match_winner
 from yurei.rules.state import EndedBy
 
-ROOT = 12
-"""Letters in the name of the first game of a series; later games append their number."""
+ROOT = 12  # letters in the name of the first game of a series; later games append their number
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,7 @@ from yurei.referee.settings import Settings
 REFEREE = "referee"
 WINDOW = "window"
 """Public viewing, which is not a chair: everybody may look once the game is over, without a key."""
-CROWDS = (AUDIENCE.name, WINDOW)
-"""Chairs that many people share."""
+CROWDS = (AUDIENCE.name, WINDOW)  # chairs that many people share
 RENGO = {"rengo": "rengo", "rengo-shared": "rengo-shared"}
 """The kinds of opponent for which four people play, and their seatings."""
 

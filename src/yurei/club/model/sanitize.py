@@ -14,17 +14,14 @@ LONGEST_TITLE = 60
 MOST_MARKS = 4
 """Most combining marks on one letter. No script needs more; stacks of them would cover neighbouring lines."""
 
-MOST_SENT = 20
-"""Longest input, as a multiple of the longest text that is kept."""
+MOST_SENT = 20  # longest input, as a multiple of the longest text that is kept
 
-_JOINERS = "\u200c\u200d"
-"""Zero-width joiners, which Persian, the scripts of India, and families of emoji need."""
+_JOINERS = "\u200c\u200d"  # zero-width joiners, which Persian, the scripts of India, and families of emoji need
 
 _ALIKE = ("LATIN", "CYRILLIC", "GREEK")
 """Scripts with letters that look the same in another; none of them needs joiners. See Unicode Technical Standard 39."""
 
-_BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and signs that look blank."""
+_BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs that look blank
 
 
 def harmless(text: str, form: Form = "NFC") -> str:

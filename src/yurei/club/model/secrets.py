@@ -10,10 +10,8 @@ from collections.abc import Callable
 from itertools import count
 from secrets import token_urlsafe
 
-Secrets = Callable[[], str]
-"""A function that returns a new random secret."""
-LENGTH = 24
-"""Number of significant characters of a secret that follows from another one."""
+Secrets = Callable[[], str]  # a function that returns a new random secret
+LENGTH = 24  # number of significant characters of a secret that follows from another one
 
 
 def digest(secret: str) -> str:

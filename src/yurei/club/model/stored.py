@@ -54,36 +54,27 @@ class EventKind(StrEnum):
 
     SIT = "sit"
     LEAVE = "leave"
-    TRY = "try"
-    """The try, as text."""
-    PENCIL = "pencil"
-    """The point and the mark."""
-    CHAT = "chat"
-    """The name of the person, a line break, and the message."""
+    TRY = "try"  # the try, as text
+    PENCIL = "pencil"  # the point and the mark
+    CHAT = "chat"  # the name of the person, a line break, and the message
     REPEATS = "repeats"
     DRAW = "draw"
     OFFER = "offer"
     ACCEPT = "accept"
     DECLINE = "decline"
     TAKEBACK = "takeback"
-    TAKEBACK_ACCEPT = "takeback-accept"
-    """The number of tries that remain."""
+    TAKEBACK_ACCEPT = "takeback-accept"  # the number of tries that remain
     TAKEBACK_DECLINE = "takeback-decline"
-    DEAD = "dead"
-    """The point of a marked string."""
-    SETTLE = "settle"
-    """``LATE`` if the time to answer has run out."""
+    DEAD = "dead"  # the point of a marked string
+    SETTLE = "settle"  # ``LATE`` if the time to answer has run out
     DISPUTE = "dispute"
-    OUT = "out"
-    """The try with which the position is played out, as text."""
-    GIVE_IN = "give-in"
-    """``LATE`` if the time to answer has run out."""
+    OUT = "out"  # the try with which the position is played out, as text
+    GIVE_IN = "give-in"  # ``LATE`` if the time to answer has run out
     OPEN = "open"
     ADMIT = "admit"
     REMATCH = "rematch"
     TIME = "time"
-    CLAIM = "claim"
-    """In a count the dead stones; else the absent seat."""
+    CLAIM = "claim"  # in a count the dead stones; else the absent seat
     ABANDONED = "abandoned"
     ROUND = "round"
 
@@ -229,8 +220,7 @@ class Ending(StrEnum):
     """End of an attempt at a problem."""
 
     SOLVED = "solved"
-    HINTED = "hinted"
-    """Solved after a hint."""
+    HINTED = "hinted"  # solved after a hint
     FAILED = "failed"
 
 

@@ -21,15 +21,11 @@ from yurei.club.game.question import AwaitedAnswer
 from yurei.referee.seating import AUDIENCE
 
 LEAST_COST = 0.02
-QUICK = 0.1
-"""Programs whose turns cost no more seconds than this answer at once."""
-PLAYOUTS = 5000
-"""Number of playouts that take less than a second, even on 19x19."""
+QUICK = 0.1  # programs whose turns cost no more seconds than this answer at once
+PLAYOUTS = 5000  # number of playouts that take less than a second, even on 19x19
 
-Flow = tuple[str, ...]
-"""An address, or a person at an address."""
-SHOW_EVERY = 2.0
-"""Seconds between two updates of the positions that players see."""
+Flow = tuple[str, ...]  # an address, or a person at an address
+SHOW_EVERY = 2.0  # seconds between two updates of the positions that players see
 
 
 @lru_cache(maxsize=512)

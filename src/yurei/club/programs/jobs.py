@@ -23,11 +23,9 @@ from yurei.referee.table import Table
 from yurei.rules.board import BLACK, read_board, strings
 from yurei.rules.points import size_of
 
-MEMORY = 2048
-"""Most megabytes that a review or the solving of a board may use."""
+MEMORY = 2048  # most megabytes that a review or the solving of a board may use
 GAMES = 1000
-SURE = 0.3
-"""Least average ownership by the opponent at which a string is proposed as dead."""
+SURE = 0.3  # least average ownership by the opponent at which a string is proposed as dead
 PLAYOUTS = 1000
 """Playouts for each try of a review, on boards of up to 13x13; fewer on larger ones, where each takes longer."""
 USUAL_POINTS = 169

@@ -21,10 +21,8 @@ from yurei.rules.board import board_text
 Proposer = Callable[[Settings, bytes], Awaitable[frozenset[int]]]
 """A function that proposes dead stones of a position after two passes."""
 
-LONGEST = 300
-"""Seconds until a proposal is given up; includes a first compilation of the kernel."""
-MOST = 1024
-"""Number of proposals kept, the latest, for games that are loaded again while they are counted."""
+LONGEST = 300  # seconds until a proposal is given up; includes a first compilation of the kernel
+MOST = 1024  # number of proposals kept, the latest, for games that are loaded again while they are counted
 
 
 class Playouts:

@@ -21,16 +21,12 @@ from yurei.players.belief.review import Reviewed
 from yurei.referee.announce import seat_label, try_word
 from yurei.rules.points import Size
 
-LONGEST = 1800.0
-"""Seconds until a review is given up."""
+LONGEST = 1800.0  # seconds until a review is given up
 LARGEST = 19
 """Most lines of a board that can be reviewed, in each direction: the compiled code knows no larger ones."""
-MOST_EACH = 5
-"""Maximum number of games of one person that wait."""
-MOST_WAITING = 50
-"""Most games that wait for their review."""
-MOST_HELD = 8
-"""Number of reviews cached in memory; others are read from the store."""
+MOST_EACH = 5  # maximum number of games of one person that wait
+MOST_WAITING = 50  # most games that wait for their review
+MOST_HELD = 8  # number of reviews cached in memory; others are read from the store
 
 Look = Callable[[bytes], AsyncGenerator[str]]
 """A function that reviews a record and yields a line of JSON for every try."""
@@ -62,8 +58,7 @@ class Failed:
     """A review that failed; it can be requested again."""
 
 
-State = Review | Progress | Failed | None
-"""State of a game's review; None if nobody has requested it."""
+State = Review | Progress | Failed | None  # state of a game's review; None if nobody has requested it
 
 
 class Reviews:

@@ -35,14 +35,10 @@ from yurei.rules.points import Size
 
 Asked = TypeVar("Asked")
 Found = TypeVar("Found")
-LONGEST = 600.0
-"""Seconds until solving a board is given up; compiling the solver is part of it."""
-RETRIED_AFTER = 60.0
-"""Seconds after which a board that could not be solved is tried again."""
-MOST_WAITING = 50
-"""Most positions that wait to be looked up."""
-MOST_HELD = 1000
-"""Number of positions whose values are cached in memory."""
+LONGEST = 600.0  # seconds until solving a board is given up; compiling the solver is part of it
+RETRIED_AFTER = 60.0  # seconds after which a board that could not be solved is tried again
+MOST_WAITING = 50  # most positions that wait to be looked up
+MOST_HELD = 1000  # number of positions whose values are cached in memory
 FAILED = N_("This board could not be solved now; try again in a minute.")
 CANNOT = N_("This server cannot solve the board {size}; it needs: pip install '.[fast]'")
 FIRST_MOVES = N_("Of the board {size} only the first moves are known here.")

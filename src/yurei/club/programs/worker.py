@@ -32,25 +32,19 @@ from yurei.referee.view import View
 from yurei.rules.ruleset import Capture, Repetition, Suicide
 from yurei.rules.state import read_try
 
-COMPILE = "compile"
-"""The message that asks to compile the code of all programs."""
-COMPILED = "compiled"
-"""The key of messages that report a compiled part."""
-PREPARE = "prepare"
-"""The key of messages that ask to load a compiled part."""
+COMPILE = "compile"  # the message that asks to compile the code of all programs
+COMPILED = "compiled"  # the key of messages that report a compiled part
+PREPARE = "prepare"  # the key of messages that ask to load a compiled part
 MOST_PLAYERS = 8
 """Most players that one worker keeps; the least recently used is dropped, and rebuilt when it is asked again."""
 Letter = dict[str, Any]
 SLOWER = 10
 """Wall-clock time that a turn may take, as a multiple of its processor time: the machine may be busy."""
-COUNTING = 30.0
-"""Seconds of processor time to answer a draw offer, or to give up stones."""
+COUNTING = 30.0  # seconds of processor time to answer a draw offer, or to give up stones
 Reply = dict[str, Any]
 """Replies: ``began``, the seconds of wall-clock time that the answer may take; then ``answer``, or ``fault``."""
-LATER = 5.0
-"""Seconds after its time limit at which a process ends itself, unless the server has ended it."""
-BEHIND = 5
-"""Niceness of the process: people's requests come first."""
+LATER = 5.0  # seconds after its time limit at which a process ends itself, unless the server has ended it
+BEHIND = 5  # niceness of the process: people's requests come first
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,16 +32,12 @@ from yurei.club.programs.worker import (
 from yurei.referee.settings import Settings
 
 WORKER, JOBS = "yurei.club.programs.worker", "yurei.club.programs.jobs"
-LONGEST_LINE = 2**16
-"""Most bytes in a message of a worker."""
-LONGEST_OUTPUT = 2**20
-"""Most bytes in a line of a job."""
-KEPT = ("YUREI_TABLES",)
-"""Settings that workers inherit: the folder of solved boards."""
+LONGEST_LINE = 2**16  # most bytes in a message of a worker
+LONGEST_OUTPUT = 2**20  # most bytes in a line of a job
+KEPT = ("YUREI_TABLES",)  # settings that workers inherit: the folder of solved boards
 TIMED_OUT = "it has not answered in time"
 NOT_UNDERSTOOD = "it has said nothing that can be understood"
-LOADED = 512
-"""Megabytes of a process in which all compiled code certainly fits."""
+LOADED = 512  # megabytes of a process in which all compiled code certainly fits
 
 
 def usual_workers() -> int:

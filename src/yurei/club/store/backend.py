@@ -9,8 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from yurei.club.model.stored import BotNews, Summary
 
-LOBBY = "lobby"
-"""The name sent to other servers when challenges have changed. No game or evening has this name."""
+LOBBY = "lobby"  # the name sent to other servers when challenges have changed. No game or evening has this name
 SUMMARY = ("phase", "ended", "ended_by", "winner", "margin", "board")
 """Columns of a summary in the table of games."""
 

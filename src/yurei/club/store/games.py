@@ -37,12 +37,10 @@ from yurei.club.store.database import Database
 from yurei.club.store.people import check_players
 from yurei.club.store.tables import chairs, events, games, people, reviews
 
-FEW = 50
-"""Number of sightings stored at once, so that a try does not wait for all of them."""
+FEW = 50  # number of sightings stored at once, so that a try does not wait for all of them
 QUERIES_APART = 0.1
 """Least seconds between two queries of ``TurnCounts``; requests in between share the next one."""
-MOST_KEYS = 500
-"""Most keys in a query of ``TurnCounts``."""
+MOST_KEYS = 500  # most keys in a query of ``TurnCounts``
 _TAKE = (
     chairs.update()
     .where(chairs.c.game == sql.bindparam("of"), chairs.c.name == sql.bindparam("at"))

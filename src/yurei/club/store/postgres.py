@@ -17,12 +17,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from yurei.club.store.backend import Append, Backend, Write, rows_of
 
 CHANNEL = "yurei"
-CLOSING = 1.0
-"""Longest wait, in seconds, for reads that have begun when the database is closed."""
-AGAIN = 0.5
-"""Seconds until listening is tried again after the connection was lost."""
-DEADLOCK = "40P01"
-"""The error code for a deadlock of two transactions."""
+CLOSING = 1.0  # longest wait, in seconds, for reads that have begun when the database is closed
+AGAIN = 0.5  # seconds until listening is tried again after the connection was lost
+DEADLOCK = "40P01"  # the error code for a deadlock of two transactions
 BY_KEY = ("enable_seqscan=off", "enable_hashjoin=off", "enable_mergejoin=off")
 """Settings for writing: rows are found by key despite wrong estimates (100 rows for a JSON value)."""
 _NOTIFY = sql.select(sql.func.pg_notify(CHANNEL, sql.bindparam("told")))

@@ -31,8 +31,7 @@ DURABLE = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_time
 """Settings for writing: an acknowledged try survives a loss of power, and deleted data is overwritten."""
 READING = ("query_only=ON", "wal_autocheckpoint=0", "busy_timeout=5000")
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-MAGIC = b"SQLite format 3\0"
-"""The first bytes of every SQLite file."""
+MAGIC = b"SQLite format 3\0"  # the first bytes of every SQLite file
 WITHOUT_LOG = b"\1\1"
 """Its bytes from 18 on where it is not written by a log, as in a back-up; a server has set them before it writes one."""
 # Statements are built once: building one takes longer than executing it.

@@ -156,8 +156,7 @@ server_keys = sql.Table(  # they sign and encrypt, so they are stored in clear; 
 )
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-OURS = ("chairs", "events", "games")
-"""Tables that every version of yurei has."""
+OURS = ("chairs", "events", "games")  # tables that every version of yurei has
 _kept = sql.Table("alembic_version", sql.MetaData(), sql.Column("version_num", sql.String(32), primary_key=True))
 
 

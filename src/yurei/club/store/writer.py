@@ -15,14 +15,11 @@ import sqlalchemy as sql
 from yurei.club.model.limits import Durations
 from yurei.club.store.backend import Backend, Done, Write
 
-MOST = 200
-"""Most writes in a transaction, so that the last one does not wait too long."""
-MUCH, WITHIN = 16, 0.1
-"""A busy server: so many writes within so many seconds."""
+MOST = 200  # most writes in a transaction, so that the last one does not wait too long
+MUCH, WITHIN = 16, 0.1  # a busy server: so many writes within so many seconds
 SPACED = 0.02
 """Seconds between the starts of transactions on a busy server, so that more writes share one, at less cost."""
-MOST_CROSSED = 4
-"""Most retries of a write after a deadlock with another server."""
+MOST_CROSSED = 4  # most retries of a write after a deadlock with another server
 
 
 class _Wanted(NamedTuple):

@@ -16,8 +16,7 @@ from yurei.club.tournaments.pairing import Entrant, Pair, round_robin, standings
 from yurei.errors import BadValue, NotOver, Unknown, unknown
 from yurei.languages import N_
 
-FEWEST, MOST = 2, 64
-"""Least and most players of an evening."""
+FEWEST, MOST = 2, 64  # least and most players of an evening
 MOST_ROUNDS = 15
 SWISS, ROUND_ROBIN = "swiss", "round-robin"
 SYSTEMS = (SWISS, ROUND_ROBIN)

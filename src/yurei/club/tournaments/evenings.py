@@ -29,10 +29,8 @@ from yurei.languages import N_
 from yurei.referee.settings import read_settings
 
 OVER, TAKEN_BACK = "over", "taken-back"
-LATELY = timedelta(days=3)
-"""Age of the oldest evening to which people are led back."""
-MOST_HELD = 256
-"""Most evenings cached in memory, the latest used; others are read from the store."""
+LATELY = timedelta(days=3)  # age of the oldest evening to which people are led back
+MOST_HELD = 256  # most evenings cached in memory, the latest used; others are read from the store
 DAY = timedelta(days=1)
 MOST_PER_PERSON = 10
 """Most evenings that one browser may create in a day. A limit for all together could be used up by one address."""

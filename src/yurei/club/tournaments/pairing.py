@@ -11,10 +11,8 @@ from random import Random
 BASE = 10**6
 """Weight of each part of a cost over the next: more than any part can add up to in all games of a round."""
 LOTS = 1000
-NOBODY = 0
-"""The opponent's number of a player with a bye."""
-Pair = tuple[int, int | None]
-"""Numbers of Black and White; White is None if Black has a bye."""
+NOBODY = 0  # the opponent's number of a player with a bye
+Pair = tuple[int, int | None]  # numbers of Black and White; White is None if Black has a bye
 
 
 @dataclass(frozen=True, slots=True)
