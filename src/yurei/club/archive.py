@@ -10,19 +10,8 @@ from yurei import records
 from yurei.clocks.controls import read_plain
 from yurei.club.game.game import Game, Judged, toggle_mark
 from yurei.club.game.record import record_of
-from yurei.club.model.stored import (
-    COUNTING,
-    DRAWN,
-    FINAL,
-    LOST,
-    NONE,
-    PLAYING,
-    WAITING,
-    WON,
-    ChairSummary,
-    EventKind,
-    Summary,
-)
+from yurei.club.model import stored
+from yurei.club.model.stored import ChairSummary, EventKind, Summary
 from yurei.errors import BadValue
 from yurei.languages import N_
 from yurei.records import Entry, sgf
@@ -70,16 +59,16 @@ def summary_of(game: Game) -> Summary:
 def phase_of(game: Game) -> str:
     """Return the phase of a game, which everybody at its table knows."""
     if game.final:
-        return FINAL
-    return COUNTING if game.over else WAITING if game.clocks.waiting else PLAYING
+        return stored.FINAL
+    return stored.COUNTING if game.over else stored.WAITING if game.clocks.waiting else stored.PLAYING
 
 
 def _awaited(game: Game, chair: str, phase: str) -> bool:
     """Return whether others wait for the player on a chair. One person playing all seats keeps nobody waiting."""
-    if game.settings.seating.hands != "each" or phase == WAITING:
+    if game.settings.seating.hands != "each" or phase == stored.WAITING:
         return False
     own, playout = game.seats_of(chair), game.count.playout
-    if phase == PLAYING:
+    if phase == stored.PLAYING:
         return game.to_move in own
     if game.count.playing_out and playout is not None:
         return playout.to_move in own
@@ -90,10 +79,10 @@ def _result(game: Game, chair: str) -> str:
     result, colours = game.result, game.colours_of(chair)
     assert result is not None
     if len(colours) != 1:
-        return NONE
+        return stored.NONE
     if result.winner is None:
-        return DRAWN if result.by in _DRAWS else NONE
-    return WON if result.winner in colours else LOST
+        return stored.DRAWN if result.by in _DRAWS else stored.NONE
+    return stored.WON if result.winner in colours else stored.LOST
 
 
 def turn_since(game: Game) -> datetime:

@@ -15,21 +15,7 @@ from yurei.club.model.limits import TooMuch
 from yurei.club.programs.workers import lines_of
 from yurei.errors import NoTable
 from yurei.languages import N_, Words
-from yurei.players.tablebase import (
-    WORKED_OUT,
-    Analysis,
-    Opening,
-    Outcome,
-    Values,
-    analyse,
-    are_ready,
-    find,
-    folder,
-    line_of_play,
-    upright_size,
-    value_of,
-    work_out,
-)
+from yurei.players import tablebase
 from yurei.rules.board import Colour
 from yurei.rules.points import Size
 
@@ -60,8 +46,8 @@ class Position:
 class Solved:
     """Values of a position."""
 
-    outcome: Outcome
-    analysis: Analysis | None  # of its moves; None if they are not known
+    outcome: tablebase.Outcome
+    analysis: tablebase.Analysis | None  # of its moves; None if they are not known
     # Points of the best moves of both sides; of a board whose first moves alone are known, one of these.
     line: tuple[int, ...]
 
@@ -110,14 +96,14 @@ class SolvedBoards:
 
     async def analyse(self, position: Position) -> State:
         """Return the values of a position, or how far its board is solved; begins to solve the board if needed."""
-        board = upright_size(position.size)
+        board = tablebase.upright_size(position.size)
         if position in self._held:
             self._held.move_to_end(position)
             return self._held[position]
         if board in self._percent:
             return Solving(self._percent[board])
-        if board not in self._ready and board.points <= WORKED_OUT:
-            if not await self._on_thread(are_ready, board):
+        if board not in self._ready and board.points <= tablebase.WORKED_OUT:
+            if not await self._on_thread(tablebase.are_ready, board):
                 return self._begin(board, position.size)
             self._ready.add(board)
         state = await self._on_thread(look_up, position)
@@ -168,17 +154,18 @@ def look_up(position: Position) -> State:
     """Return the values of a position on a board whose table is stored, or of which the first moves are known."""
     cells, size, to_move = position.cells, position.size, position.to_move
     try:
-        values: Values = work_out(size) if size.points <= WORKED_OUT else find(folder(), size)
-        outcome = value_of(values, cells, size, to_move)
+        is_small = size.points <= tablebase.WORKED_OUT
+        values = tablebase.work_out(size) if is_small else tablebase.find(tablebase.folder(), size)
+        outcome = tablebase.value_of(values, cells, size, to_move)
     except NoTable:
         return Unsolved(Words(FIRST_MOVES, size=size))
     try:
-        analysis = analyse(values, cells, size, to_move)
+        analysis = tablebase.analyse(values, cells, size, to_move)
     except NoTable:
         return Solved(outcome, None, ())
-    if isinstance(values, Opening):
+    if isinstance(values, tablebase.Opening):
         return Solved(outcome, analysis, analysis.best[:1])
-    return Solved(outcome, analysis, line_of_play(values, cells, size, to_move))
+    return Solved(outcome, analysis, tablebase.line_of_play(values, cells, size, to_move))
 
 
 def in_a_process() -> Solve | None:

@@ -15,20 +15,8 @@ from dataclasses import dataclass, replace
 
 from yurei import players
 from yurei.club.game.question import Answer, Faulty, Introduced, Question, introduced
+from yurei.club.programs import worker as protocol
 from yurei.club.programs.game_queue import is_quick
-from yurei.club.programs.worker import (
-    COMPILE,
-    COMPILED,
-    PARTS,
-    PREPARE,
-    SLOWER,
-    Letters,
-    Part,
-    Reply,
-    missing_parts,
-    part_for,
-    read_reply,
-)
 from yurei.referee.settings import Settings
 
 WORKER, JOBS = "yurei.club.programs.worker", "yurei.club.programs.jobs"
@@ -62,7 +50,7 @@ class Limits:
     @property
     def longest(self) -> float:
         """The most seconds of wall-clock time that an answer may take, whatever a process claims."""
-        return max(self.first, SLOWER * self.seconds + self.grace)
+        return max(self.first, protocol.SLOWER * self.seconds + self.grace)
 
 
 class Died(Exception):
@@ -76,7 +64,7 @@ class Worker:
         self._limits = limits
         self._process: asyncio.subprocess.Process | None = None
         self._in_use = asyncio.Lock()
-        self.letters = Letters(limits.seconds, limits.grace, limits.first)
+        self.letters = protocol.Letters(limits.seconds, limits.grace, limits.first)
 
     @property
     def running(self) -> bool:
@@ -100,9 +88,9 @@ class Worker:
             raise Died(str(reply.get("fault")))
         if "fault" in reply:
             self.letters.forget(question)
-        return read_reply(reply)
+        return protocol.read_reply(reply)
 
-    async def _reply(self, question: Question) -> Reply:
+    async def _reply(self, question: Question) -> protocol.Reply:
         if not self.running:
             await self._start()
         try:
@@ -124,15 +112,15 @@ class Worker:
         """Compile the missing parts without a time limit, removing each from the set; then end the process."""
         try:
             await self._start()
-            await self._send(COMPILE)
-            while COMPILED in (line := await self._line()):
-                missing.discard(str(line[COMPILED]))
+            await self._send(protocol.COMPILE)
+            while protocol.COMPILED in (line := await self._line()):
+                missing.discard(str(line[protocol.COMPILED]))
         except (OSError, EOFError, ValueError):
             return  # Every other process then compiles what it needs.
         finally:
             await self.end()
 
-    async def prepare(self, parts: Iterable[Part]) -> None:
+    async def prepare(self, parts: Iterable[protocol.Part]) -> None:
         """Start the process, and load parts of the compiled code in turn; questions may come between two parts."""
         try:
             async with self._in_use:
@@ -142,7 +130,7 @@ class Worker:
                 async with self._in_use:
                     if not self.running:
                         return
-                    await self._send({PREPARE: part.name})
+                    await self._send({protocol.PREPARE: part.name})
                     async with asyncio.timeout(self._limits.start):
                         fault = "fault" in await self._line()
                 if fault:
@@ -151,7 +139,7 @@ class Worker:
             await self.end()  # The next question starts another process.
 
     async def _start(self) -> None:
-        self.letters = Letters(self._limits.seconds, self._limits.grace, self._limits.first)
+        self.letters = protocol.Letters(self._limits.seconds, self._limits.grace, self._limits.first)
         self._process = await _started(WORKER, longest_line=LONGEST_LINE)
         ours = {player.slug: f"{player.__module__}:{player.__qualname__}" for player in players.ALL}
         await self._send({"players": ours, "memory": self._limits.memory})
@@ -162,7 +150,7 @@ class Worker:
         self._process.stdin.write(json.dumps(letter).encode() + b"\n")
         await self._process.stdin.drain()
 
-    async def _line(self) -> Reply:
+    async def _line(self) -> protocol.Reply:
         assert self._process is not None
         assert self._process.stdout is not None
         line = await self._process.stdout.readline()
@@ -247,7 +235,7 @@ class Workers:
 
     def begin(self) -> None:
         """Start to compile the code of programs in an additional process, unless these sources were compiled before."""
-        self._missing = missing_parts()
+        self._missing = protocol.missing_parts()
         if self._missing:
             self._compiles = asyncio.create_task(Worker(self._limits).compile(self._missing))
 
@@ -258,7 +246,7 @@ class Workers:
 
     async def ask(self, question: Question) -> Answer:
         """Return the answer of a program. After a cancellation the process stays busy until it answers or times out."""
-        if self.compiling and part_for(question.view.settings).name in self._missing:
+        if self.compiling and protocol.part_for(question.view.settings).name in self._missing:
             question = replace(question, player=players.until_compiled(question.player))
         self._prepare_for(question.player)
         await self._turn.acquire()
@@ -280,7 +268,7 @@ class Workers:
         """Prepare the process for quick questions when the first slow program sits down or is asked."""
         if self._prepares is None and not self.compiling and not is_quick(player):
             fits = self._limits.memory == 0 or self._limits.memory >= LOADED
-            parts = PARTS if fits and players.is_ready() else ()
+            parts = protocol.PARTS if fits and players.is_ready() else ()
             self._prepares = asyncio.create_task(self._spare.prepare(parts))
 
     def _done(self, task: asyncio.Task[Answer]) -> None:

@@ -13,25 +13,7 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from yurei.club.model.stored import (
-    COUNTING,
-    FINAL,
-    NOT_KEPT,
-    PLAYERS,
-    PLAYING,
-    BotNews,
-    Chair,
-    ChairSummary,
-    Event,
-    EventKind,
-    NotKept,
-    Overtaken,
-    PastGame,
-    StoredGame,
-    Summary,
-    Tally,
-    Wanted,
-)
+from yurei.club.model import stored
 from yurei.club.store.backend import Append, notice
 from yurei.club.store.database import Database
 from yurei.club.store.people import check_players
@@ -57,11 +39,11 @@ class GameTables:
 
     async def add(
         self,
-        game: StoredGame,
-        seats: Iterable[Chair],
-        happened: Iterable[Event] = (),
-        summary: Summary | None = None,
-        news: Sequence[BotNews] = (),
+        game: stored.StoredGame,
+        seats: Iterable[stored.Chair],
+        happened: Iterable[stored.Event] = (),
+        summary: stored.Summary | None = None,
+        news: Sequence[stored.BotNews] = (),
     ) -> None:
         """Store a new game with its chairs and first events: all of it or nothing."""
         places = list(seats)
@@ -100,10 +82,10 @@ class GameTables:
         self,
         game: str,
         first: int,
-        happened: Iterable[Event],
-        taken: Chair | None = None,
-        summary: Summary | None = None,
-        news: Sequence[BotNews] = (),
+        happened: Iterable[stored.Event],
+        taken: stored.Chair | None = None,
+        summary: stored.Summary | None = None,
+        news: Sequence[stored.BotNews] = (),
     ) -> None:
         """Store new events, numbered from ``first``, and a chair whose key or token has changed.
 
@@ -128,22 +110,21 @@ class GameTables:
         try:
             alone = taken is not None or (self._database.backend.is_shared and news)
             await self._database.write_unless_kept(keep if alone else append, are_kept)
-        except NotKept as error:
+        except stored.NotKept as error:
             if isinstance(error.__cause__, sql.exc.IntegrityError):
-                raise Overtaken(NOT_KEPT) from error
+                raise stored.Overtaken(stored.NOT_KEPT) from error
             raise
 
-    def _notify_bots(self, connection: sql.Connection, news: Iterable[BotNews]) -> None:
+    def _notify_bots(self, connection: sql.Connection, news: Iterable[stored.BotNews]) -> None:
         """Notify other servers for bots, after the games: the games have to be read anew."""
         self._database.backend.notify(connection, map(notice, news))
 
-    async def load(self, game: str) -> tuple[StoredGame, list[Chair], list[Event]] | None:
+    async def load(self, game: str) -> tuple[stored.StoredGame, list[stored.Chair], list[stored.Event]] | None:
         """Return a game, its chairs and its events; None if there is none of this name."""
         row = await self._database.row(games.select().where(games.c.id == game))
         if row is None:
             return None
-        seats, happened = await self._chairs(game), await self._events(game, 0)
-        stored = StoredGame(
+        found = stored.StoredGame(
             id=row.id,
             settings=json.loads(row.settings),
             versions=(row.ruleset_version, row.referee_version),
@@ -154,26 +135,27 @@ class GameTables:
             terms=json.loads(row.terms),
             sealing=row.sealing,
         )
-        return stored, seats, happened
+        return found, await self._chairs(game), await self._events(game, 0)
 
-    async def since(self, game: str, number: int) -> tuple[list[Chair], list[Event]]:
+    async def since(self, game: str, number: int) -> tuple[list[stored.Chair], list[stored.Event]]:
         """Return the current chairs of a game, and its events from a number on."""
         happened = await self._events(game, number)
         # Read last, so that a person who sits down in between is noticed, and the game loaded again.
         return await self._chairs(game), happened
 
-    async def _chairs(self, game: str) -> list[Chair]:
+    async def _chairs(self, game: str) -> list[stored.Chair]:
         rows = await self._database.rows(chairs.select().where(chairs.c.game == game))
         return [
-            Chair(row.name, row.link, row.key, row.token, row.seen and datetime.fromisoformat(row.seen)) for row in rows
+            stored.Chair(row.name, row.link, row.key, row.token, row.seen and datetime.fromisoformat(row.seen))
+            for row in rows
         ]
 
-    async def _events(self, game: str, first: int) -> list[Event]:
+    async def _events(self, game: str, first: int) -> list[stored.Event]:
         """Return the events of a game from a number on."""
         columns = events.c.chair, events.c.kind, events.c.what, events.c.at, events.c.request
         there = sql.and_(events.c.game == game, events.c.number >= first)
         return [
-            Event(chair, EventKind(kind), what, datetime.fromisoformat(at), request or "")
+            stored.Event(chair, stored.EventKind(kind), what, datetime.fromisoformat(at), request or "")
             for chair, kind, what, at, request in await self._database.rows(
                 sql.select(*columns).where(there).order_by(events.c.number)
             )
@@ -186,7 +168,7 @@ class GameTables:
 
     async def with_programs(self, most: int) -> list[str]:
         """Return the names of the newest games with programs that are in progress or being counted."""
-        on = sql.and_(games.c.phase.in_((PLAYING, COUNTING)), games.c.players != "{}")
+        on = sql.and_(games.c.phase.in_((stored.PLAYING, stored.COUNTING)), games.c.players != "{}")
         newest = sql.select(games.c.id).where(on).order_by(games.c.made.desc()).limit(most)
         return await self._database.values(newest)
 
@@ -215,7 +197,7 @@ class GameTables:
 
     async def with_clocks(self) -> list[str]:
         """Return the names of the running games with clocks."""
-        goes_on = games.c.phase.in_((PLAYING, COUNTING))
+        goes_on = games.c.phase.in_((stored.PLAYING, stored.COUNTING))
         found = sql.select(games.c.id).where(goes_on, games.c.terms.contains('"clock": {'))
         return await self._database.values(found)
 
@@ -228,13 +210,13 @@ class GameTables:
     async def running(self, key: str, most: int) -> list[tuple[str, str]]:
         """Return the running games of a person, with their chair in each: their turn first, then the newest."""
         where = sql.select(chairs.c.game, chairs.c.name).join(games, games.c.id == chairs.c.game)
-        where = where.where(chairs.c.key == key, sql.func.coalesce(games.c.phase, "") != FINAL)
+        where = where.where(chairs.c.key == key, sql.func.coalesce(games.c.phase, "") != stored.FINAL)
         ordered = where.order_by(chairs.c.to_move.desc(), games.c.made.desc(), games.c.id, chairs.c.name)
         return [(row.game, row.name) for row in await self._database.rows(ordered.limit(most))]
 
-    async def past(self, key: str, wanted: Wanted, first: int, most: int) -> tuple[int, list[PastGame]]:
+    async def past(self, key: str, wanted: stored.Wanted, first: int, most: int) -> tuple[int, list[stored.PastGame]]:
         """Return the number of ended games of a person, and a page of them, the latest end first."""
-        chosen = sql.and_(chairs.c.key == key, games.c.phase == FINAL, *_wanted(wanted))
+        chosen = sql.and_(chairs.c.key == key, games.c.phase == stored.FINAL, *_wanted(wanted))
         both = chairs.join(games, games.c.id == chairs.c.game)
         counted = sql.select(sql.func.count()).select_from(both).where(chosen)
         columns = sql.select(chairs.c.name, chairs.c.result, games).select_from(both).where(chosen)
@@ -246,7 +228,7 @@ class GameTables:
         for row in await self._database.rows(taken.where(chairs.c.game.in_(keys))):
             keys[row.game][row.name] = row.key
         return count, [
-            PastGame(
+            stored.PastGame(
                 id=row.id,
                 chair=row.name,
                 settings=json.loads(row.settings),
@@ -262,18 +244,18 @@ class GameTables:
             for row in rows
         ]
 
-    async def tallies(self, key: str) -> list[Tally]:
+    async def tallies(self, key: str) -> list[stored.Tally]:
         """Return the results of a person as a player, by game and referee; the result of a running game is empty."""
         what = (games.c.ruleset, games.c.referee, chairs.c.result)
-        own = sql.and_(chairs.c.key == key, chairs.c.name.in_(PLAYERS), games.c.phase.is_not(None))
+        own = sql.and_(chairs.c.key == key, chairs.c.name.in_(stored.PLAYERS), games.c.phase.is_not(None))
         counted = sql.select(*what, sql.func.count().label("number")).join(games, games.c.id == chairs.c.game)
         rows = await self._database.rows(counted.where(own).group_by(*what))
-        return [Tally(row.ruleset or "", row.referee or "", row.result, row.number) for row in rows]
+        return [stored.Tally(row.ruleset or "", row.referee or "", row.result, row.number) for row in rows]
 
     async def final_games(self, key: str) -> list[tuple[str, str, datetime]]:
         """Return the name, ruleset and date of every ended game of a person, the oldest first."""
         found = sql.select(games.c.id, games.c.ruleset, games.c.made).join(chairs, games.c.id == chairs.c.game)
-        found = found.where(chairs.c.key == key, games.c.phase == FINAL).order_by(games.c.made, games.c.id)
+        found = found.where(chairs.c.key == key, games.c.phase == stored.FINAL).order_by(games.c.made, games.c.id)
         rows = await self._database.rows(found)
         return [(row.id, row.ruleset or "", datetime.fromisoformat(row.made)) for row in rows]
 
@@ -302,15 +284,15 @@ class GameTables:
             sql.select(games.c.id).where(games.c.id > after).order_by(games.c.id).limit(most)
         )
 
-    async def kept_summary(self, game: str) -> Summary | None:
+    async def kept_summary(self, game: str) -> stored.Summary | None:
         """Return the stored summary of a game; None if there is none."""
         row = await self._database.row(games.select().where(games.c.id == game))
         seats = await self._database.rows(chairs.select().where(chairs.c.game == game))
         if row is None or row.phase is None:
             return None
-        return Summary(
+        return stored.Summary(
             row.phase,
-            tuple(ChairSummary(seat.name, seat.to_move, seat.result) for seat in seats),
+            tuple(stored.ChairSummary(seat.name, seat.to_move, seat.result) for seat in seats),
             row.ended and datetime.fromisoformat(row.ended),
             row.ended_by or "",
             row.winner or "",
@@ -319,7 +301,7 @@ class GameTables:
         )
 
 
-def _event_row(game: str, number: int, event: Event) -> dict[str, Any]:
+def _event_row(game: str, number: int, event: stored.Event) -> dict[str, Any]:
     return {
         "game": game,
         "number": number,
@@ -331,7 +313,7 @@ def _event_row(game: str, number: int, event: Event) -> dict[str, Any]:
     }
 
 
-def _wanted(wanted: Wanted) -> Iterable[sql.ColumnElement[bool]]:
+def _wanted(wanted: stored.Wanted) -> Iterable[sql.ColumnElement[bool]]:
     for column, value in (
         (games.c.ruleset, wanted.ruleset),
         (games.c.referee, wanted.referee),
