@@ -200,10 +200,10 @@ def test_who_has_gone_before_the_first_round_is_nobodys_opponent_in_a_round_robi
 @pytest.mark.parametrize("system", [SWISS, ROUND_ROBIN])
 def test_a_player_who_has_left_is_not_paired_until_they_return(system: str) -> None:
     start = evening(4, 3, system)
-    without = start.with_player(2, replace(start.player(2), gone=True))
+    without = start.with_player(2, gone=True)
     first = paired(without, Random(1))
     assert {number for table in first.tables for number in (table.black, table.white)} == {1, 3, 4, None}
-    again = played(first, iter(["black"] * 4)).with_player(2, start.player(2))
+    again = played(first, iter(["black"] * 4)).with_player(2, gone=False)
     assert 2 in {number for table in paired(again, Random(1)).tables for number in (table.black, table.white)}
 
 

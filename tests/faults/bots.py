@@ -33,24 +33,17 @@ KINDS = [
 ]
 UNTIL_KILLED = 12
 """After so many events for each game the server is killed, and after as many more once again: all games go on by then."""
-BY_LOBBY = 10
-"""Every so manieth game is made by two bots that meet in the lobby; the others are made for them."""
-MAKERS = 8
-"""So many games are made at a time."""
+BY_LOBBY = 10  # every so manieth game is made by two bots that meet in the lobby; the others are made for them
+MAKERS = 8  # so many games are made at a time
 COLUMNS = "ABCD"
 
 
 @dataclass
 class Listened:
-    """What a bot knows of one of its games.
+    """What a bot knows of one of its games."""
 
-    Attributes:
-        heard: All that it was told, by its place.
-        over: Whether it has heard how the game ended.
-    """
-
-    heard: dict[int, Any] = field(default_factory=dict)
-    over: bool = False
+    heard: dict[int, Any] = field(default_factory=dict)  # all that it was told, by its place
+    over: bool = False  # whether it has heard how the game ended
 
 
 class Player(AsyncBot):
@@ -118,13 +111,7 @@ def wish(seen: Any, known: Listened, chance: random.Random) -> tuple[str, str, l
 
 
 class Evening:
-    """All games, all bots, and the server between them.
-
-    Args:
-        server: It is started, killed and started again.
-        games, bots, restarts: How many.
-        seed: Of all chance.
-    """
+    """All games, all bots, and the server between them."""
 
     def __init__(self, server: Server, games: int, bots: int, restarts: int, seed: int) -> None:
         self._server, self._wanted, self._bots, self._restarts = server, games, bots, restarts
@@ -145,11 +132,7 @@ class Evening:
         return sum(count == 2 for count in over.values())
 
     async def play(self, patience: float) -> None:
-        """Play all games to their ends.
-
-        Raises:
-            TimeoutError: where they have not ended after so many seconds.
-        """
+        """Play all games to their ends."""
         for number in range(self._bots):
             nobody = await AsyncBot.come(self._server.address, f"Bot {number}")
             self.players.append(Player(self._server.address, nobody.token, self._one_more))

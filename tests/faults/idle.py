@@ -14,18 +14,12 @@ import tempfile
 import time
 import tracemalloc
 from datetime import UTC, datetime
-from itertools import count
 
-from tests.web.wire import known_people
+from tests.faults.clubs import new_game, opened_club
 from yurei.club.club import Club
 from yurei.club.game.actions import Action
-from yurei.club.server_time import SteadyClock
-from yurei.club.store import Store
 from yurei.errors import YureiError
-from yurei.referee.settings import read_settings
 from yurei.rules.points import size_of
-
-SEATS = ("black", "white")
 
 
 def taken() -> float:
@@ -36,15 +30,14 @@ def taken() -> float:
 
 async def _played(club: Club, tries: int, chance: random.Random, number: int) -> str:
     """A game on 9x9 with so many tries, some of them refused."""
-    keys = {seat: f"{seat} {number % 40}" for seat in SEATS}  # each of 80 people plays many games
-    seated = await known_people(club, keys)
-    name, _ = await club.make(read_settings({"width": 9, "height": 9, "referee": "common"}), {}, {}, seated)
+    people = f"{number % 40} "  # each of 80 people plays many games
+    name = await new_game(club, {"width": 9, "height": 9, "referee": "common"}, people=people)
     for _ in range(tries):
         async with club.games.game(name) as game:
             seat = game.to_move
         if seat is not None:
             try:
-                await club.perform(name, seat, keys[seat], Action("stone", size_of(9).name(chance.randrange(81))))
+                await club.perform(name, seat, people + seat, Action("stone", size_of(9).name(chance.randrange(81))))
             except YureiError:
                 continue
     return name
@@ -52,25 +45,21 @@ async def _played(club: Club, tries: int, chance: random.Random, number: int) ->
 
 async def measure(games: int, tries: int, seed: int, folder: str) -> tuple[float, float, float]:
     """KiB that a game takes in memory and after it was let go of, and milliseconds until one is made again."""
-    store, secrets, chance = Store(f"sqlite+aiosqlite:///{folder}/games.db"), count(), random.Random(seed)
-    await store.open()
-    club = Club(store, SteadyClock(), lambda: f"{next(secrets):012}")
-    for number in range(4):  # what is loaded once for all games
-        await _played(club, tries, chance, number)
-    tracemalloc.start()
-    before = taken()
-    names = [await _played(club, tries, chance, number) for number in range(games)]
-    held = taken()
-    club.games.drop_idle(datetime.max.replace(tzinfo=UTC))
-    after = taken()
-    tracemalloc.stop()
-    began = time.perf_counter()
-    for name in names:
-        async with club.games.game(name):
-            pass
-    again = 1000 * (time.perf_counter() - began)
-    await club.games.close()
-    await store.close()
+    chance = random.Random(seed)
+    async with opened_club(f"sqlite+aiosqlite:///{folder}/games.db") as club:
+        for number in range(4):  # what is loaded once for all games
+            await _played(club, tries, chance, number)
+        tracemalloc.start()
+        before = taken()
+        names = [await _played(club, tries, chance, number) for number in range(games)]
+        held = taken()
+        club.games.drop_idle(datetime.max.replace(tzinfo=UTC))
+        after = taken()
+        tracemalloc.stop()
+        began = time.perf_counter()
+        for name in names:
+            await club.games.load(name)
+        again = 1000 * (time.perf_counter() - began)
     return (held - before) / games, (after - before) / games, again / games
 
 

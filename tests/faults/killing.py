@@ -28,33 +28,23 @@ from pathlib import Path
 from secrets import token_urlsafe
 from typing import Any
 
-from tests.web.wire import known_people
+from tests.faults.clubs import SEATS, new_club, new_game, opened
 from yurei.club.archive import summary_of
 from yurei.club.club import Club
 from yurei.club.consistency import differences, replayed
 from yurei.club.game.actions import Action
 from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
-from yurei.club.server_time import SteadyClock
 from yurei.club.store import Store
 from yurei.club.store.games import GameTables
 from yurei.errors import YureiError
 from yurei.referee.plain import view_to_bytes
-from yurei.referee.settings import read_settings
-
-SEATS = ("black", "white")
-
 
 SETTINGS = [
     {"ruleset": ruleset, "referee": referee, "width": 5, "height": 5}
     for ruleset in ("go", "alter-igo", "no-seki-go")
     for referee in ("common", "hamburg")
 ]
-
-
-def key_of(name: str, seat: str) -> str:
-    """The key of who plays on a seat."""
-    return f"{name} {seat}"
 
 
 def seen(game: Game) -> str:
@@ -74,19 +64,12 @@ def seen_after(game: Game, number: int) -> str:
 
 @dataclass
 class Known:
-    """What the player knows of a game.
+    """What the player knows of a game."""
 
-    Attributes:
-        number: How many events there were when he was answered last.
-        seen: What both seats saw then.
-        answered: The ids of all that he was answered.
-        asked: What he has asked for and was not answered: chair, what, where, id.
-    """
-
-    number: int = 0
-    seen: str = ""
-    answered: set[str] = field(default_factory=set)
-    asked: tuple[str, str, str, str] | None = None
+    number: int = 0  # how many events there were when he was answered last
+    seen: str = ""  # what both seats saw then
+    answered: set[str] = field(default_factory=set)  # the ids of all that he was answered
+    asked: tuple[str, str, str, str] | None = None  # what he has asked for and was not answered: chair, what, where, id
 
 
 @dataclass
@@ -136,15 +119,7 @@ class List:
 
 
 class Player:
-    """Plays all games at once.
-
-    Args:
-        club: Where.
-        store: In which its games are kept.
-        list: What the player has known before; it is not changed here, for it may live in another process.
-        pen: The file descriptor on which the list is written.
-        chance: Chooses what is tried.
-    """
+    """Plays all games at once."""
 
     def __init__(self, club: Club, store: Store, list: List, pen: int, chance: random.Random) -> None:
         self._club, self._store, self._list, self._pen, self._chance = club, store, list, pen, chance
@@ -194,9 +169,7 @@ class Player:
     async def _play_new(self) -> None:
         while True:
             secret = token_urlsafe(12)
-            seated = await known_people(self._club, {seat: key_of(secret, seat) for seat in SEATS})
-            settings = read_settings(self._chance.choice(SETTINGS))
-            name, _ = await self._club.make(settings, {}, {"player": secret}, seated)
+            name = await new_game(self._club, self._chance.choice(SETTINGS), {"player": secret}, f"{secret} ")
             async with self._club.games.game(name) as game:
                 self.note("made", name, len(game.events), seen(game))
             await self._play_on(name)
@@ -218,7 +191,7 @@ class Player:
 
     async def _ask(self, name: str, seat: str, do: str, at: str, request: str) -> None:
         async with self._club.games.game(name) as game:
-            key = key_of(game.stored.terms["player"], seat)
+            key = f"{game.stored.terms['player']} {seat}"
         try:
             await self._club.perform(name, seat, key, Action(do, at, request))
         except YureiError:
@@ -233,7 +206,7 @@ async def serve(database: Path, list: List, pen: int, seed: str, games: int) -> 
     began = asyncio.get_running_loop().time()
     store = Store(f"sqlite+aiosqlite:///{database}")
     await store.open()
-    club = Club(store, SteadyClock(), lambda: token_urlsafe(24))
+    club = new_club(store)
     player = Player(club, store, list, pen, random.Random(seed))
     try:
         await club.open()
@@ -246,18 +219,9 @@ async def serve(database: Path, list: List, pen: int, seed: str, games: int) -> 
 
 
 TRIALS_OF_A_DATABASE = 25
-
-
-LONGEST = 0.12
-"""Seconds that a server plays at most before it is killed."""
-
-
-ANSWERS = 10
-"""So many answers are waited for, from the others."""
-
-
-SOON = 0.1
-"""So many of the servers are killed before they can have begun to play."""
+LONGEST = 0.12  # seconds that a server plays at most before it is killed
+ANSWERS = 10  # so many answers are waited for, from the others
+SOON = 0.1  # so many of the servers are killed before they can have begun to play
 
 
 def new_database(folder: Path) -> Path:
@@ -265,9 +229,8 @@ def new_database(folder: Path) -> Path:
     file = folder / "new.db"
 
     async def make() -> None:
-        store = Store(f"sqlite+aiosqlite:///{file}")
-        await store.open()
-        await store.close()
+        async with opened(f"sqlite+aiosqlite:///{file}"):
+            pass
 
     pid = os.fork()
     if pid == 0:  # this process must have no threads when it forks again
@@ -318,11 +281,7 @@ def _until_it_plays(reading: int) -> bytes:
 def kill(
     trials: int, seed: int, games: int, folder: Path, first: int = 0, *, says: bool = False, until: str = ""
 ) -> List:
-    """Kill so many servers, or fewer if something is wrong that is called ``until``.
-
-    Returns:
-        The player's list: what is in ``wrong`` was lost, applied twice or by half, or seen otherwise.
-    """
+    """Kill so many servers, or fewer if something is wrong that is called ``until``."""
     new, list, began = new_database(folder), List(), time.monotonic()
     database = folder / "games.db"
     total = List()

@@ -38,16 +38,11 @@ _SAID = re.compile(r'<li id="line-\d+">(.*?)</li>')
 
 @dataclass
 class Intent:
-    """Something that somebody wants to happen, once.
+    """Something that somebody wants to happen, once."""
 
-    Attributes:
-        seat, form: Who, and what he sends for it; an id is in it.
-        answers: Every status that has come back to him.
-    """
-
-    seat: str
+    seat: str  # who, and what he sends for it; an id is in it
     form: dict[str, str]
-    answers: list[int] = field(default_factory=list)
+    answers: list[int] = field(default_factory=list)  # every status that has come back to him
 
     @property
     def name(self) -> str:
@@ -67,17 +62,11 @@ class Intent:
 
 @dataclass
 class Heard:
-    """What was brought to a listener.
+    """What was brought to a listener."""
 
-    Attributes:
-        frames: On all of his sockets, one after the other.
-        socket: The one that is open now, if any.
-        read: How many frames of it are among ``frames``.
-    """
-
-    frames: list[str] = field(default_factory=list)
-    socket: Socket | None = None
-    read: int = 0
+    frames: list[str] = field(default_factory=list)  # on all of his sockets, one after the other
+    socket: Socket | None = None  # the one that is open now, if any
+    read: int = 0  # how many frames of it are among ``frames``
 
 
 def told(page: str) -> list[str]:
@@ -101,11 +90,7 @@ def begins(shorter: Sequence[str], longer: Sequence[str]) -> bool:
 
 
 class Network(RuleBasedStateMachine):
-    """Schedules of a game between two people and the server.
-
-    Args:
-        webapp: The application.
-    """
+    """Schedules of a game between two people and the server."""
 
     def __init__(self, webapp: WebApp) -> None:
         super().__init__()
@@ -264,11 +249,7 @@ def _kind(form: dict[str, str]) -> str:
 
 
 async def _brought(made: Made, intent: Intent, fate: str) -> int | None:
-    """Bring a request, or what is left of it.
-
-    Returns:
-        The status that came back; None where none did.
-    """
+    """Bring a request, or what is left of it."""
     visitor, body = made.seats[intent.seat], urlencode(intent.form).encode()
     headers = visitor._headers([SCRIPT, ("content-type", FORM), ("content-length", str(len(body)))])
     scope = visitor._scope("http", made.at(intent.seat) + intent.path, headers) | {"method": "POST"}
@@ -291,16 +272,7 @@ async def _brought(made: Made, intent: Intent, fate: str) -> int | None:
 
 
 def run(schedules: int, steps: int, webapp: WebApp, seed: int | None = None, *, shorten: bool = True) -> None:
-    """Let so many schedules happen.
-
-    Args:
-        webapp: The application; each schedule is a game of its own there.
-        seed: Shows the same ones again.
-        shorten: Whether one in which something goes wrong is made short.
-
-    Raises:
-        AssertionError: where something goes wrong in one of them.
-    """
+    """Let so many schedules happen."""
     chosen = settings(
         max_examples=schedules,
         stateful_step_count=steps,

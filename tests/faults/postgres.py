@@ -23,11 +23,7 @@ def programs() -> Path | None:
 
 
 class Postgres:
-    """A server of PostgreSQL's.
-
-    Args:
-        programs: The folder of its programs.
-    """
+    """A server of PostgreSQL's."""
 
     def __init__(self, programs: Path) -> None:
         self._programs = programs

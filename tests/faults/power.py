@@ -28,29 +28,19 @@ from typing import Any
 import apsw
 import sqlalchemy as sql
 
+from tests.faults.clubs import opened
 from yurei.club.model.stored import PLAYING, Chair, ChairSummary, Event, EventKind, StoredGame, Summary
 from yurei.club.store import Store
 from yurei.club.store.backend import Write
 from yurei.club.store.sqlite import SqliteFile
 
 SECTOR = 512
-
-
 Operation = tuple[str, str, int, bytes]
 """What: ``write`` at a place, ``truncate`` to a length, ``sync``, ``delete``; in which file; where; which bytes."""
 
 
 class Disk(apsw.VFS):
-    """Files in a folder, each write of which is noted.
-
-    Args:
-        fails_at: With which call to the disk it begins to fail; None for never.
-        once: Whether only that call fails, and those behind it do not.
-
-    Attributes:
-        calls: How often the disk was called.
-        operations: What was done to it.
-    """
+    """Files in a folder, each write of which is noted."""
 
     def __init__(self, name: str, fails_at: int | None = None, *, once: bool = True) -> None:
         self.calls, self.operations, self.fails_at, self._once = 0, list[Operation](), fails_at, once
@@ -58,11 +48,7 @@ class Disk(apsw.VFS):
         super().__init__(name, "")
 
     def call(self) -> None:
-        """Note a call.
-
-        Raises:
-            apsw.IOError: where the disk fails.
-        """
+        """Note a call."""
         self.calls += 1
         if self.fails_at is not None and (self.calls == self.fails_at if self._once else self.calls >= self.fails_at):
             raise apsw.IOError("the disk has failed")
@@ -238,29 +224,18 @@ def put_on(engine: sql.Engine, file: Path, disk: Disk) -> None:
 
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
-
-
 GAMES = [f"game-{number}" for number in range(8)]
-
-
 TABLES = ("games", "chairs", "events")
 
 
 @dataclass
 class Recorded:
-    """What one run has done.
+    """What one run has done."""
 
-    Attributes:
-        begun: The files with which it began.
-        disk: What was done to them.
-        states: A digest of what is kept, after each transaction.
-        begins, commits: After how many operations each transaction has begun, and has been answered.
-    """
-
-    begun: dict[str, bytes]
-    disk: Disk
-    states: list[str]
-    begins: list[int]
+    begun: dict[str, bytes]  # the files with which it began
+    disk: Disk  # what was done to them
+    states: list[str]  # a digest of what is kept, after each transaction
+    begins: list[int]  # after how many operations each transaction has begun, and has been answered
     commits: list[int]
 
 
@@ -287,9 +262,8 @@ async def play(store: Store, tries: int, chance: random.Random) -> None:
 
 async def new(file: Path) -> None:
     """Make an empty database."""
-    store = Store(f"sqlite+aiosqlite:///{file}")
-    await store.open()
-    await store.close()
+    async with opened(f"sqlite+aiosqlite:///{file}"):
+        pass
 
 
 async def record(folder: Path, seed: str, tries: int) -> Recorded:

@@ -28,20 +28,13 @@ LINES = 9
 
 @dataclass
 class World:
-    """A machine, and the servers that were started on it one after the other, on the same games.
-
-    Attributes:
-        wall: What the machine's clock says, in seconds since some noon.
-        even: What has really passed, in seconds.
-        up: How much of it while a server was there.
-        beat: When ``up`` was written down last.
-    """
+    """A machine, and the servers that were started on it one after the other, on the same games."""
 
     control: str
-    wall: float = 0.0
-    even: float = 0.0
-    up: float = 0.0
-    beat: float = 0.0
+    wall: float = 0.0  # what the machine's clock says, in seconds since some noon
+    even: float = 0.0  # what has really passed, in seconds
+    up: float = 0.0  # how much of it while a server was there
+    beat: float = 0.0  # when ``up`` was written down last
     moves: int = 0
     store: StoreInMemory = field(default_factory=StoreInMemory)
 
@@ -110,8 +103,7 @@ class World:
         await self.club._uptime.end()
 
 
-Step = tuple[str, int, int]
-"""What happens; for how many seconds; how far the clock jumps."""
+Step = tuple[str, int, int]  # what happens; for how many seconds; how far the clock jumps
 SECONDS = st.integers(0, 40)
 JUMP = st.sampled_from([0, 1, -1, 7, -7, HOUR, -HOUR, 5 * HOUR, -5 * HOUR, YEAR, -YEAR])
 

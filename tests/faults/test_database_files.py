@@ -13,14 +13,13 @@ import pytest
 
 from tests.cli.test_cli import yurei
 from tests.day_and_night import first_by_day
+from tests.faults.power import new
 from tests.web.people import START, Server
 from tests.web.wire import Made, WebApp, apart, make, run_apart
 from yurei.club.model.stored import StoreFailed
 from yurei.club.store import Store, backup, why_closed
 
 NEWER = "a newer yurei has written it (its version is 9999, and "
-
-
 OTHER = "it belongs to another program"
 
 
@@ -28,14 +27,8 @@ def url(database: Path) -> str:
     return f"sqlite+aiosqlite:///{database}"
 
 
-async def _made(database: Path) -> None:
-    store = Store(url(database))
-    await store.open()
-    await store.close()
-
-
 def newer(database: Path) -> None:
-    run_apart(_made(database))
+    run_apart(new(database))
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
 
@@ -49,12 +42,12 @@ def crash_after(statement: str, database: Path) -> None:
 
 def newer_after_a_crash(database: Path) -> None:
     """Make one whose newest rows are still in the log beside it."""
-    run_apart(_made(database))
+    run_apart(new(database))
     crash_after("UPDATE alembic_version SET version_num = '9999'", database)
 
 
 def filled(database: Path, rows: int) -> None:
-    run_apart(_made(database))
+    run_apart(new(database))
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("CREATE TABLE filler (id INTEGER PRIMARY KEY, text TEXT UNIQUE)")
         connection.executemany("INSERT INTO filler VALUES (?, ?)", [(n, f"{n} ".ljust(300)) for n in range(rows)])

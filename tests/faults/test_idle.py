@@ -264,11 +264,7 @@ def test_requests_for_unknown_games_keep_nothing(webapp: WebApp) -> None:
 
 
 async def _racing(place: Path, games: int, tries: int) -> tuple[int, list[tuple[str, str]], dict[str, list[str]]]:
-    """Play some games while they are let go of at every step of the loop.
-
-    Returns:
-        How often one was let go of, what was answered, and what is kept of each game.
-    """
+    """Play some games while they are let go of at every step of the loop."""
     store = Store(f"sqlite+aiosqlite:///{place}")
     await store.open()
     secrets = count()

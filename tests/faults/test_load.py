@@ -30,10 +30,7 @@ from yurei.club.model.stored import Event, EventKind
 from yurei.problems import KINDS, collection
 from yurei.rules.points import Size
 
-LONGEST = 0.1
-"""Seconds of the processor that a step of the loop may take."""
-
-
+LONGEST = 0.1  # seconds of the processor that a step of the loop may take
 GREATEST = Size(25, 25)
 
 
@@ -208,18 +205,11 @@ def _tries(game: Game) -> list[Event]:
 
 
 GREEDY, OTHER = "198.51.100.1", "203.0.113.2"
-
-
 TRIES = 20
 
 
 class Client:
-    """A browser at some address behind a proxy.
-
-    Args:
-        server: Where it goes.
-        address: Its address, as the proxy says it.
-    """
+    """A browser at some address behind a proxy."""
 
     def __init__(self, server: Server, address: str) -> None:
         self._server, self._address = server, address

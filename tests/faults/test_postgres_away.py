@@ -4,29 +4,25 @@ import asyncio
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from secrets import token_urlsafe
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
 from tests.day_and_night import by_day_and_night
+from tests.faults.clubs import SEATS, kept_events, new_club, new_game, opened
 from tests.faults.postgres import Postgres
-from tests.web.wire import Answer, Made, Visitor, WebApp, known_people, make, run_apart
+from tests.web.wire import Answer, Made, Visitor, WebApp, make, run_apart
 from yurei.apps.web.frame.http import PERSON
 from yurei.club import turns
-from yurei.club.club import Club
 from yurei.club.game.actions import Action
 from yurei.club.game.game import Game
 from yurei.club.model.stored import NOT_KEPT, DatabaseAway, EventKind, NotKept
-from yurei.club.server_time import SteadyClock
 from yurei.club.store import Store
 from yurei.club.store.backend import Append
 from yurei.club.store.postgres import Postgres as PostgresBackend
-from yurei.referee.settings import read_settings
 
 GAMES = 5
-
-
 SETTINGS = {"ruleset": "go", "width": 19, "height": 19}
 
 
@@ -35,9 +31,6 @@ class Cuts:
 
     What is written with every try is a statement of its own, and all else is a transaction with a commit. What was cut in
     the first way is written once more in the second, which may be cut too.
-
-    Args:
-        most: So often at most.
     """
 
     def __init__(self, store: Store, postgres: Postgres, seed: int, most: int) -> None:
@@ -89,46 +82,33 @@ class Cuts:
 
 async def play_until_cut(url: str, postgres: Postgres, cuts: int) -> tuple[Cuts, dict[str, list[str]]]:
     """Play until the connection was cut so often; what was answered, by the game."""
-    store = Store(url)
-    await store.open()
-    club = Club(store, SteadyClock(), lambda: token_urlsafe(24))
-    names = []
-    for number in range(GAMES):
-        seated = await known_people(club, {seat: f"{number} {seat}" for seat in ("black", "white")})
-        names.append((await club.make(read_settings(SETTINGS), {}, {}, seated))[0])
-    cutting = Cuts(store, postgres, 1, cuts)
-    answered: dict[str, list[str]] = {name: [] for name in names}
+    async with opened(url) as store:
+        club = new_club(store)
+        names = [await new_game(club, SETTINGS, people=f"{number} ") for number in range(GAMES)]
+        cutting = Cuts(store, postgres, 1, cuts)
+        answered: dict[str, list[str]] = {name: [] for name in names}
 
-    async def one(number: int, name: str) -> None:
-        chance, turn = random.Random(number), 0
-        while cutting.before + cutting.behind < cuts or turn < 3:
-            seat, request = chance.choice(("black", "white")), f"id-{turn}"
-            point = f"{chance.choice('ABCDEFGHJKLMNOPQRST')}{chance.randint(1, 19)}"
-            while True:
-                try:
-                    await club.perform(name, seat, f"{number} {seat}", Action("pencil-cross", point, request))
-                    break
-                except NotKept:
-                    pass
-            answered[name].append(request)
-            turn += 1
+        async def one(number: int, name: str) -> None:
+            chance, turn = random.Random(number), 0
+            while cutting.before + cutting.behind < cuts or turn < 3:
+                seat, request = chance.choice(SEATS), f"id-{turn}"
+                point = f"{chance.choice('ABCDEFGHJKLMNOPQRST')}{chance.randint(1, 19)}"
+                kept = False
+                while not kept:
+                    with suppress(NotKept):
+                        await club.perform(name, seat, f"{number} {seat}", Action("pencil-cross", point, request))
+                        kept = True
+                answered[name].append(request)
+                turn += 1
 
-    await asyncio.gather(*(one(number, name) for number, name in enumerate(names)))
-    await store.close()
-    return cutting, answered
+        await asyncio.gather(*(one(number, name) for number, name in enumerate(names)))
+        return cutting, answered
 
 
 async def kept_requests(url: str, names: list[str]) -> dict[str, list[str]]:
     """What a new server finds: the ids, by the game."""
-    store = Store(url)
-    await store.open()
-    found = {}
-    for name in names:
-        loaded = await store.games.load(name)
-        assert loaded is not None
-        found[name] = [event.request for event in loaded[2] if event.request]
-    await store.close()
-    return found
+    async with opened(url) as store:
+        return {name: [event.request for event in await kept_events(store, name) if event.request] for name in names}
 
 
 @pytest.mark.parametrize("cuts", by_day_and_night([8], [1000]))
@@ -143,8 +123,6 @@ def test_cut_connections_lose_and_double_nothing(postgres: Postgres, cuts: int) 
 
 
 AWAY = "the database does not answer at the moment; try again"
-
-
 PAGES = ["/you", "/watch", "/lobby", "/g/{name}/black"]
 
 

@@ -14,13 +14,14 @@ from typing import Any, cast
 import pytest
 import sqlalchemy as sql
 
+from tests.faults.clubs import opened, run_on_loop
 from tests.faults.postgres import Postgres
-from tests.faults.test_writing import NOON, tried, with_store
+from tests.faults.test_writing import NOON, tried, with_games
 from tests.web.bots import Bot, meet
 from tests.web.programs import Program
 from tests.web.solving import Solver, of_kind, right_answers, wrong_answer
 from tests.web.test_problems import progress
-from tests.web.wire import Visitor, WebApp, run_apart
+from tests.web.wire import Visitor, WebApp
 from yurei.apps.web.frame.http import PERSON
 from yurei.club.club import Club
 from yurei.club.lobby import Lobby
@@ -46,68 +47,57 @@ async def come(store: Store, *changes: tuple[str, str]) -> None:
 
 
 # What is written down with the old key a moment later.
-def test_a_replaced_key_gets_no_chair(url: str) -> None:
-    async def work(store: Store, _: str) -> None:
-        await come(store, (SEI, MURASAKI))
-        with pytest.raises(NotKept):
-            await store.games.append("game-1", 0, tried("C3"), Chair("black", "", SEI))
-        assert await store.games.load("game-1") == (
-            StoredGame("game-1", {}, (1, 1), {}, "", NOON),
-            [Chair("black", "")],
-            [],
-        )
-        await store.games.append("game-1", 0, tried("D4"), Chair("black", "", MURASAKI))
-        loaded = await store.games.load("game-1")
-        assert loaded is not None
-        assert loaded[1][0].key == MURASAKI
-
-    with_store(url, work)
+@with_games
+async def test_a_replaced_key_gets_no_chair(store: Store, url: str) -> None:
+    await come(store, (SEI, MURASAKI))
+    with pytest.raises(NotKept):
+        await store.games.append("game-1", 0, tried("C3"), Chair("black", "", SEI))
+    assert await store.games.load("game-1") == (
+        StoredGame("game-1", {}, (1, 1), {}, "", NOON),
+        [Chair("black", "")],
+        [],
+    )
+    await store.games.append("game-1", 0, tried("D4"), Chair("black", "", MURASAKI))
+    loaded = await store.games.load("game-1")
+    assert loaded is not None
+    assert loaded[1][0].key == MURASAKI
 
 
-def test_a_replaced_key_begins_no_game(url: str) -> None:
-    async def work(store: Store, _: str) -> None:
-        await come(store, (SEI, MURASAKI))
-        await store.people.keep_person(IZUMI, "", NOON)
-        chairs = [Chair("black", "", SEI), Chair("white", "", IZUMI)]
-        with pytest.raises(NotKept):
-            await store.games.add(StoredGame("new", {}, (1, 1), {}, "", NOON), chairs, tried("C3"))
-        assert await store.games.load("new") is None
-
-    with_store(url, work)
+@with_games
+async def test_a_replaced_key_begins_no_game(store: Store, url: str) -> None:
+    await come(store, (SEI, MURASAKI))
+    await store.people.keep_person(IZUMI, "", NOON)
+    chairs = [Chair("black", "", SEI), Chair("white", "", IZUMI)]
+    with pytest.raises(NotKept):
+        await store.games.add(StoredGame("new", {}, (1, 1), {}, "", NOON), chairs, tried("C3"))
+    assert await store.games.load("new") is None
 
 
-def test_a_replaced_key_revokes_the_tokens_to_its_chairs(url: str) -> None:
-    async def work(store: Store, _: str) -> None:
-        await come(store)
-        await store.games.append("game-1", 0, tried("C3"), Chair("black", "", SEI, "d" * 64))
-        await store.people.change_key(SEI, MURASAKI)
-        loaded = await store.games.load("game-1")
-        assert loaded is not None
-        assert (loaded[1][0].key, loaded[1][0].token) == (MURASAKI, None)
-
-    with_store(url, work)
+@with_games
+async def test_a_replaced_key_revokes_the_tokens_to_its_chairs(store: Store, url: str) -> None:
+    await come(store)
+    await store.games.append("game-1", 0, tried("C3"), Chair("black", "", SEI, "d" * 64))
+    await store.people.change_key(SEI, MURASAKI)
+    loaded = await store.games.load("game-1")
+    assert loaded is not None
+    assert (loaded[1][0].key, loaded[1][0].token) == (MURASAKI, None)
 
 
-def test_of_two_simultaneous_key_changes_exactly_one_succeeds(url: str) -> None:
-    async def work(store: Store, _: str) -> None:
-        await come(store)
-        changed = await asyncio.gather(*(store.people.change_key(SEI, new) for new in (MURASAKI, IZUMI)))
-        assert sorted(changed) == [False, True]
-        left = {MURASAKI: "Sei [bot]"} if changed[0] else {IZUMI: "Sei [bot]"}
-        assert await store.people.nicknames([SEI, MURASAKI, IZUMI]) == left
-
-    with_store(url, work)
+@with_games
+async def test_of_two_simultaneous_key_changes_exactly_one_succeeds(store: Store, url: str) -> None:
+    await come(store)
+    changed = await asyncio.gather(*(store.people.change_key(SEI, new) for new in (MURASAKI, IZUMI)))
+    assert sorted(changed) == [False, True]
+    left = {MURASAKI: "Sei [bot]"} if changed[0] else {IZUMI: "Sei [bot]"}
+    assert await store.people.nicknames([SEI, MURASAKI, IZUMI]) == left
 
 
-def test_a_change_at_another_server_waits_until_a_chair_is_written(
+@run_on_loop
+async def test_a_change_at_another_server_waits_until_a_chair_is_written(
     postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = postgres.new()
-
-    async def work() -> None:
-        here, there = Store(url), Store(url)
-        await here.open()
-        await there.open()
+    async with opened(url) as here, opened(url) as there:
         await here.games.add(StoredGame("game-1", {}, (1, 1), {}, "", NOON), [Chair("black", "", None)])
         await come(here)
         loop, changes = asyncio.get_running_loop(), list[Future[bool]]()
@@ -124,22 +114,16 @@ def test_a_change_at_another_server_waits_until_a_chair_is_written(
         loaded = await here.games.load("game-1")
         assert loaded is not None
         assert loaded[1][0].key == IZUMI
-        await here.close()
-        await there.close()
-
-    run_apart(work())
 
 
-def test_a_game_is_begun_with_all_that_happens_there_or_not_at_all(url: str) -> None:
-    async def work(store: Store, _: str) -> None:
-        stored = StoredGame("new", {}, (1, 1), {}, "", NOON)
-        twice = [Event("black", EventKind.TRY, point, NOON, "same") for point in ("C3", "D4")]
-        with pytest.raises(NotKept):
-            await store.games.add(stored, [Chair("black", "")], twice)
-        assert await store.games.load("new") is None
-        await store.games.add(stored, [Chair("black", "")], tried("C3"))
-
-    with_store(url, work)
+@with_games
+async def test_a_game_is_begun_with_all_that_happens_there_or_not_at_all(store: Store, url: str) -> None:
+    stored = StoredGame("new", {}, (1, 1), {}, "", NOON)
+    twice = [Event("black", EventKind.TRY, point, NOON, "same") for point in ("C3", "D4")]
+    with pytest.raises(NotKept):
+        await store.games.add(stored, [Chair("black", "")], twice)
+    assert await store.games.load("new") is None
+    await store.games.add(stored, [Chair("black", "")], tried("C3"))
 
 
 # On a server.
@@ -273,34 +257,30 @@ class FullDisk:
         raise NotKept("the disk is full")
 
 
-def test_lobby_changes_during_a_failed_acceptance_are_kept() -> None:
-    async def meanwhile_one_goes_and_one_comes() -> None:
-        club = FullDisk()
-        names = (f"challenge-{number:02}" for number in count())
-        lobby = Lobby(cast(Club, club), lambda: next(names), Random(1))
-        plan = Plan(read_settings({}), "anybody", "black", "", {})
-        for key in ("sei", "izumi", "sanjo"):
-            assert await lobby.wish(key, plan) is None
-        waits, goes, leaves = lobby.challenges
-        comes = "challenge-03"
-        plans = replace(plan, settings=read_settings({"width": 7, "height": 7}))
+@run_on_loop
+async def test_lobby_changes_during_a_failed_acceptance_are_kept() -> None:
+    club = FullDisk()
+    names = (f"challenge-{number:02}" for number in count())
+    lobby = Lobby(cast(Club, club), lambda: next(names), Random(1))
+    plan = Plan(read_settings({}), "anybody", "black", "", {})
+    for key in ("sei", "izumi", "sanjo"):
+        assert await lobby.wish(key, plan) is None
+    waits, goes, _ = lobby.challenges
+    plans = replace(plan, settings=read_settings({"width": 7, "height": 7}))
 
-        async def happens() -> None:
-            await lobby.withdraw(goes, "izumi")
-            await lobby.leave(digest("sanjo"))
-            assert await lobby.wish("ota", plans) is None
+    async def one_goes_and_one_comes() -> None:
+        await lobby.withdraw(goes, "izumi")
+        await lobby.leave(digest("sanjo"))
+        assert await lobby.wish("ota", plans) is None
 
-        club.meanwhile = happens
-        with pytest.raises(NotKept):
-            await lobby.accept(waits, "murasaki")
-        assert list(lobby.challenges) == [waits, comes]
-        club.meanwhile = lambda: lobby.leave(digest("sei"))
-        with pytest.raises(NotKept):
-            await lobby.accept(waits, "murasaki")
-        assert list(lobby.challenges) == [comes]
-        assert leaves not in lobby.challenges
-
-    run_apart(meanwhile_one_goes_and_one_comes())
+    club.meanwhile = one_goes_and_one_comes
+    with pytest.raises(NotKept):
+        await lobby.accept(waits, "murasaki")
+    assert list(lobby.challenges) == [waits, "challenge-03"]
+    club.meanwhile = lambda: lobby.leave(digest("sei"))
+    with pytest.raises(NotKept):
+        await lobby.accept(waits, "murasaki")
+    assert list(lobby.challenges) == ["challenge-03"]
 
 
 def test_a_game_of_two_bots_that_was_cut_off_in_its_making_does_not_exist(
@@ -325,8 +305,6 @@ def test_a_game_of_two_bots_that_was_cut_off_in_its_making_does_not_exist(
 
 
 FIRST, SECOND = list(of_kind("endgame"))[:2]
-
-
 DAY = date(2026, 1, 1)
 
 

@@ -107,8 +107,6 @@ def test_a_message_sent_twice_is_posted_once(webapp: WebApp) -> None:
 
 
 FORM = re.compile(r'<form[^>]*action="(/g/[^"/]+/[^"/]+(?:/chat)?)"[^>]*>(.*?)</form>', re.DOTALL)
-
-
 ID = re.compile(r'<input type="hidden" name="request" value="([^"]*)">')
 
 

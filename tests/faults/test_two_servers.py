@@ -19,6 +19,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 
 import pytest
 
+from tests.faults.clubs import new_club, new_game, opened
 from tests.faults.killing import seen
 from tests.faults.postgres import Postgres
 from tests.faults.test_postgres_away import Cuts
@@ -28,7 +29,7 @@ from yurei.club.archive import summary_of
 from yurei.club.club import Club
 from yurei.club.game.actions import Action
 from yurei.club.game.game import Game
-from yurei.club.games import TIMES, retried_if_overtaken
+from yurei.club.games import TIMES, Listeners, retried_if_overtaken
 from yurei.club.model.chairs import Plan
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import EventKind, Overtaken
@@ -43,8 +44,6 @@ from yurei.referee.settings import read_settings
 from yurei.rules.board import WHITE
 
 SETTINGS = {"ruleset": "go", "referee": "common", "width": 5, "height": 5}
-
-
 Work = Callable[[Club, Club, str], Awaitable[None]]
 
 
@@ -53,32 +52,43 @@ def two_servers(postgres: Postgres, work: Work) -> None:
     url = postgres.new()
 
     async def do() -> None:
-        stores = [Store(url), Store(url)]
-        for store in stores:
-            await store.open()
-        here, there = (Club(store, SteadyClock(), lambda: token_urlsafe(24)) for store in stores)
-        seated = await known_people(here, {seat: seat for seat in ("black", "white")})
-        name, _ = await here.make(read_settings(SETTINGS), {}, {}, seated)
-        await work(here, there, name)
-        for store in stores:
-            await store.close()
+        async with opened(url) as one, opened(url) as other:
+            here, there = new_club(one), new_club(other)
+            await work(here, there, await new_game(here, SETTINGS))
 
     run_apart(do())
 
 
-async def hears(club: Club, name: str, act: Awaitable[None]) -> None:
-    """Somebody listens at a server while something happens: he is rung, and it is there.
+def at_two_servers(work: Work) -> Callable[[Postgres], None]:
+    """Make a test of what happens at two servers."""
 
-    He may be rung before for what happened earlier, and listens again then.
-    """
-    before, _ = await views(club, name)
-    with club.games.listeners.listening(name) as bell:
+    def test(postgres: Postgres) -> None:
+        two_servers(postgres, work)
+
+    return test
+
+
+async def is_woken(
+    listeners: Listeners, name: str, act: Awaitable[object], is_seen: Callable[[], Awaitable[bool]]
+) -> None:
+    """Check that a listener is woken while something happens, and sees it then; earlier events may wake it before."""
+    with listeners.listening(name) as bell:
         await act
         async with asyncio.timeout(60):
             await bell.wait()
-            while (await views(club, name))[0] == before:
+            while not await is_seen():
                 bell.clear()
                 await bell.wait()
+
+
+async def hears(club: Club, name: str, act: Awaitable[None]) -> None:
+    """Check that a listener of a game is woken at a server while something happens there."""
+    before, _ = await views(club, name)
+
+    async def has_changed() -> bool:
+        return (await views(club, name))[0] != before
+
+    await is_woken(club.games.listeners, name, act, has_changed)
 
 
 async def views(club: Club, name: str) -> tuple[int, str]:
@@ -92,72 +102,64 @@ def all_of(game: Game) -> tuple[object, ...]:
     return seen(game), summary_of(game), game.events, known, game.pencil, game.count.settled, game.clocks.faces()
 
 
-def test_a_game_is_played_through_two_servers(postgres: Postgres) -> None:
-    async def play(here: Club, there: Club, name: str) -> None:
-        await views(there, name)  # both have it in memory
-        for black, white in (("C3", "D4"), ("B2", "B4"), ("A1", "E5")):
-            await hears(there, name, here.perform(name, "black", "black", Action("stone", black)))
-            await hears(here, name, there.perform(name, "white", "white", Action("stone", white)))
-        assert await views(here, name) == await views(there, name)
-        await hears(there, name, here.perform(name, "black", "black", Action("stone", "D4")))
-        assert (await views(there, name))[0] == 2 + 7, "two sat down, and there were seven tries"
-        for club in (here, there):  # what Black has tried was refused, so it is his turn still
-            with pytest.raises(OutOfTurn):
-                await club.perform(name, "white", "white", Action("stone", "D3"))
-
-    two_servers(postgres, play)
+@at_two_servers
+async def test_a_game_is_played_through_two_servers(here: Club, there: Club, name: str) -> None:
+    await views(there, name)  # both have it in memory
+    for black, white in (("C3", "D4"), ("B2", "B4"), ("A1", "E5")):
+        await hears(there, name, here.perform(name, "black", "black", Action("stone", black)))
+        await hears(here, name, there.perform(name, "white", "white", Action("stone", white)))
+    assert await views(here, name) == await views(there, name)
+    await hears(there, name, here.perform(name, "black", "black", Action("stone", "D4")))
+    assert (await views(there, name))[0] == 2 + 7, "two sat down, and there were seven tries"
+    for club in (here, there):  # what Black has tried was refused, so it is his turn still
+        with pytest.raises(OutOfTurn):
+            await club.perform(name, "white", "white", Action("stone", "D3"))
 
 
-def test_a_loaded_game_is_advanced_by_events_of_the_other_server(postgres: Postgres) -> None:
-    async def play(here: Club, there: Club, name: str) -> None:
-        await views(here, name)
-        await views(there, name)
-        held = [club.games._games[name] for club in (here, there)]
-        deeds = [
-            ("black", "stone", "C3"),
-            ("white", "stone", "C3"),
-            ("white", "pencil-cross", "A1"),
-            ("white", "stone", "C4"),
-        ]
-        deeds += [("black", "stone", "C4"), ("black", "pass", ""), ("white", "pass", ""), ("black", "settle", "")]
-        for number, (seat, do, at) in enumerate(deeds):
-            club, other = (here, there) if number % 2 else (there, here)
-            await hears(other, name, club.perform(name, seat, seat, Action(do, at)))
-            for each in (here, there):
-                async with each.games.game(name) as game:
-                    assert all_of(game) == all_of(await each.games._rebuild(name))
-        assert [club.games._games[name] for club in (here, there)] == held, "nothing was made again"
-
-    two_servers(postgres, play)
+@at_two_servers
+async def test_a_loaded_game_is_advanced_by_events_of_the_other_server(here: Club, there: Club, name: str) -> None:
+    await views(here, name)
+    await views(there, name)
+    held = [club.games._games[name] for club in (here, there)]
+    deeds = [
+        ("black", "stone", "C3"),
+        ("white", "stone", "C3"),
+        ("white", "pencil-cross", "A1"),
+        ("white", "stone", "C4"),
+    ]
+    deeds += [("black", "stone", "C4"), ("black", "pass", ""), ("white", "pass", ""), ("black", "settle", "")]
+    for number, (seat, do, at) in enumerate(deeds):
+        club, other = (here, there) if number % 2 else (there, here)
+        await hears(other, name, club.perform(name, seat, seat, Action(do, at)))
+        for each in (here, there):
+            async with each.games.game(name) as game:
+                assert all_of(game) == all_of(await each.games._rebuild(name))
+    assert [club.games._games[name] for club in (here, there)] == held, "nothing was made again"
 
 
-def test_the_second_of_two_simultaneous_actions_continues_the_first(postgres: Postgres) -> None:
-    async def at_once(here: Club, there: Club, name: str) -> None:
-        for number in range(10):
-            point = f"{'ABCDE'[number % 5]}{1 + number // 5}"
-            await asyncio.gather(
-                here.perform(name, "black", "black", Action("pencil-cross", point, f"b{number}")),
-                there.perform(name, "white", "white", Action("pencil-cross", point, f"w{number}")),
-            )
-        for club in (here, there):
-            club.games.drop(name)
-            async with club.games.game(name) as game:
-                asked = [event.request for event in game.events if event.request]
-            assert sorted(asked) == sorted(f"{seat}{number}" for seat in "bw" for number in range(10))
-
-    two_servers(postgres, at_once)
+@at_two_servers
+async def test_the_second_of_two_simultaneous_actions_continues_the_first(here: Club, there: Club, name: str) -> None:
+    for number in range(10):
+        point = f"{'ABCDE'[number % 5]}{1 + number // 5}"
+        await asyncio.gather(
+            here.perform(name, "black", "black", Action("pencil-cross", point, f"b{number}")),
+            there.perform(name, "white", "white", Action("pencil-cross", point, f"w{number}")),
+        )
+    for club in (here, there):
+        club.games.drop(name)
+        async with club.games.game(name) as game:
+            asked = [event.request for event in game.events if event.request]
+        assert sorted(asked) == sorted(f"{seat}{number}" for seat in "bw" for number in range(10))
 
 
-def test_a_server_that_missed_a_change_is_overtaken(postgres: Postgres) -> None:
-    async def deaf(here: Club, there: Club, name: str) -> None:
-        async with there.games.game(name) as game:
-            before = len(game.events)
-            await here.perform(name, "black", "black", Action("pencil-cross", "A1"))
-            with pytest.raises(Overtaken):
-                await there.games.happen(game, lambda: [game.event("white", EventKind.PENCIL, "A1 cross")])
-        assert (await views(there, name))[0] == before + 1
-
-    two_servers(postgres, deaf)
+@at_two_servers
+async def test_a_server_that_missed_a_change_is_overtaken(here: Club, there: Club, name: str) -> None:
+    async with there.games.game(name) as game:
+        before = len(game.events)
+        await here.perform(name, "black", "black", Action("pencil-cross", "A1"))
+        with pytest.raises(Overtaken):
+            await there.games.happen(game, lambda: [game.event("white", EventKind.PENCIL, "A1 cross")])
+    assert (await views(there, name))[0] == before + 1
 
 
 def test_a_server_listens_again_once_the_database_is_back(postgres: Postgres) -> None:
@@ -184,142 +186,134 @@ def test_an_overtaken_server_tries_again_a_few_times(first_elsewhere: int, *, do
     assert len(tried) == min(first_elsewhere, TIMES) + 1
 
 
-def test_a_bot_hears_at_one_server_of_its_game_at_the_other(postgres: Postgres) -> None:
-    async def play(here: Club, there: Club, _: str) -> None:
-        token = await here.people.welcome_bot("Sei")
-        sei = await there.bots.person(token)
-        white = await there.people.welcome(None)
-        name, _ = await there.make(read_settings(SETTINGS), {}, {}, {"black": sei, "white": digest(white)})
-        with here.bots.inboxes.open(sei) as inbox:
-            for number in range(5):
-                seat, key = (("black", token), ("white", white))[number % 2]
-                await there.perform(name, seat, key, Action("stone", f"{'ABCDE'[number]}1"))
-                async with asyncio.timeout(60):
-                    await inbox.bell.wait()
-                inbox.bell.clear()
-                assert inbox.changed == {(name, "black"): number + 2}, "two sat down when it was made"
-                async with here.games.read(name, "black") as game:
-                    assert len(game.judged) == number + 1, "the game is read anew"
-                inbox.changed.clear()
-
-    two_servers(postgres, play)
-
-
-def test_a_player_who_is_connected_to_one_server_does_not_lose_at_the_other_for_being_away(postgres: Postgres) -> None:
-    async def play(here: Club, there: Club, _: str) -> None:
-        seated = await known_people(here, {seat: seat for seat in ("black", "white")})
-        name, _ = await here.make(read_settings(SETTINGS), {}, {"claim_after": "5m"}, seated)
-        with here.connected(name, "black"):
-            await views(there, name)
-            for club in (here, there):
-                club._uptime._clock = lambda: SteadyClock()() + timedelta(minutes=6)
-            await here.housekeeping._keep_sightings()
-            with pytest.raises(NotOver, match=r"you can claim victory in 0:0[45]"):
-                await there.perform(name, "white", "white", Action("claim", ""))
-        here.games.presence.gone((name, "black"))
-        for club in (here, there):
-            club._uptime._clock = lambda: SteadyClock()() + timedelta(minutes=12)
-        await hears(here, name, there.perform(name, "white", "white", Action("claim", "")))
-        async with here.games.game(name) as game:
-            assert game.result is not None
-            assert game.result.winner is WHITE
-
-    two_servers(postgres, play)
-
-
-def test_a_bot_hears_of_a_game_that_is_made_at_the_other_server_and_of_its_own_games_alone(postgres: Postgres) -> None:
-    async def play(here: Club, there: Club, _: str) -> None:
-        sei, ota = [await here.bots.person(await here.people.welcome_bot(name)) for name in ("Sei", "Ota")]
-        with there.bots.inboxes.open(sei) as inbox, there.bots.inboxes.open(ota) as others:
-            white = digest(await here.people.welcome(None))
-            name, _ = await here.make(read_settings(SETTINGS), {}, {}, {"black": sei, "white": white})
+@at_two_servers
+async def test_a_bot_hears_at_one_server_of_its_game_at_the_other(here: Club, there: Club, first: str) -> None:
+    token = await here.people.welcome_bot("Sei")
+    sei = await there.bots.person(token)
+    white = await there.people.welcome(None)
+    name, _ = await there.make(read_settings(SETTINGS), {}, {}, {"black": sei, "white": digest(white)})
+    with here.bots.inboxes.open(sei) as inbox:
+        for number in range(5):
+            seat, key = (("black", token), ("white", white))[number % 2]
+            await there.perform(name, seat, key, Action("stone", f"{'ABCDE'[number]}1"))
             async with asyncio.timeout(60):
                 await inbox.bell.wait()
-            assert inbox.changed == {(name, "black"): 0}
-            assert not others.bell.is_set()
+            inbox.bell.clear()
+            assert inbox.changed == {(name, "black"): number + 2}, "two sat down when it was made"
+            async with here.games.read(name, "black") as game:
+                assert len(game.judged) == number + 1, "the game is read anew"
+            inbox.changed.clear()
 
-    two_servers(postgres, play)
 
-
-def test_a_token_that_was_changed_at_one_server_opens_nothing_at_the_other(postgres: Postgres) -> None:
-    async def play(here: Club, there: Club, _: str) -> None:
-        token = await here.people.welcome_bot("Sei")
-        sei = await there.bots.person(token)
-        white = digest(await there.people.welcome(None))
-        name, _ = await there.make(read_settings(SETTINGS), {}, {}, {"black": sei, "white": white})
+@at_two_servers
+async def test_a_player_who_is_connected_to_one_server_does_not_lose_at_the_other_for_being_away(
+    here: Club, there: Club, first: str
+) -> None:
+    seated = await known_people(here, {seat: seat for seat in ("black", "white")})
+    name, _ = await here.make(read_settings(SETTINGS), {}, {"claim_after": "5m"}, seated)
+    with here.connected(name, "black"):
         await views(there, name)
-        assert await there.people.recognised(token) == token
-        with there.games.listeners.listening(name) as bell:
-            new = await here.own.change_key(token)
-            async with asyncio.timeout(60):
-                await bell.wait()
         for club in (here, there):
-            with pytest.raises(Forbidden):
-                await club.bots.person(token)
-            with pytest.raises(Forbidden):
-                await club.perform(name, "black", token, Action("stone", "A1"))
-            assert await club.people.recognised(token) is None
-            assert await club.people.welcome(token, "Sei") != token, "and nobody becomes known by it again"
-        await there.perform(name, "black", new, Action("stone", "A1"))
-        assert await there.bots.running(await there.bots.person(new)) == [(name, "black")]
-
-    two_servers(postgres, play)
-
-
-def test_a_link_to_another_device_opens_at_every_server_and_once(postgres: Postgres) -> None:
-    async def take_along(here: Club, there: Club, name: str) -> None:
-        links = [DeviceLinks(club.games._store, SteadyClock(), lambda: token_urlsafe(24)) for club in (here, there)]
-        for number in range(6):
-            first, second = links[number % 2], links[1 - number % 2]
-            key = f"sei {number}"
-            secret = await first.offer_person(key)
-            assert await second.check_person(f"{secret}.") == key, "a full stop after it makes no difference"
-            taken = await asyncio.gather(*(each.spend(secret) for each in links), return_exceptions=True)
-            assert [type(each) for each in taken if each is not None] == [Forbidden]
-            with pytest.raises(Forbidden):
-                await first.check_person(secret)
-            older, newer = await first.offer_seat(name, "black"), await second.offer_seat(name, "black")
-            for wrong in (older, secret):
-                with pytest.raises(Forbidden):
-                    await second.check_seat(name, "black", wrong)
-            for other in ("white", "referee"):
-                with pytest.raises(Forbidden):
-                    await first.check_seat(name, other, newer)
-            with pytest.raises(Forbidden):
-                await first.check_person(newer)
-            await first.check_seat(name, "black", newer)
-
-    two_servers(postgres, take_along)
+            club._uptime._clock = lambda: SteadyClock()() + timedelta(minutes=6)
+        await here.housekeeping._keep_sightings()
+        with pytest.raises(NotOver, match=r"you can claim victory in 0:0[45]"):
+            await there.perform(name, "white", "white", Action("claim", ""))
+    here.games.presence.gone((name, "black"))
+    for club in (here, there):
+        club._uptime._clock = lambda: SteadyClock()() + timedelta(minutes=12)
+    await hears(here, name, there.perform(name, "white", "white", Action("claim", "")))
+    async with here.games.game(name) as game:
+        assert game.result is not None
+        assert game.result.winner is WHITE
 
 
-def test_neither_a_key_nor_the_link_that_hands_it_over_is_kept_as_it_is(postgres: Postgres) -> None:
-    async def look(here: Club, there: Club, _: str) -> None:
-        links = DeviceLinks(here.games._store, SteadyClock(), lambda: token_urlsafe(24))
-        key = token_urlsafe(24)
-        secret = await links.offer_person(key)
-        async with there.games._store.backend.engine.connect() as connection:
-            ((link, owner, sealed, _),) = (await connection.execute(device_links.select())).all()
-        kept = f"{link} {owner} {sealed} {bytes.fromhex(sealed)!r}"
-        assert secret[:24] not in kept
-        assert key not in kept
-        await here.people.welcome(key)
-        await there.people.forget(key)
+@at_two_servers
+async def test_a_bot_hears_of_a_game_that_is_made_at_the_other_server_and_of_its_own_games_alone(
+    here: Club, there: Club, first: str
+) -> None:
+    sei, ota = [await here.bots.person(await here.people.welcome_bot(name)) for name in ("Sei", "Ota")]
+    with there.bots.inboxes.open(sei) as inbox, there.bots.inboxes.open(ota) as others:
+        white = digest(await here.people.welcome(None))
+        name, _ = await here.make(read_settings(SETTINGS), {}, {}, {"black": sei, "white": white})
+        async with asyncio.timeout(60):
+            await inbox.bell.wait()
+        assert inbox.changed == {(name, "black"): 0}
+        assert not others.bell.is_set()
+
+
+@at_two_servers
+async def test_a_token_that_was_changed_at_one_server_opens_nothing_at_the_other(
+    here: Club, there: Club, first: str
+) -> None:
+    token = await here.people.welcome_bot("Sei")
+    sei = await there.bots.person(token)
+    white = digest(await there.people.welcome(None))
+    name, _ = await there.make(read_settings(SETTINGS), {}, {}, {"black": sei, "white": white})
+    await views(there, name)
+    assert await there.people.recognised(token) == token
+    with there.games.listeners.listening(name) as bell:
+        new = await here.own.change_key(token)
+        async with asyncio.timeout(60):
+            await bell.wait()
+    for club in (here, there):
         with pytest.raises(Forbidden):
-            await links.check_person(secret)
+            await club.bots.person(token)
+        with pytest.raises(Forbidden):
+            await club.perform(name, "black", token, Action("stone", "A1"))
+        assert await club.people.recognised(token) is None
+        assert await club.people.welcome(token, "Sei") != token, "and nobody becomes known by it again"
+    await there.perform(name, "black", new, Action("stone", "A1"))
+    assert await there.bots.running(await there.bots.person(new)) == [(name, "black")]
 
-    two_servers(postgres, look)
+
+@at_two_servers
+async def test_a_link_to_another_device_opens_at_every_server_and_once(here: Club, there: Club, name: str) -> None:
+    links = [DeviceLinks(club.games._store, SteadyClock(), lambda: token_urlsafe(24)) for club in (here, there)]
+    for number in range(6):
+        first, second = links[number % 2], links[1 - number % 2]
+        key = f"sei {number}"
+        secret = await first.offer_person(key)
+        assert await second.check_person(f"{secret}.") == key, "a full stop after it makes no difference"
+        taken = await asyncio.gather(*(each.spend(secret) for each in links), return_exceptions=True)
+        assert [type(each) for each in taken if each is not None] == [Forbidden]
+        with pytest.raises(Forbidden):
+            await first.check_person(secret)
+        older, newer = await first.offer_seat(name, "black"), await second.offer_seat(name, "black")
+        for wrong in (older, secret):
+            with pytest.raises(Forbidden):
+                await second.check_seat(name, "black", wrong)
+        for other in ("white", "referee"):
+            with pytest.raises(Forbidden):
+                await first.check_seat(name, other, newer)
+        with pytest.raises(Forbidden):
+            await first.check_person(newer)
+        await first.check_seat(name, "black", newer)
+
+
+@at_two_servers
+async def test_neither_a_key_nor_the_link_that_hands_it_over_is_kept_as_it_is(
+    here: Club, there: Club, first: str
+) -> None:
+    links = DeviceLinks(here.games._store, SteadyClock(), lambda: token_urlsafe(24))
+    key = token_urlsafe(24)
+    secret = await links.offer_person(key)
+    async with there.games._store.backend.engine.connect() as connection:
+        ((link, owner, sealed, _),) = (await connection.execute(device_links.select())).all()
+    kept = f"{link} {owner} {sealed} {bytes.fromhex(sealed)!r}"
+    assert secret[:24] not in kept
+    assert key not in kept
+    await here.people.welcome(key)
+    await there.people.forget(key)
+    with pytest.raises(Forbidden):
+        await links.check_person(secret)
 
 
 class EveningServer(Evenings):
-    """A server with evenings.
-
-    Attributes:
-        club, store: Its own.
-    """
+    """A server with evenings."""
 
     def __init__(self, url: str) -> None:
         self.store = Store(url)
-        self.club = Club(self.store, SteadyClock(), lambda: token_urlsafe(24))
+        self.club = new_club(self.store)
         super().__init__(self.club, self.store, SteadyClock(), lambda: token_urlsafe(24), Random(1))
 
     async def names(self, evening: str) -> list[str]:
@@ -327,9 +321,10 @@ class EveningServer(Evenings):
         return [player.name for player in (await self.book.get(evening)).players]
 
 
-def evening_at_two_servers(
-    postgres: Postgres, work: Callable[[EveningServer, EveningServer, str, str], Awaitable[None]]
-) -> None:
+EveningWork = Callable[[EveningServer, EveningServer, str, str], Awaitable[None]]
+
+
+def evening_at_two_servers(postgres: Postgres, work: EveningWork) -> None:
     """Let something happen at two servers, to both of which an evening of two is known."""
     url = postgres.new()
 
@@ -348,20 +343,24 @@ def evening_at_two_servers(
     run_apart(do())
 
 
+def at_two_servers_of_an_evening(work: EveningWork) -> Callable[[Postgres], None]:
+    """Make a test of what happens at two servers, to both of which an evening of two is known."""
+
+    def test(postgres: Postgres) -> None:
+        evening_at_two_servers(postgres, work)
+
+    return test
+
+
 async def evening_shown(
     server: EveningServer, name: str, act: Awaitable[object], seen: Callable[[Evening], bool]
 ) -> None:
-    """Somebody looks at an evening at a server while something happens to it: he is rung, and then sees it.
+    """Check that a page of an evening is woken at a server while something happens there."""
 
-    He may be rung before for what happened earlier, and looks again then.
-    """
-    with server.book.listeners.listening(name) as bell:
-        await act
-        async with asyncio.timeout(60):
-            await bell.wait()
-            while not seen(await server.book.get(name)):
-                bell.clear()
-                await bell.wait()
+    async def is_seen() -> bool:
+        return seen(await server.book.get(name))
+
+    await is_woken(server.book.listeners, name, act, is_seen)
 
 
 def is_over(evening: Evening) -> bool:
@@ -369,67 +368,63 @@ def is_over(evening: Evening) -> bool:
     return not evening.waiting
 
 
-def test_changes_of_an_evening_are_seen_at_the_other_server(postgres: Postgres) -> None:
-    async def evening(here: EveningServer, there: EveningServer, name: str, host: str) -> None:
-        await evening_shown(
-            there, name, here.hosting.add(name, host, "Chiyo"), lambda evening: len(evening.players) == 3
+@at_two_servers_of_an_evening
+async def test_changes_of_an_evening_are_seen_at_the_other_server(
+    here: EveningServer, there: EveningServer, name: str, host: str
+) -> None:
+    await evening_shown(there, name, here.hosting.add(name, host, "Chiyo"), lambda evening: len(evening.players) == 3)
+    await evening_shown(here, name, there.hosting.add(name, host, "Dan"), lambda evening: len(evening.players) == 4)
+    for server in (here, there):
+        assert await server.names(name) == ["Aki", "Bo", "Chiyo", "Dan"]
+
+
+@at_two_servers_of_an_evening
+async def test_a_page_of_an_evening_that_left_memory_shows_changes_of_the_other_server(
+    here: EveningServer, there: EveningServer, name: str, host: str
+) -> None:
+    del there.book._evenings[name]
+    await evening_shown(there, name, here.hosting.add(name, host, "Chiyo"), lambda evening: len(evening.players) == 3)
+
+
+@at_two_servers_of_an_evening
+async def test_two_simultaneous_changes_of_an_evening_are_both_kept(
+    here: EveningServer, there: EveningServer, name: str, host: str
+) -> None:
+    for number in range(10):
+        await asyncio.gather(
+            here.hosting.add(name, host, f"here {number}"),
+            there.hosting.add(name, host, f"there {number}"),
         )
-        await evening_shown(here, name, there.hosting.add(name, host, "Dan"), lambda evening: len(evening.players) == 4)
-        for server in (here, there):
-            assert await server.names(name) == ["Aki", "Bo", "Chiyo", "Dan"]
-
-    evening_at_two_servers(postgres, evening)
+    for server in (here, there):
+        server.book._changed_elsewhere(None)
+        assert len(await server.names(name)) == 2 + 2 * 10
 
 
-def test_a_page_of_an_evening_that_left_memory_shows_changes_of_the_other_server(postgres: Postgres) -> None:
-    async def evening(here: EveningServer, there: EveningServer, name: str, host: str) -> None:
-        del there.book._evenings[name]
-        await evening_shown(
-            there, name, here.hosting.add(name, host, "Chiyo"), lambda evening: len(evening.players) == 3
-        )
-
-    evening_at_two_servers(postgres, evening)
-
-
-def test_two_simultaneous_changes_of_an_evening_are_both_kept(postgres: Postgres) -> None:
-    async def evening(here: EveningServer, there: EveningServer, name: str, host: str) -> None:
-        for number in range(10):
-            await asyncio.gather(
-                here.hosting.add(name, host, f"here {number}"),
-                there.hosting.add(name, host, f"there {number}"),
-            )
-        for server in (here, there):
-            server.book._changed_elsewhere(None)
-            assert len(await server.names(name)) == 2 + 2 * 10
-
-    evening_at_two_servers(postgres, evening)
+@at_two_servers_of_an_evening
+async def test_a_round_paired_at_one_server_survives_an_arrival_at_the_other(
+    here: EveningServer, there: EveningServer, name: str, host: str
+) -> None:
+    there.store.backend.subscribers.clear()  # it does not hear of it
+    await here.hosting.pair(name, host)
+    await there.claim(name, 1, player_link(host, 1), None)
+    found = await there.book.get(name)
+    assert len(found.played) == 1, "the round is there"
+    assert found.players[0].key is not None, "and so is who has come"
 
 
-def test_a_round_paired_at_one_server_survives_an_arrival_at_the_other(postgres: Postgres) -> None:
-    async def evening(here: EveningServer, there: EveningServer, name: str, host: str) -> None:
-        there.store.backend.subscribers.clear()  # it does not hear of it
-        await here.hosting.pair(name, host)
-        await there.claim(name, 1, player_link(host, 1), None)
-        found = await there.book.get(name)
-        assert len(found.played) == 1, "the round is there"
-        assert found.players[0].key is not None, "and so is who has come"
-
-    evening_at_two_servers(postgres, evening)
-
-
-def test_the_end_of_a_game_at_one_server_is_noted_for_both(postgres: Postgres) -> None:
-    async def evening(here: EveningServer, there: EveningServer, name: str, host: str) -> None:
-        key = await there.claim(name, 1, player_link(host, 1), None)
-        await evening_shown(there, name, here.hosting.pair(name, host), lambda evening: len(evening.tables) == 1)
-        game, chair = await there.sit_down(name, 1, key)
-        del there.book._evenings[name]  # it has been let go
-        resigned = there.club.perform(game, chair, key, Action("resign"))
-        await evening_shown(there, name, evening_shown(here, name, resigned, is_over), is_over)
-        for server in (here, there):
-            (table,) = (await server.book.get(name)).tables
-            assert table.result == ("white" if chair == "black" else "black")
-
-    evening_at_two_servers(postgres, evening)
+@at_two_servers_of_an_evening
+async def test_the_end_of_a_game_at_one_server_is_noted_for_both(
+    here: EveningServer, there: EveningServer, name: str, host: str
+) -> None:
+    key = await there.claim(name, 1, player_link(host, 1), None)
+    await evening_shown(there, name, here.hosting.pair(name, host), lambda evening: len(evening.tables) == 1)
+    game, chair = await there.sit_down(name, 1, key)
+    del there.book._evenings[name]  # it has been let go
+    resigned = there.club.perform(game, chair, key, Action("resign"))
+    await evening_shown(there, name, evening_shown(here, name, resigned, is_over), is_over)
+    for server in (here, there):
+        (table,) = (await server.book.get(name)).tables
+        assert table.result == ("white" if chair == "black" else "black")
 
 
 def test_a_change_of_an_evening_is_not_repeated_when_the_database_goes_away(postgres: Postgres) -> None:
@@ -453,13 +448,19 @@ def asks(server: Server, path: str, wish: object = None, token: str = "") -> dic
         return heard
 
 
-@pytest.mark.nightly
-def test_a_game_goes_on_where_one_of_two_processes_is_killed(postgres: Postgres) -> None:
+def two_processes(postgres: Postgres) -> list[Server]:
+    """Start two processes on one new database."""
     address = postgres.new().replace("+psycopg", "")
-    here, there = Server(Path("/")), Server(Path("/"))
-    for server in (here, there):
+    servers = [Server(Path("/")), Server(Path("/"))]
+    for server in servers:
         server.database = address  # type: ignore[assignment]
         server.start()
+    return servers
+
+
+@pytest.mark.nightly
+def test_a_game_goes_on_where_one_of_two_processes_is_killed(postgres: Postgres) -> None:
+    here, there = two_processes(postgres)
     made = asks(here, "/api/games", {"settings": {"ruleset": "go", "referee": "common", "width": 5, "height": 5}})
     black = asks(here, "/api/sit", {"link": made["links"]["black"]})
     white = asks(there, "/api/sit", {"link": made["links"]["white"]})
@@ -490,23 +491,14 @@ def test_a_game_goes_on_where_one_of_two_processes_is_killed(postgres: Postgres)
 @pytest.fixture(scope="module")
 def processes(postgres: Postgres) -> Iterator[list[Server]]:
     """Two processes on one database."""
-    address = postgres.new().replace("+psycopg", "")
-    servers = [Server(Path("/")), Server(Path("/"))]
-    for server in servers:
-        server.database = address  # type: ignore[assignment]
-        server.start()
+    servers = two_processes(postgres)
     yield servers
     for server in servers:
         server.stop()
 
 
 class Browser:
-    """A browser behind what spreads the load: each of its requests goes to another process than the last one.
-
-    Args:
-        processes: Where they are.
-        first: To which of them the first request goes.
-    """
+    """A browser behind what spreads the load: each of its requests goes to another process than the last one."""
 
     def __init__(self, processes: list[Server], first: int = 0) -> None:
         self._processes, self._turn = processes, count(first)

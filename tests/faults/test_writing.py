@@ -2,7 +2,8 @@
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 import sqlalchemy as sql
 
 from tests.day_and_night import first_by_day
+from tests.faults.clubs import opened, run_on_loop
 from tests.web.wire import run_apart
 from yurei.club.model.stored import (
     NOT_KEPT,
@@ -27,8 +29,6 @@ from yurei.club.store.games import QUERIES_APART as APART
 from yurei.club.store.games import TurnCounts
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
-
-
 GAMES = [f"game-{number}" for number in range(30)]
 
 
@@ -47,18 +47,24 @@ def on_the_disk(url: str) -> dict[str, list[str]]:
     return found
 
 
-def with_store(url: str, work: Callable[[Store, str], Awaitable[None]]) -> None:
-    """Let something be done with a store in which thirty games are kept."""
-
-    async def do() -> None:
-        store = Store(url)
-        await store.open()
+@asynccontextmanager
+async def store_with_games(url: str) -> AsyncIterator[Store]:
+    """Open a store in which thirty games are kept."""
+    async with opened(url) as store:
         for game in GAMES:
             await store.games.add(StoredGame(game, {}, (1, 1), {}, "", NOON), [Chair("black", "")])
-        await work(store, url)
-        await store.close()
+        yield store
 
-    run_apart(do())
+
+def with_games(work: Callable[[Store, str], Awaitable[None]]) -> Callable[[str], None]:
+    """Make a test of what is done with a store in which thirty games are kept."""
+
+    @run_on_loop
+    async def test(url: str) -> None:
+        async with store_with_games(url) as store:
+            await work(store, url)
+
+    return test
 
 
 def commits(store: Store) -> list[Any]:
@@ -68,31 +74,28 @@ def commits(store: Store) -> list[Any]:
     return ended
 
 
-def test_queued_writes_share_one_transaction(url: str) -> None:
-    async def many(store: Store, url: str) -> None:
-        ended = commits(store)
-        await asyncio.gather(*(store.games.append(game, 0, tried("E5")) for game in GAMES))
-        assert on_the_disk(url) == {game: ["E5"] for game in GAMES}
-        assert len(ended) <= 2
-
-    with_store(url, many)
+@with_games
+async def test_queued_writes_share_one_transaction(store: Store, url: str) -> None:
+    ended = commits(store)
+    await asyncio.gather(*(store.games.append(game, 0, tried("E5")) for game in GAMES))
+    assert on_the_disk(url) == {game: ["E5"] for game in GAMES}
+    assert len(ended) <= 2
 
 
-def test_an_answered_action_is_on_the_disk(url: str) -> None:
-    async def one_after_the_other(store: Store, url: str) -> None:
-        async def play(game: str) -> None:
-            for number, point in enumerate(("A1", "B2", "C3")):
-                await store.games.append(game, number, tried(point))
-                assert on_the_disk(url)[game][number] == point
+@with_games
+async def test_an_answered_action_is_on_the_disk(store: Store, url: str) -> None:
+    async def play(game: str) -> None:
+        for number, point in enumerate(("A1", "B2", "C3")):
+            await store.games.append(game, number, tried(point))
+            assert on_the_disk(url)[game][number] == point
 
-        await asyncio.gather(*map(play, GAMES))
-
-    with_store(url, one_after_the_other)
+    await asyncio.gather(*map(play, GAMES))
 
 
 @pytest.mark.parametrize("bad", first_by_day([7, 0, 29]))
-def test_a_write_that_cannot_be_written_fails_alone(url: str, bad: int) -> None:
-    async def many(store: Store, url: str) -> None:
+@run_on_loop
+async def test_a_write_that_cannot_be_written_fails_alone(url: str, bad: int) -> None:
+    async with store_with_games(url) as store:
         await store.games.append(GAMES[bad], 0, tried("A1"))
         ended = await asyncio.gather(
             *(store.games.append(game, 0, tried("E5")) for game in GAMES), return_exceptions=True
@@ -100,8 +103,6 @@ def test_a_write_that_cannot_be_written_fails_alone(url: str, bad: int) -> None:
         assert [isinstance(each, NotKept) for each in ended] == [number == bad for number in range(30)]
         assert str(ended[bad]) == NOT_KEPT, "and nothing that was to be written"
         assert on_the_disk(url) == {game: ["A1" if game == GAMES[bad] else "E5"] for game in GAMES}
-
-    with_store(url, many)
 
 
 class Crossed(Exception):
@@ -111,86 +112,77 @@ class Crossed(Exception):
 
 
 @pytest.mark.parametrize(("crossings", "written"), first_by_day([(1, True), (9, False), (4, True)], 2))
-def test_a_write_conflict_with_another_server_is_retried(url: str, crossings: int, written: bool) -> None:
-    async def crossed(store: Store, url: str) -> None:
-        left = [crossings]
+@run_on_loop
+async def test_a_write_conflict_with_another_server_is_retried(url: str, crossings: int, written: bool) -> None:
+    left = [crossings]
 
-        def write(connection: sql.Connection) -> str:
-            if left[0]:
-                left[0] -= 1
-                raise sql.exc.OperationalError("UPDATE", {}, Crossed())
-            return "written"
+    def write(connection: sql.Connection) -> str:
+        if left[0]:
+            left[0] -= 1
+            raise sql.exc.OperationalError("UPDATE", {}, Crossed())
+        return "written"
 
+    async with store_with_games(url) as store:
         done = await asyncio.gather(
             store.write(write), store.games.append(GAMES[0], 0, tried("E5")), return_exceptions=True
         )
         assert (done[0] == "written") is written
         assert on_the_disk(url) == {GAMES[0]: ["E5"]}, "what was written with it is written once"
 
-    with_store(url, crossed)
+
+@with_games
+async def test_a_write_is_atomic(store: Store, url: str) -> None:
+    await store.games.append(GAMES[0], 1, tried("B2"))
+    with pytest.raises(NotKept):  # the second of the two is there already
+        await store.games.append(GAMES[0], 0, [*tried("A1"), *tried("C3")], Chair("black", "new"))
+    assert on_the_disk(url) == {GAMES[0]: ["B2"]}
+    loaded = await store.games.load(GAMES[0])
+    assert loaded is not None
+    assert loaded[1] == [Chair("black", "")]
 
 
-def test_a_write_is_atomic(url: str) -> None:
-    async def two_events(store: Store, url: str) -> None:
-        await store.games.append(GAMES[0], 1, tried("B2"))
-        with pytest.raises(NotKept):  # the second of the two is there already
-            await store.games.append(GAMES[0], 0, [*tried("A1"), *tried("C3")], Chair("black", "new"))
-        assert on_the_disk(url) == {GAMES[0]: ["B2"]}
-        loaded = await store.games.load(GAMES[0])
-        assert loaded is not None
-        assert loaded[1] == [Chair("black", "")]
+@with_games
+async def test_a_cancelled_write_returns_once_it_is_decided(store: Store, url: str) -> None:
+    going_on = threading.Event()
 
-    with_store(url, two_events)
+    def takes_its_time(connection: sql.Connection) -> bool:
+        if connection.dialect.name == "sqlite":  # it is waited for on a thread
+            return going_on.wait(10)
+        return connection.exec_driver_sql("SELECT pg_sleep(0.5)").rowcount == 1
 
-
-def test_a_cancelled_write_returns_once_it_is_decided(url: str) -> None:
-    async def cancelled(store: Store, url: str) -> None:
-        going_on = threading.Event()
-
-        def takes_its_time(connection: sql.Connection) -> bool:
-            if connection.dialect.name == "sqlite":  # it is waited for on a thread
-                return going_on.wait(10)
-            return connection.exec_driver_sql("SELECT pg_sleep(0.5)").rowcount == 1
-
-        slow = asyncio.create_task(store.write(takes_its_time))
-        await asyncio.sleep(0)
-        leaving = asyncio.create_task(store.games.append(GAMES[0], 0, tried("E5")))
-        await asyncio.sleep(0.01)
-        leaving.cancel()
-        await asyncio.sleep(0.01)
-        assert not leaving.done()
-        going_on.set()
-        with pytest.raises(asyncio.CancelledError):
-            await leaving
-        assert on_the_disk(url) == {GAMES[0]: ["E5"]}
-        assert await slow
-
-    with_store(url, cancelled)
+    slow = asyncio.create_task(store.write(takes_its_time))
+    await asyncio.sleep(0)
+    leaving = asyncio.create_task(store.games.append(GAMES[0], 0, tried("E5")))
+    await asyncio.sleep(0.01)
+    leaving.cancel()
+    await asyncio.sleep(0.01)
+    assert not leaving.done()
+    going_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await leaving
+    assert on_the_disk(url) == {GAMES[0]: ["E5"]}
+    assert await slow
 
 
-def test_pending_writes_are_finished_before_the_store_closes(url: str) -> None:
-    async def closing_time(store: Store, url: str) -> None:
-        late = [asyncio.create_task(store.games.append(game, 0, tried("E5"))) for game in GAMES]
-        await asyncio.sleep(0)
-        await store.close()
-        await asyncio.gather(*late)
-        assert on_the_disk(url) == {game: ["E5"] for game in GAMES}
-        await store.open()
-
-    with_store(url, closing_time)
+@with_games
+async def test_pending_writes_are_finished_before_the_store_closes(store: Store, url: str) -> None:
+    late = [asyncio.create_task(store.games.append(game, 0, tried("E5"))) for game in GAMES]
+    await asyncio.sleep(0)
+    await store.close()
+    await asyncio.gather(*late)
+    assert on_the_disk(url) == {game: ["E5"] for game in GAMES}
+    await store.open()
 
 
-def test_a_write_cancelled_before_its_start_does_not_wait_for_ever(url: str) -> None:
-    async def at_once(store: Store, url: str) -> None:
-        writing = asyncio.create_task(store.games.append(GAMES[0], 0, tried("E5")))
-        await asyncio.sleep(0)
-        for task in asyncio.all_tasks() - {asyncio.current_task()}:
-            task.cancel()
-        await asyncio.wait([writing], timeout=10)
-        assert writing.cancelled()
-        await store.games.append(GAMES[0], 0, tried("E5"))
-
-    with_store(url, at_once)
+@with_games
+async def test_a_write_cancelled_before_its_start_does_not_wait_for_ever(store: Store, url: str) -> None:
+    writing = asyncio.create_task(store.games.append(GAMES[0], 0, tried("E5")))
+    await asyncio.sleep(0)
+    for task in asyncio.all_tasks() - {asyncio.current_task()}:
+        task.cancel()
+    await asyncio.wait([writing], timeout=10)
+    assert writing.cancelled()
+    await store.games.append(GAMES[0], 0, tried("E5"))
 
 
 class Looks:
@@ -212,56 +204,47 @@ async def everybody(gathering: TurnCounts, *keys: str) -> list[int]:
     return await asyncio.gather(*map(gathering.of, keys))
 
 
-def test_a_lone_request_does_not_wait_and_requests_meanwhile_are_answered_together() -> None:
-    async def ask() -> None:
-        looks, clock = Looks(), asyncio.get_running_loop().time
-        gathering, began = TurnCounts(looks.up), clock()
-        assert await gathering.of("7") == 7
-        assert clock() - began < APART
-        assert await everybody(gathering, "3", "0", "4", "3") == [3, 0, 4, 3]
-        assert looks.asked == [["7"], ["3", "0", "4"]]
-        assert clock() - began >= APART
-        await gathering.close()
-
-    run_apart(ask())
+@run_on_loop
+async def test_a_lone_request_does_not_wait_and_requests_meanwhile_are_answered_together() -> None:
+    looks, clock = Looks(), asyncio.get_running_loop().time
+    gathering, began = TurnCounts(looks.up), clock()
+    assert await gathering.of("7") == 7
+    assert clock() - began < APART
+    assert await everybody(gathering, "3", "0", "4", "3") == [3, 0, 4, 3]
+    assert looks.asked == [["7"], ["3", "0", "4"]]
+    assert clock() - began >= APART
+    await gathering.close()
 
 
-def test_lookups_above_the_limit_are_split_and_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+@run_on_loop
+async def test_lookups_above_the_limit_are_split_and_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "MOST_KEYS", 3)
     monkeypatch.setattr(games, "QUERIES_APART", 0.0)
-
-    async def ask() -> None:
-        looks = Looks()
-        gathering = TurnCounts(looks.up)
-        assert await everybody(gathering, *map(str, range(8))) == list(range(8))
-        assert [len(keys) for keys in looks.asked] == [3, 3, 2]
-
-    run_apart(ask())
+    looks = Looks()
+    gathering = TurnCounts(looks.up)
+    assert await everybody(gathering, *map(str, range(8))) == list(range(8))
+    assert [len(keys) for keys in looks.asked] == [3, 3, 2]
 
 
-def test_an_error_reaches_only_the_callers_of_the_failed_lookup() -> None:
-    async def ask() -> None:
-        looks = Looks()
-        gathering = TurnCounts(looks.up)
-        looks.broken = True
-        outcomes = await asyncio.gather(gathering.of("1"), gathering.of("2"), return_exceptions=True)
-        assert [type(outcome) for outcome in outcomes] == [OSError, OSError]
-        looks.broken = False
-        assert await gathering.of("2") == 2
-
-    run_apart(ask())
+@run_on_loop
+async def test_an_error_reaches_only_the_callers_of_the_failed_lookup() -> None:
+    looks = Looks()
+    gathering = TurnCounts(looks.up)
+    looks.broken = True
+    outcomes = await asyncio.gather(gathering.of("1"), gathering.of("2"), return_exceptions=True)
+    assert [type(outcome) for outcome in outcomes] == [OSError, OSError]
+    looks.broken = False
+    assert await gathering.of("2") == 2
 
 
-def test_a_cancelled_request_does_not_cancel_the_others() -> None:
-    async def ask() -> None:
-        gathering = TurnCounts(Looks().up)
-        gone, stays = asyncio.ensure_future(gathering.of("5")), asyncio.ensure_future(gathering.of("5"))
-        await asyncio.sleep(0)
-        gone.cancel()
-        assert await stays == 5
-        assert gone.cancelled()
-
-    run_apart(ask())
+@run_on_loop
+async def test_a_cancelled_request_does_not_cancel_the_others() -> None:
+    gathering = TurnCounts(Looks().up)
+    gone, stays = asyncio.ensure_future(gathering.of("5")), asyncio.ensure_future(gathering.of("5"))
+    await asyncio.sleep(0)
+    gone.cancel()
+    assert await stays == 5
+    assert gone.cancelled()
 
 
 def test_turn_counts_work_on_a_new_loop() -> None:
@@ -274,17 +257,12 @@ def test_turn_counts_work_on_a_new_loop() -> None:
             await asyncio.wait_for(gathering.of("2"), APART / 10)
 
     run_apart(give_up())
-    run_apart(_is(gathering, "2", 2))
+    assert run_apart(everybody(gathering, "2")) == [2]
 
 
-async def _is(gathering: TurnCounts, key: str, number: int) -> None:
-    assert await gathering.of(key) == number
-
-
-def test_the_store_counts_the_games_in_which_each_person_is_to_move(url: str) -> None:
-    async def ask() -> None:
-        store = Store(url)
-        await store.open()
+@run_on_loop
+async def test_the_store_counts_the_games_in_which_each_person_is_to_move(url: str) -> None:
+    async with opened(url) as store:
         for person in ("ann", "bob", "cem"):
             await store.people.keep_person(person, person, NOON)
         for number, (black, white) in enumerate((("ann", "bob"), ("ann", "cem"), ("bob", "ann"))):
@@ -292,6 +270,3 @@ def test_the_store_counts_the_games_in_which_each_person_is_to_move(url: str) ->
             seats = [Chair("black", "", black), Chair("white", "", white)]
             await store.games.add(StoredGame(f"game-{number}", {}, (1, 1), {}, "", NOON), seats, (), summary)
         assert await store.games.turns(["ann", "bob", "cem", "dora"]) == {"ann": 2, "bob": 1}
-        await store.close()
-
-    run_apart(ask())

@@ -17,7 +17,7 @@ from yurei.club.game.actions import sit
 from yurei.club.game.effects import apply_event, apply_events
 from yurei.club.game.game import AtTable, Game, knowledge_test
 from yurei.club.model.stored import BotNews, Chair, Event, Overtaken, StoredGame, Summary
-from yurei.club.people import Inboxes, People, news_for_bots, news_of_leaving
+from yurei.club.people import Inboxes, People, news_for_bots
 from yurei.club.presence import Crowds, Notifier, Presence, Sightings
 from yurei.club.programs.proposals import Proposals, Proposer
 from yurei.club.server_time import Uptime
@@ -210,7 +210,7 @@ class Games:
         sat = [sit(game, name) for name in sit_down]
         news = news_for_bots(game, game.events, self._people.names)
         await self._store.games.add(game.stored, game.chairs.values(), game.events, summary_of(game), news)
-        self._tell_bots(news)
+        self.bots.note(*news)
         if sat:
             async with self.game(stored.id):  # a bot that was told of the game may have played in it already
                 self.changed(stored.id, game.events)
@@ -293,17 +293,13 @@ class Games:
         summary = None if now == self._summaries.get(name) else now
         if events or taken is not None or summary is not None:
             news = news_for_bots(game, events, self._people.names)
-            if taken is not None and left is not None and left != taken.key:
-                news = news_of_leaving(game, taken.name, left, self._people.names) + news
+            if taken is not None and left is not None and left != taken.key and self._people.is_bot(left):
+                news.insert(0, BotNews(left, name, taken.name, game.number_known(taken.name)))
             await self._store.games.append(name, first, events, taken, summary, news)
-            self._tell_bots(news)
+            self.bots.note(*news)
         self._summaries[name] = now
         if taken is not None:
             self._note_who_sits(game)
-
-    def _tell_bots(self, news: Sequence[BotNews]) -> None:
-        for each in news:
-            self.bots.note(each)
 
     def changed(self, name: str, events: Sequence[Event] = ()) -> None:
         """Call the subscribers, and wake the open pages and clients of a game after a change.
@@ -417,18 +413,13 @@ class Games:
         if name in self._stale:
             await self._catch_up(name)
         if name not in self._games:
-            self._take_in(name, await self._rebuild(name))
+            game = await self._rebuild(name)
+            game.lifted = self._lifted.pop(name, None)
+            self._games[name] = game
+            self._note_who_sits(game)
             self.changed(name)
 
-    def _take_in(self, name: str, game: Game) -> None:
-        """Put a loaded game into memory."""
-        game.lifted = self._lifted.pop(name, None)
-        self._games[name] = game
-        self._asked_for[name] = self._clock()
-        self._note_who_sits(game)
-
     def _note_who_sits(self, game: Game) -> None:
-        """Note the people on the chairs of a game, so that it is found by their keys."""
         self._seated.note(game.stored.id, (chair.key for chair in game.chairs.values()))
 
     async def _catch_up(self, name: str) -> None:
@@ -459,7 +450,6 @@ class Games:
         return await self._build(*loaded)
 
     async def _build(self, stored: StoredGame, chairs: Iterable[Chair], happened: Sequence[Event] = ()) -> Game:
-        """Build a game from its chairs and events."""
         name, places = stored.id, list(chairs)
         # The first game of a match is over and does not change any more.
         first = None if stored.follows is None else await self._rebuild(stored.follows)
@@ -467,18 +457,14 @@ class Games:
         for chair in places:
             chair.seen = self._seen(name, chair)
         game = Game(stored, places, happened, clock=self._uptime.now, first_game=first, pauses=self._uptime.pauses)
-        sitting = {place.name: place for place in places}
-        game.around = AtTable(
-            self._people.names,
-            lambda chair: chair in sitting and self._is_here(name, sitting[chair]),
-            self._compiling,
-        )
+        keys = {place.name: place for place in places}
+
+        def is_here(chair: str) -> bool:
+            return chair in keys and ((name, chair) in self.presence or (keys[chair].key or "") in self.bots)
+
+        game.around = AtTable(self._people.names, is_here, self._compiling)
         await _apply(game, happened)
         return game
-
-    def _is_here(self, game: str, chair: Chair) -> bool:
-        """Return whether the page of a chair is open, or a bot that sits there listens to its stream."""
-        return (game, chair.name) in self.presence or (chair.key or "") in self.bots
 
     def _seen(self, name: str, chair: Chair) -> datetime | None:
         """Return when the person on a chair was last seen, here or by another server."""

@@ -50,12 +50,6 @@ def news_for_bots(game: Game, happened: Collection[Event], names: Mapping[str, s
     return found
 
 
-def news_of_leaving(game: Game, chair: str, left: str, names: Mapping[str, str]) -> list[BotNews]:
-    """Return the notice for a bot that it has lost its chair, by the digest of its key."""
-    lost = BotNews(left, game.stored.id, chair, game.number_known(chair))
-    return [lost] if is_bots(names.get(left, "")) else []
-
-
 class Inbox:
     """The changed games of a bot of which its stream has not told yet."""
 
@@ -94,11 +88,12 @@ class Inboxes:
             if self._open.get(person) is inbox:
                 del self._open[person]
 
-    def note(self, news: BotNews) -> None:
-        """Note that a game of a bot has changed."""
-        if (inbox := self._open.get(news.person)) is not None:
-            inbox.changed.setdefault((news.game, news.chair), news.since)
-            inbox.bell.set()
+    def note(self, *news: BotNews) -> None:
+        """Note that games of bots have changed."""
+        for each in news:
+            if (inbox := self._open.get(each.person)) is not None:
+                inbox.changed.setdefault((each.game, each.chair), each.since)
+                inbox.bell.set()
 
     def end(self, person: str) -> None:
         """End the stream of a bot."""

@@ -27,7 +27,6 @@ def _make_try(game: Game, event: Event) -> None:
 
 
 def _pencil(game: Game, event: Event) -> None:
-    game.check_going_on()
     toggle_mark(game.pencil[event.chair], event.what, game.settings.size)
 
 
@@ -37,12 +36,10 @@ def _chat(game: Game, event: Event) -> None:
 
 
 def _announce_repetition(game: Game, _: Event) -> None:
-    game.check_going_on()
     game.repeating = True
 
 
 def _claim_draw(game: Game, _: Event) -> None:
-    game.check_going_on()
     if not game.repeating:
         raise NotOver(
             N_("a draw can be claimed once the referee has said that the position repeats, until the next move")
@@ -51,7 +48,6 @@ def _claim_draw(game: Game, _: Event) -> None:
 
 
 def _offer_draw(game: Game, event: Event) -> None:
-    game.check_going_on()
     if not game.settings.ruleset.draw_by_agreement:
         raise BadValue(N_("this game has no draw by agreement"))
     if game.offer is not None:
@@ -70,25 +66,21 @@ def _decline_draw(game: Game, event: Event) -> None:
 
 
 def _answer_offer(game: Game, seat: str) -> None:
-    game.check_going_on()
     if game.offer is None or (not game.has_one_person and game.colour(game.offer) is game.colour(seat)):
         raise BadValue(N_("no draw was offered to you"))
     game.offer = None
 
 
 def _mark_dead(game: Game, event: Event) -> None:
-    game.check_counting()
     game.count.mark(game.reference, game.settings.size, game.settings.size.point(event.what))
 
 
 def _settle(game: Game, event: Event) -> None:
-    game.check_counting()
     game.count.settle(game.colour(event.chair))
     _note_late(game, event)
 
 
 def _dispute(game: Game, event: Event) -> None:
-    game.check_counting()
     game.count.dispute(game.reference, game.settings, game.colour(event.chair))
 
 
@@ -98,19 +90,8 @@ def _give_in(game: Game, event: Event) -> None:
 
 
 def _note_late(game: Game, event: Event) -> None:
-    """Note that a colour has run out of time to answer."""
     if event.what == LATE:
         game.count.late |= {game.colour(event.chair)}
-
-
-def _open_table(game: Game, event: Event) -> None:
-    game.check_going_on()
-    game.audience.opened.add(event.chair)
-
-
-def _admit_referee(game: Game, event: Event) -> None:
-    game.check_going_on()
-    game.third.admitted.add(event.chair)
 
 
 def _want_rematch(game: Game, event: Event) -> None:
@@ -141,6 +122,11 @@ def _note_evening(game: Game, event: Event) -> None:
     game.evening_news = event.what or "paired"
 
 
+BEFORE_THE_END = {
+    *(EventKind.PENCIL, EventKind.REPEATS, EventKind.DRAW, EventKind.OFFER, EventKind.ACCEPT, EventKind.DECLINE),
+    *(EventKind.TAKEBACK, EventKind.TAKEBACK_ACCEPT, EventKind.TAKEBACK_DECLINE, EventKind.OPEN, EventKind.ADMIT),
+}
+IN_THE_COUNT = {EventKind.DEAD, EventKind.SETTLE, EventKind.DISPUTE}
 EFFECTS: Mapping[EventKind, Callable[[Game, Event], object]] = {
     EventKind.SIT: lambda game, event: None,
     EventKind.TRY: _make_try,
@@ -159,8 +145,8 @@ EFFECTS: Mapping[EventKind, Callable[[Game, Event], object]] = {
     EventKind.DISPUTE: _dispute,
     EventKind.OUT: lambda game, event: game.count.play_out(event.chair, event.what),
     EventKind.GIVE_IN: _give_in,
-    EventKind.OPEN: _open_table,
-    EventKind.ADMIT: _admit_referee,
+    EventKind.OPEN: lambda game, event: game.audience.opened.add(event.chair),
+    EventKind.ADMIT: lambda game, event: game.third.admitted.add(event.chair),
     EventKind.REMATCH: _want_rematch,
     EventKind.TIME: lambda game, event: game.table.lose_on_time(event.chair),
     EventKind.LEAVE: _leave,
@@ -173,6 +159,10 @@ EFFECTS: Mapping[EventKind, Callable[[Game, Event], object]] = {
 
 def apply_event(game: Game, event: Event) -> None:
     """Change a game by an event."""
+    if event.kind in BEFORE_THE_END:
+        game.check_going_on()
+    if event.kind in IN_THE_COUNT:
+        game.check_counting()
     mover, awaited = game.to_move, game.awaited_seats
     EFFECTS[event.kind](game, event)
     if game.over:

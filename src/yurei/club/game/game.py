@@ -384,7 +384,6 @@ class Game:
 
     def ask_takeback(self, seat: str) -> None:
         """Ask to take back the last move of a seat."""
-        self.check_going_on()
         if self.settings.referee.hides:
             raise BadValue(N_("this referee allows no takebacks: announcements cannot be undone"))
         if self.last_move(seat) is None:
@@ -412,7 +411,6 @@ class Game:
         self.takeback = Takeback(declined=self.moves)
 
     def _check_takeback_asked(self, seat: str) -> None:
-        self.check_going_on()
         asked = self.takeback.asked
         if asked is None or (not self.has_one_person and self.colour(asked) is self.colour(seat)):
             raise BadValue(N_("your opponent has not requested a takeback"))

@@ -16,6 +16,14 @@ from yurei.records import End, Entry, Kept, Program, Record, first_line, line_of
 from yurei.rules.judge import Verdict
 from yurei.rules.state import EndedBy
 
+ENDS = {
+    EventKind.ACCEPT: EndedBy.AGREEMENT,
+    EventKind.DRAW: EndedBy.REPETITION,
+    EventKind.TIME: EndedBy.TIME,
+    EventKind.CLAIM: EndedBy.ABSENCE,
+    EventKind.ABANDONED: EndedBy.ABANDONED,
+}
+
 
 def _begun(game: Game) -> Record:
     """Return the record before the first try. It may hold secrets of a seat, such as a set-up position.
@@ -80,16 +88,8 @@ def _entries(game: Game) -> Iterator[Kept]:
     # A game that was abandoned while counting has ended with two passes, so its record does too.
     ended = game.table.result and game.table.result.by
     for event in game.events:
-        if event.kind is EventKind.ACCEPT:
-            yield End(EndedBy.AGREEMENT, at=event.at)
-        elif event.kind is EventKind.DRAW:
-            yield End(EndedBy.REPETITION, at=event.at)
-        elif event.kind is EventKind.TIME:
-            yield End(EndedBy.TIME, event.chair, event.at)
-        elif event.kind is EventKind.CLAIM and ended is EndedBy.ABSENCE:
-            yield End(EndedBy.ABSENCE, event.what, event.at)
-        elif event.kind is EventKind.ABANDONED and ended is EndedBy.ABANDONED:
-            yield End(EndedBy.ABANDONED, at=event.at)
+        if ended is not None and ENDS.get(event.kind) is ended:
+            yield End(ended, {EndedBy.TIME: event.chair, EndedBy.ABSENCE: event.what}.get(ended), event.at)
 
 
 def playout_record(game: Game) -> Record:

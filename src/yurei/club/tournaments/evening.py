@@ -137,8 +137,10 @@ class Evening:
         if self.ended:
             raise BadValue(N_("this evening has been ended; make a new one"))
 
-    def with_player(self, number: int, player: Player) -> Evening:
+    def with_player(self, number: int, **changes: Any) -> Evening:
         """Return the evening with one player changed."""
+        self.check_open()
+        player = replace(self.known(number), **changes)
         return replace(self, players=(*self.players[: number - 1], player, *self.players[number:]))
 
     def added(self, name: str, link: str) -> Evening:

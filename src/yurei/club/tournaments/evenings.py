@@ -96,17 +96,20 @@ class EveningBook:
     async def forget(self, key: str) -> None:
         """Delete a person from all evenings, by their key: they count as gone home, without a name."""
         for name in await self._store.club.evenings_with(digest(key)):
-            await self._change(name, lambda evening: evening.without(digest(key)))
+            await self.change(name, lambda evening: evening.without(digest(key)))
 
     async def take_over(self, old: str, new: str) -> None:
         """Replace a browser's own key in all evenings after it has taken over another person's."""
         for name in await self._store.club.evenings_with(digest(old)):
-            await self._change(name, lambda evening: evening.with_key(digest(old), digest(new)))
+            await self.change(name, lambda evening: evening.with_key(digest(old), digest(new)))
 
     @retried_if_overtaken
-    async def _change(self, name: str, change: Callable[[Evening], Evening]) -> None:
+    async def change(self, name: str, change: Callable[[Evening], Evening]) -> Evening:
+        """Change an evening and return it; ``change`` is called again if another server was first."""
         async with self.changing(name) as evening:
-            await self.keep(change(evening))
+            changed = change(evening)
+            await self.keep(changed)
+        return changed
 
     @asynccontextmanager
     async def _locked(self, name: str) -> AsyncIterator[Evening]:
@@ -235,7 +238,9 @@ class Hosting:
         if not 1 <= wanted.rounds <= MOST_ROUNDS:
             raise BadValue(N_("an evening has 1 to {most} rounds, not {count}"), most=MOST_ROUNDS, count=wanted.rounds)
         names = read_names(wanted.names.splitlines())
-        await self._check_enough(digest(maker))
+        makers = await self._store.club.evenings_since(self._clock() - DAY)
+        if makers.count(digest(maker)) >= MOST_PER_PERSON:
+            raise TooMuch(N_("too many evenings were created today; use one of them, or try again tomorrow"))
         self._club.made.count("evening")
         name, host = self._secrets()[:12], self._secrets()
         players = tuple(Player(each, link_digest(player_link(host, at))) for at, each in enumerate(names, 1))
@@ -253,11 +258,6 @@ class Hosting:
         )
         await self._book.keep(evening)
         return name, host
-
-    async def _check_enough(self, maker: str) -> None:
-        makers = await self._store.club.evenings_since(self._clock() - DAY)
-        if makers.count(maker) >= MOST_PER_PERSON:
-            raise TooMuch(N_("too many evenings were created today; use one of them, or try again tomorrow"))
 
     @retried_if_overtaken
     async def pair(self, name: str, host: str | None, *, further: bool = False) -> None:
@@ -296,41 +296,38 @@ class Hosting:
         game, _ = await self._club.make(settings, {}, {**evening.terms, "expected": expected}, host=host)
         return Table(black, white, game)
 
-    @retried_if_overtaken
     async def decide(self, name: str, host: str | None, at: tuple[int, int], result: str) -> None:
         """Enter the result of a table by hand, for instance if a player did not come, or they played on a real board."""
-        async with self._changing(name, host) as evening:
-            evening = evening.decided(*at, result, by_hand=True)
-            await self._book.keep(evening)
+        evening = await self._change(name, host, lambda evening: evening.decided(*at, result, by_hand=True))
         await self._book.tell_tables([evening.played[at[0] - 1][at[1] - 1]], EventKind.ABANDONED, result)
 
-    @retried_if_overtaken
     async def add(self, name: str, host: str | None, player: str) -> None:
         """Add a player who has come late, from the next round on."""
-        async with self._changing(name, host) as evening:
-            link = player_link(str(host), len(evening.players) + 1)
-            await self._book.keep(evening.added(player, link_digest(link)))
 
-    @retried_if_overtaken
+        def added(evening: Evening) -> Evening:
+            return evening.added(player, link_digest(player_link(str(host), len(evening.players) + 1)))
+
+        await self._change(name, host, added)
+
     async def note_gone(self, name: str, host: str | None, number: int, *, gone: bool) -> None:
         """Note that a player has gone home, or is back."""
-        async with self._changing(name, host) as evening:
-            evening.check_open()
-            await self._book.keep(evening.with_player(number, replace(evening.known(number), gone=gone)))
+        await self._change(name, host, lambda evening: evening.with_player(number, gone=gone))
 
-    @retried_if_overtaken
     async def free_link(self, name: str, host: str | None, number: int) -> None:
         """Allow a player's link to be used again, in another browser; the earlier one loses access."""
-        async with self._changing(name, host) as evening:
-            evening.check_open()
-            await self._book.keep(evening.with_player(number, replace(evening.known(number), key=None)))
+        await self._change(name, host, lambda evening: evening.with_player(number, key=None))
 
-    @retried_if_overtaken
     async def end(self, name: str, host: str | None) -> None:
         """End an evening: nothing about it changes any more, and its games are abandoned."""
-        async with self._changing(name, host) as evening:
-            await self._book.keep(replace(evening, ended=True))
+        evening = await self._change(name, host, lambda evening: replace(evening, ended=True))
         await self._book.tell_tables(evening.waiting, EventKind.ABANDONED)
+
+    async def _change(self, name: str, host: str | None, change: Callable[[Evening], Evening]) -> Evening:
+        def by_host(evening: Evening) -> Evening:
+            check_host(evening, host)
+            return change(evening)
+
+        return await self._book.change(name, by_host)
 
     @asynccontextmanager
     async def _changing(self, name: str, host: str | None) -> AsyncIterator[Evening]:
@@ -365,15 +362,10 @@ class Evenings:
             if known is not None and player.key is not None:
                 return known
             evening.check_open()
-            key = await self._called(known, player.name)
-            await self.book.keep(evening.with_player(number, replace(player, key=digest(key), gone=False)))
-        return key
-
-    async def _called(self, known: str | None, name: str) -> str:
-        """Return the key of a browser, which gets the player's name if it has none."""
-        if known is not None and self._club.people.names[digest(known)]:
-            return known
-        return await self._club.rename(known, name)
+            if known is None or not self._club.people.names[digest(known)]:
+                known = await self._club.rename(known, player.name)
+            await self.book.keep(evening.with_player(number, key=digest(known), gone=False))
+        return known
 
     async def sit_down(self, name: str, number: int, key: str | None) -> tuple[str, str]:
         """Seat a player at their table of this round, and return the game and the player's chair there."""

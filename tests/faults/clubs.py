@@ -1,0 +1,68 @@
+"""Stores and clubs without HTTP, and asynchronous tests."""
+
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from contextlib import asynccontextmanager
+from functools import wraps
+from secrets import token_urlsafe
+from typing import Any, ParamSpec
+
+from tests.web.wire import known_people, run_apart
+from yurei.club.club import Club
+from yurei.club.model.stored import Event
+from yurei.club.server_time import SteadyClock
+from yurei.club.store import Store
+from yurei.referee.settings import read_settings
+
+Given = ParamSpec("Given")
+SEATS = ("black", "white")
+
+
+def run_on_loop(test: Callable[Given, Coroutine[Any, Any, None]]) -> Callable[Given, None]:
+    """Make a plain test of an asynchronous one."""
+
+    @wraps(test)
+    def run(*args: Given.args, **named: Given.kwargs) -> None:
+        run_apart(test(*args, **named))
+
+    return run
+
+
+@asynccontextmanager
+async def opened(url: str) -> AsyncIterator[Store]:
+    """Open a store, and close it at the end of the block."""
+    store = Store(url)
+    await store.open()
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+def new_club(store: Store) -> Club:
+    """Return a club with the time of the machine and real secrets."""
+    return Club(store, SteadyClock(), lambda: token_urlsafe(24))
+
+
+@asynccontextmanager
+async def opened_club(url: str) -> AsyncIterator[Club]:
+    """Open a store with a club, and close both at the end of the block."""
+    async with opened(url) as store:
+        club = new_club(store)
+        yield club
+        await club.games.close()
+
+
+async def new_game(
+    club: Club, settings: Mapping[str, Any], terms: Mapping[str, Any] | None = None, people: str = ""
+) -> str:
+    """Begin a game of two known people; the key of each is the name of the seat, behind ``people``."""
+    seated = await known_people(club, {seat: f"{people}{seat}" for seat in SEATS})
+    name, _ = await club.make(read_settings(dict(settings)), {}, terms or {}, seated)
+    return name
+
+
+async def kept_events(store: Store, game: str) -> list[Event]:
+    """Return the events of a game as they are stored."""
+    loaded = await store.games.load(game)
+    assert loaded is not None
+    return loaded[2]
