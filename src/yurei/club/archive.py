@@ -105,10 +105,7 @@ def events_of(game: Game) -> dict[str, list[int]]:
 
 
 def another_referee(game: Game, name: str, sight: int | None) -> Referee | None:
-    """Return the referee with a name and a sight, to judge the game again; None to keep the game's own.
-
-    An empty name is that of the game's own referee; without a sight the referee's default is taken.
-    """
+    """Return the referee of a name and a sight, to judge the game again; empty ones are the game's own."""
     if sight is None:
         return referee_of({"referee": name}) if name else None
     if name:
@@ -190,7 +187,6 @@ def _judged_again(game: Game, number: int, referee: Referee) -> Callable[[str], 
 
 
 def _believed(game: Game, number: int) -> dict[str, dict[int, str]]:
-    """Return the pencil marks of each seat after a number of tries, up to the next one."""
     marks: dict[str, dict[int, str]] = {seat: {} for seat in game.pencil}
     tries = 0
     for event in game.events:

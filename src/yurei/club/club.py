@@ -119,10 +119,7 @@ class Club:
         return name, host
 
     async def request_next_game(self, name: str, chair: str, key: str | None) -> tuple[str, str] | None:
-        """Ask for the next game of a series, and create it once both sides agree.
-
-        Players swap chairs with their opponents and keep their keys.
-        """
+        """Ask for the next game of a series, colours swapped, and create it once both sides agree."""
         async with self.games.game(name) as game:
             self.seats.check(game, chair, key)
             check_inside(chair)
@@ -240,5 +237,4 @@ class Club:
 
 
 def _sealing(settings: Settings, secrets: Secrets) -> str:
-    """Return a secret for the seals of a game; empty if everybody sees the board."""
     return secrets() if settings.referee.hides else ""

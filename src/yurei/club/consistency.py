@@ -17,10 +17,7 @@ TIMES = 3  # number of checks before a game counts as wrong: a server may be wri
 
 
 async def check(url: str) -> AsyncIterator[tuple[int, list[str]]]:
-    """Check a database, by its address. Nothing is written, and a server may use it meanwhile.
-
-    Yield first the number of games, with the faults of the database itself; then 1 for every game, with its faults.
-    """
+    """Check a database that a server may use: yield the number of games, then 1 for each, with faults."""
     store = Store(url)
     try:
         await store.open_to_read()

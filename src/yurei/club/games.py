@@ -17,6 +17,7 @@ from yurei.club.game.actions import sit
 from yurei.club.game.effects import apply_event, apply_events
 from yurei.club.game.game import AtTable, Game, knowledge_test
 from yurei.club.model.stored import BotNews, Chair, Event, Overtaken, StoredGame, Summary
+from yurei.club.model.tasks import Tasks
 from yurei.club.people import Inboxes, People, news_for_bots
 from yurei.club.presence import Crowds, Notifier, Presence, Sightings
 from yurei.club.programs.proposals import Proposals, Proposer
@@ -53,7 +54,6 @@ class Listeners:
         self._stopping = False
 
     def __contains__(self, name: object) -> bool:
-        """Return whether anything waits for a change there."""
         return name in self._bells
 
     @contextmanager
@@ -105,7 +105,7 @@ class Alarms:
     def __init__(self, ring: Callable[[str], Awaitable[None]]) -> None:
         self._ring = ring
         self._set: dict[str, asyncio.TimerHandle] = {}
-        self._ringing: set[asyncio.Task[None]] = set()
+        self._ringing = Tasks()
 
     def set(self, name: str, wait: timedelta | None) -> None:
         """Set the alarm of a game, in place of its earlier one; None for no alarm."""
@@ -118,8 +118,7 @@ class Alarms:
         """Cancel all alarms."""
         for alarm in self._set.values():
             alarm.cancel()
-        for ringing in self._ringing:
-            ringing.cancel()
+        self._ringing.cancel()
         self._set.clear()
 
     def _later(self, name: str, seconds: float) -> None:
@@ -127,9 +126,7 @@ class Alarms:
 
     def _go_off(self, name: str) -> None:
         del self._set[name]
-        ringing = asyncio.get_running_loop().create_task(self._check_clock(name))
-        self._ringing.add(ringing)
-        ringing.add_done_callback(self._ringing.discard)
+        self._ringing.start(self._check_clock(name))
 
     async def _check_clock(self, name: str) -> None:
         try:
@@ -443,7 +440,6 @@ class Games:
         self.changed(name)
 
     async def _rebuild(self, name: str) -> Game:
-        """Load a game from the store; raises ``Unknown`` if there is no such game."""
         loaded = await self._store.games.load(name)
         if loaded is None:
             raise Unknown(N_("game not found; ask for the link again, or create a new game"))
@@ -480,7 +476,7 @@ class Games:
         """Stop notifications, alarms and background tasks."""
         self.notifier.close()
         self._alarms.silence()
-        await self.proposals.end()
+        await self.proposals.tasks.close()
 
 
 async def _apply(game: Game, happened: Sequence[Event]) -> None:
@@ -495,10 +491,7 @@ def _keys(chair: Chair) -> tuple[str | None, ...]:
 
 
 def retried_if_overtaken(act: Callable[Asked, Coroutine[Any, Any, Done]]) -> Callable[Asked, Coroutine[Any, Any, Done]]:
-    """Return an action that is retried on the new state each time another server has written first.
-
-    It raises ``Overtaken`` if another server was first every time, while others play through it.
-    """
+    """Return an action that is retried on the new state, ``TIMES`` times at most, after another server has written first."""
 
     @wraps(act)
     async def retried(*args: Asked.args, **named: Asked.kwargs) -> Done:

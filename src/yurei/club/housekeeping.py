@@ -78,7 +78,6 @@ class Housekeeping:
         return self._games.drop_idle(self._uptime.now() - IDLE_AFTER)
 
     async def _close(self, name: str, before: datetime) -> bool:
-        """End an abandoned game, unless its clock will do so, or somebody has just come."""
         games, ended = self._games, False
         async with games.game(name) as game:
             if not game.final and not _goes_on(game, before):

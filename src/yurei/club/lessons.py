@@ -202,7 +202,6 @@ class LessonState:
             self._begin_step(following, deed)
 
     def _awaited(self, number: int) -> Iterator[Deed]:
-        """Yield the actions that a step awaits and that are not done yet."""
         deeds = (Deed.read(text, self._size) for text in self.script.steps[number].awaits)
         return (deed for deed in deeds if deed not in self._done)
 
@@ -224,7 +223,6 @@ class LessonState:
         return bool(deed.at) and all(each.at and each.do != deed.do for each in awaited)
 
     def _begin_step(self, following: int, deed: Deed) -> None:
-        """Apply White's answers, and begin the next step."""
         self.number = following
         self._done.add(deed)
         for answer in self.script.steps[following - 1].answers:

@@ -8,7 +8,7 @@ import asyncio
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from math import inf
@@ -21,6 +21,7 @@ from yurei.club.model.chairs import Plan
 from yurei.club.model.limits import TooMuch
 from yurei.club.model.secrets import Secrets, digest
 from yurei.club.model.stored import StoredChallenge
+from yurei.club.model.tasks import Tasks
 from yurei.club.presence import Presence
 from yurei.club.seats import Forbidden
 from yurei.club.store import Store
@@ -108,8 +109,6 @@ class SharedChallenges(Challenges):
         self._changing = asyncio.Lock()
 
     async def change(self, change: Callable[[Book], Done]) -> Done:
-        """See ``Challenges``."""
-
         def changed(rows: list[StoredChallenge]) -> tuple[list[StoredChallenge], tuple[Done, Book]]:
             now = self._clock()
             book = {row.id: _read(row) for row in rows if row.until > now}
@@ -122,11 +121,9 @@ class SharedChallenges(Challenges):
         return done
 
     async def note_gone(self, person: str) -> None:
-        """See ``Challenges``. The person may still be at another server."""
         await self._last(lambda who: who == person, LEAVING)
 
     async def note_here(self, is_here: Callable[[str], bool]) -> None:
-        """See ``Challenges``."""
         await self._last(is_here, LASTS)
 
     async def _last(self, chosen: Callable[[str], bool], seconds: float) -> None:
@@ -208,7 +205,7 @@ class Lobby:
         self.changes = 0
         self._club, self._secrets, self._chance = club, secrets, chance
         self._book = challenges or Challenges()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
         self.presence = Presence[str](self._came_or_went)
         self.listed = Presence[str](lambda _: self.ring(), CLOSED)
 
@@ -229,18 +226,16 @@ class Lobby:
     async def open(self) -> None:
         """Start to confirm regularly to other servers which challengers are here."""
         if self._book.shared:
-            self._begin(self._stay_here())
+            self._tasks.start(self._stay_here())
 
     async def close(self) -> None:
         """Stop the background tasks."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.close()
 
     def reload_after_change(self, name: str | None) -> None:
         """Reload challenges that another server has changed, see ``Elsewhere``."""
         if self._book.shared and name in (None, LOBBY):
-            self._begin(self._look_and_ring())
+            self._tasks.start(self._look_and_ring())
 
     async def reload_challenges(self) -> None:
         """Reload the challenges, if other servers may have changed them."""
@@ -328,7 +323,6 @@ class Lobby:
         return name if name in self.presence or len(self.presence) < MOST_HERE else None
 
     async def _meet(self, meeting: Meeting, other: str, colour: str) -> Met:
-        """Seat the challenger and the opponent; all their other challenges end."""
         challenge, names = meeting
         first = challenge.colour(colour, self._chance)
         second = {"black": "white", "white": "black"}[first]
@@ -350,9 +344,8 @@ class Lobby:
         return Met(game, second, host)
 
     def _came_or_went(self, person: str) -> None:
-        """Wake the listeners when a person comes; drop the challenges of one who has gone."""
         if person not in self.presence:
-            self._begin(self._note_gone(person))
+            self._tasks.start(self._note_gone(person))
             return
         self.ring()
 
@@ -392,7 +385,3 @@ class Lobby:
         self._resting = False
         if self._missed:
             self._wake()
-
-    def _begin(self, work: Coroutine[None, None, None]) -> None:
-        self._tasks.add(task := asyncio.get_running_loop().create_task(work))
-        task.add_done_callback(self._tasks.discard)

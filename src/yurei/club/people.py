@@ -37,10 +37,7 @@ def is_bots(name: str) -> bool:
 
 
 def news_for_bots(game: Game, happened: Collection[Event], names: Mapping[str, str]) -> list[BotNews]:
-    """Return notices of events for the bots that play in a game, as far as each may know of them.
-
-    ``names`` are nicknames by the digest of the key.
-    """
+    """Return notices of events for the bots that play in a game, as far as each may know of them."""
     found = []
     for name, chair in game.chairs.items():
         if chair.key is None or not is_bots(names.get(chair.key, "")) or not game.seats_of(name):
@@ -72,7 +69,6 @@ class Inboxes:
         self._stopping = False
 
     def __contains__(self, person: object) -> bool:
-        """Return whether a bot has an open stream."""
         return person in self._open
 
     @contextmanager

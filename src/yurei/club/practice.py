@@ -1,7 +1,4 @@
-"""The practice of people: their results in problems, kept with their key; what comes back when, and streaks.
-
-Days are of a person's own time zone.
-"""
+"""The practice of people: their results in problems, what comes back on which day of their time zone, and streaks."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace

@@ -130,7 +130,6 @@ class Crowds:
         return len(self._open.get(place, ()))
 
     def __len__(self) -> int:
-        """Return the number of spectators of all games."""
         return sum(map(len, self._open.values()))
 
     @contextmanager

@@ -1,7 +1,4 @@
-"""Access to chairs: keys, links, tokens and other devices; and the games of one person or bot.
-
-Of a secret only its digest is stored.
-"""
+"""Access to chairs: keys, links, tokens and other devices; and the games of one person or bot."""
 
 import asyncio
 import hashlib
@@ -119,10 +116,7 @@ class Seats:
         return new
 
     async def take_along(self, name: str, chair: str, key: str | None) -> str:
-        """Move a seat to another browser; the old key and every token become invalid there.
-
-        The returned key to the chair is that browser's own, or the first that it gets.
-        """
+        """Move a seat to another browser, and return its key; the old key and every token become invalid there."""
         async with self._games.game(name) as game:
             place = game.chairs[chair]
             _check_free(game, chair, key)
@@ -159,7 +153,6 @@ class Seats:
 
 
 def _sits(game: Game, place: Chair, key: str) -> list[Event]:
-    """Seat a person, or change their key; the token of the chair becomes invalid."""
     happened = [] if game.taken(place.name) else actions.sit(game, place.name)
     place.key, place.token = digest(key), None
     return happened
@@ -285,10 +278,7 @@ class OwnGames:
 
     @asynccontextmanager
     async def room(self, key: str | None, most: int = MOST_OPEN) -> AsyncIterator[None]:
-        """Check and hold room for another game while a person sits down; concurrent starts run one after the other.
-
-        A shared screen keeps nobody waiting, so it is not counted.
-        """
+        """Check and hold room for another game while a person sits down; concurrent starts run one after the other."""
         if key is None:  # a first visit has no games
             yield
             return

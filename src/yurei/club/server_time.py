@@ -25,7 +25,6 @@ class SteadyClock:
         self._began, self._then = machine(), passing()
 
     def __call__(self) -> datetime:
-        """Return the time now."""
         return self._began + timedelta(seconds=self._passing() - self._then)
 
 

@@ -1,7 +1,4 @@
-"""Solving problems outside the event loop: the values of large boards and searches of plans take processor time.
-
-Each question is bounded in time and memory, and people have their turns one after the other.
-"""
+"""Solving problems outside the event loop, bounded in time and memory; people have their turns one after the other."""
 
 import asyncio
 import multiprocessing
@@ -140,14 +137,13 @@ def _begin_process(server: int) -> None:
 
 
 def _find(what: str, identifier: str, *answers: object) -> object:
-    """Return what a method of the problem's kind says of it."""
     problem = shipped(identifier)
     found: object = getattr(kind_of(problem.kind), what)(problem, *answers)
     return found
 
 
 def _find_in_time(what: str, identifier: str, *answers: object) -> object:
-    """Return the same; a question that takes longer than ``LONGEST`` ends this process."""
+    """Answer as ``_find`` does; a question that takes longer than ``LONGEST`` ends this process."""
     if hasattr(signal, "alarm"):
         signal.alarm(LONGEST)
     try:

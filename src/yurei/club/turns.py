@@ -53,10 +53,7 @@ class _Asking:
 
 
 class Turns:
-    """The games in which a program is awaited.
-
-    Games with people come first, before games of programs alone; each kind has its own queue.
-    """
+    """The games in which a program is awaited: a queue of games with people, and one of games of programs alone."""
 
     def __init__(self, games: Games, thinkers: Thinkers, place_of: Callable[[str], str]) -> None:
         self._games, self._thinkers = games, thinkers
@@ -89,7 +86,6 @@ class Turns:
             self._go_on()
 
     def _leave(self, name: str) -> None:
-        """Note that no program is awaited in a game any more."""
         if self._positions.leave(name) and not self._closed:
             self._do(self._positions.show())
 
@@ -175,7 +171,6 @@ class Turns:
             self._thinking.add(asking.task)
 
     async def _let_answer(self, name: str, asking: _Asking) -> None:
-        """Ask the awaited question of a program in a game, and apply its answer."""
         try:
             await self._ask(name, asking)
         except (NotKept, DatabaseAway):
@@ -198,7 +193,6 @@ class Turns:
                 del self._asking[name]
 
     async def _ask(self, name: str, asking: _Asking) -> None:
-        """Ask the program that is awaited in a game, if one still is, and apply its answer."""
         async with self._games.game(name) as game:
             moment = next(iter(programs.awaited(game)), None)
             if moment is None:

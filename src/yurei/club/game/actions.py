@@ -1,7 +1,4 @@
-"""Actions that a person asks for from a chair, and the events that they become.
-
-An action either becomes events that are applied to the game, or is refused and changes nothing.
-"""
+"""Actions that a person asks for from a chair: each becomes events of the game, or is refused and changes nothing."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -108,7 +105,6 @@ def lift_curtain(game: Game, chair: str, seat: str) -> None:
 
 
 def _events_of(game: Game, chair: str, action: Action) -> list[Event]:
-    """Return the events that an action becomes."""
     own = game.seats_of(chair)
     if not own:
         raise BadTry(N_("only the players can play"))

@@ -144,10 +144,7 @@ class Count:
         self.withdrawn -= {colour}
 
     def dispute(self, cells: bytes, settings: Settings, colour: Colour) -> None:
-        """Start a play-out of the marked stones, or of all stones if none is marked.
-
-        The opponent of the colour that asks moves first.
-        """
+        """Start a play-out of the marked stones, or of all; the opponent of the colour that asks moves first."""
         self._check_not_playing_out()
         disputed = self.dead or stones_on(cells)
         if not disputed:
@@ -172,7 +169,6 @@ class Count:
         self._conclude()
 
     def _conclude(self) -> None:
-        """Take over the dead stones of the play-out, as agreed, if it is over."""
         if self.playout is not None and self.playout.over and not self.agreed:
             self.dead = self.playout.dead
             self.settled = frozenset({BLACK, WHITE})

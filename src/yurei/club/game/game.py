@@ -1,7 +1,4 @@
-"""A game on the server: its table, and the state around it: pencil marks, offers, takebacks, absence, the count.
-
-The state of a game follows from its events alone, and is rebuilt from them after a restart.
-"""
+"""A game on the server: its table, and the state around it, all of which follows from its events alone."""
 
 import hashlib
 import hmac
@@ -330,10 +327,7 @@ class Game:
         return event.kind is not EventKind.PENCIL or event.chair in self.seats_of(chair)
 
     def add(self, event: Event, awaited_before: tuple[str, ...]) -> None:
-        """Add an event that was applied, and note it for the chairs that may know of it.
-
-        ``awaited_before`` are the seats that were awaited before it.
-        """
+        """Add an event that was applied, and note it for the chairs that may know of it."""
         if event.request:
             self._requests.setdefault((event.chair, event.request), len(self.events))
         self.events.append(event)
@@ -354,10 +348,7 @@ class Game:
         return len(self.known[chair].events)
 
     def place_of(self, chair: str, request: str) -> int | None:
-        """Return the place among the events of what a chair asked for with a request id; None if there is none.
-
-        An action sent twice with the same id happens once, so that a client without an answer may retry.
-        """
+        """Return the place of the event that a chair asked for with a request id, which may come twice; or None."""
         own = {chair, *self.seats_of(chair)} if request else ()
         return min((self._requests[each, request] for each in own if (each, request) in self._requests), default=None)
 
@@ -467,10 +458,7 @@ class Game:
         return min((wait for wait in waits if wait is not None), default=None)
 
     def overdue(self) -> list[Event]:
-        """Return the events that follow from time that has run out: a loss, or agreement to the count as marked.
-
-        A player whose time runs out in a play-out gives in.
-        """
+        """Return the events that follow from time that has run out: a loss, or agreement to the count."""
         if (loss := self.clocks.loss(self.to_move)) is not None:
             return [loss]
         if not self.clocks.count_is_overdue:

@@ -77,7 +77,6 @@ def _apply_in_time(game: Game, event: Event) -> None:
 
 
 def _against(game: Game, seat: str) -> list[str]:
-    """Return the seats of programs that play against a seat."""
     return [program for program in game.programs if game.colour(program) is not game.colour(seat)]
 
 
@@ -89,7 +88,6 @@ def _offered(game: Game) -> str | None:
 
 
 def _running(game: Game) -> Playout | None:
-    """Return the play-out in progress."""
     return game.count.playout if game.counting and game.count.playing_out else None
 
 
@@ -102,7 +100,6 @@ def _yet_to_settle(game: Game) -> Iterator[str]:
 
 
 def _own_dead(game: Game, seat: str) -> frozenset[int]:
-    """Return the stones of a seat's colour that are marked dead."""
     colour, board = game.colour(seat), game.reference
     return frozenset(point for point in game.count.dead if colour_of(board[point]) is colour)
 

@@ -1,7 +1,4 @@
-"""Questions to programs, the interface that answers them, and the introduction of a program to a game.
-
-A server's programs are yurei's own players.
-"""
+"""Questions to programs, which are yurei's own players, and the interface that answers them."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -26,10 +26,7 @@ ENDS = {
 
 
 def _begun(game: Game) -> Record:
-    """Return the record before the first try. It may hold secrets of a seat, such as a set-up position.
-
-    Old games do not know the versions of their programs.
-    """
+    """Return the record before the first try. It may hold secrets of a seat, such as a set-up position."""
     programs, versions = game.stored.players, game.stored.terms.get(VERSIONS, {})
     return Record(
         settings=game.settings,

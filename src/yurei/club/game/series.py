@@ -82,10 +82,7 @@ def series_now(game: Game) -> Series:
 
 
 def match_won(game: Game) -> str | None:
-    """Return the winner of the match that this game concludes: ``black``, ``white`` (of this game) or ``nobody``.
-
-    None if this game concludes no match, or goes on.
-    """
+    """Return who wins the match that this game concludes: ``black``, ``white`` or ``nobody``; None for no match."""
     if game.first_game is None or not game.final:
         return None
     first, second = _played(game.first_game), _played(game)
@@ -96,7 +93,6 @@ def match_won(game: Game) -> str | None:
 
 
 def _played(game: Game) -> PlayedGame:
-    """Return the game as a match counts it."""
     assert game.result is not None
     verdicts = [each.verdict for each in game.judged]
     moves = [each for each in verdicts if each.accepted and each.mover is BLACK and each.attempt.point is not None]

@@ -17,10 +17,7 @@ RENGO = {"rengo": "rengo", "rengo-shared": "rengo-shared"}
 
 
 def chairs_of(seating: Seating, programs: Iterable[str] = (), terms: Mapping[str, Any] | None = None) -> list[str]:
-    """Return the chairs of a table: one a seat, or one for a shared screen; the referee's; the audience's.
-
-    There is no audience if nobody may watch.
-    """
+    """Return the chairs of a table: one a seat, or one for a shared screen; the referee's; the audience's, if any."""
     seats = [seat.name for seat in seating.seats] if seating.hands == "each" else [seating.slug]
     audience = [] if watching(terms or {}) == "nobody" else [AUDIENCE.name]
     return [*(seat for seat in seats if seat not in set(programs)), REFEREE, *audience]

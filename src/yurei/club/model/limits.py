@@ -1,7 +1,4 @@
-"""Limits of what requests may do, and measures of what they cost.
-
-Rates and token buckets, what requests leave in the database, queues for what costs much time, durations.
-"""
+"""Limits of what requests may do, and measures of what they cost: token buckets, fair queues, durations."""
 
 import asyncio
 from bisect import bisect_left
@@ -50,10 +47,7 @@ class Rate:
 
 
 class Buckets:
-    """Token buckets by key, each kept as the time at which it will be full again; full ones are dropped.
-
-    Without a rate nothing is limited.
-    """
+    """Token buckets by key, each kept as the time at which it will be full again; without a rate nothing is limited."""
 
     def __init__(self, rate: Rate | None, clock: Seconds, most: int = MOST_KEPT) -> None:
         self._each = 1 / rate.per_second if rate else 0.0
@@ -64,7 +58,6 @@ class Buckets:
         self._sweep_at = 1024
 
     def __len__(self) -> int:
-        """Return the number of kept buckets."""
         return len(self._full_at)
 
     def take(self, who: Hashable, number: int = 1) -> int:
@@ -81,7 +74,6 @@ class Buckets:
         return 0
 
     def _sweep(self, now: float) -> None:
-        """Drop full buckets, and beyond the bound the longest unused."""
         kept = [(who, full_at) for who, full_at in self._full_at.items() if full_at > now]
         self._full_at = dict(kept[-self._most :])
         self._sweep_at = max(1024, min(2 * len(self._full_at), self._most + self._most // 8))
@@ -99,10 +91,7 @@ MADE = {
 
 
 class Made:
-    """Counts what requests leave in the database, where it is made, by the address from which they come.
-
-    ``people`` is the number of people who may share an address; 0 for no limit.
-    """
+    """Counts what requests leave in the database, by the address that ``people`` may share; 0 for no limit."""
 
     def __init__(self, people: int = 0, clock: Seconds = monotonic) -> None:
         self._buckets = {what: Buckets(rate.times(people), clock) for what, rate in MADE.items()}

@@ -70,7 +70,6 @@ def _without_idle_joiners(name: str) -> str:
 
 
 def _script(letter: str) -> str | None:
-    """Return the script of a letter, among those that look alike."""
     word = unicodedata.name(letter, "").partition(" ")[0]
     return word if word in _ALIKE and letter.isalpha() else None
 

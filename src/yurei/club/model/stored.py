@@ -1,7 +1,4 @@
-"""Stored values of the club: games, chairs, events, challenges, contacts, results in problems.
-
-They do not depend on a database.
-"""
+"""Stored values of the club: games, chairs, events, challenges, contacts, results in problems."""
 
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -119,16 +116,13 @@ class StoredGame:
 
 @dataclass(slots=True)
 class Chair:
-    """A chair: the digests of its link, of its person's key, and of the token that the person gave to a program.
-
-    ``seen`` is when that person was last there, as far as it is stored.
-    """
+    """A chair, with digests of secrets."""
 
     name: str
     link: str
-    key: str | None = None
-    token: str | None = None
-    seen: datetime | None = None
+    key: str | None = None  # its person's
+    token: str | None = None  # given by that person to a program
+    seen: datetime | None = None  # when that person was last there, as far as it is stored
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,11 +87,9 @@ class Line:
         self._clocks = defaultdict[Flow, float](float)  # of all addresses, under (), and of the persons at each
 
     def __len__(self) -> int:
-        """Return the number of games in the queue."""
         return len(self._games)
 
     def __contains__(self, name: str) -> bool:
-        """Return whether a game is in the queue."""
         return name in self._games
 
     def names(self) -> Collection[str]:
@@ -133,7 +131,6 @@ class Line:
 
 
 def _flows(game: Waiting) -> tuple[Flow, Flow]:
-    """Return the address and the person of a game."""
     return (game.place,), (game.place, game.person)
 
 

@@ -55,10 +55,7 @@ def dead_stones(question: dict[str, Any]) -> list[int]:
 
 
 def review_record(record: Record, playouts: int, seed: int = 1) -> Iterator[Reviewed]:
-    """Yield the review of every try of a record: what each seat could have known, and what yurei would have tried.
-
-    The same seed gives the same review.
-    """
+    """Yield the review of every try of a record: what each seat could have known, and what yurei would have tried."""
     table = Table.of(record.settings, record.setup)
     openings = {seat.name: table.view(seat.name) for seat in record.settings.seating.seats}
     reviewer = Reviewer(openings, Budget(playouts=playouts), seed)

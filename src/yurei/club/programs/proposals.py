@@ -14,6 +14,7 @@ from importlib.util import find_spec
 
 from yurei.club.game.game import Game
 from yurei.club.model.stored import Event
+from yurei.club.model.tasks import Tasks
 from yurei.club.programs.workers import lines_of
 from yurei.referee.settings import Settings
 from yurei.rules.board import board_text
@@ -52,7 +53,7 @@ class Proposals:
 
     def __init__(self, propose: Proposer | None, tell: Callable[[str], None]) -> None:
         self._propose, self._tell = propose, tell
-        self._proposing: set[asyncio.Task[None]] = set()
+        self.tasks = Tasks()
         self._found: OrderedDict[tuple[str, bytes], frozenset[int]] = OrderedDict()
 
     def game_changed(self, game: Game, _: Sequence[Event]) -> None:
@@ -64,15 +65,7 @@ class Proposals:
             game.count.proposed = found
         else:
             game.count.proposing = True
-            task = asyncio.create_task(self._think(self._propose, game, game.reference))
-            self._proposing.add(task)
-            task.add_done_callback(self._proposing.discard)
-
-    async def end(self) -> None:
-        """Cancel all proposals in progress."""
-        for task in self._proposing:
-            task.cancel()
-        await asyncio.gather(*self._proposing, return_exceptions=True)
+            self.tasks.start(self._think(self._propose, game, game.reference))
 
     async def _think(self, propose: Proposer, game: Game, board: bytes) -> None:
         try:

@@ -13,6 +13,7 @@ from yurei import players, records
 from yurei.club.game.game import Game
 from yurei.club.game.record import record_of
 from yurei.club.model.limits import TooMuch
+from yurei.club.model.tasks import Tasks
 from yurei.club.programs.workers import lines_of
 from yurei.club.store import Store
 from yurei.errors import YureiError
@@ -71,7 +72,7 @@ class Reviews:
         self._asked: dict[str, tuple[str, str]] = {}  # digest of the requester's key, and place
         self._failed: set[str] = set()
         self._held: OrderedDict[str, Review] = OrderedDict()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
 
     @property
     def offered(self) -> bool:
@@ -109,9 +110,7 @@ class Reviews:
         self._failed.discard(name)
         self._making[name] = Progress(0, len(game.judged))
         self._asked[name] = person, place
-        task = asyncio.create_task(self._make(self._look, name, record, size))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.start(self._make(self._look, name, record, size))
 
     async def _make(self, look: Look, name: str, record: bytes, size: Size) -> None:
         try:
@@ -143,10 +142,7 @@ class Reviews:
 
     async def close(self) -> None:
         """Cancel all reviews; unfinished ones are not stored."""
-        tasks = list(self._tasks)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._tasks.close()
 
 
 def unpacked(packed: bytes, size: Size) -> Review:

@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from yurei import players
 from yurei.club.model.limits import TooMuch
+from yurei.club.model.tasks import Tasks
 from yurei.club.programs.workers import lines_of
 from yurei.errors import NoTable
 from yurei.languages import N_, Words
@@ -81,17 +82,14 @@ class SolvedBoards:
         self._percent: dict[Size, int] = {}
         self._failed: dict[Size, float] = {}
         self._held: OrderedDict[Position, State] = OrderedDict()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
 
     async def open(self) -> None:
         """Do nothing: tables are opened when a position is asked for."""
 
     async def close(self) -> None:
         """Stop solving; an unfinished table is not stored."""
-        tasks = list(self._tasks)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._tasks.close()
         self._thread.shutdown(cancel_futures=True)
 
     async def analyse(self, position: Position) -> State:
@@ -122,16 +120,13 @@ class SolvedBoards:
             self._waiting -= 1
 
     def _begin(self, board: Size, size: Size) -> State:
-        """Begin to solve a board, unless that has just failed or is under way."""
         if self._solve is None:
             return Unsolved(Words(CANNOT, size=size))
         if monotonic() < self._failed.get(board, 0.0):
             return Unsolved(Words(FAILED))
         if board not in self._percent:
             self._percent[board] = 0
-            task = asyncio.create_task(self._make(self._solve, board))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._tasks.start(self._make(self._solve, board))
         return Solving(self._percent[board])
 
     async def _make(self, solve: Solve, board: Size) -> None:

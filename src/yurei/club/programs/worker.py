@@ -75,10 +75,7 @@ def part_for(settings: Settings) -> Part:
 
 
 def missing_parts() -> set[str]:
-    """Return the names of the parts that are not compiled from these sources; none if nothing can be compiled.
-
-    It loads no compiler for that.
-    """
+    """Return the names of the parts that are not compiled from these sources; it loads no compiler for that."""
     if not players.is_ready():
         return set()
     return {part.name for part in PARTS if not compiled_code.is_compiled(part.name)}
@@ -199,7 +196,6 @@ class Thinker:
         return max(slower, float(letter["first"]))
 
     def _seated(self, letter: Letter) -> Player:
-        """Return the player of a seat, after it has heard all announcements."""
         key, name = letter["key"], letter["player"]
         known, player = self._players.get(key, ("", None))
         if player is None or known != name:
@@ -326,7 +322,6 @@ def _pipes() -> tuple[BinaryIO, BinaryIO]:
 
 
 def _step_back() -> None:
-    """Start a new session, which can be killed as a group, and lower the priority."""
     with suppress(AttributeError, OSError):
         os.setsid()
     with suppress(AttributeError, OSError):

@@ -1,7 +1,4 @@
-"""Pool of processes beside the server: workers that run programs, and single jobs.
-
-The workers are a few, limited in time and memory, and restarted when they die.
-"""
+"""Pool of processes beside the server: workers that run programs, limited in time and memory, and single jobs."""
 
 import asyncio
 import json

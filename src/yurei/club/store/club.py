@@ -111,5 +111,4 @@ class ClubTables:
 
 
 def _shown(rows: list[StoredChallenge]) -> list[tuple[str, str | None]]:
-    """Return the parts of challenges that people see."""
     return [(row.id, row.game) for row in rows]

@@ -1,7 +1,6 @@
 """Queries of games: their chairs and events, the summaries that lists and counts use, and reviews.
 
-A game is stored as its settings and an append-only list of events; everything else is derived from them. Of a secret
-only its digest is stored.
+A game is stored as its settings and an append-only list of events; everything else is derived from them.
 """
 
 import asyncio
@@ -151,7 +150,6 @@ class GameTables:
         ]
 
     async def _events(self, game: str, first: int) -> list[stored.Event]:
-        """Return the events of a game from a number on."""
         columns = events.c.chair, events.c.kind, events.c.what, events.c.at, events.c.request
         there = sql.and_(events.c.game == game, events.c.number >= first)
         return [

@@ -66,10 +66,7 @@ class PeopleTables:
         await self._database.write(move)
 
     async def change_key(self, old: str, new: str) -> bool:
-        """Replace a person's key in all that is stored; the tokens of their chairs are deleted.
-
-        Both are digests. Returns whether there was a person with the old key.
-        """
+        """Replace a person's key, by digests, and delete the tokens of their chairs; return whether they exist."""
 
         def change(connection: sql.Connection) -> bool:
             if not connection.execute(people.update().where(people.c.key == old).values(key=new)).rowcount:
@@ -84,16 +81,12 @@ class PeopleTables:
         return await self._database.write(change)
 
     def _tell_of_chairs(self, connection: sql.Connection, key: str) -> None:
-        """Notify other servers of all games of a person."""
         if self._database.backend.is_shared:
             for game in connection.execute(sql.select(chairs.c.game).where(chairs.c.key == key)).scalars():
                 self._database.backend.notify(connection, [game])
 
     async def forget(self, key: str, strangers: Callable[[], str]) -> None:
-        """Delete a person: their nickname, their key at every chair, and their chat messages.
-
-        ``strangers`` makes random digests in place of the key, so that the chairs stay taken.
-        """
+        """Delete a person: nickname, messages and key, which random digests replace, so that chairs stay taken."""
 
         def drop(connection: sql.Connection) -> None:
             self._tell_of_chairs(connection, key)

@@ -1,7 +1,4 @@
-"""The tables of the store, their creation, and migration of older ones, for which alone Alembic is imported.
-
-Of a secret that opens something only its digest is stored.
-"""
+"""The tables of the store, their creation, and migration of older ones, for which alone Alembic is imported."""
 
 from importlib import import_module
 from pathlib import Path

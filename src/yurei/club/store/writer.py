@@ -52,10 +52,7 @@ class Writer:
         return perf_counter() - self._waiting[0].since if self._waiting else 0.0
 
     async def write(self, write: Write[Done]) -> Done:
-        """Run a write in a transaction; it is on the disk when this returns.
-
-        A cancelled caller is released only when the outcome is known.
-        """
+        """Run a write in a transaction; it is on the disk when this returns, and known if a caller is cancelled."""
         done: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Wanted(write, done, perf_counter()))
         self._newest.append(self._waiting[-1].since)
@@ -91,7 +88,6 @@ class Writer:
                 wanted.done.set_exception(error) if error is not None else wanted.done.set_result(result)
 
     def _rest(self) -> float:
-        """Return the seconds until the next transaction may start."""
         now = perf_counter()
         much = len(self._newest) == MUCH and now - self._newest[0] < WITHIN
         return self._began + SPACED - now if much else 0.0

@@ -3,7 +3,7 @@
 import asyncio
 import hmac
 import logging
-from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -20,6 +20,7 @@ from yurei.club.model.limits import ADDRESS, PERSON, FairQueue, TooMuch
 from yurei.club.model.sanitize import title as cleaned
 from yurei.club.model.secrets import Secrets, derived_secret, digest, link_digest, link_secret
 from yurei.club.model.stored import Event, EventKind, NotKept
+from yurei.club.model.tasks import Tasks
 from yurei.club.seats import Forbidden
 from yurei.club.store import Store
 from yurei.club.tournaments.evening import BYE, MOST_ROUNDS, SYSTEMS, Evening, Player, Table, read_names
@@ -46,7 +47,7 @@ class EveningBook:
         # A lock exists as long as a task holds it or waits for it.
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.listeners = Listeners()
-        self._noting: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
         games.subscribers.append(self._game_changed)
         store.backend.subscribers.append(self._changed_elsewhere)
 
@@ -91,7 +92,7 @@ class EveningBook:
         self._hold(now)
         self.listeners.wake(evening.id)
         if now.over and before is not None and (before.over, before.winners) != (True, now.winners):
-            self._begin(self.tell_tables(now.tables, EventKind.ROUND, OVER))
+            self._tasks.start(self.tell_tables(now.tables, EventKind.ROUND, OVER))
 
     async def forget(self, key: str) -> None:
         """Delete a person from all evenings, by their key: they count as gone home, without a name."""
@@ -113,7 +114,6 @@ class EveningBook:
 
     @asynccontextmanager
     async def _locked(self, name: str) -> AsyncIterator[Evening]:
-        """Lock an evening and yield its current state."""
         lock = self._locks.setdefault(name, asyncio.Lock())
         async with lock:
             if name in self._stale:
@@ -149,11 +149,7 @@ class EveningBook:
         known = self._evenings.get(name)
         game.evening_winners = () if known is None else known.winners
         if known is None or any(table.game == game.stored.id for table in known.waiting):
-            self._begin(self._note_result(name, game.stored.id))
-
-    def _begin(self, work: Coroutine[None, None, None]) -> None:
-        self._noting.add(task := asyncio.create_task(work))
-        task.add_done_callback(self._noting.discard)
+            self._tasks.start(self._note_result(name, game.stored.id))
 
     async def tell_tables(self, tables: Iterable[Table], kind: EventKind, what: str = "") -> None:
         """Add an event of the evening to the games of tables; a game that cannot be written stays as it was."""
@@ -166,7 +162,6 @@ class EveningBook:
                             await self._games.happen(game, partial(apply_events, game, [event]))
 
     async def _note_result(self, name: str, game: str) -> None:
-        """Enter the result of a game that has ended, unless the host has entered one."""
         async with self._games.game(game) as held:
             if not held.final or held.result is None:
                 return
@@ -229,10 +224,7 @@ class Hosting:
         self._pairings = FairQueue(1, 20)  # one round at a time: the games of many at once would keep players waiting
 
     async def make(self, wanted: EveningPlan, maker: str) -> tuple[str, str]:
-        """Create an evening; return its public name, and the secret of its host, from which every link follows.
-
-        ``maker`` is the key of the browser that creates it.
-        """
+        """Create an evening; return its public name, and the secret of its host, from which every link follows."""
         if wanted.system not in SYSTEMS:
             raise unknown("system of pairing", wanted.system, SYSTEMS)
         if not 1 <= wanted.rounds <= MOST_ROUNDS:
@@ -331,7 +323,6 @@ class Hosting:
 
     @asynccontextmanager
     async def _changing(self, name: str, host: str | None) -> AsyncIterator[Evening]:
-        """Lock an evening and yield it for a change by its host."""
         async with self._book.changing(name) as evening:
             check_host(evening, host)
             yield evening

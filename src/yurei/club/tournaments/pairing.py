@@ -1,7 +1,4 @@
-"""Pairings of a round, by the Swiss system as a minimum-cost matching or round-robin, and standings.
-
-Players are ranked by points, then SOS, then SOSOS.
-"""
+"""Pairings of a round, Swiss (a minimum-cost matching) or round-robin, and standings by points, SOS and SOSOS."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
