@@ -129,10 +129,7 @@ class ReplayMoment:
 
     @classmethod
     def of(cls, game: Game, number: int, referee: Referee | None = None) -> Self:
-        """Return the moment after a number of tries, or after the last one if there are fewer.
-
-        ``referee`` judges the same tries in place of the game's own, at most ``MOST_AGAIN``.
-        """
+        """Return the moment after a number of tries, all at most, which another ``referee`` may judge again."""
         truth = game.reference
         number = min(number, len(game.judged))
         tried = game.judged[number - 1] if number else None

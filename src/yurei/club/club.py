@@ -31,8 +31,7 @@ from yurei.errors import NotOver, YureiError
 from yurei.languages import N_
 from yurei.referee.settings import Settings
 
-MOST, WITHIN = 60, timedelta(minutes=15)
-"""Most games of a series in this time: as many as one person may create new ones."""
+MOST, WITHIN = 60, timedelta(minutes=15)  # most games of a series in this time
 
 
 class Club:

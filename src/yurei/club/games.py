@@ -30,8 +30,7 @@ from yurei.referee.seating import AUDIENCE
 
 Asked = ParamSpec("Asked")
 Done = TypeVar("Done")
-Subscriber = Callable[[Game, Sequence[Event]], None]
-"""Function that is called with a game and its new events; without events if something around it has changed."""
+Subscriber = Callable[[Game, Sequence[Event]], None]  # called without events if something around a game changed
 TIMES = 5  # number of retries after another server has written first
 STEP = 100  # number of events applied at once, in some milliseconds, before other tasks may run
 AT_ONCE = 100  # number of listeners woken at a time, so that other requests are served in between
@@ -391,10 +390,7 @@ class Games:
         self._stale.add(name)
 
     def _happened_elsewhere(self, name: str | None) -> None:
-        """Mark a game as changed by another server and wake its listeners; without a name, all games.
-
-        Streams of bots end then: another server may have told them something that was not heard here.
-        """
+        """Mark a game as changed by another server; without a name, all games, and streams of bots end."""
         if name is None:
             self.bots.end_all()
         elif (news := read_notice(name)) is not None:

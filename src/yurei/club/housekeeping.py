@@ -16,10 +16,8 @@ from yurei.club.server_time import Uptime
 from yurei.club.store import Store
 from yurei.errors import YureiError
 
-NOTE_EVERY = 60.0
-"""Seconds between two notes of the people who are here. A killed server forgets at most so much."""
-BREATH = 0.01
-"""Seconds of pause between two games that are ended or checked, so that requests are answered meanwhile."""
+NOTE_EVERY = 60.0  # seconds between two notes of the people who are here; a kill forgets as much
+BREATH = 0.01  # seconds between two games that are ended or checked, for requests
 AT_ONCE = 50  # number of games loaded between two evictions of idle ones
 SWEEP_EVERY = timedelta(days=1)
 ABANDONED_AFTER = timedelta(days=30)

@@ -1,8 +1,7 @@
 """Guided games: a newcomer plays a first game against a script, and a coach explains what happens.
 
-Only the newcomer's actions are kept, and played again at a real table, with the referee and rules of every other game.
-Actions that the script does not expect are harmless: refused tries are announced, since trying costs nothing; moves
-that would lead elsewhere are not made.
+Only the newcomer's actions are kept, and played again at a real table. Tries that the script does not expect are made
+where the referee refuses them; moves that would lead elsewhere are not made.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,8 +27,7 @@ LINES = 5  # width and height of the board of a guided game
 PENCIL = "pencil-"
 _WITHOUT_POINT = {"pass": PASS, "resign": RESIGN}
 _ON_A_POINT = {"stone": Kind.STONE, "ghost": Kind.GHOST}
-DOES = (*_ON_A_POINT, *_WITHOUT_POINT, *(PENCIL + mark for mark in PENCILS))
-"""Actions at the board of a guided game."""
+DOES = (*_ON_A_POINT, *_WITHOUT_POINT, *(PENCIL + mark for mark in PENCILS))  # actions at the board
 MOST = 80  # most actions of a newcomer in one guided game
 NEWCOMER, OPPONENT = "black", "white"
 

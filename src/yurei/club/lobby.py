@@ -1,14 +1,13 @@
 """The lobby: players look for an opponent. Two players with the same wish are seated at once.
 
-Challenges live as long as their makers stay, and no game is ever listed here. One server keeps them in its memory; if
-several may share a database, the database does.
+Challenges live as long as their makers stay, in memory, or in the database if several servers may share it.
 """
 
 import asyncio
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from math import inf
@@ -32,13 +31,11 @@ from yurei.referee.settings import read_settings
 
 Done = TypeVar("Done")
 EVERY = 10.0  # seconds between two times that a server confirms which challengers are here
-LASTS, LEAVING = 4 * EVERY, 2 * EVERY
-"""Seconds that a challenge lasts without confirmation; and after its maker left one server, for another to confirm."""
+LASTS, LEAVING = 4 * EVERY, 2 * EVERY  # seconds that a challenge lasts unconfirmed; and after its maker left
 MOST_PER_PERSON = 3
 MOST_IN_LOBBY = 200
 MOST_HERE = 500  # most guests without a key who are counted at once, to bound the memory
-CLOSED = 5.0
-"""Seconds that a person is listed after closing the page, which may be a reload. Their challenges stay longer."""
+CLOSED = 5.0  # seconds that a person is listed after closing the page, which may be a reload
 PAUSE = 1.0  # least seconds between two notifications of changes
 
 
@@ -235,7 +232,7 @@ class Lobby:
     def reload_after_change(self, name: str | None) -> None:
         """Reload challenges that another server has changed, see ``Elsewhere``."""
         if self._book.shared and name in (None, LOBBY):
-            self._tasks.start(self._look_and_ring())
+            self._tasks.start(self._ring_after(self.reload_challenges()))
 
     async def reload_challenges(self) -> None:
         """Reload the challenges, if other servers may have changed them."""
@@ -345,16 +342,12 @@ class Lobby:
 
     def _came_or_went(self, person: str) -> None:
         if person not in self.presence:
-            self._tasks.start(self._note_gone(person))
-            return
-        self.ring()
+            self._tasks.start(self._ring_after(self._book.note_gone(person)))
+        else:
+            self.ring()
 
-    async def _note_gone(self, person: str) -> None:
-        await self._book.note_gone(person)
-        self.ring()
-
-    async def _look_and_ring(self) -> None:
-        await self.reload_challenges()
+    async def _ring_after(self, work: Awaitable[None]) -> None:
+        await work
         self.ring()
 
     async def _stay_here(self) -> None:

@@ -26,8 +26,7 @@ NO_BOT = N_("this is not the token of a bot; POST /api/bots creates a bot")
 """Error text for a token that is not, or no longer, a bot's."""
 MOST_PLACES = 50_000
 MOST_PER_PERSON = 8
-MOST_PEOPLE = 100_000
-"""Limit of people with contacts: keys are free, so one attacker could pose as a million people."""
+MOST_PEOPLE = 100_000  # limit of people with contacts: keys are free, so one attacker could pose as many
 PUSH, MAIL = "push", "mail"
 
 

@@ -10,8 +10,7 @@ from yurei.club.model.stored import Ending, Practised
 from yurei.club.people import People
 from yurei.club.store import Store
 
-INTERVALS = (1, 3, 7, 21)
-"""Days after which a problem that went wrong comes back; after each success the next interval begins."""
+INTERVALS = (1, 3, 7, 21)  # days after which a problem that went wrong comes back, one after the other
 
 
 @dataclass(frozen=True)
@@ -66,11 +65,10 @@ class Practice:
 
 
 def after_attempt(before: Practised | None, problem: str, ending: Ending, day: date) -> Practised:
-    """Return a person's result in a problem after another attempt.
+    """Return a person's result in a problem after another attempt; ``before`` is None at the first.
 
     A failure brings the problem back after the first interval. A success on the day on which it comes back, or later,
     begins the next interval; after the last it does not come back. An earlier success changes no date.
-    ``before`` is the result so far, None before the first attempt.
     """
     if before is None:
         before = Practised(problem, day, first_attempt=ending)

@@ -22,8 +22,7 @@ from yurei.club.model.stored import Event, EventKind, NotKept
 from yurei.club.store import Store
 
 Who = TypeVar("Who")
-GRACE = 30.0
-"""Seconds that a person counts as here after leaving: pages are reloaded, and trains go through tunnels."""
+GRACE = 30.0  # seconds that a person counts as here after leaving: pages are reloaded
 MOST_COUNTED = 999  # largest crowd that is counted exactly; larger ones count as this many
 Place = tuple[str, str]  # a game, and a chair there
 
@@ -206,10 +205,7 @@ def _begun(game: Game) -> bool:
 
 
 class Notifier:
-    """Compares the states of games before and after events, and notifies people.
-
-    Players with the page of their chair open are not notified; if they leave without having moved, they are then.
-    """
+    """Notifies players of what events change, unless their page is open, or when they leave it without having moved."""
 
     def __init__(self, presence: Presence[Place], ringers: Sequence[Ringer] = ()) -> None:
         self._presence = presence

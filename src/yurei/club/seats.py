@@ -36,8 +36,7 @@ MOST_OPEN = 20  # most games that a person may play at once
 _INVALID = N_("this link is no longer valid; create a new one on the device where you play")
 _STILL_PLAYS = N_("this browser plays a game in progress; end that game, or move that seat first")
 MOST_GAMES = 100  # most games that a bot may start to play at once
-MOST_TOLD = 10 * MOST_GAMES
-"""Most games listed when a bot connects: others may have accepted challenges or asked for rematches."""
+MOST_TOLD = 10 * MOST_GAMES  # most games listed when a bot connects: more than it may start itself
 
 
 class Forbidden(YureiError):
@@ -74,10 +73,7 @@ class Seats:
         return key
 
     async def seat(self, name: str, chair: str, key: str) -> None:
-        """Seat a player on the chair that a plan assigns to them, even if it was taken with another key.
-
-        The other key may be another person's, who must not see the board of a game that has begun.
-        """
+        """Seat a player on their chair of a plan, even if another key has taken it, unless the game has begun."""
         async with self._games.game(name) as game:
             place = game.chairs[chair]
             if place.key is not None and hmac.compare_digest(place.key, digest(key)):
@@ -98,10 +94,7 @@ class Seats:
         return token
 
     async def new_token(self, name: str, chair: str, token: str) -> str:
-        """Create a new token to a chair for a program that sits there. The token that it has shown becomes invalid.
-
-        A bot's own key stays valid, since it opens other chairs too; the new token replaces an earlier one beside it.
-        """
+        """Create a new token to a chair for a program; the one that it has shown is invalid then, but for a bot's key."""
         async with self._games.game(name) as game:
             self.check(game, chair, token)
             check_gives(game, chair)
@@ -138,7 +131,9 @@ class Seats:
 
     def check(self, game: Game, chair: str, key: str | None) -> None:
         """Check that a key or a token fits a chair."""
-        if _needs_no_key(game, chair):
+        if chair == WINDOW and not game.over:
+            raise NotOver(N_("this game is still in progress; hidden information is shown here after the end"))
+        if chair == WINDOW or (chair == AUDIENCE.name and game.audience.who == "everybody"):
             return
         place = game.chairs.get(chair)
         opening = () if place is None else (place.link,) if chair == AUDIENCE.name else (place.key, place.token)
@@ -196,13 +191,6 @@ def check_inside(chair: str) -> None:
     """Check that a chair is at the table, and not the read-only window; raise ``Forbidden`` otherwise."""
     if chair == WINDOW:
         raise Forbidden(N_("this view is read-only; join the game to chat and play"))
-
-
-def _needs_no_key(game: Game, chair: str) -> bool:
-    """Return whether everybody may look from here: from the window after the end, or as a public audience."""
-    if chair == WINDOW and not game.over:
-        raise NotOver(N_("this game is still in progress; hidden information is shown here after the end"))
-    return chair == WINDOW or (chair == AUDIENCE.name and game.audience.who == "everybody")
 
 
 class DeviceLinks:
@@ -328,10 +316,7 @@ class OwnGames:
             self._packing.discard(person)
 
     async def forget(self, key: str) -> None:
-        """Delete a person: they leave every game for good, and nothing that is stored names or identifies them.
-
-        In games in progress they resign at their next turn, so that nobody waits for them.
-        """
+        """Delete a person: they leave every game, resigning at their next turn, and nothing stored names them."""
         for name, chair in await self.running(key, MOST_TABLES):
             async with self._games.game(name) as game:
                 if game.seats_of(chair) and not game.final:

@@ -19,8 +19,7 @@ from yurei.languages import N_, Words
 from yurei.problems import SolvingState, Step, kind_of, shipped
 
 MOST_WAITING = 20  # largest number of questions of one person that wait
-MOST_OF_A_CLASS = 100
-"""Most questions waiting of all without a name at one address: a class answers at the same time."""
+MOST_OF_A_CLASS = 100  # most questions waiting of all without a name at one address, as of a class
 MOST_HELD = 5000  # number of answers cached in memory
 LONGEST = 60  # seconds that a question may take, the compiling of code at the first one included
 MEMORY = 2048  # megabytes that a solving process may write to

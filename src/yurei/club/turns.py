@@ -20,12 +20,10 @@ from yurei.club.programs.game_queue import Line, Positions
 from yurei.errors import YureiError
 from yurei.referee.settings import Settings
 
-TAKEN_UP = 100
-"""Number of games queued when the server starts, the newest; others follow when they are requested."""
+TAKEN_UP = 100  # number of games queued when the server starts, the newest
 BREATH = 0.05  # seconds between two games that are queued at the start
 AGAIN = 1.0  # seconds until an answer that could not be stored is asked for again
-REST = 60.0
-"""Seconds for which a game is not asked again after an internal error; the next request after that asks again."""
+REST = 60.0  # seconds for which a game is not asked again after an internal error
 MOST_BROKEN = 1000  # most games with such an error that are remembered
 
 
@@ -98,10 +96,7 @@ class Turns:
         return False
 
     def begin(self, newest: Callable[[int], Awaitable[list[str]]]) -> None:
-        """Queue the newest games in which a program may be awaited, whose players may wait for a notification elsewhere.
-
-        Older games are queued when they are requested, so that a start costs the same however many games there are.
-        """
+        """Queue the newest games in which a program may be awaited; older ones follow when they are requested."""
         self._thinkers.begin()
         self._do(self._take_up(newest))
 

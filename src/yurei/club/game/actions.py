@@ -17,12 +17,15 @@ from yurei.rules.board import colour_of
 from yurei.rules.points import shortened
 from yurei.rules.state import RESIGN, Try, read_try
 
-PENCILS = ("black", "white", "dead", "cross")
-"""Pencil marks: a player's own guesses, shown to nobody else before the end."""
+PENCILS = (
+    "black",
+    "white",
+    "dead",
+    "cross",
+)  # pencil marks: a player's own guesses, shown to nobody else before the end
 PENCILLED = {f"pencil-{mark}": mark for mark in PENCILS}
 AT_A_POINT = ("stone", "ghost", "dead", *PENCILLED)  # actions that take a point
-MOST = 5_000
-"""Limit of actions by one seat in a game: the rules do not bound refused tries and pencil marks; storage must."""
+MOST = 5_000  # limit of actions by one seat in a game: the rules bound no refused tries, storage must
 ALWAYS = ("pass", "resign", "accept", "draw", "settle", "give-in", "claim", "rematch")
 """Actions beyond that limit: they end the game or lead on from its end."""
 LONGEST_ID = 40

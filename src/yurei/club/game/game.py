@@ -39,8 +39,7 @@ CLAIM_AFTER: dict[str, tuple[timedelta | None, str]] = {
 USUAL = "7d"
 ZERO = timedelta(0)
 LATE = "time"  # the text of the event that agrees to a count because its time ran out
-RETURNS = 3
-"""Returns of a position, with the same side to move, after which the referee announces the repetition."""
+RETURNS = 3  # returns of a position, with the same side to move, until the repetition is announced
 
 
 def claim_after(terms: Mapping[str, Any]) -> tuple[timedelta | None, str]:

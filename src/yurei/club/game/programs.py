@@ -22,10 +22,8 @@ from yurei.rules.board import colour_of
 from yurei.rules.state import RESIGN, Kind, Try, read_try
 
 VERSIONS = "player_versions"  # the term of a game that holds the version of each program, by the seat
-SEED = "seed"
-"""The term of a game that seeds the randomness of its programs, try by try; without it the seed is unknown."""
-MOST_MOVES = 6
-"""A program resigns a game after this many moves a point: without passes two of them might never end."""
+SEED = "seed"  # the term that seeds the randomness of its programs, try by try
+MOST_MOVES = 6  # moves a point until a program resigns: without passes two of them might never end
 TURNS = (EventKind.TRY, EventKind.TIME, EventKind.TAKEBACK_ACCEPT)
 """Kinds of events that change the position a program thinks about."""
 WRONG = {
@@ -48,9 +46,9 @@ def only_programs(game: Game) -> bool:
 
 
 def act_at_once(game: Game) -> None:
-    """Apply the immediate answers of programs: grant takebacks, agree if nothing is at stake, play again.
+    """Announce a repetition, and apply the immediate answers of programs and for players who left for good.
 
-    First the referee announces a repeated position. For players who left for good, resign and agree to the count.
+    Programs grant takebacks, agree if nothing is at stake, and play again; those who left resign and agree to the count.
     """
     if game.events and game.events[-1].kind is EventKind.TRY and game.repeats:
         apply_event(game, game.event(WINDOW, EventKind.REPEATS))

@@ -9,11 +9,9 @@ from yurei.referee.seating import AUDIENCE, Seating
 from yurei.referee.settings import Settings
 
 REFEREE = "referee"
-WINDOW = "window"
-"""Public viewing, which is not a chair: everybody may look once the game is over, without a key."""
+WINDOW = "window"  # public viewing, which is no chair: everybody may look once the game is over
 CROWDS = (AUDIENCE.name, WINDOW)  # chairs that many people share
-RENGO = {"rengo": "rengo", "rengo-shared": "rengo-shared"}
-"""The kinds of opponent for which four people play, and their seatings."""
+RENGO = {"rengo": "rengo", "rengo-shared": "rengo-shared"}  # the opponents of games of four, and their seatings
 
 
 def chairs_of(seating: Seating, programs: Iterable[str] = (), terms: Mapping[str, Any] | None = None) -> list[str]:
@@ -53,7 +51,7 @@ class Plan:
         colour = chance.choice(["black", "white"]) if self.colour == "random" else self.colour
         seats = ("black", "white") if colour == REFEREE else ("white" if colour == "black" else "black",)
         programs = dict.fromkeys(seats, self.program) if self.program else {}
-        if self.settings.seating.hands != "each":
-            return PlannedGame(self.settings, programs, self.settings.seating.slug, self.terms)
         chair = f"{colour}-1" if self.opponent in RENGO and colour != REFEREE else colour
+        if self.settings.seating.hands != "each":
+            chair = self.settings.seating.slug
         return PlannedGame(self.settings, programs, chair, self.terms)

@@ -18,14 +18,12 @@ from yurei.languages import N_
 Locked = TypeVar("Locked")
 Result = TypeVar("Result")
 Seconds = Callable[[], float]  # monotonic clock, in seconds
-MOST_KEPT = 50_000
-"""Largest number of kept buckets, full ones not counted: 5 to 10 MB. Beyond, the longest unused are dropped."""
+MOST_KEPT = 50_000  # largest number of kept buckets, 5 to 10 MB; the longest unused are dropped
 ADDRESS: ContextVar[str] = ContextVar("ADDRESS", default="")
 """Network address from which the present request comes; empty outside of requests."""
 PERSON: ContextVar[str] = ContextVar("PERSON", default="")
 """Digest of the key of the known person who sends the present request; empty for anybody else."""
-LATELY = 3.0
-"""Time constant of the smoothing of a person's turns, in seconds: older ones count for a third and less."""
+LATELY = 3.0  # time constant of a person's turns, in seconds: older ones count for a third and less
 MOST_COUNTED = 4096  # number of people whose turns are counted, at least
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)  # bounds in seconds
 

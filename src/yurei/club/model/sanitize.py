@@ -11,15 +11,13 @@ Form = Literal["NFC", "NFKC"]
 LONGEST_NAME = 20
 LONGEST_MESSAGE = 200
 LONGEST_TITLE = 60
-MOST_MARKS = 4
-"""Most combining marks on one letter. No script needs more; stacks of them would cover neighbouring lines."""
+MOST_MARKS = 4  # most combining marks on one letter: stacks of them would cover neighbouring lines
 
 MOST_SENT = 20  # longest input, as a multiple of the longest text that is kept
 
 _JOINERS = "\u200c\u200d"  # zero-width joiners, which Persian, the scripts of India, and families of emoji need
 
-_ALIKE = ("LATIN", "CYRILLIC", "GREEK")
-"""Scripts with letters that look the same in another; none of them needs joiners. See Unicode Technical Standard 39."""
+_ALIKE = ("LATIN", "CYRILLIC", "GREEK")  # scripts with letters that look the same, see Unicode TS 39
 
 _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs that look blank
 

@@ -1,7 +1,6 @@
 """Jobs in a process of their own: dead stones from playouts, the review of a record, the table of a solved board.
 
-The first argument names the job; it writes a line to stdout for each part of its result. Games must not wait for it: the
-compiled code takes a second to load, and a review a minute. The process ends with the server, which closes its pipe.
+The first argument names the job; it writes a line to stdout for each part of its result, and ends with the server.
 """
 
 import json
@@ -26,8 +25,7 @@ from yurei.rules.points import size_of
 MEMORY = 2048  # most megabytes that a review or the solving of a board may use
 GAMES = 1000
 SURE = 0.3  # least average ownership by the opponent at which a string is proposed as dead
-PLAYOUTS = 1000
-"""Playouts for each try of a review, on boards of up to 13x13; fewer on larger ones, where each takes longer."""
+PLAYOUTS = 1000  # playouts for each try of a review, up to 13x13; fewer on larger boards
 USUAL_POINTS = 169
 
 

@@ -1,8 +1,6 @@
-"""Proposals of dead stones from a thousand random playouts, made in the background.
+"""Proposals of dead stones from random playouts, made in a process in the background, so that no game waits for them.
 
-The players mark and agree; this is only a proposal. The compiled kernel takes a second to load, and some more to
-compile the first time, so it runs in a process of its own: no game waits for it. Without the extra ``fast`` nothing is
-proposed.
+The players mark and agree; this is only a proposal. Without the extra ``fast`` nothing is proposed.
 """
 
 import asyncio
@@ -19,8 +17,7 @@ from yurei.club.programs.workers import lines_of
 from yurei.referee.settings import Settings
 from yurei.rules.board import board_text
 
-Proposer = Callable[[Settings, bytes], Awaitable[frozenset[int]]]
-"""A function that proposes dead stones of a position after two passes."""
+Proposer = Callable[[Settings, bytes], Awaitable[frozenset[int]]]  # proposes dead stones of a position
 
 LONGEST = 300  # seconds until a proposal is given up; includes a first compilation of the kernel
 MOST = 1024  # number of proposals kept, the latest, for games that are loaded again while they are counted

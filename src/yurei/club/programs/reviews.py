@@ -23,16 +23,13 @@ from yurei.referee.announce import seat_label, try_word
 from yurei.rules.points import Size
 
 LONGEST = 1800.0  # seconds until a review is given up
-LARGEST = 19
-"""Most lines of a board that can be reviewed, in each direction: the compiled code knows no larger ones."""
+LARGEST = 19  # most lines of a board, in each direction, that the compiled code knows
 MOST_EACH = 5  # maximum number of games of one person that wait
 MOST_WAITING = 50  # most games that wait for their review
 MOST_HELD = 8  # number of reviews cached in memory; others are read from the store
 
-Look = Callable[[bytes], AsyncGenerator[str]]
-"""A function that reviews a record and yields a line of JSON for every try."""
-WORTH_TELLING = 0.3
-"""Least information in bits that is mentioned; less may come from how possible boards were sampled."""
+Look = Callable[[bytes], AsyncGenerator[str]]  # yields a line of JSON for every try of a record
+WORTH_TELLING = 0.3  # least information in bits that is mentioned; less may come from sampling
 
 
 class NoReview(YureiError):

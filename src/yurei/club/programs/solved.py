@@ -30,8 +30,7 @@ FAILED = N_("This board could not be solved now; try again in a minute.")
 CANNOT = N_("This server cannot solve the board {size}; it needs: pip install '.[fast]'")
 FIRST_MOVES = N_("Of the board {size} only the first moves are known here.")
 
-Solve = Callable[[Size], AsyncGenerator[int]]
-"""A function that makes the table of a board, and yields how much of it is done, in percent."""
+Solve = Callable[[Size], AsyncGenerator[int]]  # makes the table of a board, and yields the percentage done
 
 
 @dataclass(frozen=True, slots=True)

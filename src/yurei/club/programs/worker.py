@@ -35,14 +35,11 @@ from yurei.rules.state import read_try
 COMPILE = "compile"  # the message that asks to compile the code of all programs
 COMPILED = "compiled"  # the key of messages that report a compiled part
 PREPARE = "prepare"  # the key of messages that ask to load a compiled part
-MOST_PLAYERS = 8
-"""Most players that one worker keeps; the least recently used is dropped, and rebuilt when it is asked again."""
+MOST_PLAYERS = 8  # most players that one worker keeps, the latest asked
 Letter = dict[str, Any]
-SLOWER = 10
-"""Wall-clock time that a turn may take, as a multiple of its processor time: the machine may be busy."""
+SLOWER = 10  # wall-clock time of a turn as a multiple of its processor time: the machine may be busy
 COUNTING = 30.0  # seconds of processor time to answer a draw offer, or to give up stones
-Reply = dict[str, Any]
-"""Replies: ``began``, the seconds of wall-clock time that the answer may take; then ``answer``, or ``fault``."""
+Reply = dict[str, Any]  # ``began``, the wall-clock seconds allowed; then ``answer`` or ``fault``
 LATER = 5.0  # seconds after its time limit at which a process ends itself, unless the server has ended it
 BEHIND = 5  # niceness of the process: people's requests come first
 
@@ -60,8 +57,7 @@ class Part:
 HIDDEN_GO = Part("players-go", "belief", "olympiad", "go")
 HIDDEN = Part("players-hidden", "belief", "olympiad", "alter-igo")
 SEEN = Part("players-seen", "mcts", "open", "go")
-PARTS = (HIDDEN_GO, HIDDEN, SEEN)
-"""All parts, most needed first: the default game, the other hidden games, the open games."""
+PARTS = (HIDDEN_GO, HIDDEN, SEEN)  # most needed first
 
 
 def part_for(settings: Settings) -> Part:

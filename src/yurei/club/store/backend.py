@@ -10,8 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from yurei.club.model.stored import BotNews, Summary
 
 LOBBY = "lobby"  # the name sent to other servers when challenges have changed. No game or evening has this name
-SUMMARY = ("phase", "ended", "ended_by", "winner", "margin", "board")
-"""Columns of a summary in the table of games."""
+SUMMARY = ("phase", "ended", "ended_by", "winner", "margin", "board")  # columns of games
 
 Done = TypeVar("Done")
 
@@ -68,10 +67,9 @@ class Backend:
         return [None if isinstance(write, Append) else write(connection) for write in writes]
 
     def append(self, connection: sql.Connection, appends: Sequence[Append]) -> None:
-        """Write new events of games, and notify other servers.
+        """Write new events of games, several of one game in order, and notify other servers.
 
-        Of several appends to one game the later ones follow the earlier ones. A busy server does this a hundred times a
-        second: separate statements for each event would cost more than all other work of a try.
+        A busy server does this a hundred times a second, so that no statement may be executed for each event.
         """
         raise NotImplementedError
 

@@ -18,8 +18,7 @@ from yurei.club.store.writer import Writer
 Row: TypeAlias = sql.Row[*tuple[Any, ...]]
 UNANSWERED = (sql.exc.OperationalError, sql.exc.InterfaceError, sql.exc.TimeoutError)
 """Errors of a database that may answer a moment later."""
-Unreadable = (sql.exc.SQLAlchemyError, DatabaseAway)
-"""Raised by every query if the database cannot be read, for instance because it is damaged."""
+Unreadable = (sql.exc.SQLAlchemyError, DatabaseAway)  # raised by every query if it cannot be read
 
 
 class Database:

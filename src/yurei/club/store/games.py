@@ -19,8 +19,7 @@ from yurei.club.store.people import check_players
 from yurei.club.store.tables import chairs, events, games, people, reviews
 
 FEW = 50  # number of sightings stored at once, so that a try does not wait for all of them
-QUERIES_APART = 0.1
-"""Least seconds between two queries of ``TurnCounts``; requests in between share the next one."""
+QUERIES_APART = 0.1  # least seconds between two queries of ``TurnCounts``
 MOST_KEYS = 500  # most keys in a query of ``TurnCounts``
 _TAKE = (
     chairs.update()
@@ -330,10 +329,7 @@ def _wanted(wanted: stored.Wanted) -> Iterable[sql.ColumnElement[bool]]:
 
 
 class TurnCounts:
-    """Numbers of games in which people are to move: a single request is queried at once, and several together.
-
-    Every page asks regularly how many games wait for its reader: 5,000 open pages ask sixty times a second.
-    """
+    """Numbers of games in which people are to move: a single request is queried at once, and several together."""
 
     def __init__(self, look_up: Callable[[Sequence[str]], Awaitable[Mapping[str, int]]]) -> None:
         self._look_up = look_up

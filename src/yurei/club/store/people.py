@@ -12,8 +12,7 @@ from yurei.club.model.stored import FINAL, NOT_KEPT, PLAYERS, Contact, Ending, E
 from yurei.club.store.database import Database, Row
 from yurei.club.store.tables import chairs, contacts, device_links, events, games, people, practised
 
-UNSAID = "\n…"
-"""Replacement for the chat messages of a deleted person: no name, and a sign that there was a message."""
+UNSAID = "\n…"  # in place of the messages of a deleted person: no name, and a sign of a message
 
 
 class PeopleTables:

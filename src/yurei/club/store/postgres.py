@@ -136,10 +136,7 @@ class Postgres(Backend):
             return await connection.run_sync(self.run, writes)
 
     async def _append(self, appends: Sequence[Append]) -> bool:
-        """Write events in one statement, which is its own transaction; return whether that went well.
-
-        If not, or if that is unknown, they are written like everything else, which reports the error.
-        """
+        """Write events in one statement; return False if that failed or is unknown, so that it is repeated."""
         try:
             if self._held is None:
                 self._held = await self._writing.connect()

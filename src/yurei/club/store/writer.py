@@ -17,8 +17,7 @@ from yurei.club.store.backend import Backend, Done, Write
 
 MOST = 200  # most writes in a transaction, so that the last one does not wait too long
 MUCH, WITHIN = 16, 0.1  # a busy server: so many writes within so many seconds
-SPACED = 0.02
-"""Seconds between the starts of transactions on a busy server, so that more writes share one, at less cost."""
+SPACED = 0.02  # seconds between the starts of transactions on a busy server, so that more writes share one
 MOST_CROSSED = 4  # most retries of a write after a deadlock with another server
 
 

@@ -166,10 +166,7 @@ class Evening:
         return swiss([replace(entrant, points=0) for entrant in entrants], chance, self._scheduled(entrants))
 
     def _scheduled(self, entrants: Sequence[Entrant]) -> list[Pair]:
-        """Return the pairs of the round of Berger's tables in which most of the entrants can play and have not met.
-
-        The tables are those of all who have played and of the entrants, in the order in which they came.
-        """
+        """Return the pairs of the round of Berger's tables in which most of the entrants can play and have not met."""
         here = {entrant.number: entrant for entrant in entrants}
         seated = (
             sorted(each for table in tables for each in (table.black, table.white or 0)) for tables in self.played

@@ -33,8 +33,7 @@ OVER, TAKEN_BACK = "over", "taken-back"
 LATELY = timedelta(days=3)  # age of the oldest evening to which people are led back
 MOST_HELD = 256  # most evenings cached in memory, the latest used; others are read from the store
 DAY = timedelta(days=1)
-MOST_PER_PERSON = 10
-"""Most evenings that one browser may create in a day. A limit for all together could be used up by one address."""
+MOST_PER_PERSON = 10  # most evenings that one browser may create in a day
 
 
 class EveningBook:
@@ -266,10 +265,7 @@ class Hosting:
 
     @retried_if_overtaken
     async def take_back(self, name: str, host: str | None) -> None:
-        """Take back the pairing of the newest round, if none of its games has a result: they are abandoned.
-
-        Its games count as made at the host's address: who pairs and takes back again and again is stopped.
-        """
+        """Take back the newest round, without results; its games are abandoned, and count as made by the host."""
         async with self._changing(name, host) as evening:
             evening.check_open()
             if not evening.tables or any(table.game and table.result for table in evening.tables):

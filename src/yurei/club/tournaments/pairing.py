@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from random import Random
 
-BASE = 10**6
-"""Weight of each part of a cost over the next: more than any part can add up to in all games of a round."""
+BASE = 10**6  # weight of each part of a cost over the next: more than any part adds up to in a round
 LOTS = 1000
 NOBODY = 0  # the opponent's number of a player with a bye
 Pair = tuple[int, int | None]  # numbers of Black and White; White is None if Black has a bye
