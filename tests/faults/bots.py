@@ -19,12 +19,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tests.faults.clubs import opened, options
 from tests.web.people import Server
 from yurei.apps.web.api.models import look_at
 from yurei.client import AsyncBot, Refused
 from yurei.club.consistency import replayed
 from yurei.club.game.game import Game
-from yurei.club.store import Store
 
 KINDS = [
     {"ruleset": ruleset, "referee": referee, "width": 4, "height": 4}
@@ -210,22 +210,21 @@ class Evening:
 
 async def missed(players: list[Player], place: str, games: int) -> list[str]:
     """What bots were told otherwise than they were owed by the database, or not at all; and what happened otherwise than asked."""
-    store, wrong = Store(place), [each for player in players for each in player.wrong]
-    await store.open()
+    wrong = [each for player in players for each in player.wrong]
     known = {address: listened for player in players for address, listened in player.games.items()}
     names = {address.split("/")[3] for address in known}
     if len(names) != games or len(known) != 2 * games:
         wrong.append(f"{len(names)} games and {len(known)} chairs were heard of, and not {games} and twice as many")
-    for name in sorted(names):
-        game = await replayed(store, name)
-        if not game.final:
-            wrong.append(f"{name}: it has not ended")
-        ids = Counter(event.request for event in game.events if event.request)
-        wrong += [f"{name}: {one} happened {times} times" for one, times in ids.items() if times > 1]
-        for chair in ("black", "white"):
-            if (address := f"/api/games/{name}/{chair}") in known:
-                wrong += told_otherwise(game, chair, known[address])
-    await store.close()
+    async with opened(place) as store:
+        for name in sorted(names):
+            game = await replayed(store, name)
+            if not game.final:
+                wrong.append(f"{name}: it has not ended")
+            ids = Counter(event.request for event in game.events if event.request)
+            wrong += [f"{name}: {one} happened {times} times" for one, times in ids.items() if times > 1]
+            for chair in ("black", "white"):
+                if (address := f"/api/games/{name}/{chair}") in known:
+                    wrong += told_otherwise(game, chair, known[address])
     return wrong
 
 
@@ -235,25 +234,15 @@ def told_otherwise(game: Game, chair: str, listened: Listened) -> Iterator[str]:
     told = [listened.heard.get(number) for number in range(len(owed))]
     if told != owed:
         missing = [number for number, each in enumerate(told) if each is None]
-        yield (
-            f"{game.stored.id}: {chair} was not told {missing}"
-            if missing
-            else f"{game.stored.id}: {chair} was told otherwise"
-        )
+        yield f"{game.stored.id}: {chair} was {f'not told {missing}' if missing else 'told otherwise'}"
     if len(listened.heard) > len(owed):
         yield f"{game.stored.id}: {chair} was told {len(listened.heard) - len(owed)} things that did not happen"
 
 
 def main() -> None:
     """Play, and say what came of it."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--bots", type=int, default=30)
-    parser.add_argument("--restarts", type=int, default=2)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--patience", type=float, default=1500, help="seconds after which it is given up")
-    parser.add_argument("--planted", action="store_true", help="let one bot forget a thing, which must be noticed")
-    chosen = parser.parse_args()
+    # With ``planted`` one bot forgets a thing, which must be noticed; it is given up after ``patience`` seconds.
+    chosen = options(str(__doc__), games=1000, bots=30, restarts=2, seed=1, patience=1500.0, planted=False)
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder) / "games.db")
         server.start()

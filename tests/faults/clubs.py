@@ -1,5 +1,6 @@
-"""Stores and clubs without HTTP, and asynchronous tests."""
+"""Stores and clubs without HTTP, asynchronous tests, and options of commands."""
 
+import argparse
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from functools import wraps
@@ -25,6 +26,17 @@ def run_on_loop(test: Callable[Given, Coroutine[Any, Any, None]]) -> Callable[Gi
         run_apart(test(*args, **named))
 
     return run
+
+
+def options(description: str, **defaults: Any) -> argparse.Namespace:
+    """Parse the options of a command, each with its default; False stands for a switch."""
+    parser = argparse.ArgumentParser(description=description.partition("\n")[0])
+    for name, default in defaults.items():
+        if default is False:
+            parser.add_argument(f"--{name}", action="store_true")
+        else:
+            parser.add_argument(f"--{name}", type=type(default), default=default)
+    return parser.parse_args()
 
 
 @asynccontextmanager

@@ -6,7 +6,6 @@ It is the club itself on a database on the disk, without HTTP. What Python has i
 neither free lists nor the system blur it.
 """
 
-import argparse
 import asyncio
 import gc
 import random
@@ -15,7 +14,7 @@ import time
 import tracemalloc
 from datetime import UTC, datetime
 
-from tests.faults.clubs import new_game, opened_club
+from tests.faults.clubs import new_game, opened_club, options
 from yurei.club.club import Club
 from yurei.club.game.actions import Action
 from yurei.errors import YureiError
@@ -65,11 +64,7 @@ async def measure(games: int, tries: int, seed: int, folder: str) -> tuple[float
 
 def main() -> None:
     """Measure, and say what came of it."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--tries", type=int, default=60)
-    parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args()
+    chosen = options(str(__doc__), games=1000, tries=60, seed=1)
     with tempfile.TemporaryDirectory() as folder:
         held, after, again = asyncio.run(measure(chosen.games, chosen.tries, chosen.seed, folder))
     print(

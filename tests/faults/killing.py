@@ -10,7 +10,6 @@ The server is the club itself on a real database, without HTTP, so that it start
 keeps a list of requests and answers; each line of it has left the process before the next request is made.
 """
 
-import argparse
 import asyncio
 import hashlib
 import json
@@ -28,7 +27,7 @@ from pathlib import Path
 from secrets import token_urlsafe
 from typing import Any
 
-from tests.faults.clubs import SEATS, new_club, new_game, opened
+from tests.faults.clubs import SEATS, new_club, new_game, opened, options
 from yurei.club.archive import summary_of
 from yurei.club.club import Club
 from yurei.club.consistency import differences, replayed
@@ -278,9 +277,7 @@ def _until_it_plays(reading: int) -> bytes:
     return lines
 
 
-def kill(
-    trials: int, seed: int, games: int, folder: Path, first: int = 0, *, says: bool = False, until: str = ""
-) -> List:
+def kill(trials: int, seed: int, games: int, folder: Path, first: int, until: str) -> List:
     """Kill so many servers, or fewer if something is wrong that is called ``until``."""
     new, list, began = new_database(folder), List(), time.monotonic()
     database = folder / "games.db"
@@ -296,12 +293,9 @@ def kill(
         total.answers, total.retried = total.answers + list.answers, total.retried + list.retried
         total.ready += list.ready
         list.wrong, list.answers, list.retried, list.ready = [], 0, 0, []
-        if says and (number + 1) % 100 == 0:
-            pace = (number + 1 - first) / (time.monotonic() - began)
-            print(
-                f"{number + 1 - first} kills, {pace:.1f}/s, {total.answers} answers, {len(total.wrong)} wrong",
-                flush=True,
-            )
+        if (number + 1) % 100 == 0:
+            pace = f"{(number + 1 - first) / (time.monotonic() - began):.1f}/s"
+            print(f"{number + 1 - first} kills, {pace}, {total.answers} answers, {len(total.wrong)} wrong", flush=True)
         if until and any(until in each for each in total.wrong):
             break
     return total
@@ -319,25 +313,13 @@ def plant() -> None:
 
 def main() -> None:
     """Kill, and say what came of it."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--trials", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=random.randrange(10**6))
-    parser.add_argument("--games", type=int, default=20)
-    parser.add_argument("--first", type=int, default=0, help="the number of the first trial, to see one again")
-    parser.add_argument("--planted", action="store_true", help="let servers answer too soon, until it is noticed")
-    chosen = parser.parse_args()
+    # ``first`` is the number of the first trial; with ``planted`` servers answer too soon, until it is noticed.
+    chosen = options(str(__doc__), trials=200, seed=random.randrange(10**6), games=20, first=0, planted=False)
+    until = "answered and lost" if chosen.planted else ""
     if chosen.planted:
         plant()
     with tempfile.TemporaryDirectory() as folder:
-        list = kill(
-            chosen.trials,
-            chosen.seed,
-            chosen.games,
-            Path(folder),
-            chosen.first,
-            says=True,
-            until="answered and lost" if chosen.planted else "",
-        )
+        list = kill(chosen.trials, chosen.seed, chosen.games, Path(folder), chosen.first, until)
     ready = sorted(list.ready)
     most = "at most " if chosen.planted else ""
     print(f"seed {chosen.seed}: {most}{chosen.trials} kills, {list.answers} answers, {list.retried} asked again")

@@ -6,7 +6,6 @@ Between people and the application itself. What a schedule is made of is chosen 
 something goes wrong is made as short as it can be, and a seed shows the same ones again.
 """
 
-import argparse
 import asyncio
 import random
 import re
@@ -22,6 +21,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
+from tests.faults.clubs import options
 from tests.web.wire import FORM, SCRIPT, Made, Socket, WebApp, make
 from yurei.rules.points import size_of
 
@@ -40,8 +40,8 @@ _SAID = re.compile(r'<li id="line-\d+">(.*?)</li>')
 class Intent:
     """Something that somebody wants to happen, once."""
 
-    seat: str  # who, and what he sends for it; an id is in it
-    form: dict[str, str]
+    seat: str
+    form: dict[str, str]  # what is sent, with an id
     answers: list[int] = field(default_factory=list)  # every status that has come back to him
 
     @property
@@ -249,7 +249,7 @@ def _kind(form: dict[str, str]) -> str:
 
 
 async def _brought(made: Made, intent: Intent, fate: str) -> int | None:
-    """Bring a request, or what is left of it."""
+    """Bring a request, or what is left of it; return the status that came back, if any."""
     visitor, body = made.seats[intent.seat], urlencode(intent.form).encode()
     headers = visitor._headers([SCRIPT, ("content-type", FORM), ("content-length", str(len(body)))])
     scope = visitor._scope("http", made.at(intent.seat) + intent.path, headers) | {"method": "POST"}
@@ -290,17 +290,12 @@ def run(schedules: int, steps: int, webapp: WebApp, seed: int | None = None, *, 
 
 def main() -> None:
     """Let schedules happen, and say what came of it."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--schedules", type=int, default=1000)
-    parser.add_argument("--steps", type=int, default=40)
-    parser.add_argument("--seed", type=int, default=random.randrange(10**6))
-    chosen = parser.parse_args()
+    chosen = options(str(__doc__), schedules=1000, steps=40, seed=random.randrange(10**6))
     print(f"seed {chosen.seed}", flush=True)
     with WebApp() as webapp:
         run(chosen.schedules, chosen.steps, webapp, chosen.seed)
-        print(
-            f"{len(webapp.rows('games'))} games, {len(webapp.rows('events'))} events: nothing lost, nothing twice, nothing unsaid"
-        )
+        counts = f"{len(webapp.rows('games'))} games, {len(webapp.rows('events'))} events"
+        print(f"{counts}: nothing lost, nothing twice, nothing unsaid")
 
 
 if __name__ == "__main__":

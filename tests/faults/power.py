@@ -9,7 +9,6 @@ be what was kept after one of the transactions: none before the last that was an
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import hashlib
 import random
@@ -28,7 +27,7 @@ from typing import Any
 import apsw
 import sqlalchemy as sql
 
-from tests.faults.clubs import opened
+from tests.faults.clubs import opened, options
 from yurei.club.model.stored import PLAYING, Chair, ChairSummary, Event, EventKind, StoredGame, Summary
 from yurei.club.store import Store
 from yurei.club.store.backend import Write
@@ -362,10 +361,7 @@ def cut_power(trials: int, seed: int, folder: Path, tries: int = 96, each: int =
 
 def main() -> None:
     """Take the power away, and say what came of it."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--trials", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=random.randrange(10**6))
-    chosen, began = parser.parse_args(), time.monotonic()
+    chosen, began = options(str(__doc__), trials=200, seed=random.randrange(10**6)), time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         operations, wrong = cut_power(chosen.trials, chosen.seed, Path(folder))
     pace = chosen.trials / (time.monotonic() - began)

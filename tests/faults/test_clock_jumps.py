@@ -1,6 +1,5 @@
 """The machine's clock jumps, by hours or years, while games go on and between two servers: nobody loses or gains by it."""
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -12,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.day_and_night import first_by_day
-from tests.web.wire import NOON, Made, StoreInMemory, WebApp, known_people, make, run_apart
+from tests.web.wire import NOON, Made, StoreInMemory, WebApp, known_people, make, run_apart, until
 from yurei.clocks.controls import read_text
 from yurei.clocks.timekeeper import Face
 from yurei.club.club import Club
@@ -76,6 +75,17 @@ class World:
         self.wall, self.even = self.wall + down + jump, self.even + down
         await self.starts()
 
+    async def happens(self, what: str, seconds: int, jump: int) -> None:
+        """Let a step happen."""
+        if what == JUMPS:
+            self.wall += jump
+        elif what == MOVES:
+            await self.moved()
+        elif what in (STOPS, IS_KILLED):
+            await self.restarted(jump, seconds, killed=what == IS_KILLED)
+        else:
+            await self.passed(seconds)
+
     async def moved(self) -> None:
         """Who is to move does, while the game goes on: each side on its own half."""
         row, column = divmod(self.moves // 2, (LINES - 1) // 2)
@@ -117,15 +127,7 @@ async def lived(control: str, happens: Sequence[Step], *, jumping: bool) -> list
     world, seen = World(control), []
     await world.begin()
     for what, seconds, far in happens:
-        jump = far if jumping else 0
-        if what == JUMPS:
-            world.wall += jump
-        elif what == MOVES:
-            await world.moved()
-        elif what == STOPS:
-            await world.restarted(jump, seconds, killed=False)
-        else:
-            await world.passed(seconds)
+        await world.happens(what, seconds, far if jumping else 0)
         seen.append(await world.shown())
     await world.ends()
     return seen
@@ -149,15 +151,7 @@ async def _bounded(happens: Sequence[Step]) -> None:
         before, mover, up = await world.left(), world.moves % 2, world.up
         if what == IS_KILLED:
             given += world.up - world.beat
-            await world.restarted(jump, seconds, killed=True)
-        elif what == STOPS:
-            await world.restarted(jump, seconds, killed=False)
-        elif what == JUMPS:
-            world.wall += jump
-        elif what == MOVES:
-            await world.moved()
-        else:
-            await world.passed(seconds)
+        await world.happens(what, seconds, jump)
         over, spent[mover] = (await world.shown())[0], spent[mover] + world.up - up
         if over:
             assert spent[mover] >= whole, "who has lost on time has had all of it"
@@ -202,13 +196,6 @@ def test_a_server_that_finds_another_time_of_day_goes_on_with_everything(tmp_pat
         webapp.dies()
 
 
-def last_of(webapp: WebApp, made: Made) -> str:
-    """What has happened last in a game."""
-    loaded = webapp.run(webapp.store.games.load(made.name))
-    assert loaded is not None
-    return loaded[2][-1].kind
-
-
 def statuses(made: Made) -> dict[str, int]:
     """How each page is answered that there is."""
     chairs = [f"{made.at(chair)}{page}" for chair in made.seats for page in ("", "/heard", "/transcript", "/projector")]
@@ -233,15 +220,13 @@ def test_a_player_who_runs_out_of_time_has_lost_also_where_nobody_asks_after_a_r
         webapp.run(webapp.club._uptime.beat())
         webapp.dies()
         webapp.opens()
-        games, ends = webapp.club.games, time.monotonic() + 20
-        while made.name not in games._alarms._set:
-            assert time.monotonic() < ends, "nobody has looked at the clock"
-            time.sleep(0.02)
+        games = webapp.club.games
+        until(lambda: made.name in games._alarms._set)  # its clock is looked at
         assert other.name not in games._alarms._set
-        assert last_of(webapp, made) == "try"
+        assert webapp.happened(made.name)[-1].kind == "try"
         webapp.waits(400)
         webapp.run(games._alarms._check_clock(made.name))
-        assert last_of(webapp, made) == "time"
+        assert webapp.happened(made.name)[-1].kind == "time"
         webapp.dies()
 
 

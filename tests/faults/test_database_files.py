@@ -13,6 +13,7 @@ import pytest
 
 from tests.cli.test_cli import yurei
 from tests.day_and_night import first_by_day
+from tests.faults.clubs import opened, run_on_loop
 from tests.faults.power import new
 from tests.web.people import START, Server
 from tests.web.wire import Made, WebApp, apart, make, run_apart
@@ -142,15 +143,19 @@ def test_a_killed_server_finds_what_is_in_its_own_log(tmp_path: Path) -> None:
         assert connection.execute("SELECT count(*) FROM filler WHERE text LIKE 'y%'").fetchone() == (60,)
 
 
+def refused_by_serve(database: Path) -> str:
+    """Return the error of a server that does not start on a database."""
+    command = [sys.executable, "-c", START, "serve", "--port", "0", "--database", str(database), "--no-browser"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    return done.stderr
+
+
 def test_serve_refuses_a_newer_database_in_one_sentence(tmp_path: Path) -> None:
     newer(tmp_path / "games.db")
-    command = [sys.executable, "-c", START, "serve", "--port", "0", "--no-browser"]
-    done = subprocess.run(
-        [*command, "--database", str(tmp_path / "games.db")], capture_output=True, text=True, timeout=60, check=False
-    )
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"yurei: the database cannot be opened: {NEWER}")
-    assert done.stderr.count("\n") == 1
+    said = refused_by_serve(tmp_path / "games.db")
+    assert said.startswith(f"yurei: the database cannot be opened: {NEWER}")
+    assert said.count("\n") == 1
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a lock on the file would keep SQLite out too")
@@ -168,10 +173,7 @@ def test_a_hard_link_is_not_served_beside_its_file(tmp_path: Path) -> None:
 def test_a_second_server_is_refused_and_after_a_kill_the_next_is_let_in(tmp_path: Path) -> None:
     server = Server(tmp_path / "games.db")
     server.start()
-    second = [sys.executable, "-c", START, "serve", "--port", "0", "--database", str(server.database), "--no-browser"]
-    done = subprocess.run(second, capture_output=True, text=True, timeout=60, check=False)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.strip() == (
+    assert refused_by_serve(server.database).strip() == (
         "yurei: the database cannot be opened: another server has this file open; "
         "give --database a file, or the URL of a server"
     )
@@ -179,41 +181,31 @@ def test_a_second_server_is_refused_and_after_a_kill_the_next_is_let_in(tmp_path
     assert run_apart(why_closed(url(server.database))) is None
 
 
-async def _open_twice(database: Path) -> None:
-    one, other = Store(url(database)), Store(url(database))
-    await one.open()
-    with pytest.raises(StoreFailed, match="another server has this file open"):
-        await other.open()
-    assert await why_closed(url(database)) == "another server has this file open"
-    await one.close()
-    assert await why_closed(url(database)) is None
-    await other.close()
+@run_on_loop
+async def test_a_second_store_on_a_file_is_refused(tmp_path: Path) -> None:
+    place = url(tmp_path / "games.db")
+    async with opened(place):
+        with pytest.raises(StoreFailed, match="another server has this file open"):
+            await Store(place).open()
+        assert await why_closed(place) == "another server has this file open"
+    assert await why_closed(place) is None
 
 
-def test_a_second_store_on_a_file_is_refused(tmp_path: Path) -> None:
-    run_apart(_open_twice(tmp_path / "games.db"))
-
-
-async def _read_settings(database: Path) -> dict[str, int]:
-    store = Store(url(database))
-    await store.open()
+@run_on_loop
+async def test_one_connection_writes_and_checkpoints_and_the_others_cannot(tmp_path: Path) -> None:
     settings = ("query_only", "wal_autocheckpoint", "synchronous", "secure_delete")
-    async with store.backend.engine.connect() as reader:
-        found = {name: (await reader.exec_driver_sql(f"PRAGMA {name}")).scalar_one() for name in settings[:2]}
-        with pytest.raises(Exception, match="readonly"):
-            await reader.exec_driver_sql("DELETE FROM games")
-    written = await store.write(
-        lambda writer: {name: writer.exec_driver_sql(f"PRAGMA {name}").scalar_one() for name in settings}
-    )
-    assert (written["query_only"], written["synchronous"], written["secure_delete"]) == (0, 2, 1)
-    assert written["wal_autocheckpoint"] > 0
-    assert store.backend.writing.pool.checkedin() == 1, "there is one connection that writes, and no second"  # type: ignore[attr-defined]
-    await store.close()
-    return found
-
-
-def test_one_connection_writes_and_checkpoints_and_the_others_cannot(tmp_path: Path) -> None:
-    assert run_apart(_read_settings(tmp_path / "games.db")) == {"query_only": 1, "wal_autocheckpoint": 0}
+    async with opened(url(tmp_path / "games.db")) as store:
+        async with store.backend.engine.connect() as reader:
+            found = [(await reader.exec_driver_sql(f"PRAGMA {name}")).scalar_one() for name in settings[:2]]
+            assert found == [1, 0]
+            with pytest.raises(Exception, match="readonly"):
+                await reader.exec_driver_sql("DELETE FROM games")
+        written = await store.write(
+            lambda writer: {name: writer.exec_driver_sql(f"PRAGMA {name}").scalar_one() for name in settings}
+        )
+        assert (written["query_only"], written["synchronous"], written["secure_delete"]) == (0, 2, 1)
+        assert written["wal_autocheckpoint"] > 0
+        assert store.backend.writing.pool.checkedin() == 1, "one connection writes"  # type: ignore[attr-defined]
     with closing(sqlite3.connect(tmp_path / "games.db")) as database:
         assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 

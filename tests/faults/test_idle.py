@@ -5,6 +5,7 @@ import gc
 import time
 import weakref
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
@@ -15,20 +16,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.day_and_night import chosen_by_day, first_by_day
+from tests.faults.clubs import SEATS, kept_events, new_game, opened_club, run_on_loop
 from tests.web.programs import duel
-from tests.web.wire import Answer, Made, Visitor, WebApp, known_people, make, run_apart, until
+from tests.web.wire import Answer, Made, Visitor, WebApp, make, run_apart, until
 from yurei.club import housekeeping
-from yurei.club.club import Club
 from yurei.club.game.actions import Action
 from yurei.club.game.game import Game
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import Event
-from yurei.club.server_time import SteadyClock
-from yurei.club.store import Store
 from yurei.errors import YureiError
 from yurei.referee import ALL
 from yurei.referee.plain import view_to_bytes
-from yurei.referee.settings import read_settings
 from yurei.rules.points import size_of
 
 PAGES = ("", "/heard", "/record", "/transcript", "/projector", "/replay", "/playout")
@@ -36,23 +34,22 @@ PAGES = ("", "/heard", "/record", "/transcript", "/projector", "/replay", "/play
 A_WHILE = housekeeping.IDLE_AFTER.total_seconds()
 
 
-async def tidied(webapp: WebApp) -> int:
-    """Let go of what nobody looks at; how many games that is."""
-    return webapp.club.housekeeping.tidy()
-
-
-def drop(webapp: WebApp) -> int:
-    """Let go of every game that nobody needs in memory, as though nobody had looked at one for a while."""
-    held = webapp.club.games
+def tidy(webapp: WebApp) -> int:
+    """Let go of games that nobody has looked at for a while; return their number."""
 
     async def go() -> int:
-        return held.drop_idle(webapp.now)
+        return webapp.club.housekeeping.tidy()
 
     return webapp.run(go())
 
 
-def in_memory(webapp: WebApp) -> list[str]:
-    return list(webapp.held)
+def drop(webapp: WebApp) -> int:
+    """Let go of every game that nobody needs in memory, as though nobody had looked at one for a while."""
+
+    async def go() -> int:
+        return webapp.club.games.drop_idle(webapp.now)
+
+    return webapp.run(go())
 
 
 def everything(made: Made) -> dict[str, Answer | bytes]:
@@ -97,9 +94,9 @@ def test_a_game_comes_back_the_same_to_the_byte_for_every_chair(
             made.act(seat, do, at)
         webapp.waits(2)
         before = everything(made)
-        assert made.name in in_memory(webapp)
+        assert made.name in list(webapp.held)
         assert drop(webapp) == 1
-        assert in_memory(webapp) == []
+        assert list(webapp.held) == []
         assert everything(made) == before
 
 
@@ -111,13 +108,8 @@ def test_a_count_is_restored_with_its_proposed_dead_stones() -> None:
 
     with WebApp(propose=first_a1_then_b1) as webapp:
         made = make(webapp, width="3")
-        for seat, do, at in (
-            ("black", "stone", "A1"),
-            ("white", "stone", "B1"),
-            ("black", "pass", ""),
-            ("white", "pass", ""),
-        ):
-            made.act(seat, do, at)
+        for seat, *deed in (("black", "stone", "A1"), ("white", "stone", "B1"), ("black", "pass"), ("white", "pass")):
+            made.act(seat, *deed)
         before = everything(made)
         assert "A1" in made.part("black")
         assert drop(webapp) == 1
@@ -141,10 +133,10 @@ def test_the_curtain_of_a_shared_screen_stays_lifted(webapp: WebApp) -> None:
 def test_an_idle_game_leaves_memory_after_a_while(webapp: WebApp) -> None:
     make(webapp, width="3")
     webapp.waits(A_WHILE - 1)
-    assert webapp.run(tidied(webapp)) == 0
+    assert tidy(webapp) == 0
     webapp.waits(1)
-    assert webapp.run(tidied(webapp)) == 1
-    assert in_memory(webapp) == []
+    assert tidy(webapp) == 1
+    assert list(webapp.held) == []
 
 
 def test_housekeeping_drops_idle_games(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,20 +144,20 @@ def test_housekeeping_drops_idle_games(webapp: WebApp, monkeypatch: pytest.Monke
     make(webapp, width="3")
     webapp.waits(A_WHILE)
     webapp.opens()
-    until(lambda: not in_memory(webapp))
+    until(lambda: not list(webapp.held))
 
 
 def test_an_open_page_keeps_its_game_in_memory(webapp: WebApp) -> None:
     made = make(webapp, width="3")
     socket = made.seats["audience"].listen(made.at("audience") + "/live")
     webapp.waits(A_WHILE)
-    assert webapp.run(tidied(webapp)) == 0
+    assert tidy(webapp) == 0
     assert made.act("black", "stone", "B2").status == 200
     assert len(socket.frames) == 2
     socket.close()
-    assert webapp.run(tidied(webapp)) == 0, "something has just happened"
+    assert tidy(webapp) == 0, "something has just happened"
     webapp.waits(A_WHILE)
-    assert webapp.run(tidied(webapp)) == 1
+    assert tidy(webapp) == 1
 
 
 def test_a_waiting_program_keeps_its_game_in_memory(webapp: WebApp) -> None:
@@ -186,18 +178,13 @@ def test_a_game_that_is_locked_or_waited_for_stays_in_memory(webapp: WebApp) -> 
         dropped = []
         async with games.game(made.name):
             dropped.append(games.drop_idle(webapp.now))
-            waiting = asyncio.create_task(club_looks(webapp, made.name))
+            waiting = asyncio.create_task(games.load(made.name))
             await asyncio.sleep(0)
         dropped.append(games.drop_idle(webapp.now))  # it is free, and the other has not had his turn yet
         await waiting
         return [*dropped, games.drop_idle(webapp.now)]
 
     assert webapp.run(hold()) == [0, 0, 1]
-
-
-async def club_looks(webapp: WebApp, name: str) -> None:
-    async with webapp.club.games.game(name):
-        pass
 
 
 def test_a_dropped_game_is_collected_and_unlisted(webapp: WebApp) -> None:
@@ -265,44 +252,32 @@ def test_requests_for_unknown_games_keep_nothing(webapp: WebApp) -> None:
 
 async def _racing(place: Path, games: int, tries: int) -> tuple[int, list[tuple[str, str]], dict[str, list[str]]]:
     """Play some games while they are let go of at every step of the loop."""
-    store = Store(f"sqlite+aiosqlite:///{place}")
-    await store.open()
-    secrets = count()
-    club = Club(store, SteadyClock(), lambda: f"{next(secrets):012}")
-    names, dropped, answered = [], 0, list[tuple[str, str]]()
-    for number in range(games):
-        seated = await known_people(club, {seat: f"{seat} {number}" for seat in ("black", "white")})
-        names.append((await club.make(read_settings({"width": 5, "height": 5}), {}, {}, seated))[0])
+    async with opened_club(f"sqlite+aiosqlite:///{place}") as club:
+        names = [await new_game(club, {"width": 5, "height": 5}, people=f"{number} ") for number in range(games)]
+        dropped, answered = 0, list[tuple[str, str]]()
 
-    async def ask(number: int, seat: str, attempt: int) -> None:
-        request, name = f"{seat}-{attempt}", names[number]
-        do = ("pencil-cross", size_of(5).name(attempt % 25))
-        try:
-            await club.perform(name, seat, f"{seat} {number}", Action(*do, request))
-            answered.append((name, request))
-        except YureiError:
-            pass
+        async def ask(number: int, seat: str, attempt: int) -> None:
+            request, name = f"{seat}-{attempt}", names[number]
+            do = ("pencil-cross", size_of(5).name(attempt % 25))
+            with suppress(YureiError):
+                await club.perform(name, seat, f"{number} {seat}", Action(*do, request))
+                answered.append((name, request))
 
-    async def let_go() -> None:
-        nonlocal dropped
-        while True:
-            dropped += club.games.drop_idle(datetime.max.replace(tzinfo=UTC))
-            await asyncio.sleep(0)
+        async def let_go() -> None:
+            nonlocal dropped
+            while True:
+                dropped += club.games.drop_idle(datetime.max.replace(tzinfo=UTC))
+                await asyncio.sleep(0)
 
-    dropping = asyncio.create_task(let_go())
-    for attempt in range(tries):
-        for _ in range(attempt % 3):  # now both are there at once, now one after the other
-            await asyncio.sleep(0)
-        await asyncio.gather(*(ask(number, seat, attempt) for number in range(games) for seat in ("black", "white")))
-    dropping.cancel()
-    kept = {}
-    for name in names:
-        loaded = await store.games.load(name)
-        assert loaded is not None
-        kept[name] = [event.request for event in loaded[2] if event.request]
-    await club.games.close()
-    await store.close()
-    return dropped, answered, kept
+        dropping = asyncio.create_task(let_go())
+        for attempt in range(tries):
+            for _ in range(attempt % 3):  # now both are there at once, now one after the other
+                await asyncio.sleep(0)
+            await asyncio.gather(*(ask(number, seat, attempt) for number in range(games) for seat in SEATS))
+        dropping.cancel()
+        store = club.games._store
+        kept = {name: [event.request for event in await kept_events(store, name) if event.request] for name in names}
+        return dropped, answered, kept
 
 
 def test_tries_during_eviction_are_not_lost(tmp_path: Path) -> None:
@@ -314,14 +289,11 @@ def test_tries_during_eviction_are_not_lost(tmp_path: Path) -> None:
         assert sorted(requests) == sorted(request for game, request in answered if game == name)
 
 
-def test_a_try_of_a_bot_during_the_creation_of_its_game_stays_in_memory(tmp_path: Path) -> None:
-    place = f"sqlite+aiosqlite:///{tmp_path / 'games.db'}"
-
-    async def play() -> list[str]:
-        store, secrets = Store(place), count()
-        await store.open()
-        club = Club(store, SteadyClock(), lambda: f"{next(secrets):012}")
-        load, tried = store.games.load, list[asyncio.Task[None]]()
+@run_on_loop
+async def test_a_try_of_a_bot_during_the_creation_of_its_game_stays_in_memory(tmp_path: Path) -> None:
+    async with opened_club(f"sqlite+aiosqlite:///{tmp_path / 'games.db'}") as club:
+        tables = club.games._store.games
+        load, tried = tables.load, list[asyncio.Task[None]]()
 
         async def load_and_try(name: str) -> Any:
             loaded = await load(name)
@@ -330,48 +302,27 @@ def test_a_try_of_a_bot_during_the_creation_of_its_game_stays_in_memory(tmp_path
                 await asyncio.wait(tried, timeout=0.3)
             return loaded
 
-        store.games.load = load_and_try  # type: ignore[assignment,method-assign]
-        seated = await known_people(club, {seat: seat for seat in ("black", "white")})
-        name, _ = await club.make(read_settings({"width": 3, "height": 3}), {}, {}, seated)
+        tables.load = load_and_try  # type: ignore[assignment,method-assign]
+        name = await new_game(club, {"width": 3, "height": 3})
         await tried[0]
         async with club.games.game(name) as game:
-            kinds = [event.kind.value for event in game.events]
-        await club.games.close()
-        await store.close()
-        return kinds
-
-    assert run_apart(play()) == ["sit", "sit", "try"]
+            assert [event.kind for event in game.events] == ["sit", "sit", "try"]
 
 
 # Clocks, absence, alarms.
 
 
-def test_a_clock_ends_a_game_that_is_not_in_memory(tmp_path: Path) -> None:
-    place = f"sqlite+aiosqlite:///{tmp_path / 'games.db'}"
-
-    async def play() -> tuple[int, list[Event]]:
-        store = Store(place)
-        await store.open()
-        secrets = count()
-        club = Club(store, SteadyClock(), lambda: f"{next(secrets):012}")
-        seated = await known_people(club, {seat: seat for seat in ("black", "white")})
-        clock = {"clock": {"kind": "absolute", "main": 1}}
-        name, _ = await club.make(read_settings({"width": 3, "height": 3}), {}, clock, seated)
+@run_on_loop
+async def test_a_clock_ends_a_game_that_is_not_in_memory(tmp_path: Path) -> None:
+    async with opened_club(f"sqlite+aiosqlite:///{tmp_path / 'games.db'}") as club:
+        name = await new_game(club, {"width": 3, "height": 3}, {"clock": {"kind": "absolute", "main": 1}})
         for seat, point in (("black", "A1"), ("white", "C3")):  # the first turn of each costs nothing
             await club.perform(name, seat, seat, Action("stone", point))
         began, happened = time.monotonic(), list[Event]()
-        dropped = club.games.drop_idle(datetime.max.replace(tzinfo=UTC))
+        assert club.games.drop_idle(datetime.max.replace(tzinfo=UTC)) == 1
         while not any(event.kind == "time" for event in happened) and time.monotonic() < began + 20:
             await asyncio.sleep(0.02)
-            loaded = await store.games.load(name)
-            assert loaded is not None
-            happened = loaded[2]
-        await club.games.close()
-        await store.close()
-        return dropped, happened
-
-    dropped, happened = run_apart(play())
-    assert dropped == 1
+            happened = await kept_events(club.games._store, name)
     assert [event.kind for event in happened] == ["sit", "sit", "try", "try", "time"]
     assert 1 <= (happened[-1].at - happened[-2].at).total_seconds() < 3
 
@@ -452,13 +403,8 @@ def test_a_seat_that_is_taken_along_is_known_under_its_new_key(library: WebApp) 
     made = make(library, width="3")
     games, old = library.club.games, made.seats["white"]
     moved = Visitor(library)
-    key = library.run(games_take(library, made))
+    key = library.run(library.club.seats.take_along(made.name, "white", None))
     assert games._seated.games_of(digest(key)) == [made.name]
     moved.cookies = dict.fromkeys(old.cookies, key)
     moved.post("/you", {"nickname": "Izumi"})
     assert "Izumi" in made.part("black")
-
-
-async def games_take(webapp: WebApp, made: Made) -> str:
-    """White takes his seat along to another device."""
-    return await webapp.club.seats.take_along(made.name, "white", None)

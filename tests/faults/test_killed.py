@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import httpx
@@ -13,16 +12,21 @@ import pytest
 from tests.day_and_night import by_day_and_night
 from tests.faults.killing import Known, List
 from tests.web.people import Server
+from tests.web.wire import until
+
+
+def output(command: str, folder: Path, *options: str, status: int = 0) -> list[str]:
+    """Run a command of this package in a process of its own, which has no threads and can fork; return its output."""
+    run = [sys.executable, "-m", f"tests.faults.{command}", *options]
+    root = Path(__file__).parents[2]
+    environment = {**os.environ, "TMPDIR": str(folder)}
+    done = subprocess.run(run, cwd=root, env=environment, capture_output=True, text=True, timeout=3500, check=False)
+    assert done.returncode == status, done.stdout + done.stderr
+    return done.stdout.splitlines()
 
 
 def killed(trials: int, folder: Path, *more: str, status: int = 0) -> list[str]:
-    """What is said after so many kills; in a process without threads, which can fork."""
-    command = [sys.executable, "-m", "tests.faults.killing", "--trials", str(trials), "--seed", "1", *more]
-    root = Path(__file__).parents[2]
-    environment = {**os.environ, "TMPDIR": str(folder)}
-    done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, timeout=1500, check=False)
-    assert done.returncode == status, done.stdout + done.stderr
-    return done.stdout.splitlines()
+    return output("killing", folder, "--trials", str(trials), "--seed", "1", *more, status=status)
 
 
 @pytest.mark.parametrize("trials", by_day_and_night([5], [200]))
@@ -50,13 +54,7 @@ NIGHT = [pytest.mark.nightly, pytest.mark.timeout(3600)]
 
 
 def bots_play(folder: Path, *options: str, status: int = 0) -> list[str]:
-    """What is said after so many games; in a process of its own, which has the loop for itself."""
-    command = [sys.executable, "-m", "tests.faults.bots", "--patience", "3000", *options]
-    environment = {**os.environ, "TMPDIR": str(folder)}
-    root = Path(__file__).parents[2]
-    done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, timeout=3500, check=False)
-    assert done.returncode == status, done.stdout + done.stderr
-    return done.stdout.splitlines()
+    return output("bots", folder, "--patience", "3000", *options, status=status)
 
 
 @pytest.mark.parametrize(
@@ -103,16 +101,7 @@ def test_the_processes_that_solve_problems_end_with_the_server(own_server: Serve
     assert own_server.pid is not None
     answer = httpx.get(f"{own_server.address}/problems/plan-4x4-1", timeout=60)
     assert answer.status_code == 200
-    started: set[int] = set()
-    for _ in range(300):
-        started |= children(own_server.pid)
-        if started:
-            break
-        time.sleep(0.1)
-    assert started, "a problem's page starts a process that works out its solution"
-    os.kill(own_server.pid, end)
-    for _ in range(200):
-        if not any(map(runs, started)):
-            break
-        time.sleep(0.1)
-    assert not [pid for pid in started if runs(pid)]
+    server = own_server.pid
+    started = until(lambda: children(server))  # a problem's page starts a process that works out its solution
+    os.kill(server, end)
+    until(lambda: not any(map(runs, started)), 20)

@@ -7,15 +7,14 @@ import re
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from http.client import HTTPConnection
 from itertools import count
 from pathlib import Path
 from random import Random
 from threading import Thread
 from time import monotonic, sleep, thread_time
 from typing import Any
-from urllib.parse import urlencode
 
+import httpx
 import pytest
 
 from tests.web.evenings import makes
@@ -212,26 +211,15 @@ class Client:
     """A browser at some address behind a proxy."""
 
     def __init__(self, server: Server, address: str) -> None:
-        self._server, self._address = server, address
-        self._cookies: dict[str, str] = {}
+        headers = {"X-Forwarded-For": address, "Accept-Language": "en", "Origin": server.address}
+        self._http = httpx.Client(base_url=server.address, headers=headers, timeout=120)
         self.statuses: list[int] = []
 
-    def asks(self, path: str, form: Mapping[str, str] | None = None, **more: str) -> str:
+    def asks(self, path: str, form: Mapping[str, str] | None = None) -> str:
         """Ask for a page; its text, or where it leads."""
-        headers = {"Host": f"localhost:{self._server.port}", "X-Forwarded-For": self._address, "Accept-Language": "en"}
-        headers |= {"Origin": self._server.address, "Content-Type": "application/x-www-form-urlencoded"} | more
-        headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
-        connection = HTTPConnection("127.0.0.1", self._server.port, timeout=120)
-        connection.request("GET" if form is None else "POST", path, urlencode(form) if form else None, headers)
-        answer = connection.getresponse()
-        for name, value in answer.getheaders():
-            if name.lower() == "set-cookie":
-                cookie, _, kept = value.partition(";")[0].partition("=")
-                self._cookies[cookie] = kept
-        text = answer.read().decode()
-        connection.close()
-        self.statuses.append(answer.status)
-        return answer.getheader("Location") or text
+        answer = self._http.request("GET" if form is None else "POST", path, data=form)
+        self.statuses.append(answer.status_code)
+        return answer.headers.get("Location") or answer.text
 
     def makes(self, **form: str) -> str:
         """Make a game; one's own page of it."""

@@ -3,7 +3,7 @@
 import asyncio
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -139,51 +139,43 @@ def not_in_memory(made: Made) -> None:
     made.webapp.club.games.drop(made.name)
 
 
-def says_when_to_ask_again(answer: Answer) -> bool:
-    return answer.status == 503 and answer.all("retry-after") == ["5"]
+def page(path: str) -> Callable[[Made], Answer]:
+    return lambda made: made.seats["black"].get(path.format(name=made.name))
 
 
-@pytest.mark.parametrize("path", PAGES)
-def test_a_page_that_cannot_be_read_is_503_and_says_when_to_ask_again(
-    made: Made, postgres: Postgres, path: str
+def ask_as_program(made: Made) -> Answer:
+    program = made.seats["white"]
+    return program.get(f"/api/games/{made.name}/white", ("authorization", f"Bearer {program.cookies[PERSON]}"))
+
+
+@pytest.mark.parametrize(
+    ("ask", "said"),
+    [
+        *((page(path), "") for path in PAGES),
+        (lambda made: made.act("black", "stone", "C3"), AWAY),
+        (ask_as_program, AWAY),
+    ],
+    ids=[*PAGES, "try", "program"],
+)
+def test_a_request_that_has_to_be_read_is_503_says_when_to_ask_again_and_is_answered_then(
+    made: Made, postgres: Postgres, ask: Callable[[Made], Answer], said: str
 ) -> None:
-    address = path.format(name=made.name)
     with postgres.away():
         not_in_memory(made)
-        assert says_when_to_ask_again(made.seats["black"].get(address))
-    assert made.seats["black"].get(address).status == 200
-
-
-def test_a_try_in_a_game_that_has_to_be_read_is_503_and_made_when_it_is_sent_again(
-    made: Made, postgres: Postgres
-) -> None:
-    with postgres.away():
-        not_in_memory(made)
-        answer = made.act("black", "stone", "C3")
-        assert says_when_to_ask_again(answer)
-        assert answer.text == AWAY
-    assert made.act("black", "stone", "C3").status == 200
-
-
-def test_a_program_is_answered_503_while_the_database_is_away(made: Made, postgres: Postgres) -> None:
-    with postgres.away():
-        not_in_memory(made)
-        program = made.seats["white"]
-        token = ("authorization", f"Bearer {program.cookies[PERSON]}")
-        answer = program.get(f"/api/games/{made.name}/white", token)
-        assert says_when_to_ask_again(answer)
-        assert AWAY in answer.text
+        answer = ask(made)
+        assert (answer.status, answer.all("retry-after")) == (503, ["5"])
+        assert said in answer.text
+    assert ask(made).status == 200
 
 
 @pytest.mark.parametrize("path", PAGES)
 def test_the_first_request_after_a_restart_of_the_database_is_answered(
     made: Made, postgres: Postgres, path: str
 ) -> None:
-    address = path.format(name=made.name)
-    made.seats["black"].get(address)  # its connection is kept
+    page(path)(made)  # its connection is kept
     with postgres.away():
         not_in_memory(made)
-    assert made.seats["black"].get(address).status == 200
+    assert page(path)(made).status == 200
 
 
 def test_a_program_answers_when_the_database_is_back(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -202,12 +202,6 @@ def test_health_reports_a_damaged_file(webapp: WebApp, database: Path, keeps: in
     assert health(webapp) == UNWELL, "it does not heal by itself"
 
 
-def test_health_reports_a_deleted_file(webapp: WebApp, database: Path) -> None:
-    assert health(webapp) == WELL
-    database.unlink()
-    assert health(webapp) == UNWELL
-
-
 COUNT = "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('SELECT count(*) FROM events').fetchone()[0])"
 """Another program that reads the file, and is the last to close it if the server has no locks on it any more."""
 
@@ -227,8 +221,15 @@ def test_another_reader_of_the_file_loses_nothing_of_the_server(webapp: WebApp, 
     assert health(webapp) == WELL
 
 
-def test_health_reports_a_replaced_file(webapp: WebApp, database: Path) -> None:
-    assert health(webapp) == WELL
+def replace_by_copy(database: Path) -> None:
     shutil.copy(database, f"{database}-copy")
     os.replace(f"{database}-copy", database)
+
+
+@pytest.mark.parametrize("change", [Path.unlink, replace_by_copy], ids=["deleted", "replaced"])
+def test_health_reports_a_file_that_is_not_the_one_that_was_opened(
+    webapp: WebApp, database: Path, change: Callable[[Path], None]
+) -> None:
+    assert health(webapp) == WELL
+    change(database)
     assert health(webapp) == UNWELL

@@ -32,9 +32,7 @@ def tries(made: Made, seat: str, point: str, name: str) -> Answer:
 
 def happened(webapp: WebApp, game: str) -> list[tuple[str, str, str]]:
     """Every try of a game as it is kept, with its id."""
-    loaded = webapp.run(webapp.store.games.load(game))
-    assert loaded is not None
-    return [(event.chair, event.what, event.request) for event in loaded[2] if event.kind == "try"]
+    return [(event.chair, event.what, event.request) for event in webapp.happened(game) if event.kind == "try"]
 
 
 def test_a_try_that_is_sent_twice_happens_once(webapp: WebApp) -> None:
@@ -50,9 +48,8 @@ def test_an_id_belongs_to_a_chair(webapp: WebApp) -> None:
     made = make(webapp, width="5")
     for seat, point in (("black", "C3"), ("white", "D4"), ("black", "E5")):
         assert tries(made, seat, point, f"{len(point)}").status == 200
-    assert happened(webapp, made.name) == [("black", "C3", "2"), ("white", "D4", "2")], (
-        "the third was Black's first again"
-    )
+    # The third was Black's first again.
+    assert happened(webapp, made.name) == [("black", "C3", "2"), ("white", "D4", "2")]
 
 
 def test_a_refused_try_happens_once_too(webapp: WebApp) -> None:

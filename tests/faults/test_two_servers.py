@@ -1,7 +1,6 @@
 """Two servers on one PostgreSQL: games, evenings, the lobby and keys are the same at both, and one may be killed."""
 
 import asyncio
-import json
 import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -13,10 +12,9 @@ from random import Random
 from secrets import token_urlsafe
 from time import monotonic, sleep
 from typing import Any
-from urllib.error import HTTPError
 from urllib.parse import urlencode
-from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 
+import httpx
 import pytest
 
 from tests.faults.clubs import new_club, new_game, opened
@@ -441,11 +439,11 @@ def test_a_change_of_an_evening_is_not_repeated_when_the_database_goes_away(post
 
 def asks(server: Server, path: str, wish: object = None, token: str = "") -> dict[str, Any]:
     """What a program is answered."""
-    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
-    body = None if wish is None else json.dumps(wish).encode()
-    with urlopen(Request(f"{server.address}{path}", body, headers), timeout=60) as answer:
-        heard: dict[str, Any] = json.load(answer)
-        return heard
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    method = "GET" if wish is None else "POST"
+    answer = httpx.request(method, f"{server.address}{path}", json=wish, headers=headers, timeout=60)
+    heard: dict[str, Any] = answer.raise_for_status().json()
+    return heard
 
 
 def two_processes(postgres: Postgres) -> list[Server]:
@@ -502,26 +500,16 @@ class Browser:
 
     def __init__(self, processes: list[Server], first: int = 0) -> None:
         self._processes, self._turn = processes, count(first)
-        self._opener = build_opener(HTTPCookieProcessor())
+        self._http = httpx.Client(headers={"Accept-Language": "en"}, follow_redirects=True, timeout=60)
 
     def asks(self, path: str, form: Mapping[str, str] | None = None) -> tuple[str, str]:
         """Ask for a page, and follow where it leads: the address in the end, and the page; of an error its number."""
-        for _ in range(5):
-            server = self._processes[next(self._turn) % len(self._processes)]
-            headers = {"Origin": server.address, "Accept-Language": "en"}
-            data = None if form is None else urlencode(form).encode()
-            request = Request(f"{server.address}{path}", data, headers)
-            try:
-                with self._opener.open(
-                    request, timeout=60
-                ) as answer:  # which follows a redirection at the same process
-                    return answer.url.removeprefix(server.address), answer.read().decode()
-            except HTTPError as error:
-                if error.code == 307:  # to see whether cookies come back
-                    path = error.headers["Location"]
-                    continue
-                return str(error.code), error.read().decode()
-        raise AssertionError(path)
+        server = self._processes[next(self._turn) % len(self._processes)]
+        headers = {"Origin": server.address, "Content-Type": "application/x-www-form-urlencoded"}
+        method = "GET" if form is None else "POST"
+        answer = self._http.request(method, f"{server.address}{path}", content=urlencode(form or {}), headers=headers)
+        where = str(answer.url).removeprefix(server.address) if answer.is_success else str(answer.status_code)
+        return where, answer.text
 
 
 WISH = {"opponent": "anybody", "ruleset": "go", "referee": "common", "size": "5", "colour": "random"}
