@@ -57,7 +57,6 @@ class Player(AsyncBot):
         self.events_heard = 0
 
     def note(self, kind: str, news: Any) -> None:
-        """Write down an event."""
         if kind != "game":
             if kind == "gone":
                 self.wrong.append(f"{news['address']}: gone")
@@ -72,7 +71,6 @@ class Player(AsyncBot):
         known.over |= ended is not None and not ended["counting"]
 
     async def play(self, gate: asyncio.Event, chance: random.Random) -> None:
-        """Play all games for ever, once the gate is open."""
         async for kind, news in self.events():
             self.note(kind, news)
             if not self.fresh(kind, news):
@@ -132,7 +130,6 @@ class Evening:
         return sum(count == 2 for count in over.values())
 
     async def play(self, patience: float) -> None:
-        """Play all games to their ends."""
         for number in range(self._bots):
             nobody = await AsyncBot.come(self._server.address, f"Bot {number}")
             self.players.append(Player(self._server.address, nobody.token, self._one_more))
@@ -164,7 +161,6 @@ class Evening:
         await going[0]
 
     def _one_more(self) -> None:
-        """A bot has heard of something."""
         self._events += 1
         if self._events >= UNTIL_KILLED * self._wanted * (len(self.down) + 1):
             self._due.set()
@@ -229,7 +225,6 @@ async def missed(players: list[Player], place: str, games: int) -> list[str]:
 
 
 def told_otherwise(game: Game, chair: str, listened: Listened) -> Iterator[str]:
-    """In what somebody on a chair was told something else than what the referee says by now that he is owed."""
     owed = [each.model_dump(mode="json", by_alias=True) for each in look_at(game, chair, chair).in_words().heard]
     told = [listened.heard.get(number) for number in range(len(owed))]
     if told != owed:
@@ -240,7 +235,6 @@ def told_otherwise(game: Game, chair: str, listened: Listened) -> Iterator[str]:
 
 
 def main() -> None:
-    """Play, and say what came of it."""
     # With ``planted`` one bot forgets a thing, which must be noticed; it is given up after ``patience`` seconds.
     chosen = options(str(__doc__), games=1000, bots=30, restarts=2, seed=1, patience=1500.0, planted=False)
     with tempfile.TemporaryDirectory() as folder:

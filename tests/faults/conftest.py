@@ -13,7 +13,6 @@ __all__ = ["library", "own_server", "webapp"]
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
-    """A PostgreSQL of our own."""
     where = programs()
     if where is None:
         pytest.skip("needs PostgreSQL, which is not installed: apt-get install postgresql")

@@ -63,7 +63,6 @@ async def measure(games: int, tries: int, seed: int, folder: str) -> tuple[float
 
 
 def main() -> None:
-    """Measure, and say what came of it."""
     chosen = options(str(__doc__), games=1000, tries=60, seed=1)
     with tempfile.TemporaryDirectory() as folder:
         held, after, again = asyncio.run(measure(chosen.games, chosen.tries, chosen.seed, folder))

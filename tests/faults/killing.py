@@ -159,7 +159,6 @@ class Player:
             self.note("wrong", f"{name}: {asked} happened {times} times")
 
     async def play(self, games: int) -> None:
-        """Play so many games at once, for ever."""
         await asyncio.gather(
             *(self._play_on(name) for name in self._list.games),
             *(self._play_new() for _ in range(games - len(self._list.games))),
@@ -224,7 +223,6 @@ SOON = 0.1  # so many of the servers are killed before they can have begun to pl
 
 
 def new_database(folder: Path) -> Path:
-    """A database without games, as a server leaves it."""
     file = folder / "new.db"
 
     async def make() -> None:
@@ -240,7 +238,6 @@ def new_database(folder: Path) -> Path:
 
 
 def trial(database: Path, list: List, seed: str, games: int) -> None:
-    """Start a server, let it play, kill it, and read the player's list."""
     chance = random.Random(seed)
     reading, writing = os.pipe()
     pid = os.fork()
@@ -302,7 +299,6 @@ def kill(trials: int, seed: int, games: int, folder: Path, first: int, until: st
 
 
 def plant() -> None:
-    """Let servers answer before it is written down, which whoever kills them must notice."""
     keep, going = GameTables.append, set[asyncio.Task[None]]()
 
     async def append(*given: Any) -> None:
@@ -312,7 +308,6 @@ def plant() -> None:
 
 
 def main() -> None:
-    """Kill, and say what came of it."""
     # ``first`` is the number of the first trial; with ``planted`` servers answer too soon, until it is noticed.
     chosen = options(str(__doc__), trials=200, seed=random.randrange(10**6), games=20, first=0, planted=False)
     until = "answered and lost" if chosen.planted else ""

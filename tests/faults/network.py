@@ -46,17 +46,10 @@ class Intent:
 
     @property
     def name(self) -> str:
-        """Its id."""
         return self.form["request"]
 
     @property
-    def path(self) -> str:
-        """Where it goes, below the chair."""
-        return "/chat" if "text" in self.form else ""
-
-    @property
     def taken(self) -> bool:
-        """Whether he knows that it has happened."""
         return 200 in self.answers
 
 
@@ -80,12 +73,10 @@ def told(page: str) -> list[str]:
 
 
 def said(page: str) -> list[str]:
-    """What people have said, the oldest first."""
     return list(reversed(_SAID.findall(page)))
 
 
 def begins(shorter: Sequence[str], longer: Sequence[str]) -> bool:
-    """Whether one list is the begin of another."""
     return list(shorter) == list(longer[: len(shorter)])
 
 
@@ -107,7 +98,6 @@ class Network(RuleBasedStateMachine):
         point=st.integers(0, 24),
     )
     def wants(self, seat: str, do: str, point: int) -> None:
-        """Somebody wants something, and sends it."""
         number = len(self.intents)
         does = {"text": f"line {number}"} if do == "chat" else {"do": do, "at": size_of(5).name(point)}
         self.intents.append(Intent(seat, {**does, "request": f"id-{number}"}))
@@ -116,7 +106,6 @@ class Network(RuleBasedStateMachine):
     @precondition(lambda self: any(not intent.answers for intent in self.intents))
     @rule(data=st.data())
     def asks_again(self, data: st.DataObject) -> None:
-        """Who has heard no answer sends it once more."""
         self.on_the_way.append(data.draw(st.sampled_from([each for each in self.intents if not each.answers])))
 
     # What the network does.
@@ -130,19 +119,16 @@ class Network(RuleBasedStateMachine):
     @precondition(lambda self: len(self.on_the_way) > 1)
     @rule(data=st.data(), fates=st.lists(st.sampled_from(FATES), min_size=2, max_size=5))
     def brings_at_once(self, data: st.DataObject, fates: list[str]) -> None:
-        """Several things come at the same moment."""
         self._bring([(self._some(data), fate) for fate in fates if self.on_the_way])
 
     @precondition(lambda self: self.on_the_way)
     @rule(data=st.data())
     def doubles(self, data: st.DataObject) -> None:
-        """Something is on its way twice."""
         self.on_the_way.append(data.draw(st.sampled_from(self.on_the_way)))
 
     @precondition(lambda self: self.on_the_way)
     @rule(data=st.data())
     def loses(self, data: st.DataObject) -> None:
-        """Something never comes."""
         self._some(data)
 
     @rule(who=st.sampled_from(LISTENERS))
@@ -154,7 +140,6 @@ class Network(RuleBasedStateMachine):
 
     @rule()
     def all_are_cut(self) -> None:
-        """All sockets are cut at once."""
         self._cut(LISTENERS)
 
     @rule()
@@ -242,7 +227,6 @@ class Network(RuleBasedStateMachine):
 
 
 def _kind(form: dict[str, str]) -> str:
-    """The kind of the event that comes of a form."""
     if "text" in form:
         return "chat"
     return {"stone": "try", "pass": "try", "pencil-cross": "pencil"}.get(form["do"], form["do"])
@@ -252,7 +236,8 @@ async def _brought(made: Made, intent: Intent, fate: str) -> int | None:
     """Bring a request, or what is left of it; return the status that came back, if any."""
     visitor, body = made.seats[intent.seat], urlencode(intent.form).encode()
     headers = visitor._headers([SCRIPT, ("content-type", FORM), ("content-length", str(len(body)))])
-    scope = visitor._scope("http", made.at(intent.seat) + intent.path, headers) | {"method": "POST"}
+    path = made.at(intent.seat) + ("/chat" if "text" in intent.form else "")
+    scope = visitor._scope("http", path, headers) | {"method": "POST"}
     half = {"type": "http.request", "body": body[: len(body) // 2], "more_body": True}
     rest = {"type": "http.request", "body": body[len(body) // 2 :], "more_body": False}
     messages: list[dict[str, Any]] = [half] if fate == BODY_CUT else [half, rest]
@@ -272,7 +257,6 @@ async def _brought(made: Made, intent: Intent, fate: str) -> int | None:
 
 
 def run(schedules: int, steps: int, webapp: WebApp, seed: int | None = None, *, shorten: bool = True) -> None:
-    """Let so many schedules happen."""
     chosen = settings(
         max_examples=schedules,
         stateful_step_count=steps,
@@ -289,7 +273,6 @@ def run(schedules: int, steps: int, webapp: WebApp, seed: int | None = None, *, 
 
 
 def main() -> None:
-    """Let schedules happen, and say what came of it."""
     chosen = options(str(__doc__), schedules=1000, steps=40, seed=random.randrange(10**6))
     print(f"seed {chosen.seed}", flush=True)
     with WebApp() as webapp:

@@ -37,18 +37,15 @@ class Postgres:
         self.start()
 
     def start(self) -> None:
-        """Start it, and wait until it answers."""
         options = f"-k {self.folder} -c listen_addresses= {FAST}"
         self._run("pg_ctl", "-w", "-l", str(self.folder / "log"), "-o", options, "start")
 
     def stop(self) -> None:
-        """Stop it at once, and take its folder away."""
         self._run("pg_ctl", "-w", "-m", "immediate", "stop")
         shutil.rmtree(self.folder)
 
     @contextmanager
     def away(self) -> Iterator[None]:
-        """Keep it stopped within the block."""
         self._run("pg_ctl", "-w", "-m", "fast", "stop")
         try:
             yield

@@ -47,7 +47,6 @@ class Disk(apsw.VFS):
         super().__init__(name, "")
 
     def call(self) -> None:
-        """Note a call."""
         self.calls += 1
         if self.fails_at is not None and (self.calls == self.fails_at if self._once else self.calls >= self.fails_at):
             raise apsw.IOError("the disk has failed")
@@ -96,7 +95,6 @@ class Platters:
         self._pending: dict[str, list[Operation]] = {}
 
     def take(self, operation: Operation) -> None:
-        """Take in what was done."""
         what, name, _, _ = operation
         if what == "sync":
             for each in self._pending.pop(name, []):
@@ -108,7 +106,6 @@ class Platters:
             self._pending.setdefault(name, []).append(operation)
 
     def after_the_loss(self, chance: random.Random) -> dict[str, bytes]:
-        """The files as the next server finds them."""
         files = {name: bytearray(content) for name, content in self._files.items()}
         likely = chance.choice((0.0, 0.1, 0.5, 0.9, 1.0))
         for operations in self._pending.values():
@@ -218,7 +215,6 @@ class _Connection:
 
 
 def put_on(engine: sql.Engine, file: Path, disk: Disk) -> None:
-    """Let an engine's connections reach a file through a disk."""
     sql.event.listen(engine, "do_connect", lambda *_: _Connection(str(file), disk))
 
 
@@ -239,7 +235,6 @@ class Recorded:
 
 
 def state(connection: Any) -> str:
-    """A digest of all games that are kept."""
     kept = [connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall() for table in TABLES]
     return hashlib.sha256(repr(kept).encode()).hexdigest()
 
@@ -260,7 +255,6 @@ async def play(store: Store, tries: int, chance: random.Random) -> None:
 
 
 async def new(file: Path) -> None:
-    """Make an empty database."""
     async with opened(f"sqlite+aiosqlite:///{file}"):
         pass
 
@@ -360,7 +354,6 @@ def cut_power(trials: int, seed: int, folder: Path, tries: int = 96, each: int =
 
 
 def main() -> None:
-    """Take the power away, and say what came of it."""
     chosen, began = options(str(__doc__), trials=200, seed=random.randrange(10**6)), time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         operations, wrong = cut_power(chosen.trials, chosen.seed, Path(folder))

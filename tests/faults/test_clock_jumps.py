@@ -56,7 +56,6 @@ class World:
         self.beat = self.up
 
     async def passed(self, seconds: int) -> None:
-        """Time goes by; the server gives its signs of life meanwhile."""
         for _ in range(seconds):
             self.wall, self.even, self.up = self.wall + 1, self.even + 1, self.up + 1
             if self.up - self.beat >= BEAT:
@@ -76,7 +75,6 @@ class World:
         await self.starts()
 
     async def happens(self, what: str, seconds: int, jump: int) -> None:
-        """Let a step happen."""
         if what == JUMPS:
             self.wall += jump
         elif what == MOVES:
@@ -99,16 +97,13 @@ class World:
             self.moves += 1
 
     async def shown(self) -> tuple[bool, tuple[Face, ...]]:
-        """Whether the game is over, and what its clocks show."""
         async with self.club.games.game(self.name) as game:
             return game.over, game.clocks.faces()
 
     async def left(self) -> list[float]:
-        """How many seconds each side has left, where there is no overtime."""
         return [face.left.main.total_seconds() for face in (await self.shown())[1]]
 
     async def ends(self) -> None:
-        """No server any more."""
         self.club.games._alarms.silence()
         await self.club._uptime.end()
 
@@ -123,7 +118,6 @@ def steps(*kinds: str) -> st.SearchStrategy[list[Step]]:
 
 
 async def lived(control: str, happens: Sequence[Step], *, jumping: bool) -> list[tuple[bool, tuple[Face, ...]]]:
-    """What is shown after each step, with or without the jumps."""
     world, seen = World(control), []
     await world.begin()
     for what, seconds, far in happens:
@@ -205,7 +199,6 @@ def statuses(made: Made) -> dict[str, int]:
 
 
 def clocks(webapp: WebApp, name: str) -> list[float]:
-    """How many seconds each side has left."""
     game = webapp.run(webapp.club.games.once(name))
     return [face.left.main.total_seconds() for face in game.clocks.faces()]
 

@@ -105,13 +105,11 @@ def test_a_foreign_database_is_refused_and_stays_as_it_was(tmp_path: Path, make:
 
 
 def backed_up(source: Path, to: Path) -> None:
-    """Restore a back-up of an earlier day."""
     backup(str(source), to.with_name("copy.db"))
     os.replace(to.with_name("copy.db"), to)
 
 
 def copied(source: Path, to: Path) -> None:
-    """Restore a file that was copied while no server ran."""
     shutil.copy(source, to)
 
 

@@ -78,7 +78,6 @@ def test_a_missed_event_of_a_bot_is_detected(tmp_path: Path) -> None:
 
 
 def children(pid: int) -> set[int]:
-    """The processes that a process has started, and theirs."""
     found: set[int] = set()
     for task in Path(f"/proc/{pid}/task").glob("*/children"):
         for child in map(int, task.read_text().split()):
@@ -87,7 +86,6 @@ def children(pid: int) -> set[int]:
 
 
 def runs(pid: int) -> bool:
-    """Whether a process runs."""
     status = Path(f"/proc/{pid}/status")
     try:
         return "State:\tZ" not in status.read_text()

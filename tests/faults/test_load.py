@@ -59,7 +59,6 @@ def watched() -> Iterator[list[tuple[float, str]]]:
 
 
 def played(made: Made, size: Size, tries: int) -> None:
-    """Let both fill a board, with many tries that are refused."""
     for number in range(tries):
         point = size.name(number % size.points)
         for chair in ("black", "white"):
@@ -67,7 +66,6 @@ def played(made: Made, size: Size, tries: int) -> None:
 
 
 def ask_all(made: Made, *paths: str) -> None:
-    """Load every page of a game, as each of its chairs."""
     for chair, visitor in made.seats.items():
         for path in GETS:
             if "{game}" in path and not set(re.findall(r"{(\w+)", path)) - {"game", "chair"}:
@@ -222,24 +220,20 @@ class Client:
         return answer.headers.get("Location") or answer.text
 
     def makes(self, **form: str) -> str:
-        """Make a game; one's own page of it."""
         wish = {"ruleset": "go", "referee": "kriegspiel", "size": "9", "colour": "black", **form}
         table = self.asks("/games", wish)
         assert table.startswith("/g/"), f"{self.statuses[-1]}: {table[:100]}"
         return table
 
     def is_to_move(self, table: str) -> bool:
-        """Whether it is one's turn."""
         return re.search(r'id="turn"[^>]*class="[^"]*yours', self.asks(table)) is not None
 
     def tries(self, table: str, point: str, do: str = "stone") -> None:
-        """Try a point."""
         self.asks(table, {"do": do, "at": point})
 
 
 @pytest.fixture
 def behind_proxy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    """A server as it is by default, behind a proxy."""
     server = Server(tmp_path / "games.db", limited=True)
     monkeypatch.setenv("YUREI_PUBLIC_URL", server.address)
     server.start()
@@ -248,7 +242,6 @@ def behind_proxy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Se
 
 
 def waits_for_programs(client: Client) -> None:
-    """Wait until what programs need is compiled."""
     began = monotonic()
     while "being compiled" in client.asks("/"):
         assert monotonic() - began < 400
@@ -256,7 +249,6 @@ def waits_for_programs(client: Client) -> None:
 
 
 def points() -> Iterator[str]:
-    """Points of a 9x9 board, far from each other."""
     return (f"{column}{row}" for row in (5, 3, 7) for column in "ABCDEFGHJ")
 
 
@@ -277,7 +269,6 @@ def slowest_turn(client: Client, table: str) -> float:
 
 
 def plays_on(tables: list[tuple[Client, str]], ended: threading.Event, chance: Random) -> None:
-    """Try something at each table at which the program has answered."""
     while not ended.is_set():
         for client, table in tables:
             ended.wait(0.2)  # it is their programs that are many, and not their requests

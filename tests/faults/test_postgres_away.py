@@ -44,7 +44,6 @@ class Cuts:
         self._writing._append = self.append  # type: ignore[method-assign]
 
     def commit(self, connection: Any) -> None:
-        """Commit, or not, and cut."""
         when = self._when()
         if when != "before":
             self._commit(connection)
@@ -56,7 +55,6 @@ class Cuts:
         self._commit(connection)
 
     async def append(self, appends: Sequence[Append]) -> bool:
-        """Write in one statement, and cut, or cut before."""
         when = self._when() if self._writing._held is not None else "never"
         if when == "never":
             return await self._append(appends)
@@ -106,7 +104,6 @@ async def play_until_cut(url: str, postgres: Postgres, cuts: int) -> tuple[Cuts,
 
 
 async def kept_requests(url: str, names: list[str]) -> dict[str, list[str]]:
-    """What a new server finds: the ids, by the game."""
     async with opened(url) as store:
         return {name: [event.request for event in await kept_events(store, name) if event.request] for name in names}
 
@@ -128,14 +125,12 @@ PAGES = ["/you", "/watch", "/lobby", "/g/{name}/black"]
 
 @pytest.fixture
 def made(postgres: Postgres) -> Iterator[Made]:
-    """A game on a server whose database is a PostgreSQL."""
     with WebApp(place=postgres.new()) as webapp:
         webapp.opens()
         yield make(webapp, by_program=["white"], width="5")
 
 
 def not_in_memory(made: Made) -> None:
-    """Let the server forget a game that is stored, as it does with one that nobody looks at."""
     made.webapp.club.games.drop(made.name)
 
 

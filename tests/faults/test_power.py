@@ -43,7 +43,6 @@ def test_a_loss_of_power_without_a_sync_for_every_transaction_is_detected(
 
 @pytest.fixture(scope="module")
 def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database without games."""
     file = tmp_path_factory.mktemp("empty") / "games.db"
     run_apart(new(file))
     return file
@@ -82,7 +81,6 @@ def kept(file: Path) -> list[tuple[str, int]]:
 
 
 def calls(empty: Path, folder: Path) -> int:
-    """How often the disk is called while two games are played."""
     file, disk = folder / "counted.db", Disk("counted")
     shutil.copy(empty, file)
     answered, failed = run_apart(play_on(file, disk))
@@ -134,7 +132,6 @@ def database(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def webapp(database: Path) -> Iterator[WebApp]:
-    """The application with a real database, open as a server opens it."""
     with WebApp(place=f"sqlite+aiosqlite:///{database}") as webapp:
         webapp.opens()
         yield webapp

@@ -40,7 +40,6 @@ SEI, MURASAKI, IZUMI = "a" * 64, "b" * 64, "c" * 64
 
 
 async def come(store: Store, *changes: tuple[str, str]) -> None:
-    """Sei comes, and gets one key after the other."""
     await store.people.keep_person(SEI, "Sei [bot]", NOON)
     for old, new in changes:
         assert await store.people.change_key(old, new)
@@ -129,7 +128,6 @@ async def test_a_game_is_begun_with_all_that_happens_there_or_not_at_all(store: 
 # On a server.
 @pytest.fixture
 def kept(url: str) -> Iterator[WebApp]:
-    """An application with a database of its own."""
     with WebApp(place=url) as webapp:
         yield webapp
 
@@ -309,7 +307,6 @@ DAY = date(2026, 1, 1)
 
 
 def along(kept: WebApp, visitor: Visitor, other: Visitor) -> None:
-    """Share a name and all seats with another device."""
     page = visitor.post("/you/along").text
     link = "/you/along/" + page.partition("/you/along/")[2].partition('"')[0]
     assert other.post(link).status == 303

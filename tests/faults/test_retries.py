@@ -31,7 +31,6 @@ def tries(made: Made, seat: str, point: str, name: str) -> Answer:
 
 
 def happened(webapp: WebApp, game: str) -> list[tuple[str, str, str]]:
-    """Every try of a game as it is kept, with its id."""
     return [(event.chair, event.what, event.request) for event in webapp.happened(game) if event.kind == "try"]
 
 

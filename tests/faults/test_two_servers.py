@@ -185,22 +185,25 @@ def test_an_overtaken_server_tries_again_a_few_times(first_elsewhere: int, *, do
 
 
 @at_two_servers
-async def test_a_bot_hears_at_one_server_of_its_game_at_the_other(here: Club, there: Club, first: str) -> None:
-    token = await here.people.welcome_bot("Sei")
-    sei = await there.bots.person(token)
+async def test_a_bot_hears_at_one_server_of_its_own_games_alone_at_the_other(
+    here: Club, there: Club, first: str
+) -> None:
+    token, other = [await here.people.welcome_bot(name) for name in ("Sei", "Ota")]
+    sei, ota = [await there.bots.person(each) for each in (token, other)]
     white = await there.people.welcome(None)
-    name, _ = await there.make(read_settings(SETTINGS), {}, {}, {"black": sei, "white": digest(white)})
-    with here.bots.inboxes.open(sei) as inbox:
-        for number in range(5):
-            seat, key = (("black", token), ("white", white))[number % 2]
-            await there.perform(name, seat, key, Action("stone", f"{'ABCDE'[number]}1"))
+    with here.bots.inboxes.open(sei) as inbox, here.bots.inboxes.open(ota) as others:
+        name, _ = await there.make(read_settings(SETTINGS), {}, {}, {"black": sei, "white": digest(white)})
+        for number in range(6):
             async with asyncio.timeout(60):
                 await inbox.bell.wait()
             inbox.bell.clear()
-            assert inbox.changed == {(name, "black"): number + 2}, "two sat down when it was made"
-            async with here.games.read(name, "black") as game:
-                assert len(game.judged) == number + 1, "the game is read anew"
+            assert inbox.changed == {(name, "black"): number + 1 if number else 0}, "two sat down when it was made"
             inbox.changed.clear()
+            async with here.games.read(name, "black") as game:
+                assert len(game.judged) == number, "the game is read anew"
+            seat, key = (("black", token), ("white", white))[number % 2]
+            await there.perform(name, seat, key, Action("stone", f"{'ABCDE'[number % 5]}{1 + number // 5}"))
+        assert not others.bell.is_set()
 
 
 @at_two_servers
@@ -223,20 +226,6 @@ async def test_a_player_who_is_connected_to_one_server_does_not_lose_at_the_othe
     async with here.games.game(name) as game:
         assert game.result is not None
         assert game.result.winner is WHITE
-
-
-@at_two_servers
-async def test_a_bot_hears_of_a_game_that_is_made_at_the_other_server_and_of_its_own_games_alone(
-    here: Club, there: Club, first: str
-) -> None:
-    sei, ota = [await here.bots.person(await here.people.welcome_bot(name)) for name in ("Sei", "Ota")]
-    with there.bots.inboxes.open(sei) as inbox, there.bots.inboxes.open(ota) as others:
-        white = digest(await here.people.welcome(None))
-        name, _ = await here.make(read_settings(SETTINGS), {}, {}, {"black": sei, "white": white})
-        async with asyncio.timeout(60):
-            await inbox.bell.wait()
-        assert inbox.changed == {(name, "black"): 0}
-        assert not others.bell.is_set()
 
 
 @at_two_servers
@@ -315,7 +304,6 @@ class EveningServer(Evenings):
         super().__init__(self.club, self.store, SteadyClock(), lambda: token_urlsafe(24), Random(1))
 
     async def names(self, evening: str) -> list[str]:
-        """Who is on the list."""
         return [player.name for player in (await self.book.get(evening)).players]
 
 
@@ -362,7 +350,6 @@ async def evening_shown(
 
 
 def is_over(evening: Evening) -> bool:
-    """Whether every game of its last round has a result."""
     return not evening.waiting
 
 
@@ -370,18 +357,16 @@ def is_over(evening: Evening) -> bool:
 async def test_changes_of_an_evening_are_seen_at_the_other_server(
     here: EveningServer, there: EveningServer, name: str, host: str
 ) -> None:
-    await evening_shown(there, name, here.hosting.add(name, host, "Chiyo"), lambda evening: len(evening.players) == 3)
-    await evening_shown(here, name, there.hosting.add(name, host, "Dan"), lambda evening: len(evening.players) == 4)
+    for number, (server, other, player) in enumerate(
+        ((there, here, "Chiyo"), (here, there, "Dan"), (there, here, "Emi"))
+    ):
+        if player == "Emi":
+            del there.book._evenings[name]  # it has left memory
+        count = 3 + number
+        added = other.hosting.add(name, host, player)
+        await evening_shown(server, name, added, lambda evening, count=count: len(evening.players) == count)
     for server in (here, there):
-        assert await server.names(name) == ["Aki", "Bo", "Chiyo", "Dan"]
-
-
-@at_two_servers_of_an_evening
-async def test_a_page_of_an_evening_that_left_memory_shows_changes_of_the_other_server(
-    here: EveningServer, there: EveningServer, name: str, host: str
-) -> None:
-    del there.book._evenings[name]
-    await evening_shown(there, name, here.hosting.add(name, host, "Chiyo"), lambda evening: len(evening.players) == 3)
+        assert await server.names(name) == ["Aki", "Bo", "Chiyo", "Dan", "Emi"]
 
 
 @at_two_servers_of_an_evening
@@ -438,7 +423,6 @@ def test_a_change_of_an_evening_is_not_repeated_when_the_database_goes_away(post
 
 
 def asks(server: Server, path: str, wish: object = None, token: str = "") -> dict[str, Any]:
-    """What a program is answered."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     method = "GET" if wish is None else "POST"
     answer = httpx.request(method, f"{server.address}{path}", json=wish, headers=headers, timeout=60)
@@ -447,7 +431,6 @@ def asks(server: Server, path: str, wish: object = None, token: str = "") -> dic
 
 
 def two_processes(postgres: Postgres) -> list[Server]:
-    """Start two processes on one new database."""
     address = postgres.new().replace("+psycopg", "")
     servers = [Server(Path("/")), Server(Path("/"))]
     for server in servers:
@@ -488,7 +471,6 @@ def test_a_game_goes_on_where_one_of_two_processes_is_killed(postgres: Postgres)
 
 @pytest.fixture(scope="module")
 def processes(postgres: Postgres) -> Iterator[list[Server]]:
-    """Two processes on one database."""
     servers = two_processes(postgres)
     yield servers
     for server in servers:

@@ -37,7 +37,6 @@ def tried(point: str) -> list[Event]:
 
 
 def on_the_disk(url: str) -> dict[str, list[str]]:
-    """What another program finds: the tries of each game."""
     engine = sql.create_engine(url.replace("+aiosqlite", ""))
     with engine.connect() as reading:
         found: dict[str, list[str]] = {}
@@ -49,7 +48,6 @@ def on_the_disk(url: str) -> dict[str, list[str]]:
 
 @asynccontextmanager
 async def store_with_games(url: str) -> AsyncIterator[Store]:
-    """Open a store in which thirty games are kept."""
     async with opened(url) as store:
         for game in GAMES:
             await store.games.add(StoredGame(game, {}, (1, 1), {}, "", NOON), [Chair("black", "")])
