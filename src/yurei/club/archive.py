@@ -258,7 +258,6 @@ def _details(game: Game, language: str, version: str) -> Details:
 
 
 def _notes(game: Game) -> Notes:
-    """Return the pencil marks by the number of tries before them. None are needed if all see the board."""
     marks: dict[str, dict[int, str]] = {seat: {} for seat in game.pencil}
     notes: dict[int, dict[str, dict[int, str]]] = {}
     tries = 0

@@ -153,7 +153,6 @@ class Club:
         self.games.changed(game.stored.id)
 
     async def _check_next_game(self, game: Game, name: str) -> None:
-        """Check that no player has been deleted, and that the series is not too fast."""
         for chair in game.chairs.values():
             if chair.key is not None and game.seats_of(chair.name):
                 await self.people.renew(chair.key)
@@ -165,7 +164,6 @@ class Club:
                 raise TooMuch(N_("many games were played in this series just now; wait a while before the next one"))
 
     def _versions(self, programs: Mapping[str, str], settings: Settings) -> dict[str, Any]:
-        """Return the term with the versions of the programs, as far as they can be found out."""
         introduced = {}
         for seat, program in programs.items():
             with suppress(YureiError):

@@ -369,8 +369,7 @@ class Games:
     def drop_idle(self, since: datetime) -> int:
         """Drop the games that nobody has requested since a time and nothing needs; return their number.
 
-        Alarms need no game in memory. Runs without awaiting: a concurrent request either needs the game already, which
-        keeps it, or loads it again.
+        Alarms need no game in memory. Runs without awaiting, so that a concurrent request keeps the game or loads it.
         """
         idle = [
             name
@@ -402,7 +401,6 @@ class Games:
             self.listeners.wake(each)
 
     async def _renew(self, name: str) -> None:
-        """Load a game that is not in memory, or that has changed through another server."""
         if name in self._stale:
             await self._catch_up(name)
         if name not in self._games:
@@ -416,7 +414,6 @@ class Games:
         self._seated.note(game.stored.id, (chair.key for chair in game.chairs.values()))
 
     async def _catch_up(self, name: str) -> None:
-        """Apply events that another server has stored, or drop the game, to be loaded again."""
         self._stale.discard(name)  # a later change marks it again
         game = self._games.get(name)
         if game is None:
@@ -459,7 +456,6 @@ class Games:
         return game
 
     def _seen(self, name: str, chair: Chair) -> datetime | None:
-        """Return when the person on a chair was last seen, here or by another server."""
         here = self.sightings.seen((name, chair.name))
         return max((when for when in (here, chair.seen) if when is not None), default=None)
 

@@ -204,7 +204,6 @@ class LessonState:
         return (deed for deed in deeds if deed not in self._done)
 
     def _following(self, deed: Deed) -> int | None:
-        """Return the number of steps completed after this action; None if it completes none."""
         for number in range(self.number, len(self.script.steps)):
             if deed in self._awaited(number):
                 return number + 1
@@ -213,7 +212,6 @@ class LessonState:
         return None
 
     def _needs_other_tool(self, deed: Deed) -> bool:
-        """Return whether the step awaits only actions on points, and with another tool than this action's."""
         judge(
             self._states[-1], deed.as_try(self._size)
         )  # a ghost in a game without ghosts is an error, not a wrong tool
@@ -236,7 +234,6 @@ class LessonState:
         self._table.attempt(NEWCOMER, deed.as_try(self._size))
 
     def _asks_in_vain(self, deed: Deed) -> bool:
-        """Ask the referee about a try that will be refused, and note the remark; return whether it was refused."""
         if judge(self._states[-1], deed.as_try(self._size)).accepted:
             return False
         own = deed.at and self.view.board[self._size.point(deed.at)] != EMPTY

@@ -124,7 +124,6 @@ class SharedChallenges(Challenges):
         await self._last(is_here, LASTS)
 
     async def _last(self, chosen: Callable[[str], bool], seconds: float) -> None:
-        """Set how many seconds from now the challenges of some people last."""
         until = self._clock() + seconds
 
         def last(book: Book) -> None:

@@ -1,8 +1,7 @@
 """The people of a server: each is a browser or bot recognised by its key, with a nickname and contacts.
 
-A bot is a program with a permanent key, which opens every chair that it sits on, and its name shows that it is one.
-It is notified of all its games through one connection: while its stream is open, its inbox notes which of its games
-have changed. Nothing of that is stored, and a bot that connects again is told of every game in progress.
+A bot has a permanent key, and its name shows that it is one. While its stream is open, its inbox notes which of its
+games have changed. Nothing of that is stored: a bot that connects again is told of every game in progress.
 """
 
 import asyncio

@@ -1,9 +1,7 @@
 """Presence: which people are connected, when people were last seen, how many spectators there are; and notifications.
 
-Presence follows from open pages alone, never from actions on them. Of spectators only numbers are kept, never
-identities. Notifications tell absent players that it is their turn, or that their game has ended: they depend only on
-the turn and the end of a game, which everybody at the table hears. A refused try changes neither, so it causes none.
-The ways to notify (push, mail) are passed in.
+Presence follows from open pages alone, never from actions on them; of spectators only numbers are kept. Notifications
+depend only on the turn and the end of a game, which everybody at the table hears: a refused try changes neither.
 """
 
 import asyncio
@@ -197,7 +195,6 @@ class _TurnState:
 
 
 def _begun(game: Game) -> bool:
-    """Return whether all players have sat down, or a move was made without waiting."""
     if game.moves:
         return True
     sat = {event.chair for event in game.events if event.kind is EventKind.SIT}

@@ -28,10 +28,8 @@ MEMORY = 2048  # megabytes that a solving process may write to
 class Solver:
     """Answers questions about shipped problems, one after the other, in turn by address and person.
 
-    Those with hidden stones and those without are answered apart.
-
-    The first question about a board of 16 points takes seconds, and so does the first use of compiled code: searches
-    of hidden stones do not wait for values of open boards.
+    Those with hidden stones are answered apart: they do not wait for values of open boards. ``executor`` makes one with
+    one process, on the first question and after a crash; without it there is a thread. ``prepare`` works if ``ahead``.
     """
 
     def __init__(self, executor: Callable[[], Executor] | None = None, *, ahead: bool = False) -> None:

@@ -88,7 +88,6 @@ class Turns:
             self._do(self._positions.show())
 
     def _rests(self, name: str, asked: AwaitedAnswer) -> bool:
-        """Return whether this question has just failed with an internal error, and would fail again."""
         moment, until = self._broken.get(name, (None, 0.0))
         if moment == asked and asyncio.get_running_loop().time() < until:
             return True
@@ -223,6 +222,5 @@ class Turns:
             self._do(self._load_later(name))
 
     async def _drop_later(self, name: str) -> None:
-        """Drop a game after ``REST``, so that its next request asks again."""
         await asyncio.sleep(REST)
         self._games.drop(name)

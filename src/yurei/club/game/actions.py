@@ -167,10 +167,7 @@ def _read_try(by: _Performer, action: Action) -> Try:
 
 
 def _resign(by: _Performer, action: Action) -> list[Event]:
-    """Return a resignation, at any time, also as an answer to the count; in a play-out it gives in.
-
-    One person with both sides must name the seat that resigns when none is to move.
-    """
+    """Return a resignation, at any time, also as an answer to the count; in a play-out it gives in."""
     game = by.game
     if game.count.playing_out:
         return _give_in(by, action)

@@ -39,11 +39,7 @@ class GameClocks:
         self._switch(stored.made, to_move)
 
     def update(self, event: Event, mover: str | None, to_move: str | None, *, ended: bool, tries: int) -> None:
-        """Update the clocks after an event, before which ``mover`` was to move, and after which ``to_move`` is.
-
-        ``ended`` says whether it ended the game out of turn, so that no turn was completed; ``tries`` counts the tries
-        after it that were not taken back.
-        """
+        """Update the clocks after an event, before which ``mover`` was to move, and after which ``to_move`` is."""
         if event.kind is EventKind.SIT:
             self._free.discard(event.chair)
         if event.kind is EventKind.TAKEBACK_ACCEPT and self._keeper is not None:

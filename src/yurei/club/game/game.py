@@ -167,8 +167,6 @@ class Game:
         free = {name for name in players if name in sat or not self.taken(name)}
         self.clocks = GameClocks(stored, self._colours, clock, pauses, self.to_move, free)
 
-    # The table.
-
     def set_table(self) -> None:
         """Reset the board to the position before the first try."""
         self.judged: list[Judged] = []
@@ -239,8 +237,6 @@ class Game:
         opening = self.opening
         return stood + (opening.to_move is to_move and same(opening.cells) == now) > RETURNS
 
-    # The end.
-
     @property
     def over(self) -> bool:
         """Whether the last move was made, and the board is revealed."""
@@ -275,8 +271,6 @@ class Game:
         if not self.counting:
             raise NotOver(N_("dead stones are marked after two passes, until both players agree"))
 
-    # Chairs and seats.
-
     def seats_of(self, chair: str) -> tuple[str, ...]:
         """Return the seats that the person on a chair plays."""
         if chair == self.settings.seating.slug:
@@ -308,8 +302,6 @@ class Game:
     def nickname(self, chair: str) -> str:
         """Return the nickname of the person on a chair; empty if they have none, or nobody sits there."""
         return self.around.names.get(self.chairs[chair].key or "", "")
-
-    # Events, and which chairs may know of them.
 
     def event(self, chair: str, kind: EventKind, what: str = "") -> Event:
         """Return a new event with the current time, not yet applied."""

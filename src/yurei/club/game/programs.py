@@ -79,7 +79,6 @@ def _against(game: Game, seat: str) -> list[str]:
 
 
 def _offered(game: Game) -> str | None:
-    """Return the seat of the program to which a player has offered a draw."""
     if game.offer is None or game.offer in game.programs:
         return None
     return next(iter(_against(game, game.offer)), None)
@@ -167,7 +166,6 @@ def _make_try(game: Game, moment: AwaitedAnswer, answer: Answer) -> None:
 
 
 def _event_of(game: Game, moment: AwaitedAnswer, attempt: Try) -> Event:
-    """Return a program's try as an event; to resign in a play-out means to give in."""
     if moment.asks is Asks.TRY:
         return game.event(moment.seat, EventKind.TRY, attempt.text(game.settings.size))
     if attempt.kind is Kind.RESIGN:

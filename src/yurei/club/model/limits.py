@@ -169,7 +169,6 @@ class FairQueue:
                 next_one.set_result(None)
 
     def _turns(self, who: tuple[str, str], now: float) -> float:
-        """Return the number of turns that a person has had lately, older ones counted for less."""
         turns, at = self._lately.get(who, (0.0, now))
         return turns * exp((at - now) / LATELY)
 

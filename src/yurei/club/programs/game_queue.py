@@ -1,11 +1,9 @@
 """Fair queue of games in which a program is to be asked: by address and by person, cheap programs first.
 
 Each address, and each person at it, has a virtual clock that advances by the expected cost of their programs' turns.
-The smallest clock goes first, so that one person with thirty queued games delays nobody else, and a quick answer does
-not wait for a slow one. A newcomer starts at the present clock, with neither debt nor credit.
-
-The positions that people see depend only on whose turn it is in each game. Whether a program is being asked now, or
-again after a refusal that its opponent does not hear of, changes nothing there.
+The smallest clock goes first, so that many games of one person delay nobody else. A newcomer starts at the present
+clock. The positions that people see depend only on whose turn it is in each game, never on a refusal that the opponent
+does not hear of.
 """
 
 import asyncio

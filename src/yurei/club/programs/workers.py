@@ -211,11 +211,10 @@ def own_environment() -> dict[str, str]:
 
 
 class Workers:
-    """Runs programs in worker processes.
+    """Runs programs in worker processes; a seat is asked in the same process again, if that is free.
 
-    A seat is asked in the same process again, if that is free. One additional process answers quick questions only:
-    their programs may be refused and asked again many times in a turn, and must not wait for slow turns. It starts, and
-    loads its code, with the first slow program, so that no quick answer waits for that either.
+    One additional process answers quick questions only: their programs may be refused and asked again many times in a
+    turn, and must not wait for slow turns. It starts, and loads its code, with the first slow program.
     """
 
     def __init__(self, limits: Limits | None = None) -> None:
@@ -262,7 +261,6 @@ class Workers:
         return found
 
     def _prepare_for(self, player: str) -> None:
-        """Prepare the process for quick questions when the first slow program sits down or is asked."""
         if self._prepares is None and not self.compiling and not is_quick(player):
             fits = self._limits.memory == 0 or self._limits.memory >= LOADED
             parts = protocol.PARTS if fits and players.is_ready() else ()

@@ -45,8 +45,7 @@ class PeopleTables:
     async def take_over(self, old: str, new: str) -> None:
         """Give a person's chairs to another who has no chair in those games, if no opponent plays against them there.
 
-        That is so when the game has ended, or when one person or one device plays all seats. Their results in problems
-        go along; where both have one, that of the new key stays. Both keys are digests.
+        Games that have ended or have one player go along, and results in problems that the other has not. By digests.
         """
         both = chairs.alias()
         shared = sql.select(both.c.game).where(both.c.key == new)

@@ -100,7 +100,6 @@ class Postgres(Backend):
             subscriber(name)
 
     def _payload(self, names: Iterable[str]) -> str:
-        """Return the payload of a notification: at most 8,000 bytes, 13 for each game."""
         return " ".join((self._own, *names))
 
     def notify(self, connection: sql.Connection, names: Iterable[str]) -> None:

@@ -171,10 +171,7 @@ def version_of(connection: sql.Connection) -> str | None:
 
 
 def check_origin(connection: sql.Connection) -> None:
-    """Check that the tables were written by this version of yurei or an older one, without writing.
-
-    A PostgreSQL may hold tables of other programs, too; an SQLite file belongs to one program.
-    """
+    """Check that this yurei or an older one wrote the tables, without writing; PostgreSQL may hold those of others."""
     version, tables = version_of(connection), set(sql.inspect(connection).get_table_names())
     if version in versions() or not tables or (version is None and connection.dialect.name != "sqlite"):
         return

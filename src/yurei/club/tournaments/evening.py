@@ -80,8 +80,6 @@ class Evening:
         plain["played"] = [[asdict(each) for each in tables] for tables in self.played]
         return StoredEvening(self.id, self.host, self.maker, self.made, plain, self.version)
 
-    # Queries.
-
     @property
     def tables(self) -> tuple[Table, ...]:
         """The tables of the newest round; none before the first."""
@@ -129,8 +127,6 @@ class Evening:
         if not 1 <= number <= len(self.players):
             raise Unknown(N_("player not found this evening"))
         return self.player(number)
-
-    # Changes; each returns the changed evening.
 
     def check_open(self) -> None:
         """Check that the evening goes on."""

@@ -141,7 +141,6 @@ class EveningBook:
             self.listeners.wake(name)
 
     def _game_changed(self, game: Game, _: Sequence[Event]) -> None:
-        """Start to enter the result of a game of an evening once it is final."""
         name = game.stored.terms.get("evening")
         if name is None or not game.final:
             return
