@@ -12,14 +12,13 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from math import inf
 from random import Random
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from yurei.club.club import Club
 from yurei.club.games import Listeners
 from yurei.club.model.chairs import Plan
 from yurei.club.model.limits import TooMuch
 from yurei.club.model.secrets import Secrets, digest
-from yurei.club.model.stored import StoredChallenge
 from yurei.club.model.tasks import Tasks
 from yurei.club.presence import Presence
 from yurei.club.seats import Forbidden
@@ -106,9 +105,9 @@ class SharedChallenges(Challenges):
         self._changing = asyncio.Lock()
 
     async def change(self, change: Callable[[Book], Done]) -> Done:
-        def changed(rows: list[StoredChallenge]) -> tuple[list[StoredChallenge], tuple[Done, Book]]:
+        def changed(rows: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], tuple[Done, Book]]:
             now = self._clock()
-            book = {row.id: _read(row) for row in rows if row.until > now}
+            book = {row["id"]: _read(row) for row in rows if row["until"] > now}
             done = change(book)
             book = {name: replace(each, until=min(each.until, now + LASTS)) for name, each in book.items()}
             return [_plain(each) for each in book.values()], (done, book)
@@ -172,17 +171,14 @@ def oldest_of_most(waiting: Book, person: str, place: Callable[[str], str]) -> s
     return next(name for name, where in places.items() if where == most)
 
 
-def _read(row: StoredChallenge) -> Challenge:
-    plan = json.loads(row.plan)
-    wanted = Plan(read_settings(plan.pop("settings")), **plan)
-    return Challenge(row.id, row.person, wanted, row.game, row.chair, row.until)
+def _read(row: dict[str, Any]) -> Challenge:
+    plan = json.loads(row["plan"])
+    return Challenge(**row | {"plan": Plan(**plan | {"settings": read_settings(plan["settings"])})})
 
 
-def _plain(challenge: Challenge) -> StoredChallenge:
-    plan = challenge.plan
-    plain = {"settings": plan.settings.plain(), "opponent": plan.opponent, "colour": plan.colour}
-    text = json.dumps(plain | {"program": plan.program, "terms": plan.terms}, sort_keys=True)
-    return StoredChallenge(challenge.id, challenge.person, text, challenge.game, challenge.chair, challenge.until)
+def _plain(challenge: Challenge) -> dict[str, Any]:
+    plan = json.dumps(vars(challenge.plan) | {"settings": challenge.plan.settings.plain()}, sort_keys=True)
+    return {name: getattr(challenge, name) for name in challenge.__slots__} | {"plan": plan}
 
 
 class Met(NamedTuple):

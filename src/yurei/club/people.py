@@ -5,6 +5,7 @@ games have changed. Nothing of that is stored: a bot that connects again is told
 """
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
@@ -12,7 +13,7 @@ from datetime import datetime
 from functools import cache
 
 from yurei.club.game.game import Game
-from yurei.club.model.limits import Made, TooMuch
+from yurei.club.model.limits import Made, TooMuch, keep_newest
 from yurei.club.model.sanitize import nickname as cleaned
 from yurei.club.model.secrets import Secrets, digest
 from yurei.club.model.stored import BotNews, Contact, Event
@@ -112,7 +113,7 @@ class People:
         self._store, self._clock, self._secrets, self._made = store, clock, secrets, made
         self.names: dict[str, str] = {}  # nicknames of all people looked up so far; empty for no nickname
         self.renamed = 0
-        self._places: dict[str, str] = {}
+        self._places: OrderedDict[str, str] = OrderedDict()
 
     async def know(self, keys: Iterable[str | None]) -> None:
         """Load the nicknames for digests of keys."""
@@ -126,10 +127,7 @@ class People:
     def note_place(self, person: str, place: str) -> None:
         """Note a person's network address, by the digest of their key; it is kept in memory only."""
         if person in self.names:
-            self._places.pop(person, None)
-            self._places[person] = place
-            if len(self._places) > MOST_PLACES:
-                del self._places[next(iter(self._places))]
+            keep_newest(self._places, person, place, MOST_PLACES)
 
     def place(self, person: str) -> str:
         """Return the network address from which a person was last seen; empty if unknown."""

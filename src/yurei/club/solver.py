@@ -12,7 +12,7 @@ from threading import Thread
 from time import monotonic, sleep
 from typing import cast
 
-from yurei.club.model.limits import ADDRESS, PERSON, FairQueue, TooMuch
+from yurei.club.model.limits import ADDRESS, PERSON, FairQueue, TooMuch, keep_newest
 from yurei.club.programs.workers import KEPT
 from yurei.errors import YureiError
 from yurei.languages import N_, Words
@@ -60,7 +60,7 @@ class Solver:
         if answers:
             return cast(SolvingState, await self._ask("after", problem, _normal(problem, answers)))
         if ("begin", problem) not in self._held:
-            self._hold(("begin", problem), _find("begin", problem))  # takes no time
+            keep_newest(self._held, ("begin", problem), _find("begin", problem), MOST_HELD)  # takes no time
         return cast(SolvingState, self._held["begin", problem])
 
     async def hint(self, problem: str, answers: tuple[str, ...], level: int = 1) -> Words:
@@ -79,13 +79,9 @@ class Solver:
         hides = shipped(problem).settings.referee.hides
         async with self._queues[hides].turn(ADDRESS.get(), PERSON.get()):
             if asked not in self._held:  # nobody has asked the same meanwhile
-                self._hold(asked, await self._run(hides, partial(self._find, what, problem, *answers)))
+                found = await self._run(hides, partial(self._find, what, problem, *answers))
+                keep_newest(self._held, asked, found, MOST_HELD)
         return self._held[asked]
-
-    def _hold(self, asked: tuple[object, ...], found: object) -> None:
-        self._held[asked] = found
-        while len(self._held) > MOST_HELD:
-            self._held.popitem(last=False)
 
     async def _run(self, hides: bool, work: Callable[[], object]) -> object:
         """Run work in its executor; if its process has died, in a new one, unless it has taken too long."""

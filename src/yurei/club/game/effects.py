@@ -55,20 +55,14 @@ def _offer_draw(game: Game, event: Event) -> None:
     game.offer = event.chair
 
 
-def _accept_draw(game: Game, event: Event) -> None:
-    _answer_offer(game, event.chair)
-    game.table.agree()
-
-
-def _decline_draw(game: Game, event: Event) -> None:
-    _answer_offer(game, event.chair)
-    game.draw_declined = game.moves
-
-
-def _answer_offer(game: Game, seat: str) -> None:
-    if game.offer is None or (not game.has_one_person and game.colour(game.offer) is game.colour(seat)):
+def _answer_draw(game: Game, event: Event) -> None:
+    if game.offer is None or (not game.has_one_person and game.colour(game.offer) is game.colour(event.chair)):
         raise BadValue(N_("no draw was offered to you"))
     game.offer = None
+    if event.kind is EventKind.ACCEPT:
+        game.table.agree()
+    else:
+        game.draw_declined = game.moves
 
 
 def _mark_dead(game: Game, event: Event) -> None:
@@ -135,8 +129,8 @@ EFFECTS: Mapping[EventKind, Callable[[Game, Event], object]] = {
     EventKind.REPEATS: _announce_repetition,
     EventKind.DRAW: _claim_draw,
     EventKind.OFFER: _offer_draw,
-    EventKind.ACCEPT: _accept_draw,
-    EventKind.DECLINE: _decline_draw,
+    EventKind.ACCEPT: _answer_draw,
+    EventKind.DECLINE: _answer_draw,
     EventKind.TAKEBACK: lambda game, event: game.ask_takeback(event.chair),
     EventKind.TAKEBACK_ACCEPT: lambda game, event: game.grant_takeback(event.chair, int(event.what)),
     EventKind.TAKEBACK_DECLINE: lambda game, event: game.decline_takeback(event.chair),

@@ -15,6 +15,8 @@ from typing import Self, TypeVar
 from yurei.errors import YureiError
 from yurei.languages import N_
 
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 Locked = TypeVar("Locked")
 Result = TypeVar("Result")
 Seconds = Callable[[], float]  # monotonic clock, in seconds
@@ -26,6 +28,14 @@ PERSON: ContextVar[str] = ContextVar("PERSON", default="")
 LATELY = 3.0  # time constant of a person's turns, in seconds: older ones count for a third and less
 MOST_COUNTED = 4096  # number of people whose turns are counted, at least
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)  # bounds in seconds
+
+
+def keep_newest(kept: OrderedDict[Key, Value], key: Key, value: Value, most: int) -> None:
+    """Put an entry at the end of a cache, and drop the oldest beyond a number."""
+    kept[key] = value
+    kept.move_to_end(key)
+    while len(kept) > most:
+        kept.popitem(last=False)
 
 
 class TooMuch(YureiError):
@@ -113,7 +123,7 @@ class FairQueue:
         self.free = at_once
         self._most, self._longest, self._nameless = most, longest, nameless or most
         self._waiting: OrderedDict[str, dict[str, deque[asyncio.Future[None]]]] = OrderedDict()
-        self._lately: dict[tuple[str, str], tuple[float, float]] = {}
+        self._lately: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
         self._is_due = False
 
     @asynccontextmanager
@@ -164,20 +174,14 @@ class FairQueue:
             if people:
                 self._waiting[address] = people
             if not next_one.cancelled():
-                self._count_turn((address, person), now)
+                turns = self._turns((address, person), now)
+                keep_newest(self._lately, (address, person), (turns + 1, now), MOST_COUNTED)
                 self.free -= 1
                 next_one.set_result(None)
 
     def _turns(self, who: tuple[str, str], now: float) -> float:
         turns, at = self._lately.get(who, (0.0, now))
         return turns * exp((at - now) / LATELY)
-
-    def _count_turn(self, who: tuple[str, str], now: float) -> None:
-        turns = self._turns(who, now)
-        self._lately.pop(who, None)
-        self._lately[who] = turns + 1, now  # sorted by time, the latest last
-        if len(self._lately) > MOST_COUNTED:
-            del self._lately[next(iter(self._lately))]
 
 
 class LongWork:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any
 
 from yurei.errors import YureiError
 from yurei.languages import N_
@@ -33,17 +33,6 @@ class Overtaken(NotKept):
 
 class DatabaseAway(YureiError):
     """Raised when the database could not be asked, as while it restarts; its cause is the database's error."""
-
-
-class StoredChallenge(NamedTuple):
-    """A challenge of the lobby, see ``yurei.club.lobby.Challenge``; its plan is JSON."""
-
-    id: str
-    person: str
-    plan: str
-    game: str | None
-    chair: str
-    until: float
 
 
 class EventKind(StrEnum):

@@ -11,6 +11,7 @@ from contextlib import aclosing
 from importlib.util import find_spec
 
 from yurei.club.game.game import Game
+from yurei.club.model.limits import keep_newest
 from yurei.club.model.stored import Event
 from yurei.club.model.tasks import Tasks
 from yurei.club.programs.workers import lines_of
@@ -67,9 +68,7 @@ class Proposals:
     async def _think(self, propose: Proposer, game: Game, board: bytes) -> None:
         try:
             game.count.proposed = proposed = await propose(game.settings, board)
-            self._found[game.stored.id, board] = proposed
-            if len(self._found) > MOST:
-                self._found.popitem(last=False)
+            keep_newest(self._found, (game.stored.id, board), proposed, MOST)
         finally:
             game.count.proposing = False
         if proposed:

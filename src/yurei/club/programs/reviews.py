@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from yurei import players, records
 from yurei.club.game.game import Game
 from yurei.club.game.record import record_of
-from yurei.club.model.limits import TooMuch
+from yurei.club.model.limits import TooMuch, keep_newest
 from yurei.club.model.tasks import Tasks
 from yurei.club.programs.workers import lines_of
 from yurei.club.store import Store
@@ -87,7 +87,7 @@ class Reviews:
         if name in self._making:
             return replace(self._making[name], before=list(self._making).index(name))
         if name not in self._held and (packed := await self._store.games.review(name)) is not None:
-            self._hold(name, unpacked(packed, game.settings.size))
+            keep_newest(self._held, name, unpacked(packed, game.settings.size), MOST_HELD)
         return self._held.get(name) or (Failed() if name in self._failed else None)
 
     async def ask(self, game: Game, person: str = "", place: str = "") -> None:
@@ -120,7 +120,7 @@ class Reviews:
             packed = zlib.compress("\n".join(lines).encode())
             review = unpacked(packed, size)
             await self._store.games.keep_review(name, packed)
-            self._hold(name, review)
+            keep_newest(self._held, name, review, MOST_HELD)
         except Exception as error:
             # The log may name the error: it says nothing of a board, and the name of an ended game is public.
             fields = {"game": name, "why": type(error).__name__}
@@ -130,12 +130,6 @@ class Reviews:
             self._failed.add(name)
         finally:
             del self._making[name], self._asked[name]
-
-    def _hold(self, name: str, review: Review) -> None:
-        self._held[name] = review
-        self._held.move_to_end(name)
-        while len(self._held) > MOST_HELD:
-            self._held.popitem(last=False)
 
     async def close(self) -> None:
         """Cancel all reviews; unfinished ones are not stored."""

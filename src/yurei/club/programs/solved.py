@@ -11,7 +11,7 @@ from time import monotonic
 from typing import TypeVar
 
 from yurei import players
-from yurei.club.model.limits import TooMuch
+from yurei.club.model.limits import TooMuch, keep_newest
 from yurei.club.model.tasks import Tasks
 from yurei.club.programs.workers import lines_of
 from yurei.errors import NoTable
@@ -104,9 +104,7 @@ class SolvedBoards:
                 return self._begin(board, position.size)
             self._ready.add(board)
         state = await self._on_thread(look_up, position)
-        self._held[position] = state
-        while len(self._held) > MOST_HELD:
-            self._held.popitem(last=False)
+        keep_newest(self._held, position, state, MOST_HELD)
         return state
 
     async def _on_thread(self, work: Callable[[Asked], Found], asked: Asked) -> Found:

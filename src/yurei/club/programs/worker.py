@@ -163,12 +163,6 @@ class Thinker:
         """Return the answer of a player; call ``began`` with the seconds of wall-clock time that it may take."""
         for key in letter["drop"]:
             self._players.pop(key, None)
-        reply = self._reply(letter, began)
-        if "fault" in reply:
-            self._players.pop(letter["key"], None)
-        return reply
-
-    def _reply(self, letter: Letter, began: Callable[[float], None]) -> Reply:
         try:
             player = self._seated(letter)
             budget = budget_of(player, letter)
@@ -177,11 +171,13 @@ class Thinker:
             began(self._patience(player, letter, budget))
             return {"answer": _ask_player(player, letter, budget)}
         except Faulty as fault:
-            return {"fault": str(fault)}
+            reply: Reply = {"fault": str(fault)}
         except MemoryError:
-            return {"fault": "it has used more memory than it may", "spent": True}
+            reply = {"fault": "it has used more memory than it may", "spent": True}
         except Exception as error:
-            return {"fault": f"it has raised {type(error).__name__}"}
+            reply = {"fault": f"it has raised {type(error).__name__}"}
+        self._players.pop(letter["key"], None)
+        return reply
 
     def _patience(self, player: Player, letter: Letter, budget: Budget) -> float:
         """Return the seconds of wall-clock time for an answer. Some players compile their code at the first."""

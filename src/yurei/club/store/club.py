@@ -3,10 +3,11 @@
 import json
 from collections.abc import Callable
 from datetime import datetime
+from typing import Any
 
 import sqlalchemy as sql
 
-from yurei.club.model.stored import NOT_KEPT, Overtaken, StoredChallenge, StoredEvening
+from yurei.club.model.stored import NOT_KEPT, Overtaken, StoredEvening
 from yurei.club.store.backend import LOBBY, Done
 from yurei.club.store.database import Database
 from yurei.club.store.tables import challenges, evenings, server_keys, uptimes
@@ -19,25 +20,26 @@ class ClubTables:
         self._database = database
 
     async def change_challenges(
-        self, change: Callable[[list[StoredChallenge]], tuple[list[StoredChallenge], Done]]
+        self, change: Callable[[list[dict[str, Any]]], tuple[list[dict[str, Any]], Done]]
     ) -> Done:
-        """Change the challenges, and notify other servers."""
-        columns = [challenges.c[name] for name in StoredChallenge._fields]
+        """Change the challenges, as plain values see ``yurei.club.lobby.Challenge``, and notify other servers."""
+        columns = [column for column in challenges.c if column is not challenges.c.number]
 
         def write(connection: sql.Connection) -> Done:
             self._database.backend.lock_table(connection, challenges)
-            rows = connection.execute(sql.select(*columns).order_by(challenges.c.number))
-            before = [StoredChallenge(*row) for row in rows]
+            found = connection.execute(sql.select(*columns).order_by(challenges.c.number))
+            before = [row._asdict() for row in found]
             after, done = change(before)
-            old, new = {row.id: row for row in before}, {row.id: row for row in after}
+            old, new = {row["id"]: row for row in before}, {row["id"]: row for row in after}
             for name in old.keys() - new.keys():
                 connection.execute(challenges.delete().where(challenges.c.id == name))
             for name, row in new.items():
                 if name not in old:
-                    connection.execute(challenges.insert(), row._asdict())
+                    connection.execute(challenges.insert(), row)
                 elif row != old[name]:
-                    connection.execute(challenges.update().where(challenges.c.id == name).values(row._asdict()))
-            if _shown(before) != _shown(after):
+                    connection.execute(challenges.update().where(challenges.c.id == name).values(row))
+            shown = [[(row["id"], row["game"]) for row in rows] for rows in (before, after)]
+            if shown[0] != shown[1]:
                 self._database.backend.notify(connection, [LOBBY])
             return done
 
@@ -108,7 +110,3 @@ class ClubTables:
                 connection.execute(uptimes.insert(), {"began": began.isoformat(), "last": now.isoformat()})
 
         await self._database.write(beat)
-
-
-def _shown(rows: list[StoredChallenge]) -> list[tuple[str, str | None]]:
-    return [(row.id, row.game) for row in rows]

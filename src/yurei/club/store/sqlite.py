@@ -210,7 +210,7 @@ def _is_whole(file: Path, descriptor: int) -> bool:
 
 
 def backup(place: str, to: Path) -> None:
-    """Copy the games of an SQLite file, as they are at this moment, into a new file, which is named once it is complete."""
+    """Copy the games of an SQLite file, as they are at this moment, into a new file, named once complete."""
     if "://" in place:
         raise BadValue("this copies a file of SQLite's; of a PostgreSQL, make a copy with pg_dump")
     source = Path(place).expanduser().resolve()

@@ -3,6 +3,7 @@
 import asyncio
 import hmac
 import logging
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
@@ -16,7 +17,7 @@ from yurei.club.game.effects import apply_events
 from yurei.club.game.game import Game
 from yurei.club.games import Games, Listeners, retried_if_overtaken
 from yurei.club.model.chairs import WINDOW, Plan
-from yurei.club.model.limits import ADDRESS, PERSON, FairQueue, TooMuch
+from yurei.club.model.limits import ADDRESS, PERSON, FairQueue, TooMuch, keep_newest
 from yurei.club.model.sanitize import title as cleaned
 from yurei.club.model.secrets import Secrets, derived_secret, digest, link_digest, link_secret
 from yurei.club.model.stored import Event, EventKind, NotKept
@@ -41,7 +42,7 @@ class EveningBook:
 
     def __init__(self, games: Games, store: Store) -> None:
         self._games, self._store = games, store
-        self._evenings: dict[str, Evening] = {}  # the latest used are at the end
+        self._evenings: OrderedDict[str, Evening] = OrderedDict()
         self._stale: set[str] = set()  # changed through another server
         # A lock exists as long as a task holds it or waits for it.
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -88,7 +89,7 @@ class EveningBook:
             self._stale.add(evening.id)
             raise
         before = self._evenings.get(evening.id)
-        self._hold(now)
+        keep_newest(self._evenings, now.id, now, MOST_HELD)
         self.listeners.wake(evening.id)
         if now.over and before is not None and (before.over, before.winners) != (True, now.winners):
             self._tasks.start(self.tell_tables(now.tables, EventKind.ROUND, OVER))
@@ -122,14 +123,8 @@ class EveningBook:
                 found = await self._store.club.evening(name[:32])
                 if found is None:
                     raise Unknown(N_("evening not found; ask for the link again"))
-                self._hold(Evening.read(found))
+                keep_newest(self._evenings, found.id, Evening.read(found), MOST_HELD)
             yield self._evenings[name]
-
-    def _hold(self, evening: Evening) -> None:
-        self._evenings.pop(evening.id, None)
-        self._evenings[evening.id] = evening
-        for name in list(self._evenings)[: max(0, len(self._evenings) - MOST_HELD)]:
-            del self._evenings[name]
 
     def _changed_elsewhere(self, name: str | None) -> None:
         """Mark an evening as changed by another server, or all of them without a name, and wake the listeners."""
@@ -252,7 +247,8 @@ class Hosting:
     @retried_if_overtaken
     async def pair(self, name: str, host: str | None, *, further: bool = False) -> None:
         """Pair the next round, and create its games; a further one after the planned rounds if ``further``."""
-        async with self._pairings.turn(ADDRESS.get(), PERSON.get()), self._changing(name, host) as evening:
+        async with self._pairings.turn(ADDRESS.get(), PERSON.get()), self._book.changing(name) as evening:
+            check_host(evening, host)
             if further and len(evening.played) == evening.rounds < MOST_ROUNDS:
                 evening = replace(evening, rounds=evening.rounds + 1)
             pairs = await asyncio.to_thread(evening.pairs, self._chance)
@@ -265,7 +261,8 @@ class Hosting:
     @retried_if_overtaken
     async def take_back(self, name: str, host: str | None) -> None:
         """Take back the newest round, without results; its games are abandoned, and count as made by the host."""
-        async with self._changing(name, host) as evening:
+        async with self._book.changing(name) as evening:
+            check_host(evening, host)
             evening.check_open()
             if not evening.tables or any(table.game and table.result for table in evening.tables):
                 raise BadValue(N_("only a round without results can be taken back; enter the results of its tables"))
@@ -315,12 +312,6 @@ class Hosting:
             return change(evening)
 
         return await self._book.change(name, by_host)
-
-    @asynccontextmanager
-    async def _changing(self, name: str, host: str | None) -> AsyncIterator[Evening]:
-        async with self._book.changing(name) as evening:
-            check_host(evening, host)
-            yield evening
 
 
 class Evenings:

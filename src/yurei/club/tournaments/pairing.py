@@ -39,10 +39,7 @@ def bye_cost(one: Entrant, lowest: int) -> tuple[int, ...]:
 
 
 def swiss(entrants: Sequence[Entrant], chance: Random, scheduled: Iterable[Pair] = ()) -> list[Pair]:
-    """Pair a round by the Swiss system: find the pairing with the least cost; draw lots among equal ones.
-
-    ``scheduled`` are pairs that are preferred to all others of players who have met as often, as in a round robin.
-    """
+    """Pair a round by the Swiss system at the least cost; of those who met as often, ``scheduled`` pairs come first."""
     # Imported here, so that a server loads it only when a round is paired.
     from networkx import Graph, max_weight_matching  # type: ignore[import-untyped]  # it has no types
 
