@@ -159,7 +159,6 @@ class ReplayMoment:
 
 
 def _as_played(game: Game, number: int) -> Callable[[str], View]:
-    """Return a function that gives a seat's view after a number of tries, from what the seat was told until then."""
     empty = Table.of(game.settings, game.setup)
     return lambda name: View.of(empty.view(name), game.view(name).heard[:number])
 
@@ -171,7 +170,6 @@ def known_after(game: Game, seat: str, number: int) -> View:
 
 
 def _judged_again(game: Game, number: int, referee: Referee) -> Callable[[str], View]:
-    """Return a function that gives a seat's view under another referee, by replaying the tries at a new table."""
     if number > MOST_AGAIN:
         raise BadValue(
             N_("another referee can judge at most {most} tries again; choose an earlier move"), most=MOST_AGAIN

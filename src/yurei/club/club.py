@@ -10,7 +10,7 @@ from typing import Any
 from yurei.club.game import actions
 from yurei.club.game.actions import Action
 from yurei.club.game.game import Game
-from yurei.club.game.programs import VERSIONS, versions_of
+from yurei.club.game.programs import VERSIONS
 from yurei.club.game.question import Thinkers
 from yurei.club.game.series import Series, agreed_again, has_second, name_of, next_game, series_now, swapped
 from yurei.club.games import Games, retried_if_overtaken
@@ -95,13 +95,13 @@ class Club:
     ) -> tuple[str, str]:
         """Create a game; return its public name, and the secret of its maker, from which every link follows.
 
-        ``seated`` are digests of the keys of the people who sit down at once, by the chair. A game whose maker has a
-        secret already (``host``) is not counted.
+        ``seated`` are digests of keys by the chair. A game whose maker has a secret already (``host``) is not counted.
         """
         introduced = {seat: self.turns.introduce(program, settings) for seat, program in programs.items()}
         if host is None:
             self.made.count("game")
         name, host = self._secrets()[:12], host or self._secrets()
+        versions = {VERSIONS: {seat: program.version for seat, program in introduced.items()}} if programs else {}
         stored = StoredGame(
             id=name,
             settings=settings.plain(),
@@ -109,7 +109,7 @@ class Club:
             players={seat: program.name for seat, program in introduced.items()},
             host=digest(host),
             made=self._clock(),
-            terms=dict(terms or {}) | versions_of(introduced),
+            terms=dict(terms or {}) | versions,
             sealing=_sealing(settings, self._secrets),
         )
         names = chairs_of(settings.seating, programs, terms)
@@ -134,6 +134,10 @@ class Club:
         if agreed_again(game) and not await self.games.known(name := series_now(game).next_name(game.stored.id)):
             await self._check_next_game(game, name)
             programs = {swapped(seat): slug for seat, slug in game.stored.players.items()}
+            versions = {}
+            for seat, program in programs.items():
+                with suppress(YureiError):
+                    versions[seat] = self.turns.introduce(program, game.settings).version
             stored = replace(
                 game.stored,
                 id=name,
@@ -141,7 +145,7 @@ class Club:
                 players=programs,
                 made=self._clock(),
                 follows=game.stored.id if has_second(game) else None,
-                terms=game.stored.terms | series_now(game).next_terms() | self._versions(programs, game.settings),
+                terms=game.stored.terms | series_now(game).next_terms() | ({VERSIONS: versions} if programs else {}),
                 sealing=_sealing(game.settings, self._secrets),
             )
             # The opponents' keys and, where the chair was there before, its own link.
@@ -162,13 +166,6 @@ class Club:
             earlier = await self.games.once(name_of(name, number - MOST))
             if self._clock() - earlier.stored.made < WITHIN:
                 raise TooMuch(N_("many games were played in this series just now; wait a while before the next one"))
-
-    def _versions(self, programs: Mapping[str, str], settings: Settings) -> dict[str, Any]:
-        introduced = {}
-        for seat, program in programs.items():
-            with suppress(YureiError):
-                introduced[seat] = self.turns.introduce(program, settings)
-        return {VERSIONS: {}} | versions_of(introduced) if programs else {}
 
     @retried_if_overtaken
     async def perform(self, name: str, chair: str, key: str | None, action: Action) -> None:

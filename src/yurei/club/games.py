@@ -257,10 +257,9 @@ class Games:
     async def happen(
         self, game: Game, act: Callable[[], list[Event]], taken: Chair | None = None, left: str | None = None
     ) -> list[Event]:
-        """Run an action in a locked game, store its events, tell the subscribers, and return the events.
+        """Run an action in a locked game, store its events or undo it, tell the subscribers, and return the events.
 
-        If they could not be stored, the action has not happened. ``taken`` is a chair whose key or token the action
-        changes, and ``left`` the key of the person who sat there before: a bot is told that it has lost the chair.
+        ``taken`` is a chair whose key or token the action changes, and ``left`` the key of the person who sat there.
         """
         name, before = game.stored.id, len(game.events)
         try:
@@ -284,7 +283,6 @@ class Games:
     async def _store_events(
         self, game: Game, first: int, events: Sequence[Event], taken: Chair | None, left: str | None
     ) -> None:
-        """Store the events of a game from a number on, and what has changed around them."""
         name, now = game.stored.id, summary_of(game)
         summary = None if now == self._summaries.get(name) else now
         if events or taken is not None or summary is not None:
@@ -298,10 +296,9 @@ class Games:
             self._note_who_sits(game)
 
     def changed(self, name: str, events: Sequence[Event] = ()) -> None:
-        """Call the subscribers, and wake the open pages and clients of a game after a change.
+        """Call the subscribers, and wake the pages and clients of a game that may know of one of its new events.
 
-        Chairs that may know of none of the events are not woken. Without events, something around the game has changed:
-        it was loaded, or changed by another server; a person came, left or moved.
+        Without events something around it has changed: it was loaded, or changed elsewhere; a person came, left or moved.
         """
         game = self._games.get(name)
         self.listeners.wake(name, knowledge_test(game, events))

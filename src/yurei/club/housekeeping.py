@@ -108,7 +108,6 @@ class Housekeeping:
 
 
 def _goes_on(game: Game, before: datetime) -> bool:
-    """Return whether a running clock will end the game, or a person was there after all."""
     here = any(game.around.connected(chair) for chair in game.chairs)
     seen = any(chair.seen and chair.seen >= before for chair in game.chairs.values())
     return here or seen or game.clocks.next_change() is not None

@@ -162,7 +162,6 @@ class People:
         return key
 
     async def _store_name(self, key: str, name: str) -> None:
-        """Store a person's nickname; raise BadValue if another bot has it."""
         if not await self._store.people.keep_person(digest(key), name, self._clock(), MARK if is_bots(name) else ""):
             raise BadValue(N_("another bot is called {name}; choose another name"), name=name)
         self.names[digest(key)] = name

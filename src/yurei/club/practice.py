@@ -67,8 +67,8 @@ class Practice:
 def after_attempt(before: Practised | None, problem: str, ending: Ending, day: date) -> Practised:
     """Return a person's result in a problem after another attempt; ``before`` is None at the first.
 
-    A failure brings the problem back after the first interval. A success on the day on which it comes back, or later,
-    begins the next interval; after the last it does not come back. An earlier success changes no date.
+    A failure brings it back after the first interval. A success on the day on which it comes back, or later, begins the
+    next interval; after the last it does not come back. An earlier success changes no date.
     """
     if before is None:
         before = Practised(problem, day, first_attempt=ending)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 from functools import partial
-from typing import Generic, Protocol, Self, TypeVar
+from typing import Generic, Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
 from yurei.club.game.game import Game
@@ -176,22 +176,19 @@ class Ringer(Protocol):
         """Send a notification. Returns at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class _TurnState:
-    """The state of a game that causes notifications: the chair to move, and whether the game is over."""
+TurnState = tuple[str | None, bool]  # the chair to move, and whether the game is over
 
-    turn: str | None
-    over: bool
 
-    @classmethod
-    def of(cls, game: Game) -> Self:
-        turn = next((name for name in game.chairs if game.to_move in game.seats_of(name)), None)
-        return cls(turn if _begun(game) else None, game.over)
+def _state_of(game: Game) -> TurnState:
+    turn = next((name for name in game.chairs if game.to_move in game.seats_of(name)), None)
+    return turn if _begun(game) else None, game.over
 
-    def news_since(self, before: Self, chair: str) -> News | None:
-        if self.over:
-            return None if before.over else News.ENDED
-        return News.TURN if chair == self.turn != before.turn else None
+
+def _news(now: TurnState, before: TurnState, chair: str) -> News | None:
+    (turn, over), (turn_before, over_before) = now, before
+    if over:
+        return None if over_before else News.ENDED
+    return News.TURN if chair == turn != turn_before else None
 
 
 def _begun(game: Game) -> bool:
@@ -207,7 +204,7 @@ class Notifier:
     def __init__(self, presence: Presence[Place], ringers: Sequence[Ringer] = ()) -> None:
         self._presence = presence
         self._ringers = ringers
-        self._states: WeakKeyDictionary[Game, _TurnState] = WeakKeyDictionary()
+        self._states: WeakKeyDictionary[Game, TurnState] = WeakKeyDictionary()
         presence.listeners.append(self.remind)
         self._waiting: dict[Place, dict[Ringer, tuple[Call, asyncio.TimerHandle | None]]] = {}
 
@@ -215,9 +212,9 @@ class Notifier:
         """Notify of new events in a game; without events only note its state, as after it was loaded."""
         if not self._ringers:
             return
-        now = _TurnState.of(game)
+        now = _state_of(game)
         just_made = len(happened) == len(game.events)
-        before = self._states.get(game, _TurnState(None, over=False) if just_made else now)
+        before = self._states.get(game, (None, False) if just_made else now)
         self._states[game] = now
         acted = {event.chair for event in happened if event.kind is not EventKind.TIME}
         for chair, place in game.chairs.items():
@@ -225,7 +222,7 @@ class Notifier:
             called = {call.person for call, _ in self._waiting.get(where, {}).values()}
             if called and (now != before or place.key not in called):
                 self._cancel(where)
-            news = now.news_since(before, chair) if happened and now != before and game.seats_of(chair) else None
+            news = _news(now, before, chair) if happened and now != before and game.seats_of(chair) else None
             # A player whose chair a program plays has no turns of their own.
             if news and place.key and not place.token and chair not in acted:
                 for ringer in self._ringers:

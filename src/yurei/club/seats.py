@@ -50,10 +50,9 @@ class Seats:
         self._games, self._people, self._secrets = games, people, secrets
 
     async def claim(self, name: str, chair: str, link: str, key: str | None, *, known: bool = False) -> str:
-        """Take a chair by its link.
+        """Take a chair by its link; return the browser's key, or the first that it gets.
 
-        With ``known`` only a known person may sit down: a bot, whose key may just have been changed. The returned key to
-        the chair is the browser's own, or the first that it gets.
+        With ``known`` only a known person may sit down: a bot, whose key may just have been changed.
         """
         async with self._games.read(name, chair) as game:
             check_link(game, chair, link)

@@ -146,7 +146,6 @@ def _plain_event(by: _Performer, action: Action) -> list[Event]:
 
 
 def _try(by: _Performer, action: Action) -> list[Event]:
-    """Return a try of the seat to move; in a play-out, a try there."""
     game, size = by.game, by.game.settings.size
     if game.count.playing_out:
         to_move = game.count.running().to_move

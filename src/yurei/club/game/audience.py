@@ -102,11 +102,10 @@ class Line:
 
 @dataclass
 class Chat:
-    """The chat of one game.
+    """The chat of one game: players may always read and write.
 
-    Players may always read and write. The person on the referee's chair may read; since they see the whole board, they
-    may write only after the end. In a hidden game the audience may neither read nor write before the end: a spectator
-    who has been shown one board could tell the other player.
+    The person on the referee's chair may read; as they see the whole board, they write only after the end. In a hidden
+    game the audience may do neither before: a spectator who has been shown one board could tell the other player.
     """
 
     players: Sequence[str]

@@ -1,7 +1,7 @@
 """The count after two passes: players mark dead stones and agree; if they disagree, the position is played out.
 
 The board is revealed by then, so the play-out is open. Its moves are not counted: they show which of the disputed
-stones can be captured, and the count is made on the board as it stood when the game ended.
+stones can be captured.
 """
 
 from collections.abc import Iterable

@@ -1,19 +1,18 @@
 """The programs that sit in seats: which answers are awaited of them, and what their answers do.
 
-A faulty program resigns: it raises, takes too long, sends an invalid try, or repeats a refused one. The opponent's
-move and the record stand; the log says in one sentence what was wrong, and nothing of any board.
+A faulty program resigns: it raises, takes too long, sends an invalid try, or repeats a refused one. The log says in one
+sentence what was wrong, and nothing of any board.
 """
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import takewhile
-from typing import Any
 
 from yurei import players
 from yurei.club.game.count import Playout
 from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
-from yurei.club.game.question import Answer, Asks, AwaitedAnswer, Faulty, Introduced, Question
+from yurei.club.game.question import Answer, Asks, AwaitedAnswer, Faulty, Question
 from yurei.club.game.series import agreed_again
 from yurei.club.model.chairs import WINDOW
 from yurei.club.model.stored import Event, EventKind
@@ -33,11 +32,6 @@ WRONG = {
     Asks.GIVE_UP: "the program %s agrees to the count: %s",
 }
 """Log messages about a faulty program, by what it was asked."""
-
-
-def versions_of(programs: Mapping[str, Introduced]) -> dict[str, Any]:
-    """Return the term that holds the versions of programs."""
-    return {VERSIONS: {seat: program.version for seat, program in programs.items()}} if programs else {}
 
 
 def only_programs(game: Game) -> bool:

@@ -1,7 +1,7 @@
 """The record of a game on the server, and the seals that commit the referee to it.
 
-With every try everybody receives a seal, a hash that hides the try. When the game is over the record publishes the
-nonces, so that anybody with a seal can check that nothing was changed, see ``yurei.records.verify``.
+With every try everybody receives a seal, a hash that hides it. After the end the record publishes the nonces, so that
+anybody can check that nothing was changed, see ``yurei.records.verify``.
 """
 
 from collections.abc import Iterator, Sequence

@@ -69,7 +69,6 @@ def in_fair_order(games: Mapping[str, Waiting], begins: Mapping[Flow, float]) ->
 
 
 def _ends(names: Iterable[str], games: Mapping[str, Waiting], begins: float) -> dict[str, float]:
-    """Return the clock after each of the games of one address or person, answered one after the other."""
     ends = {}
     for name in names:
         ends[name] = begins = begins + games[name].cost

@@ -88,10 +88,7 @@ def compile_players(note: Callable[[str], None] = lambda name: None) -> None:
 
 
 def play(part: Part) -> None:
-    """Play until the player has listed all worlds, updated some step by step, searched from there, and explained it.
-
-    A player explains its answer when it is offered a draw, for example; after a pass it looks how a board may end.
-    """
+    """Play until a player has listed, updated and searched worlds, explained an answer, and looked at an end."""
     for size in (3, 7):
         table = Table(part.game, referee=part.referee, size=size)
         for _ in range(8):
@@ -180,7 +177,6 @@ class Thinker:
         return reply
 
     def _patience(self, player: Player, letter: Letter, budget: Budget) -> float:
-        """Return the seconds of wall-clock time for an answer. Some players compile their code at the first."""
         slower: float = SLOWER * (budget.seconds or 0.0) + letter["grace"]
         if player.slug in self._known:
             return slower

@@ -67,10 +67,7 @@ class Backend:
         return [None if isinstance(write, Append) else write(connection) for write in writes]
 
     def append(self, connection: sql.Connection, appends: Sequence[Append]) -> None:
-        """Write new events of games, several of one game in order, and notify other servers.
-
-        A busy server does this a hundred times a second, so that no statement may be executed for each event.
-        """
+        """Write new events of games, in order, and notify other servers; often, so without a statement for each."""
         raise NotImplementedError
 
     def notify(self, connection: sql.Connection, names: Iterable[str]) -> None:

@@ -87,8 +87,7 @@ class GameTables:
     ) -> None:
         """Store new events, numbered from ``first``, and a chair whose key or token has changed.
 
-        Raises Overtaken if another event has such a number, and NotKept if the key of the player on the chair has been
-        replaced meanwhile.
+        Raises Overtaken if there is such an event, and NotKept if the key of the player on the chair has been replaced.
         """
         rows = [_event_row(game, number, event) for number, event in enumerate(happened, first)]
         append = Append(game, rows, summary)

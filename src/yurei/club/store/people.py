@@ -188,10 +188,7 @@ class PeopleTables:
 
 
 def check_players(connection: sql.Connection, seated: Mapping[str, str | None]) -> None:
-    """Check that the keys of players are still in use, so that a replaced one gets no chair.
-
-    Locks them until the transaction ends: another server that wants to replace one has to wait.
-    """
+    """Check that keys of players are not replaced, and lock them against that until the transaction ends."""
     keys = {key for chair, key in seated.items() if key is not None and chair in PLAYERS}
     # In order, so that two servers that lock the same keys do not deadlock.
     locked = sql.select(people.c.key).where(people.c.key.in_(keys)).order_by(people.c.key)

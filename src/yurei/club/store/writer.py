@@ -103,10 +103,7 @@ class Writer:
     async def _together(
         self, writes: Sequence[Write[Any]], *, again: bool = True, crossed: int = MOST_CROSSED
     ) -> list[tuple[Any, Exception | None]]:
-        """Return the outcomes of writes in one transaction; if that fails or the connection is lost, in one for each.
-
-        After a deadlock with another server nothing was written, and the writes are tried again.
-        """
+        """Return the outcomes of writes in one transaction; if it fails, in one for each; after a deadlock again."""
         try:
             return [(result, None) for result in await self._backend.write(writes)]
         except Exception as error:

@@ -127,7 +127,6 @@ class EveningBook:
             yield self._evenings[name]
 
     def _changed_elsewhere(self, name: str | None) -> None:
-        """Mark an evening as changed by another server, or all of them without a name, and wake the listeners."""
         here = {*self._evenings, *self._locks}  # some may be loading an old state
         self._stale |= here if name is None else here & {name}
         if name is None:

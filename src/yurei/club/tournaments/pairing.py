@@ -25,8 +25,7 @@ class Entrant:
 def game_cost(one: Entrant, other: Entrant) -> tuple[int, ...]:
     """Return the costs of a game, the weightiest first.
 
-    They are: that the two have met; that one would have a colour three times more than the other; the difference in
-    points; that one would have a colour twice more than the other.
+    That the two have met; a colour three times more than the other; the difference in points; a colour twice more.
     """
     low, high = sorted((one.colours, other.colours))
     far = max(abs(low + 1), abs(high - 1))
