@@ -9,7 +9,7 @@ from typing import Any, ParamSpec
 
 from tests.web.wire import known_people, run_apart
 from yurei.club.club import Club
-from yurei.club.model.stored import Event
+from yurei.club.model.stored import Chair, Event
 from yurei.club.server_time import SteadyClock
 from yurei.club.store import Store
 from yurei.referee.settings import read_settings
@@ -75,6 +75,9 @@ async def new_game(
 
 async def kept_events(store: Store, game: str) -> list[Event]:
     """Return the events of a game as they are stored."""
-    loaded = await store.games.load(game)
-    assert loaded is not None
-    return loaded[2]
+    return (await store.games.since(game, 0))[1]
+
+
+async def kept_chairs(store: Store, game: str) -> list[Chair]:
+    """Return the chairs of a game as they are stored."""
+    return (await store.games.since(game, 0))[0]

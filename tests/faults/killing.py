@@ -84,37 +84,28 @@ class List:
     def read(self, lines: str) -> None:
         """Read what a server's player has written; of a last line that is not whole nothing is known."""
         for line in lines.splitlines(keepends=True):
-            if line.endswith("\n"):
-                what, *rest = json.loads(line)
-                getattr(self, f"_{what}")(*rest)
-
-    def _made(self, game: str, number: int, views: str) -> None:
-        self.games[game] = Known(number, views)
-
-    def _asked(self, game: str, *what: str) -> None:
-        chair, do, at, name = what
-        self.games[game].asked = (chair, do, at, name)
-
-    def _answered(self, game: str, name: str, number: int, views: str) -> None:
-        known = self.games[game]
-        known.answered.add(name)
-        known.number, known.seen, known.asked = number, views, None
-        self.answers += 1
-
-    def _refused(self, game: str) -> None:
-        self.games[game].asked = None
-
-    def _retried(self, game: str) -> None:
-        self.retried += 1
-
-    def _over(self, game: str) -> None:
-        del self.games[game]
-
-    def _ready(self, seconds: float) -> None:
-        self.ready.append(seconds)
-
-    def _wrong(self, what: str) -> None:
-        self.wrong.append(what)
+            if not line.endswith("\n"):
+                break
+            match json.loads(line):
+                case ["made", game, number, views]:
+                    self.games[game] = Known(number, views)
+                case ["asked", game, chair, do, at, name]:
+                    self.games[game].asked = (chair, do, at, name)
+                case ["answered", game, name, number, views]:
+                    known = self.games[game]
+                    known.answered.add(name)
+                    known.number, known.seen, known.asked = number, views, None
+                    self.answers += 1
+                case ["refused", game]:
+                    self.games[game].asked = None
+                case ["retried", _]:
+                    self.retried += 1
+                case ["over", game]:
+                    del self.games[game]
+                case ["ready", seconds]:
+                    self.ready.append(seconds)
+                case ["wrong", what]:
+                    self.wrong.append(what)
 
 
 class Player:

@@ -10,7 +10,6 @@ from itertools import count
 from pathlib import Path
 from random import Random
 from secrets import token_urlsafe
-from time import monotonic, sleep
 from typing import Any
 from urllib.parse import urlencode
 
@@ -22,7 +21,7 @@ from tests.faults.killing import seen
 from tests.faults.postgres import Postgres
 from tests.faults.test_postgres_away import Cuts
 from tests.web.people import Server
-from tests.web.wire import known_people, run_apart
+from tests.web.wire import known_people, run_apart, until
 from yurei.club.archive import summary_of
 from yurei.club.club import Club
 from yurei.club.game.actions import Action
@@ -536,8 +535,5 @@ def test_a_challenge_lapses_where_its_makers_process_was_killed(processes: list[
     stranger = Browser([there])
     assert "Ota" in stranger.asks("/lobby")[1]
     here.kill()
-    began = monotonic()
-    while "Ota" in stranger.asks("/lobby")[1]:
-        assert monotonic() - began < 60
-        sleep(1)
+    until(lambda: "Ota" not in stranger.asks("/lobby")[1])
     here.start()

@@ -11,7 +11,7 @@ import pytest
 import sqlalchemy as sql
 
 from tests.day_and_night import first_by_day
-from tests.faults.clubs import opened, run_on_loop
+from tests.faults.clubs import kept_chairs, opened, run_on_loop
 from tests.web.wire import run_apart
 from yurei.club.model.stored import (
     NOT_KEPT,
@@ -134,9 +134,7 @@ async def test_a_write_is_atomic(store: Store, url: str) -> None:
     with pytest.raises(NotKept):  # the second of the two is there already
         await store.games.append(GAMES[0], 0, [*tried("A1"), *tried("C3")], Chair("black", "new"))
     assert on_the_disk(url) == {GAMES[0]: ["B2"]}
-    loaded = await store.games.load(GAMES[0])
-    assert loaded is not None
-    assert loaded[1] == [Chair("black", "")]
+    assert await kept_chairs(store, GAMES[0]) == [Chair("black", "")]
 
 
 @with_games
