@@ -17,8 +17,7 @@ from tests.faults.clubs import opened, run_on_loop
 from tests.faults.power import new
 from tests.web.people import START, Server
 from tests.web.wire import Made, WebApp, apart, make, run_apart
-from yurei.club.model.stored import StoreFailed
-from yurei.club.store import Store, backup, why_closed
+from yurei.club.store import backup, why_closed
 
 NEWER = "a newer yurei has written it (its version is 9999, and "
 OTHER = "it belongs to another program"
@@ -141,21 +140,6 @@ def test_a_killed_server_finds_what_is_in_its_own_log(tmp_path: Path) -> None:
         assert connection.execute("SELECT count(*) FROM filler WHERE text LIKE 'y%'").fetchone() == (60,)
 
 
-def refused_by_serve(database: Path) -> str:
-    """Return the error of a server that does not start on a database."""
-    command = [sys.executable, "-c", START, "serve", "--port", "0", "--database", str(database), "--no-browser"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-    assert (done.returncode, done.stdout) == (2, "")
-    return done.stderr
-
-
-def test_serve_refuses_a_newer_database_in_one_sentence(tmp_path: Path) -> None:
-    newer(tmp_path / "games.db")
-    said = refused_by_serve(tmp_path / "games.db")
-    assert said.startswith(f"yurei: the database cannot be opened: {NEWER}")
-    assert said.count("\n") == 1
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a lock on the file would keep SQLite out too")
 def test_a_hard_link_is_not_served_beside_its_file(tmp_path: Path) -> None:
     server = Server(tmp_path / "games.db")
@@ -171,22 +155,15 @@ def test_a_hard_link_is_not_served_beside_its_file(tmp_path: Path) -> None:
 def test_a_second_server_is_refused_and_after_a_kill_the_next_is_let_in(tmp_path: Path) -> None:
     server = Server(tmp_path / "games.db")
     server.start()
-    assert refused_by_serve(server.database).strip() == (
+    second = [sys.executable, "-c", START, "serve", "--port", "0", "--database", str(server.database), "--no-browser"]
+    done = subprocess.run(second, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
         "yurei: the database cannot be opened: another server has this file open; "
-        "give --database a file, or the URL of a server"
+        "give --database a file, or the URL of a server\n"
     )
     server.kill()
     assert run_apart(why_closed(url(server.database))) is None
-
-
-@run_on_loop
-async def test_a_second_store_on_a_file_is_refused(tmp_path: Path) -> None:
-    place = url(tmp_path / "games.db")
-    async with opened(place):
-        with pytest.raises(StoreFailed, match="another server has this file open"):
-            await Store(place).open()
-        assert await why_closed(place) == "another server has this file open"
-    assert await why_closed(place) is None
 
 
 @run_on_loop

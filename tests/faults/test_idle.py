@@ -66,9 +66,6 @@ def everything(made: Made) -> dict[str, Answer | bytes]:
     return found | {f"view of {seat}": view_to_bytes(game.view(seat)) for seat in (*game.pencil, "audience")}
 
 
-# Whoever asks for it again finds it as it was.
-
-
 POINTS = st.sampled_from([size_of(3).name(point) for point in range(9)])
 ACTS = st.one_of(
     st.tuples(st.just("stone"), POINTS),
@@ -125,9 +122,6 @@ def test_the_curtain_of_a_shared_screen_stays_lifted(webapp: WebApp) -> None:
     assert drop(webapp) == 1
     assert desk.fragment(address) == before
     assert desk.send(address, {"do": "stone", "at": "B2"}).status == 200
-
-
-# When it goes, and when it stays.
 
 
 def test_an_idle_game_leaves_memory_after_a_while(webapp: WebApp) -> None:
@@ -187,19 +181,6 @@ def test_a_game_that_is_locked_or_waited_for_stays_in_memory(webapp: WebApp) -> 
     assert webapp.run(hold()) == [0, 0, 1]
 
 
-def test_a_dropped_game_is_collected_and_unlisted(webapp: WebApp) -> None:
-    made = make(webapp, width="3")
-    for chair in made.seats:
-        made.seats[chair].get(made.at(chair))
-    held = webapp.club.games
-    game, lock = weakref.ref(held._games[made.name]), made.name in held._locks
-    assert drop(webapp) == 1
-    gc.collect()
-    assert game() is None, "nor does a cache of drawings hold it"
-    assert not lock
-    assert made.name not in {*held._locks, *held._asked_for, *held._seated._keys, *held._summaries}
-
-
 OUTPLAYED = [("black", "dispute", ""), ("white", "out", "C3"), ("black", "out", "B2")]
 WAYS = {
     "in play, with a refused try": [
@@ -234,6 +215,8 @@ def test_a_game_that_leaves_memory_is_freed_at_once_without_the_collector(way: s
             assert drop(webapp) == len(games)
             assert [game() for game in games] == [None] * len(games)
             assert [table() for table in tables] == [None] * len(tables)
+            held = webapp.club.games
+            assert made.name not in {*held._locks, *held._asked_for, *held._seated._keys, *held._summaries}
         finally:
             gc.enable()
 
@@ -245,9 +228,6 @@ def test_requests_for_unknown_games_keep_nothing(webapp: WebApp) -> None:
     assert not held._games
     assert not held._locks
     assert not held._asked_for
-
-
-# Nothing is lost meanwhile.
 
 
 async def _racing(place: Path, games: int, tries: int) -> tuple[int, list[tuple[str, str]], dict[str, list[str]]]:
@@ -309,9 +289,6 @@ async def test_a_try_of_a_bot_during_the_creation_of_its_game_stays_in_memory(tm
             assert [event.kind for event in game.events] == ["sit", "sit", "try"]
 
 
-# Clocks, absence, alarms.
-
-
 @run_on_loop
 async def test_a_clock_ends_a_game_that_is_not_in_memory(tmp_path: Path) -> None:
     async with opened_club(f"sqlite+aiosqlite:///{tmp_path / 'games.db'}") as club:
@@ -364,9 +341,6 @@ def test_last_seen_is_known_while_it_is_being_written(webapp: WebApp) -> None:
     games.sightings.note((made.name, "white"))
     webapp.run(games.sightings.keep([]))
     assert found == [webapp.now]
-
-
-# Somebody is called otherwise.
 
 
 class NotLookedThrough(dict[str, Game]):

@@ -44,7 +44,6 @@ async def come(store: Store, *changes: tuple[str, str]) -> None:
         assert await store.people.change_key(old, new)
 
 
-# What is written down with the old key a moment later.
 @with_games
 async def test_a_replaced_key_gets_no_chair(store: Store, url: str) -> None:
     await come(store, (SEI, MURASAKI))
@@ -114,7 +113,6 @@ async def test_a_game_is_begun_with_all_that_happens_there_or_not_at_all(store: 
     await store.games.add(stored, [Chair("black", "")], tried("C3"))
 
 
-# On a server.
 @pytest.fixture
 def kept(url: str) -> Iterator[WebApp]:
     with WebApp(place=url) as webapp:
@@ -203,7 +201,6 @@ def test_the_later_of_two_simultaneous_token_changes_is_refused(kept: WebApp, mo
     assert (answer.status, json.loads(answer.text)) == (403, {"error": words})
 
 
-# What cannot be written down has not happened.
 def fails(monkeypatch: pytest.MonkeyPatch, method: str) -> None:
     async def failing(*_: Any) -> Any:
         raise NotKept(NOT_KEPT)

@@ -86,7 +86,6 @@ def test_a_retrying_program_gets_the_same_outcome_again(webapp: WebApp) -> None:
     assert len(happened(webapp, black.address.split("/")[3])) == 2
 
 
-# What pages send: a script makes an id for every deed; without one a form has the id of its drawing.
 def says(made: Made, seat: str, text: str, name: str) -> Answer:
     return made.seats[seat].send(f"{made.at(seat)}/chat", {"text": text, "request": name})
 

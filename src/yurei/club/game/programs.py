@@ -46,6 +46,8 @@ def act_at_once(game: Game) -> None:
     """
     if game.events and game.events[-1].kind is EventKind.TRY and game.repeats:
         apply_event(game, game.event(WINDOW, EventKind.REPEATS))
+    if not game.programs:  # those of players who left are among them
+        return
     if (offered := _offered(game)) in game.left:
         apply_event(game, game.event(str(offered), EventKind.DECLINE))
     if game.takeback.asked is not None and (against := _against(game, game.takeback.asked)):
