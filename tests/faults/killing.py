@@ -269,24 +269,21 @@ def kill(trials: int, seed: int, games: int, folder: Path, first: int, until: st
     """Kill so many servers, or fewer if something is wrong that is called ``until``."""
     new, list, began = new_database(folder), List(), time.monotonic()
     database = folder / "games.db"
-    total = List()
     for number in range(first, first + trials):
         if (number - first) % TRIALS_OF_A_DATABASE == 0:
             for file in folder.glob("games.db*"):
                 file.unlink()
             shutil.copy(new, database)
-            list = List()
+            list.games.clear()
+        known = len(list.wrong)
         trial(database, list, f"{seed}/{number}", games)
-        total.wrong += [f"trial {number}: {each}" for each in list.wrong]
-        total.answers, total.retried = total.answers + list.answers, total.retried + list.retried
-        total.ready += list.ready
-        list.wrong, list.answers, list.retried, list.ready = [], 0, 0, []
+        list.wrong[known:] = [f"trial {number}: {each}" for each in list.wrong[known:]]
         if (number + 1) % 100 == 0:
             pace = f"{(number + 1 - first) / (time.monotonic() - began):.1f}/s"
-            print(f"{number + 1 - first} kills, {pace}, {total.answers} answers, {len(total.wrong)} wrong", flush=True)
-        if until and any(until in each for each in total.wrong):
+            print(f"{number + 1 - first} kills, {pace}, {list.answers} answers, {len(list.wrong)} wrong", flush=True)
+        if until and any(until in each for each in list.wrong):
             break
-    return total
+    return list
 
 
 def plant() -> None:
