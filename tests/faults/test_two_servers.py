@@ -356,14 +356,15 @@ def is_over(evening: Evening) -> bool:
 async def test_changes_of_an_evening_are_seen_at_the_other_server(
     here: EveningServer, there: EveningServer, name: str, host: str
 ) -> None:
-    for number, (server, other, player) in enumerate(
-        ((there, here, "Chiyo"), (here, there, "Dan"), (there, here, "Emi"))
-    ):
-        if player == "Emi":
-            del there.book._evenings[name]  # it has left memory
-        count = 3 + number
-        added = other.hosting.add(name, host, player)
-        await evening_shown(server, name, added, lambda evening, count=count: len(evening.players) == count)
+    async def is_seen(at: EveningServer, other: EveningServer, player: str) -> None:
+        await evening_shown(
+            at, name, other.hosting.add(name, host, player), lambda evening: evening.players[-1].name == player
+        )
+
+    await is_seen(there, here, "Chiyo")
+    await is_seen(here, there, "Dan")
+    del there.book._evenings[name]  # it has left memory
+    await is_seen(there, here, "Emi")
     for server in (here, there):
         assert await server.names(name) == ["Aki", "Bo", "Chiyo", "Dan", "Emi"]
 

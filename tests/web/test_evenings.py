@@ -1,6 +1,7 @@
 """A club's evening over HTTP: who may do what, what everybody sees, what comes in by itself, and what is left after a restart."""
 
 import re
+from collections import OrderedDict
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -14,6 +15,7 @@ from tests.web.test_bad_input import refused
 from tests.web.wire import GOES, NOON, Visitor, WebApp, run_apart, until
 from yurei.apps.web.evenings import pages, routes, tables
 from yurei.apps.web.frame.http import PERSON
+from yurei.club.model.limits import keep_newest
 from yurei.club.model.stored import NOT_KEPT, NotKept, Overtaken, StoredEvening
 from yurei.club.store import Store
 from yurei.club.tournaments import evenings
@@ -693,13 +695,12 @@ def test_an_evening_that_is_held_no_more_goes_on_as_it_was(
 ) -> None:
     monkeypatch.setattr(evenings, "MOST_HELD", most)
     held: list[int] = []
-    hold = evenings.EveningBook._hold
 
-    def counted(own: evenings.EveningBook, evening: Evening) -> None:
-        hold(own, evening)
-        held.append(len(own._evenings))
+    def counted(kept: OrderedDict[str, Evening], *given: Any) -> None:
+        keep_newest(kept, *given)
+        held.append(len(kept))
 
-    monkeypatch.setattr(evenings.EveningBook, "_hold", counted)
+    monkeypatch.setattr("yurei.club.tournaments.evenings.keep_newest", counted)
     clubs = [makes(webapp, FOUR[:2], rounds="1") for _ in range(3)]
     assert held == [min(number, most) for number in (1, 2, 3)]
     for club in clubs:
