@@ -37,7 +37,6 @@ EVENTS: Mapping[str, Callable[[Verdict], bool]] = {
     "refusal": lambda verdict: not verdict.accepted,
     "pass": lambda verdict: verdict.accepted and verdict.attempt.kind is Kind.PASS,
 }
-"""Kinds of events that a reader can jump to, each with its test of a verdict."""
 
 
 def summary_of(game: Game) -> Summary:
@@ -96,7 +95,7 @@ def turn_since(game: Game) -> datetime:
 
 
 def events_of(game: Game) -> dict[str, list[int]]:
-    """Return the numbers of the tries at which each kind of event happened."""
+    """Return the numbers of the tries at which each kind of event, to which a reader can jump, happened."""
     game.table.reveal()
     return {
         kind: [number for number, judged in enumerate(game.judged, 1) if is_one(judged.verdict)]

@@ -1,4 +1,4 @@
-"""Effects of each kind of event on a game. The same events rebuild the same game after a restart."""
+"""Effects of each kind of event on a game; a refused one changes nothing. The same events rebuild the same game."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -148,7 +148,6 @@ EFFECTS: Mapping[EventKind, Callable[[Game, Event], object]] = {
     EventKind.ABANDONED: _abandon,
     EventKind.ROUND: _note_evening,
 }
-"""Functions that change a game by an event, by its kind; a refused event changes nothing."""
 
 
 def apply_event(game: Game, event: Event) -> None:
