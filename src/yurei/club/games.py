@@ -443,10 +443,10 @@ class Games:
         for chair in places:
             chair.seen = self._seen(name, chair)
         game = Game(stored, places, happened, clock=self._uptime.now, first_game=first, pauses=self._uptime.pauses)
-        keys = {place.name: place for place in places}
+        sitting = {place.name: place for place in places}
 
         def is_here(chair: str) -> bool:
-            return chair in keys and ((name, chair) in self.presence or (keys[chair].key or "") in self.bots)
+            return chair in sitting and ((name, chair) in self.presence or (sitting[chair].key or "") in self.bots)
 
         game.around = AtTable(self._people.names, is_here, self._compiling)
         await _apply(game, happened)

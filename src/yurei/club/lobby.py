@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from math import inf
 from random import Random
 from typing import Any, NamedTuple, TypeVar
@@ -227,7 +228,7 @@ class Lobby:
     def reload_after_change(self, name: str | None) -> None:
         """Reload challenges that another server has changed, see ``Elsewhere``."""
         if self._book.shared and name in (None, LOBBY):
-            self._tasks.start(self._ring_after(self.reload_challenges()))
+            self._tasks.start(self._ring_after(self.reload_challenges))
 
     async def reload_challenges(self) -> None:
         """Reload the challenges, if other servers may have changed them."""
@@ -337,12 +338,12 @@ class Lobby:
 
     def _came_or_went(self, person: str) -> None:
         if person not in self.presence:
-            self._tasks.start(self._ring_after(self._book.note_gone(person)))
+            self._tasks.start(self._ring_after(partial(self._book.note_gone, person)))
         else:
             self.ring()
 
-    async def _ring_after(self, work: Awaitable[None]) -> None:
-        await work
+    async def _ring_after(self, work: Callable[[], Awaitable[None]]) -> None:
+        await work()
         self.ring()
 
     async def _stay_here(self) -> None:
