@@ -298,7 +298,7 @@ class Games:
     def changed(self, name: str, events: Sequence[Event] = ()) -> None:
         """Call the subscribers, and wake the pages and clients of a game that may know of one of its new events.
 
-        Without events something around it has changed: it was loaded, or changed elsewhere; a person came, left or moved.
+        Without events something around it has changed: it was loaded, or a person came, left or moved.
         """
         game = self._games.get(name)
         self.listeners.wake(name, knowledge_test(game, events))
@@ -480,7 +480,7 @@ def _keys(chair: Chair) -> tuple[str | None, ...]:
 
 
 def retried_if_overtaken(act: Callable[Asked, Coroutine[Any, Any, Done]]) -> Callable[Asked, Coroutine[Any, Any, Done]]:
-    """Return an action that is retried on the new state, ``TIMES`` times at most, after another server has written first."""
+    """Return an action that is retried, ``TIMES`` times at most, after another server has written first."""
 
     @wraps(act)
     async def retried(*args: Asked.args, **named: Asked.kwargs) -> Done:

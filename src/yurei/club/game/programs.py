@@ -42,7 +42,7 @@ def only_programs(game: Game) -> bool:
 def act_at_once(game: Game) -> None:
     """Announce a repetition, and apply the immediate answers of programs and for players who left for good.
 
-    Programs grant takebacks, agree if nothing is at stake, and play again; those who left resign and agree to the count.
+    Programs grant takebacks, agree if nothing is at stake, and play again; those who left resign, and agree, too.
     """
     if game.events and game.events[-1].kind is EventKind.TRY and game.repeats:
         apply_event(game, game.event(WINDOW, EventKind.REPEATS))

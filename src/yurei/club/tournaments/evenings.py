@@ -280,7 +280,7 @@ class Hosting:
         return Table(black, white, game)
 
     async def decide(self, name: str, host: str | None, at: tuple[int, int], result: str) -> None:
-        """Enter the result of a table by hand, for instance if a player did not come, or they played on a real board."""
+        """Enter the result of a table by hand, for instance if a player did not come."""
         evening = await self._change(name, host, lambda evening: evening.decided(*at, result, by_hand=True))
         await self._book.tell_tables([evening.played[at[0] - 1][at[1] - 1]], EventKind.ABANDONED, result)
 
