@@ -12,11 +12,10 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from markupsafe import Markup
 
 from yurei.apps.web.frame.address import base_of
-from yurei.apps.web.frame.board import Picture, drawn
+from yurei.apps.web.frame.board import Label, Picture, drawn
 from yurei.apps.web.frame.html import copy_field, field, icon, key_list, select_of
 from yurei.apps.web.frame.http import spoken_to, wants_fragment
 from yurei.apps.web.frame.page import LEARN, document
-from yurei.apps.web.frame.shapes import Label
 from yurei.apps.web.parts.game_parts import Tool, tool_group
 from yurei.apps.web.parts.walk import COLOURS, PATH, PLAY, RULESET, SOLVED, Walk
 from yurei.club.programs.solved import Position, Solved, SolvedBoards, Solving, Unsolved

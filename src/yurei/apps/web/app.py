@@ -97,7 +97,9 @@ def make_app(
     club = Club(store, clock, secrets, propose, abandoned_after, thinkers, look, made)
     evenings = Evenings(club, store, clock, secrets, SystemRandom())
     club.games.notifier = Notifier(club.games.presence, notifications.ringers)
-    lobby, boards, solver = _lobby(club, store, secrets), SolvedBoards(solve), solver or Solver()
+    lobby = Lobby(club, secrets, SystemRandom(), SharedChallenges(store) if club.shares_database else None)
+    store.backend.subscribers.append(lobby.reload_after_change)
+    boards, solver = SolvedBoards(solve), solver or Solver()
     services: list[Service] = [store, notifications, club, lobby, boards, solver]
     lifespan = asynccontextmanager(partial(_lifespan, services, store, admission))
     app = FastAPI(title="yurei", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
@@ -112,48 +114,15 @@ def make_app(
             admission=admission,
             refused=measures.refuse,
         )
-    _add_layers(app, measures, public)
-    answer_errors(app)
-    monitoring_routes(app, club, store.writer, measures, admission or Admission(0), proxied=public is not None)
-    _add_routes(app, store, club, lobby, clock, secrets, notifications, measures, boards, solver, evenings)
-    for (
-        route
-    ) in app.routes:  # FastAPI adds no HEAD to GET; /api describes its methods, some of which are endless streams
-        if isinstance(route, Route) and "GET" in (route.methods or ()) and not is_for_programs(route.path):
-            route.methods = {*(route.methods or ()), "HEAD"}
-    return app
-
-
-def _add_layers(app: FastAPI, measures: Measures, public: PublicUrl | None) -> None:
-    """Add the middleware around the rate limits, the innermost first."""
-    for layer in (PreferencesMiddleware, ShutdownMiddleware, Security):
-        app.add_middleware(layer)
+    # The innermost first.
+    for middleware in (PreferencesMiddleware, ShutdownMiddleware, Security):
+        app.add_middleware(middleware)
     app.add_middleware(Logbook, measures=measures)
     app.add_middleware(CookieNames)
     if public is not None:
         app.add_middleware(AtPublicUrl, url=public)
-
-
-def _lobby(club: Club, store: Store, secrets: Secrets) -> Lobby:
-    """Return the lobby, shared with all other servers on the database."""
-    lobby = Lobby(club, secrets, SystemRandom(), SharedChallenges(store) if club.shares_database else None)
-    store.backend.subscribers.append(lobby.reload_after_change)
-    return lobby
-
-
-def _add_routes(
-    app: FastAPI,
-    store: Store,
-    club: Club,
-    lobby: Lobby,
-    clock: Callable[[], datetime],
-    secrets: Secrets,
-    notifications: Notifications,
-    measures: Measures,
-    boards: SolvedBoards,
-    solver: Solver,
-    evenings: Evenings,
-) -> None:
+    answer_errors(app)
+    monitoring_routes(app, club, store.writer, measures, admission or Admission(0), proxied=public is not None)
     practice = Practice(store, club.people, clock)
     api_routes(app, club, lobby, boards, solver, practice.today)
     problem_routes(app, practice, solver)
@@ -177,6 +146,11 @@ def _add_routes(
     seat_routes(app, club, links)
     watch_routes(app, watched)
     evening_routes(app, club, evenings)
+    # FastAPI adds no HEAD to GET; /api describes its methods, some of which are endless streams.
+    for route in app.routes:
+        if isinstance(route, Route) and "GET" in (route.methods or ()) and not is_for_programs(route.path):
+            route.methods = {*(route.methods or ()), "HEAD"}
+    return app
 
 
 async def _lifespan(

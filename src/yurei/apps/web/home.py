@@ -1,6 +1,6 @@
 """Home page with every way to play, to watch and to learn."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 import htpy as h
 from fastapi import FastAPI, Request, Response
@@ -35,55 +35,37 @@ PLACES = (
 )
 SHOWN = "......./..WW.../.WBBW../..BWB../..W.W../......./......."
 """Position of the pictures on the home page, Black to play."""
-TRIED, CAPTURING = "D4", "D3"
-"""Points that Black tries there: one is refused, one captures."""
+TRIED, CAPTURING = "D4", "D3"  # points that Black tries there: one is refused, one captures
 
 
 def home_page(language: str, *, offered: bool = False, compiling: bool = False) -> str:
     """Return the home page, with a guided game ``offered`` to first-time visitors."""
     say = translation(language).gettext
     places = [h.a(".place", href=address)[h.strong[say(words)], h.small[say(more)]] for address, words, more in PLACES]
-    return document(
-        say(N_("Home")),
-        [
-            offered and guided_offer(say),
-            h.div(".home")[
-                h.section(".what")[
-                    h.h1[say(N_("Go with hidden stones"))],
-                    h.p[
-                        say(
-                            N_(
-                                "You see only your own stones. A referee knows the whole board, judges every try, and "
-                                "announces what the players may know."
-                            )
-                        )
-                    ],
-                    _example(say, language),
-                ],
-                h.section(".ways")[_start(say, compiling=compiling), h.div(".places")[places]],
-            ],
-        ],
-        language,
-        extras=("front.css", "guided.css"),
-        here=PLAY,
+    about = N_(
+        "You see only your own stones. A referee knows the whole board, judges every try, and "
+        "announces what the players may know."
     )
+    content = [
+        offered and guided_offer(say),
+        h.div(".home")[
+            h.section(".what")[h.h1[say(N_("Go with hidden stones"))], h.p[say(about)], _example(say, language)],
+            h.section(".ways")[_start(say, compiling=compiling), h.div(".places")[places]],
+        ],
+    ]
+    return document(say(N_("Home")), content, language, extras=("front.css", "guided.css"), here=PLAY)
 
 
 def _start(say: Gettext, *, compiling: bool) -> h.Element:
     """Draw the form that chooses a game and an opponent. Its buttons lead to the table at once."""
     games = [(game.slug, say(game.title), say(game.summary)) for game in front_games()]
-    chosen = [
-        (name, number, say(level.like))
+    levels = [
+        (name, f"{number}", say(level.like))
         for name, (number, level) in zip(players.OFFERED, players.LEVELS.items(), strict=True)
     ]
     return h.form("#start", method="post", action="/games")[
         _chips(say(N_("Which game?")), "ruleset", games, games[0][0]),
-        _chips(
-            say(N_("How strong yurei is")),
-            "program",
-            [(name, f"{number}", like) for name, number, like in chosen],
-            players.USUAL,
-        ),
+        _chips(say(N_("How strong yurei is")), "program", levels, players.USUAL),
         h.div(".begin")[
             (
                 h.button(".primary" if opponent == "yurei" else ".way", name="opponent", value=opponent)[
@@ -148,8 +130,8 @@ def home_route(app: FastAPI, club: Club) -> None:
         """Home: every way to play, to watch and to learn. An address with a set-up in it leads to the form."""
         if chosen := NewGameForm.read(cut(request.query_params)).model_dump(exclude_unset=True):
             return RedirectResponse(address_of(chosen), 303)
-        compiling = club.turns.compiling
-        return HTMLResponse(home_page(spoken_to(request), offered=is_new(request.cookies), compiling=compiling))
+        is_new = not {PERSON, GUIDED} & request.cookies.keys()
+        return HTMLResponse(home_page(spoken_to(request), offered=is_new, compiling=club.turns.compiling))
 
 
 _ICON = Markup(
@@ -171,8 +153,3 @@ def guided_offer(say: Gettext) -> h.Element:
             h.form(method="post", action="/learn/first")[h.button(".quiet")[say(N_("No, thank you"))]],
         ],
     ]
-
-
-def is_new(cookies: Mapping[str, str]) -> bool:
-    """Return whether a browser has neither been at a table here nor answered the offer of a guided game."""
-    return not {PERSON, GUIDED} & cookies.keys()

@@ -23,10 +23,8 @@ from yurei.club.club import Club
 from yurei.club.model.limits import BOUNDS, Durations
 from yurei.club.store.writer import Writer
 
-PLAIN_TEXT = "text/plain; version=0.0.4"
-"""Media type of Prometheus' text format."""
-STEP = 100
-"""Step of counts at tables; they are rounded down to it."""
+PLAIN_TEXT = "text/plain; version=0.0.4"  # media type of Prometheus' text format
+STEP = 100  # step of counts at tables; they are rounded down to it
 TENS, INSTANT, MEMORY = 10, 0.005, 8 * 2**20
 """Steps of open items, of smoothed durations in seconds, and of memory in bytes."""
 APART = frozenset(
@@ -69,17 +67,15 @@ def monitoring_routes(
 
 
 def is_from_this_machine(request: Request, *, proxied: bool) -> bool:
-    """Return whether a request comes from this machine itself, and not through a proxy on it.
-
-    Without a proxy the host must be a name of this machine, too, so that a foreign page whose name leads here learns
-    nothing (DNS rebinding). Behind one every request has the public host.
-    """
+    """Return whether a request comes from this machine itself, and not through a proxy on it."""
     if request.client is None or "x-forwarded-for" in request.headers:
         return False
     try:
         local = ipaddress.ip_address(request.client.host).is_loopback
     except ValueError:
         return False
+    # Without a proxy the host must be a name of this machine, too, so that a foreign page whose name leads here learns
+    # nothing (DNS rebinding). Behind one every request has the public host.
     return local and (proxied or is_for_this_device(f"http://{request.headers.get('host', '')}"))
 
 
@@ -92,42 +88,30 @@ def metrics_text(club: Club, writer: Writer, measures: Measures, admission: Admi
         for (method, path), durations in sorted(measures.took.items())
         for bound, count in _within(durations, step_of((method, path)))
     }
+    games = {_labels(phase=phase): count for phase, count in sorted(club.games.phases().items())}
+    requests = {
+        _labels(method=method, route=path, status=str(status)): count
+        for ((method, path), status), count in sorted(answered.items())
+        if count
+    }
+    refusals = {_labels(kind=kind): count for kind, count in sorted(refused.items()) if count}
+    commits = {_bucket(bound): count for bound, count in _within(writer.commits, STEP)}
     families = (
         _family("yurei_info", "gauge", {_labels(version=yurei.__version__): 1}),
-        _family(
-            "yurei_games",
-            "gauge",
-            {_labels(phase=phase): count for phase, count in sorted(club.games.phases().items())},
-        ),
+        _family("yurei_games", "gauge", games),
         _gauge("yurei_seats_connected", len(club.games.presence)),
         _gauge("yurei_watchers", len(club.games.crowds)),
         _gauge("yurei_sockets", round_up(measures.sockets, TENS)),
         _gauge("yurei_programs_thinking", club.turns.thinking),
         _gauge("yurei_programs_in_line", club.turns.waiting),
-        _family(
-            "yurei_requests_total",
-            "counter",
-            {
-                _labels(method=method, route=path, status=str(status)): count
-                for ((method, path), status), count in sorted(answered.items())
-                if count
-            },
-        ),
+        _family("yurei_requests_total", "counter", requests),
         _family("yurei_request_seconds", "histogram", took),
-        _family(
-            "yurei_refused_total",
-            "counter",
-            {_labels(kind=kind): count for kind, count in sorted(refused.items()) if count},
-        ),
+        _family("yurei_refused_total", "counter", refusals),
         _gauge("yurei_full", int(admission.full)),
         _gauge("yurei_loop_late_seconds", round(round(admission.late / INSTANT) * INSTANT, 3)),
         _gauge("yurei_write_wait_seconds", round(round(admission.waits / INSTANT) * INSTANT, 3)),
         _gauge("yurei_writes_waiting", round_down(writer.waiting, TENS)),
-        _family(
-            "yurei_commit_seconds",
-            "histogram",
-            {_bucket(bound): count for bound, count in _within(writer.commits, STEP)},
-        ),
+        _family("yurei_commit_seconds", "histogram", commits),
         _of_the_process(),
     )
     return "".join(f"{line}\n" for family in families for line in family)
@@ -140,20 +124,15 @@ def step_of(route: Route) -> int:
 
 
 def round_down(count: int, step: int) -> int:
-    """Round a count down to whole steps."""
     return count // step * step
 
 
 def round_up(count: int, step: int) -> int:
-    """Round a count up to whole steps."""
     return ceil(count / step) * step
 
 
 def _within(durations: Durations, step: int) -> Sequence[tuple[str, int]]:
-    """Return the bounds of a histogram with their rounded counts; empty below one step.
-
-    There is no sum: it would tell single durations.
-    """
+    """Return the bounds of a histogram with their rounded counts, without a sum, which would tell single durations."""
     counts = [round_down(count, step) for count in durations.within()]
     return list(zip((*map(str, BOUNDS), "+Inf"), counts, strict=True)) if counts[-1] else []
 

@@ -11,28 +11,13 @@ from yurei import players
 from yurei.apps.web.frame.html import field, select_of
 from yurei.apps.web.frame.http import PERSON, spoken_to, wants_fragment
 from yurei.apps.web.frame.page import PLAY, document
-from yurei.apps.web.parts.fields import (
-    COLOURS,
-    OPPONENTS,
-    SETUP,
-    NewGameForm,
-    TableMaker,
-    _select,
-    address_of,
-    compiling_note,
-    cut,
-    game_choices,
-    levels,
-    name_field,
-    opening,
-    plan_words,
-)
+from yurei.apps.web.parts import fields
+from yurei.apps.web.parts.fields import NewGameForm
 from yurei.club.club import Club
 from yurei.club.model.chairs import Plan
 from yurei.club.model.limits import TooMuch
 from yurei.errors import BadValue, Unknown, YureiError
 from yurei.languages import N_, closed, translation
-from yurei.wording import Gettext
 
 
 def plan_or_error(chosen: NewGameForm) -> Plan | YureiError:
@@ -41,9 +26,6 @@ def plan_or_error(chosen: NewGameForm) -> Plan | YureiError:
         return chosen.plan()
     except YureiError as error:
         return error
-
-
-# The plan in sentences.
 
 
 def plan_part(language: str, form: NewGameForm, plan: Plan | YureiError) -> str:
@@ -56,10 +38,12 @@ def plan_part(language: str, form: NewGameForm, plan: Plan | YureiError) -> str:
     return str(
         h.section("#plan")[
             h.h2[say(N_("Summary"))],
-            opening(plan.settings, plan.terms.get(SETUP), say),
-            h.ul(aria_live="polite")[(h.li[sentence] for sentence in plan_words(plan, language))],
+            fields.opening(plan.settings, plan.terms.get(fields.SETUP), say),
+            h.ul(aria_live="polite")[(h.li[sentence] for sentence in fields.plan_words(plan, language))],
             (h.p(".note")[sentence] for sentence in _cautions(plan, language)),
-            h.p(".note")[h.a("#address", href=address_of(form.address_fields))[say(N_("Link to these settings"))]],
+            h.p(".note")[
+                h.a("#address", href=fields.address_of(form.address_fields))[say(N_("Link to these settings"))]
+            ],
             h.p(".note")[say(N_("Bookmark it to use these settings again."))],
         ]
     )
@@ -84,6 +68,8 @@ def new_game(
 ) -> str:
     """Return the new-game page with the form, its plan or what is wrong with it, and why no game could be made."""
     say = translation(language).gettext
+    # The levels, and another program if the address asks for one by name.
+    programs = fields.levels(say) + [(chosen.program, chosen.program)] * (chosen.program not in players.OFFERED)
     return document(
         say(N_("A new game")),
         [
@@ -93,15 +79,13 @@ def new_game(
                 h.div(".choices")[
                     h.fieldset(".row")[
                         h.legend[say(N_("Opponent"))],
-                        _select(say, N_("Play against"), "opponent", OPPONENTS, chosen),
-                        _select(say, N_("Your colour"), "colour", COLOURS, chosen, "seats"),
-                        field(
-                            say(N_("Program")), select_of("program", _programs(say, chosen), chosen.program), "program"
-                        ),
-                        compiling and h.div(".needs-program")[compiling_note(say)],
-                        name_field(say, nickname),
+                        fields.select_field(say, N_("Play against"), "opponent", fields.OPPONENTS, chosen),
+                        fields.select_field(say, N_("Your colour"), "colour", fields.COLOURS, chosen, "seats"),
+                        field(say(N_("Program")), select_of("program", programs, chosen.program), "program"),
+                        compiling and h.div(".needs-program")[fields.compiling_note(say)],
+                        fields.name_field(say, nickname),
                     ],
-                    game_choices(say, chosen),
+                    fields.game_choices(say, chosen),
                 ],
                 h.div(".beside")[
                     Markup(plan_part(language, chosen, plan)),
@@ -116,18 +100,13 @@ def new_game(
     )
 
 
-def _programs(say: Gettext, chosen: NewGameForm) -> list[tuple[str, str]]:
-    """Return the levels, and another program if the address asks for one by name."""
-    return levels(say) + [(chosen.program, chosen.program)] * (chosen.program not in players.OFFERED)
-
-
-def new_game_routes(app: FastAPI, club: Club, tables: TableMaker) -> None:
+def new_game_routes(app: FastAPI, club: Club, tables: fields.TableMaker) -> None:
     """Add the routes of the new-game form."""
 
     @app.get("/new")
     async def new(request: Request) -> Response:
         """Show the new-game form, filled in from its address."""
-        chosen, language = NewGameForm.read(cut(request.query_params)), spoken_to(request)
+        chosen, language = NewGameForm.read(fields.cut(request.query_params)), spoken_to(request)
         plan = plan_or_error(chosen)
         wrong = plan if isinstance(plan, YureiError) else None
         status = 422 if wrong else 200
@@ -147,7 +126,7 @@ def new_game_routes(app: FastAPI, club: Club, tables: TableMaker) -> None:
                 raise plan
             return await tables.lead(request, plan, texts.get("nickname"))
         except (BadValue, Unknown, TooMuch) as error:
-            texts = cut(texts)
+            texts = fields.cut(texts)
             chosen, nickname = NewGameForm.read(texts), texts.get("nickname", "")
             page = new_game(spoken_to(request), chosen, plan, nickname, error)
             return HTMLResponse(page, 429 if isinstance(error, TooMuch) else 422)

@@ -4,18 +4,10 @@ import htpy as h
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
+from yurei.apps.web.frame import http
 from yurei.apps.web.frame.address import base_of
 from yurei.apps.web.frame.html import copy_field
-from yurei.apps.web.frame.http import (
-    PERSON,
-    check_cookies,
-    followed_by_hand,
-    keep_key,
-    keep_person,
-    key_of,
-    spoken_to,
-    text,
-)
+from yurei.apps.web.frame.http import PERSON, keep_person, key_of, spoken_to
 from yurei.apps.web.frame.page import GAMES, panel_page
 from yurei.apps.web.frame.security import PROGRAMS
 from yurei.apps.web.parts.fields import game_words, name_field, opening
@@ -31,7 +23,6 @@ from yurei.club.tournaments.evenings import EveningBook
 from yurei.errors import BadValue
 from yurei.languages import N_, translation
 from yurei.referee.seating import AUDIENCE
-from yurei.wording import Gettext
 
 MOVING = N_("Move this seat to another device")
 
@@ -46,65 +37,27 @@ def seat_routes(app: FastAPI, club: Club, links: DeviceLinks) -> None:
         async with club.games.read(game, chair) as held:
             check_link(held, chair, link)
             invited = chair != AUDIENCE.name and not held.taken(chair) and not is_host(held, request)
-            if invited or not followed_by_hand(request):
+            if invited or not http.followed_by_hand(request):
                 return HTMLResponse(_invitation_page(held, chair, request.url.path, nickname, spoken_to(request)))
         return await seated(request, game, chair, link, key_of(request, game, chair))
 
     @app.post("/g/{game}/join/{chair}/{link}")
     async def take(request: Request, game: str, chair: str, link: str) -> Response:
         """Take a chair by its link, under the nickname in the form."""
-        check_cookies(request)
+        http.check_cookies(request)
         key, form = key_of(request, game, chair), await request.form()
         async with club.games.read(game, chair) as held:
             check_link(held, chair, link)
         if "nickname" in form and chair != AUDIENCE.name:
-            key = await club.rename(key, text(form, "nickname"))
+            key = await club.rename(key, http.text(form, "nickname"))
         return await seated(request, game, chair, link, key)
 
     async def seated(request: Request, game: str, chair: str, link: str, key: str | None) -> Response:
         # The secret moves from the address into a cookie.
         key = await club.seats.claim(game, chair, link, key)
         response = RedirectResponse(f"/g/{game}/{chair}", 303)
-        keep_key(request, response, game, chair, key)
+        http.keep_key(request, response, game, chair, key)
         return response
-
-    _moving_routes(app, club, links)
-    _program_routes(app, club)
-
-
-def _invitation_page(game: Game, chair: str, address: str, nickname: str, language: str) -> str:
-    """Return the page behind the link to a free chair: players, game, rules, and a nickname field."""
-    say, settings = translation(language).gettext, game.settings
-    terms = {"watching": watching(game.stored.terms), **game.stored.terms}
-    taken = [each for each in game.chairs if game.seats_of(each) and game.taken(each)]
-    words = N_("You are the referee.") if chair == REFEREE else N_("You play {seat}.")
-    return panel_page(
-        N_("You are invited"),
-        [
-            taken
-            and h.ul(".names")[
-                (
-                    h.li[say(N_("{seat}:")).format(seat=seat_word(each, say)), " ", h.bdi[name_of(game, each, say)]]
-                    for each in taken
-                )
-            ],
-            game.setup and opening(settings, game.setup, say),
-            h.p[h.strong[say(words).format(seat=seat_word(chair, say))]],
-            h.ul[(h.li[sentence] for sentence in game_words(settings, terms, language))],
-            h.form(method="post", action=address)[
-                name_field(say, nickname), h.button(".primary")[say(N_("Sit down here"))]
-            ],
-            h.p(".note")[say(N_("This link gives a seat in a game. The first person to sit down keeps it."))],
-            folded_rules(settings.ruleset, settings.referee, language),
-        ],
-        language,
-        extras=["lobby.css"],
-        kind="panel offered",
-    )
-
-
-def _moving_routes(app: FastAPI, club: Club, links: DeviceLinks) -> None:
-    """Add the routes that move a seat, by a link that opens once and expires soon."""
 
     @app.post("/g/{game}/{chair}/along")
     async def offer(request: Request, game: str, chair: str) -> HTMLResponse:
@@ -122,46 +75,13 @@ def _moving_routes(app: FastAPI, club: Club, links: DeviceLinks) -> None:
     @app.post("/g/{game}/along/{chair}/{link}")
     async def move(request: Request, game: str, chair: str, link: str) -> Response:
         """Move the seat to this device."""
-        check_cookies(request)
+        http.check_cookies(request)
         await links.check_seat(game, chair, link)
         await links.spend(link)
         key = await club.seats.take_along(game, chair, request.cookies.get(PERSON))
         response = RedirectResponse(f"/g/{game}/{chair}", 303)
         keep_person(request, response, key)
         return response
-
-
-def _offered_page(link: str, back: str, language: str) -> str:
-    say = translation(language).gettext
-    words = N_(
-        "Open this link on the other device within an hour: the seat moves there, once, and this browser gives it up."
-    )
-    return panel_page(
-        MOVING,
-        [
-            h.p[say(words)],
-            h.p(".links")[copy_field(say(N_("Link")), link, say)],
-            h.p[h.a(href=back)[say(N_("Back to the board"))]],
-        ],
-        language,
-    )
-
-
-def _confirmation_page(chair: str, address: str, language: str) -> str:
-    say = translation(language).gettext
-    words = say(N_("The seat “{seat}” moves to this browser; the other one gives it up."))
-    return panel_page(
-        MOVING,
-        [
-            h.p[words.format(seat=chair_word(chair, say))],
-            h.form(method="post", action=address)[h.button(".primary")[say(N_("Sit down here"))]],
-        ],
-        language,
-    )
-
-
-def _program_routes(app: FastAPI, club: Club) -> None:
-    """Add the routes that give a chair to a program, with a token that opens this chair only."""
 
     @app.get("/g/{game}/{chair}/program")
     async def program(request: Request, game: str, chair: str) -> HTMLResponse:
@@ -178,32 +98,92 @@ def _program_routes(app: FastAPI, club: Club) -> None:
             return HTMLResponse(_token_page(page, token))
 
 
+def _invitation_page(game: Game, chair: str, address: str, nickname: str, language: str) -> str:
+    """Return the page behind the link to a free chair: players, game, rules, and a nickname field."""
+    say, settings = translation(language).gettext, game.settings
+    terms = {"watching": watching(game.stored.terms), **game.stored.terms}
+    taken = [each for each in game.chairs if game.seats_of(each) and game.taken(each)]
+    names = [
+        h.li[say(N_("{seat}:")).format(seat=seat_word(each, say)), " ", h.bdi[name_of(game, each, say)]]
+        for each in taken
+    ]
+    words = N_("You are the referee.") if chair == REFEREE else N_("You play {seat}.")
+    content = [
+        names and h.ul(".names")[names],
+        game.setup and opening(settings, game.setup, say),
+        h.p[h.strong[say(words).format(seat=seat_word(chair, say))]],
+        h.ul[(h.li[sentence] for sentence in game_words(settings, terms, language))],
+        h.form(method="post", action=address)[
+            name_field(say, nickname), h.button(".primary")[say(N_("Sit down here"))]
+        ],
+        h.p(".note")[say(N_("This link gives a seat in a game. The first person to sit down keeps it."))],
+        folded_rules(settings.ruleset, settings.referee, language),
+    ]
+    return panel_page(N_("You are invited"), content, language, extras=["lobby.css"], kind="panel offered")
+
+
+def _offered_page(link: str, back: str, language: str) -> str:
+    say = translation(language).gettext
+    words = N_(
+        "Open this link on the other device within an hour: the seat moves there, once, and this browser gives it up."
+    )
+    content = [
+        h.p[say(words)],
+        h.p(".links")[copy_field(say(N_("Link")), link, say)],
+        h.p[h.a(href=back)[say(N_("Back to the board"))]],
+    ]
+    return panel_page(MOVING, content, language)
+
+
+def _confirmation_page(chair: str, address: str, language: str) -> str:
+    say = translation(language).gettext
+    words = say(N_("The seat “{seat}” moves to this browser; the other one gives it up."))
+    content = [
+        h.p[words.format(seat=chair_word(chair, say))],
+        h.form(method="post", action=address)[h.button(".primary")[say(N_("Sit down here"))]],
+    ]
+    return panel_page(MOVING, content, language)
+
+
 def _token_page(page: Page, token: str = "") -> str:
     """Return the page that gives a player's chair to a program, with a new token if one was made."""
     say = page.say
     here = f"{page.base}{PROGRAMS}/games/{page.game.stored.id}/{page.chair}"
-    return panel_page(
-        N_("Let a program play this seat"),
-        [
-            h.p[
-                say(N_("A token gives access to this seat only. Anyone who has it sees your board and plays for you."))
-            ],
-            h.p[say(N_("Only one token is valid at a time; a new one replaces the old one."))],
-            h.ul(".links")[
-                token and h.li[copy_field(say(N_("Token")), token, say)],
-                h.li[copy_field(say(N_("Address")), here, say)],
-            ],
-            h.form(method="post")[h.button(".primary")[say(N_("Create token"))]],
-            h.p[h.a(href=PROGRAMS)[say(N_("Commands and events for programs"))]],
-            h.p[h.a(href=page.address)[say(N_("Back to the board"))]],
+    content = [
+        h.p[say(N_("A token gives access to this seat only. Anyone who has it sees your board and plays for you."))],
+        h.p[say(N_("Only one token is valid at a time; a new one replaces the old one."))],
+        h.ul(".links")[
+            token and h.li[copy_field(say(N_("Token")), token, say)],
+            h.li[copy_field(say(N_("Address")), here, say)],
         ],
-        page.language,
-    )
+        h.form(method="post")[h.button(".primary")[say(N_("Create token"))]],
+        h.p[h.a(href=PROGRAMS)[say(N_("Commands and events for programs"))]],
+        h.p[h.a(href=page.address)[say(N_("Back to the board"))]],
+    ]
+    return panel_page(N_("Let a program play this seat"), content, page.language)
 
 
 def device_routes(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook, links: DeviceLinks) -> None:
     """Add the routes that give another device a person's seats, or delete the person."""
-    _deletion_routes(app, club, lobby, evenings)
+
+    @app.get("/you/delete")
+    async def ask_to_delete(request: Request) -> HTMLResponse:
+        """Tell what is deleted and what is kept, and ask for confirmation."""
+        running = await club.own.running(request.cookies.get(PERSON), MOST_TABLES)
+        return HTMLResponse(_delete_page(len(running), spoken_to(request)))
+
+    @app.post("/you/delete")
+    async def delete(request: Request) -> Response:
+        """Delete this person's data."""
+        if http.text(await request.form(), "sure") != "yes":
+            raise BadValue(N_("nothing has been deleted: tick the box to confirm"))
+        if key := await club.people.recognised(request.cookies.get(PERSON)):
+            await lobby.leave(digest(key))
+            await evenings.forget(key)
+            await club.own.forget(key)
+        response = HTMLResponse(_deleted_page(spoken_to(request)))
+        response.delete_cookie(PERSON, httponly=True, samesite="lax", secure=request.url.scheme == "https")
+        return response
 
     @app.post("/you/along")
     async def offer(request: Request) -> HTMLResponse:
@@ -236,27 +216,6 @@ def device_routes(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook,
         return response
 
 
-def _deletion_routes(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook) -> None:
-    @app.get("/you/delete")
-    async def ask(request: Request) -> HTMLResponse:
-        """Tell what is deleted and what is kept, and ask for confirmation."""
-        running = await club.own.running(request.cookies.get(PERSON), MOST_TABLES)
-        return HTMLResponse(_delete_page(len(running), spoken_to(request)))
-
-    @app.post("/you/delete")
-    async def delete(request: Request) -> Response:
-        """Delete this person's data."""
-        if text(await request.form(), "sure") != "yes":
-            raise BadValue(N_("nothing has been deleted: tick the box to confirm"))
-        if key := await club.people.recognised(request.cookies.get(PERSON)):
-            await lobby.leave(digest(key))
-            await evenings.forget(key)
-            await club.own.forget(key)
-        response = HTMLResponse(_deleted_page(spoken_to(request)))
-        response.delete_cookie(PERSON, httponly=True, samesite="lax", secure=request.url.scheme == "https")
-        return response
-
-
 SECRET_LINK = N_("Keep it secret: whoever opens it plays under your name, in all of your seats, and sees your boards.")
 GONE = (
     N_("Your name, and the key of this browser: all your devices lose your seats."),
@@ -276,7 +235,7 @@ def _person_link_page(link: str, language: str) -> str:
         h.p[say(N_("Open this link on the other device within ten minutes. It works once."))],
         h.p(".links")[copy_field(say(N_("Link")), link, say)],
         h.p(".note")[say(SECRET_LINK)],
-        _back(say),
+        h.p[h.a(href="/you")[say(N_("Back to your games"))]],
     ]
     return _page(N_("Use another device too"), content, language)
 
@@ -308,7 +267,7 @@ def _delete_page(running: int, language: str) -> str:
             ],
             h.button(".danger")[say(N_("Delete everything"))],
         ],
-        _back(say),
+        h.p[h.a(href="/you")[say(N_("Back to your games"))]],
     ]
     return _page(N_("Delete everything"), content, language)
 
@@ -324,7 +283,3 @@ def _deleted_page(language: str) -> str:
 
 def _page(heading: str, content: h.Node, language: str) -> str:
     return panel_page(heading, content, language, extras=("you.css",), here=GAMES)
-
-
-def _back(say: Gettext) -> h.Element:
-    return h.p[h.a(href="/you")[say(N_("Back to your games"))]]

@@ -20,7 +20,6 @@ from yurei.apps.web.frame.http import send_frame, spoken_to, wants_fragment, whi
 from yurei.apps.web.frame.page import WATCH, document
 from yurei.apps.web.parts.game_parts import name_of, seat_word, shown, state_class, timer
 from yurei.clocks.controls import milliseconds
-from yurei.clocks.timekeeper import Face
 from yurei.club.club import Club
 from yurei.club.game.game import Game
 from yurei.languages import N_, translation
@@ -28,23 +27,16 @@ from yurei.referee.announce import COLOURS, speak, speak_result
 from yurei.referee.seating import AUDIENCE
 from yurei.wording import Gettext
 
-HOLE = "<!--clocks-->"
-"""Placeholder for the clocks of a game. Users' texts cannot contain it: they are escaped."""
+HOLE = "<!--clocks-->"  # placeholder for the clocks of a game. Users' texts cannot contain it: they are escaped
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A game in the list.
+    """A game in the list."""
 
-    Attributes:
-        over: Whether it has ended.
-        html: Its entry.
-        news: Its entry without running time. No new list is sent because time has passed.
-    """
-
-    over: bool
-    html: str
-    news: str
+    over: bool  # whether it has ended
+    html: str  # its entry
+    news: str  # its entry without running time. No new list is sent because time has passed
 
     @classmethod
     def of(cls, game: Game, listeners: int, language: str, *, picture: bool) -> Listed:
@@ -65,6 +57,11 @@ def _entry(game: Game, listeners: int, language: str, *, picture: bool) -> h.Ele
         about.append(game.clocks.control.words.said(say))
     counted = shown(game.view(AUDIENCE.name)).values()
     cells = _seen(game) if picture else None
+    counters = [
+        say(N_("moves: {count}")).format(count=sum(each.moves for each in counted)),
+        say(N_("refused: {count}")).format(count=sum(each.refused for each in counted)),
+        say(N_("spectators: {count}")).format(count=listeners),
+    ]
     return h.li(f"#watch-{name}", class_="over" if game.over else "going-on")[
         thumbnail(settings.size, cells, say(N_("The board"))) if cells is not None else None,
         h.div(".what")[
@@ -73,15 +70,7 @@ def _entry(game: Game, listeners: int, language: str, *, picture: bool) -> h.Ele
             h.ul(".players")[_players(game, say)],
             Markup(HOLE),
             h.p(".newest")[_newest(game, language)],
-            h.small[
-                " · ".join(
-                    [
-                        say(N_("moves: {count}")).format(count=sum(each.moves for each in counted)),
-                        say(N_("refused: {count}")).format(count=sum(each.refused for each in counted)),
-                        say(N_("spectators: {count}")).format(count=listeners),
-                    ]
-                )
-            ],
+            h.small[" · ".join(counters)],
         ],
     ]
 
@@ -96,7 +85,6 @@ def _seen(game: Game) -> bytes | None:
 
 
 def _newest(game: Game, language: str) -> str:
-    """Return the result, or the latest public announcement."""
     if game.counting:
         return translation(language).gettext(N_("Both have passed; the players agree on the score."))
     if game.result is not None:
@@ -119,22 +107,20 @@ def _players(game: Game, say: Gettext) -> list[h.Element]:
 
 
 def _clocks(game: Game, say: Gettext, *, timeless: bool) -> h.Node:
-    if game.clocks.control is None or game.over:
+    control, clocks = game.clocks.control, []
+    if control is None or game.over:
         return ""
-    return h.p(".clocks")[(_clock(game, each, say, timeless=timeless) for each in game.clocks.faces())]
-
-
-def _clock(game: Game, shown: Face, say: Gettext, *, timeless: bool) -> h.Element:
-    control, colour = game.clocks.control, say(COLOURS[shown.colour])
-    assert control is not None
-    drawn = None if timeless and shown.running else shown
-    return h.span(f"#clock-{game.stored.id}-{shown.colour.word}", class_=f"clock{state_class(drawn)}")[
-        h.span(".whose")[colour], " ", timer(control, drawn, colour, say)
-    ]
+    for face in game.clocks.faces():
+        colour, drawn = say(COLOURS[face.colour]), None if timeless and face.running else face
+        clocks.append(
+            h.span(f"#clock-{game.stored.id}-{face.colour.word}", class_=f"clock{state_class(drawn)}")[
+                h.span(".whose")[colour], " ", timer(control, drawn, colour, say)
+            ]
+        )
+    return h.p(".clocks")[clocks]
 
 
 def list_part(games: Sequence[Listed], language: str, *, timeless: bool) -> str:
-    """Return the live part of the page: running games, and recently finished ones."""
     say = translation(language).gettext
     entries = [(each.over, Markup(each.news if timeless else each.html)) for each in games]
     running, ended = ([entry for over, entry in entries if over is which] for which in (False, True))
@@ -148,7 +134,6 @@ def list_part(games: Sequence[Listed], language: str, *, timeless: bool) -> str:
 
 
 def list_page(part: str, language: str) -> str:
-    """Return the page of the games that everybody may watch."""
     say = translation(language).gettext
     return document(
         say(N_("Watch")),
@@ -163,40 +148,23 @@ def list_page(part: str, language: str) -> str:
     )
 
 
-PAUSE = 2.0
-"""Seconds between two drawings, at least."""
-PATIENCE = 0.5
-"""Seconds to wait for a locked game; then its last entry is used."""
+PAUSE = 2.0  # seconds between two drawings, at least
+PATIENCE = 0.5  # seconds to wait for a locked game; then its last entry is used
 MOST_LISTED = 40
-MOST_LOOKED_AT = 200
-"""Number of the newest games that are searched for running ones."""
+MOST_LOOKED_AT = 200  # number of the newest games that are searched for running ones
 MOST_PICTURED = 16
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A drawn list.
+    """A drawn list."""
 
-    Attributes:
-        at: Time of the drawing, of the event loop.
-        made: Time of the drawing, of the server's clock.
-        games: Its games, by name.
-        running: Number of running games.
-        html: The list.
-        news: The list without running times; a list is sent when this has changed.
-    """
-
-    at: float
-    made: datetime
-    games: dict[str, Listed]
-    running: int
-    html: str
-    news: str
-
-    def html_at(self, now: datetime) -> str:
-        """Return the list with its age in milliseconds: clocks have run on since it was drawn."""
-        aged = Markup(f'data-age="{milliseconds(now - self.made)}"')
-        return self.html.replace('data-age="0"', aged, 1)
+    at: float  # time of the drawing, of the event loop
+    made: datetime  # time of the drawing, of the server's clock
+    games: dict[str, Listed]  # its games, by name
+    running: int  # number of running games
+    html: str  # the list
+    news: str  # the list without running times; a list is sent when this has changed
 
 
 class WatchedGames:
@@ -208,12 +176,12 @@ class WatchedGames:
         self._drawing = asyncio.Lock()
 
     async def sent(self, language: str) -> tuple[str, str]:
-        """Return the HTML of the list as it is sent now, and without running times."""
+        """Return the HTML of the list as it is sent now, with its age, and without running times."""
         drawn = await self.listed(language)
-        return drawn.html_at(self._club.own.clock()), drawn.news
+        age = Markup(f'data-age="{milliseconds(self._club.own.clock() - drawn.made)}"')
+        return drawn.html.replace('data-age="0"', age, 1), drawn.news
 
     async def running_count(self, language: str) -> int:
-        """Return the number of running games in the list."""
         return (await self.listed(language)).running
 
     async def listed(self, language: str) -> Drawn:
@@ -242,7 +210,6 @@ class WatchedGames:
         return Drawn(now, made, shown, len(running), html, news)
 
     async def _entry_of(self, name: str, language: str, *, picture: bool) -> Listed | None:
-        """Return the present entry of a game; None if it stays locked for long."""
         await asyncio.sleep(0)  # lets actions of players run between two games
         try:
             async with asyncio.timeout(PATIENCE), self._club.games.read(name, AUDIENCE.name) as game:
@@ -252,8 +219,6 @@ class WatchedGames:
 
 
 def watch_routes(app: FastAPI, games: WatchedGames) -> None:
-    """Add the list of games, and the socket that updates it."""
-
     @app.get("/watch")
     async def listed(request: Request) -> HTMLResponse:
         """List the games that everybody may watch."""
@@ -265,14 +230,14 @@ def watch_routes(app: FastAPI, games: WatchedGames) -> None:
     async def live(socket: WebSocket) -> None:
         """Stream the list: send it whenever it changes."""
         await socket.accept()
-        await while_open(socket, _send_changes(games, socket))
 
+        async def send_changes() -> None:
+            language, sent = spoken_to(socket), None
+            while True:
+                html, news = await games.sent(language)
+                if news != sent:
+                    await send_frame(socket, html)
+                    sent = news
+                await asyncio.sleep(PAUSE)
 
-async def _send_changes(games: WatchedGames, socket: WebSocket) -> None:
-    language, sent = spoken_to(socket), None
-    while True:
-        html, news = await games.sent(language)
-        if news != sent:
-            await send_frame(socket, html)
-            sent = news
-        await asyncio.sleep(PAUSE)
+        await while_open(socket, send_changes())

@@ -29,8 +29,7 @@ from yurei.referee.told import Told
 from yurei.referee.view import standing
 from yurei.rules.board import LETTERS, board_text
 
-MANY = 200
-"""Most announcements that are put in words at once, 10 ms; more are a case for a thread."""
+MANY = 200  # most announcements that are put in words at once, 10 ms; more are a case for a thread
 
 
 def _kind(key: str) -> dict[str, Any]:
@@ -253,7 +252,6 @@ def look_at(game: Game, chair: str, seat: str, since: int = 0, language: str = E
 
 
 def _name(game: Game, seat: str) -> str | None:
-    """Return the name of who sits on a seat, or is expected there at an evening, as the page of the game has it."""
     if (program := game.stored.players.get(seat)) is not None:
         return program if program.partition(":")[0] == Yurei.slug else program.partition(":")[0]
     return game.nickname(seat) if game.taken(seat) else game.stored.terms.get("expected", {}).get(seat)
@@ -274,12 +272,10 @@ def _ended(game: Game, chair: str) -> Ended:
 
 
 def own_game(game: str, chair: str) -> OwnGame:
-    """Return the API model of a game and a chair in it."""
     return OwnGame(game=game, chair=chair, address=address_of(game, chair))
 
 
 def address_of(game: str, chair: str) -> str:
-    """Return the API path of a chair."""
     return f"{PROGRAMS}/games/{game}/{chair}"
 
 
@@ -297,7 +293,6 @@ class Reviewed(BaseModel):
 
 
 def reviewed(game: Game, state: State) -> Reviewed:
-    """Return the API model of a game's review."""
     size = game.settings.size
     if isinstance(state, Review):
         tries = [{"number": number, **each.plain(size)} for number, each in enumerate(state.tries, 1)]
@@ -323,10 +318,8 @@ async def _offered(shown: Shown) -> str | None:
     return None if shown is None else shown.credentials
 
 
-Token = Annotated[str, Depends(_needed)]
-"""Required token of a request."""
-AnyToken = Annotated[str | None, Depends(_offered)]
-"""Optional token of a request."""
+Token = Annotated[str, Depends(_needed)]  # required token of a request
+AnyToken = Annotated[str | None, Depends(_offered)]  # optional token of a request
 
 
 def check(club: Club, game: Game, chair: str, token: str) -> str:

@@ -222,8 +222,6 @@ class Analysed(BaseModel):
 
 
 def analysis_route(router: APIRouter, boards: SolvedBoards) -> None:
-    """Add the route that analyses a position."""
-
     @router.get("/analysis", responses={202: {"model": Analysed, "description": "The board is being solved."}})
     async def analyse(
         response: Response,

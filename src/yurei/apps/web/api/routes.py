@@ -257,8 +257,6 @@ class Sat(BaseModel):
 
 
 def _making_routes(router: APIRouter, club: Club) -> None:
-    """Add the routes that make a game, take a chair and renew its token."""
-
     @router.post("/games", status_code=201)
     async def make(request: Request, wish: NewGame) -> MadeGame:
         """Make a game, and get the links to its chairs."""
@@ -330,8 +328,6 @@ def _programs(settings: Settings, wished: Mapping[str, str]) -> dict[str, str]:
 
 
 def _playing_routes(router: APIRouter, club: Club) -> None:
-    """Add the routes that read a chair's view and act from the chair."""
-
     @router.get("/games/{game}/{chair}", response_model=Seen)
     async def look(
         request: Request,
@@ -375,8 +371,6 @@ RECORD: dict[int | str, dict[str, Any]] = {200: {"content": {"application/x-ndjs
 
 
 def _record_routes(router: APIRouter, club: Club) -> None:
-    """Add the routes for ended games: record and review."""
-
     @router.get("/games/{game}/{chair}/record", response_class=Response, responses=RECORD)
     async def record(game: str, chair: str, token: Token) -> Response:
         """Return the record of an ended game: a JSON object a line, with every try."""
@@ -435,11 +429,9 @@ async def _wait_for_news(club: Club, game: str, chair: str, token: str, since: i
 
 # Bots.
 
-HEARTBEAT = 15.0
-"""Seconds of silence after which a comment is sent to keep the connection alive."""
+HEARTBEAT = 15.0  # seconds of silence after which a comment is sent to keep the connection alive
 STILL_HERE = ": still here\n\n"
-AGAIN = 1000
-"""Milliseconds after which a client that was cut off reconnects."""
+AGAIN = 1000  # milliseconds after which a client that was cut off reconnects
 
 
 class Standing(BaseModel):
@@ -466,7 +458,6 @@ class AsText:
     """Annotation of a value that is sent as a string of JSON."""
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, describe: GetJsonSchemaHandler) -> JsonSchemaValue:
-        """Return the schema of a string with JSON content."""
         return {"type": "string", "contentMediaType": "application/json", "contentSchema": describe(schema)}
 
 
@@ -492,7 +483,6 @@ class EventStream(StreamingResponse):
         super().__init__(frames, status_code, {"X-Accel-Buffering": "no"})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send frames until they end or the client disconnects."""
         # The base class cancels the frames again and again, also while a game is being closed.
         work = self.stream_response(send), self.listen_for_disconnect(receive)
         tasks = [asyncio.create_task(each) for each in work]
@@ -637,7 +627,6 @@ STREAM: dict[int | str, dict[str, Any]] = {
 
 
 def _bot_routes(router: APIRouter, club: Club, lobby: Lobby) -> None:
-    """Add the routes of bots: registration, status, token, event stream, and the lobby."""
     streams = Streams(club, lobby)
 
     @router.post("/bots", status_code=201)
@@ -721,7 +710,6 @@ def _bot_routes(router: APIRouter, club: Club, lobby: Lobby) -> None:
 
 
 def _open_challenge(challenge: Challenge, name: str, *, own: bool) -> OpenChallenge:
-    """Return the API model of a lobby challenge by a person of this name."""
     plan = challenge.plan
     return OpenChallenge(
         challenge=challenge.id,

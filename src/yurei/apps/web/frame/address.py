@@ -19,26 +19,14 @@ _USUAL_PORTS = {"http": ":80", "https": ":443"}
 
 @dataclass(frozen=True, slots=True)
 class PublicUrl:
-    """Public address of a server that stands behind a reverse proxy.
-
-    Attributes:
-        scheme: ``http`` or ``https``.
-        host: Host as browsers write it, with a port if it is not the default one.
-    """
+    """Public address of a server that stands behind a reverse proxy."""
 
     scheme: str
-    host: str
+    host: str  # as browsers write it, with a port if it is not the default one
 
     @classmethod
     def read(cls, text: str) -> PublicUrl:
-        """Read an address such as ``https://go.example``.
-
-        Raises:
-            BadValue: If it is not such an address, or has a path: yurei needs a host of its own.
-
-        >>> PublicUrl.read("HTTPS://Go.Example:443/")
-        PublicUrl(scheme='https', host='go.example')
-        """
+        """Read an address such as ``https://go.example``; raises BadValue if it has a path: yurei needs a host of its own."""
         found = _PUBLIC.fullmatch(text.strip())
         if found is None:
             raise BadValue(
@@ -54,8 +42,7 @@ class PublicUrl:
 class AtPublicUrl:
     """Middleware that rewrites the scheme and host of every request to the public address.
 
-    Links, the Secure attribute of cookies and the origin check all follow from a request's scheme and host. Forwarding
-    headers are ignored for this: any client could send them.
+    Forwarding headers are ignored for this: any client could send them.
     """
 
     def __init__(self, app: ASGIApp, url: PublicUrl) -> None:
@@ -99,5 +86,4 @@ def network_address(host: str, port: int) -> str | None:
 
 
 def join_link(asked: HTTPConnection, game: str, chair: str, secret: str) -> str:
-    """Return the link that opens a chair."""
     return f"{base_of(asked)}/g/{game}/join/{chair}/{secret}"

@@ -3,22 +3,37 @@
 It draws the cells that it is given, from a view or from the reveal. All text in it is our own.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import pairwise
+from itertools import groupby, pairwise, product
 
 from markupsafe import Markup, escape
 
-from yurei.apps.web.frame import shapes
 from yurei.apps.web.frame.html import Board
-from yurei.apps.web.frame.shapes import CELLS, CLASSES, SPOT_WORDS, Label, centre_of, coordinate
 from yurei.languages import N_, percent_text
 from yurei.referee.view import Mark
 from yurei.rules.board import BLACK_GHOST, BLACK_STONE, EMPTY, WHITE_GHOST, WHITE_STONE
-from yurei.rules.points import Size
+from yurei.rules.points import COLUMNS, Shape, Size
 from yurei.wording import Gettext
 
+MARGIN = 0.8  # margin around the points for coordinate labels, in point widths; the style sheet has the same figure
+CLASSES = {BLACK_STONE: "black", WHITE_STONE: "white", BLACK_GHOST: "black ghost", WHITE_GHOST: "white ghost"}
+CELLS = range(1 + max(CLASSES))
+_SHAPES = {
+    BLACK_STONE: "black-stone",
+    WHITE_STONE: "white-stone",
+    BLACK_GHOST: "black-ghost",
+    WHITE_GHOST: "white-ghost",
+}
+SPOT_WORDS = {
+    "hidden": N_("a hidden stone may stand here"),
+    "fence": N_("moves may be made here"),
+    "target": N_("target"),
+    "certain": N_("certain"),
+    "chosen": N_("chosen"),
+}
+"""Descriptions of the marks of problems, by kind."""
 _WORDS = {
     BLACK_STONE: N_("black stone"),
     WHITE_STONE: N_("white stone"),
@@ -40,57 +55,41 @@ _MARKED = {
 
 
 @dataclass(frozen=True, slots=True)
+class Label:
+    """Text on a point."""
+
+    text: str  # the text, three characters at most
+    kind: str  # classes of its shape
+    words: str  # the same for a screen reader, as part of the point's name
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
-    """Input of the board drawing.
+    """Input of the board drawing."""
 
-    Attributes:
-        size, cells: The board, see ``yurei.rules.board``.
-        name: Tells the boards of a page apart; part of every id.
-        label: Accessible name of the board.
-        pencil: Marks by point.
-        last: The point of the player's own last try, and whether it was refused; None without one.
-        dead: Points of stones that are marked dead.
-        owners: Colour whose area a point belongs to, by point.
-        asked: Whether points can be clicked.
-        uncertain: Points of stones that may be gone, as captures were not named.
-        taken: Points of the captures that were just announced.
-        marks: The last announcement about a point that is empty.
-        aim: The point of a try that is still to be confirmed.
-        pointed: Points that are highlighted.
-        hand: Colour of the player who tries on this board; None otherwise.
-        known: The reader's own view when the board was revealed; None for a reader who knew it all.
-        fog: The points that lie in fog, as bits.
-        disputed: Points of stones whose status, dead or alive, is disputed.
-        wrong: Points of wrong pencil marks.
-        heat: For every point the probability of an opponent's piece; empty if it is not shown.
-        spots: Marks of a problem by point, see ``SPOT_WORDS``.
-        labels: A short text on a point, such as the value of a move.
-        sketch: Whether stones are drawn by few strokes: for pages with several large boards.
-    """
-
-    size: Size
+    size: Size  # the board, see `yurei.rules.board`
     cells: bytes
-    name: str
-    label: str
-    pencil: Mapping[int, str] = field(default_factory=dict)
-    last: tuple[int, bool] | None = None
-    dead: Collection[int] = ()
-    owners: Mapping[int, int] = field(default_factory=dict)
-    asked: bool = False
-    uncertain: Collection[int] = ()
-    taken: Collection[int] = ()
-    marks: Mapping[int, Mark] = field(default_factory=dict)
-    hand: str | None = None
-    known: bytes | None = None
-    fog: int = 0
-    disputed: Collection[int] = ()
-    wrong: Collection[int] = ()
-    aim: int | None = None
-    pointed: Collection[int] = ()
-    heat: Sequence[float] = ()
-    spots: Mapping[int, Sequence[str]] = field(default_factory=dict)
-    labels: Mapping[int, Label] = field(default_factory=dict)
-    sketch: bool = False
+    name: str  # tells the boards of a page apart; part of every id
+    label: str  # accessible name of the board
+    pencil: Mapping[int, str] = field(default_factory=dict)  # marks by point
+    last: tuple[int, bool] | None = None  # the point of the player's own last try, and whether it was refused
+    dead: Collection[int] = ()  # points of stones that are marked dead
+    owners: Mapping[int, int] = field(default_factory=dict)  # colour whose area a point belongs to, by point
+    asked: bool = False  # whether points can be clicked
+    uncertain: Collection[int] = ()  # points of stones that may be gone, as captures were not named
+    taken: Collection[int] = ()  # points of the captures that were just announced
+    marks: Mapping[int, Mark] = field(default_factory=dict)  # the last announcement about a point that is empty
+    hand: str | None = None  # colour of the player who tries on this board; None otherwise
+    known: bytes | None = None  # the reader's own view when the board was revealed; None for a reader who knew it all
+    fog: int = 0  # the points that lie in fog, as bits
+    disputed: Collection[int] = ()  # points of stones whose status, dead or alive, is disputed
+    wrong: Collection[int] = ()  # points of wrong pencil marks
+    aim: int | None = None  # the point of a try that is still to be confirmed
+    pointed: Collection[int] = ()  # points that are highlighted
+    heat: Sequence[float] = ()  # for every point the probability of an opponent's piece; empty if it is not shown
+    spots: Mapping[int, Sequence[str]] = field(default_factory=dict)  # marks of a problem by point, see `SPOT_WORDS`
+    labels: Mapping[int, Label] = field(default_factory=dict)  # a short text on a point, such as the value of a move
+    sketch: bool = False  # whether stones are drawn by few strokes: for pages with several large boards
 
 
 def drawn(picture: Picture, say: Gettext) -> Board:
@@ -98,25 +97,25 @@ def drawn(picture: Picture, say: Gettext) -> Board:
     size, name = picture.size, picture.name
     hand = f' data-hand="{picture.hand}"' if picture.hand else ""
     begins = f'<div class="{_kind(picture)}" id="{name}" data-w="{size.width}" data-h="{size.height}"{hand}>'
-    layers = [
-        (f"{layer}-{name}", f'<g id="{layer}-{name}">{drawn}</g>')
-        for layer, drawn in (("fog", shapes.fog(size, picture.fog)), ("heat", shapes.heat(size, picture.heat)))
-    ]
+    drawings = {"fog": fog(size, picture.fog), "heat": heat(size, picture.heat)}
     if picture.sketch:
-        layers.append((f"dots-{name}", f'<g id="dots-{name}">{"".join(_dots(picture))}</g>'))
-    empty_board = "", begins + shapes.empty(size, coordinates=True)
+        drawings["dots"] = "".join(_dots(picture))
+    layers = [(f"{layer}-{name}", f'<g id="{layer}-{name}">{drawing}</g>') for layer, drawing in drawings.items()]
+    empty_board = "", begins + empty(size, coordinates=True)
     return Board((empty_board, *layers, *_rows_drawn(picture), ("", "</svg>"), *_grid(picture, say), ("", "</div>")))
 
 
 def pictured(picture: Picture) -> Markup:
     """Draw the board as a picture alone, without named cells: for boards that never change."""
     size = picture.size
-    begins = f'<div class="{_kind(picture)}" role="img" aria-label="{picture.label}" data-w="{size.width}" data-h="{size.height}">'
+    lines = f'data-w="{size.width}" data-h="{size.height}"'
+    begins = f'<div class="{_kind(picture)}" role="img" aria-label="{picture.label}" {lines}>'
+    board = empty(size, coordinates=not picture.sketch)
     dots = _dots(picture) if picture.sketch else ()
-    layers = shapes.fog(size, picture.fog), shapes.heat(size, picture.heat)
     points = (_on_point(picture, point) for point in range(size.points))
-    board = shapes.empty(size, coordinates=not picture.sketch)
-    return Markup("".join([begins, board, *dots, *layers, *points, "</svg></div>"]))
+    return Markup(
+        "".join([begins, board, *dots, fog(size, picture.fog), heat(size, picture.heat), *points, "</svg></div>"])
+    )
 
 
 def _kind(picture: Picture) -> str:
@@ -124,8 +123,7 @@ def _kind(picture: Picture) -> str:
 
 
 def _rows_drawn(picture: Picture) -> Iterator[tuple[str, str]]:
-    """Yield the shapes on the points of each row, the lowest row first."""
-    size, pieces, marked = picture.size, shapes.pieces_on(picture.size), _marked(picture)
+    size, pieces, marked = picture.size, pieces_on(picture.size), _marked(picture)
     drawn_on = [
         _on_point(picture, point) if point in marked else pieces[cell][point]
         for point, cell in enumerate(picture.cells)
@@ -160,7 +158,7 @@ def _on_point(picture: Picture, point: int) -> str:
         dead = " dead" if point in picture.dead else ""
         unveiled = " unveiled" if _unveiled(picture, point) else ""
         doubtful = " doubtful" if point in picture.uncertain else ""
-        parts.append(shapes.lying(picture.size, point, f"{dead}{unveiled}{doubtful}", cell))
+        parts.append(lying(picture.size, point, f"{dead}{unveiled}{doubtful}", cell))
         if unveiled:
             parts.append(f'<circle class="unseen" cx="{coordinate(x)}" cy="{coordinate(y)}" r=".48"/>')
         if point in picture.dead:
@@ -170,22 +168,22 @@ def _on_point(picture: Picture, point: int) -> str:
     elif point in picture.taken:
         parts.append(f'<circle class="taken" cx="{coordinate(x)}" cy="{coordinate(y)}" r=".34"/>')
     elif point in picture.marks and (picture.last or (None,))[0] != point:
-        parts.append(shapes.earlier(picture.marks[point].kind, x, y))
+        parts.append(earlier(picture.marks[point].kind, x, y))
     elif picture.known is not None and picture.known[point] != EMPTY:
-        parts.append(shapes.piece_on(picture.size, point, "departed", picture.known[point]))
+        parts.append(piece_on(picture.size, point, "departed", picture.known[point]))
     if owner := picture.owners.get(point):
         parts.append(
             f'<rect class="area {CLASSES[owner]}" x="{coordinate(x - 0.14)}" y="{coordinate(y - 0.14)}" width=".28" height=".28"/>'
         )
     if mark := picture.pencil.get(point):
-        parts.append(shapes.pencilled(mark, x, y))
+        parts.append(pencilled(mark, x, y))
         if point in picture.wrong:
             parts.append(f'<path class="wrong-guess" d="M{coordinate(x - 0.35)} {coordinate(y + 0.35)}l.7 -.7"/>')
-    parts.extend(shapes.spot(kind, x, y) for kind in picture.spots.get(point, ()))
+    parts.extend(spot(kind, x, y) for kind in picture.spots.get(point, ()))
     if label := picture.labels.get(point):
-        parts.append(shapes.labelled(label, x, y))
+        parts.append(labelled(label, x, y))
     if picture.last is not None and picture.last[0] == point:
-        parts.append(shapes.last_try(x, y, refused=picture.last[1], ghost=cell not in (EMPTY, *_DOTS)))
+        parts.append(last_try(x, y, refused=picture.last[1], ghost=cell not in (EMPTY, *_DOTS)))
     return "".join(parts)
 
 
@@ -205,10 +203,7 @@ def _unveiled(picture: Picture, point: int) -> bool:
 
 
 def _grid(picture: Picture, say: Gettext) -> Iterator[tuple[str, str]]:
-    """Yield the points as named buttons, or as named cells if nothing can be clicked.
-
-    Each can be reached by the tab key; with scripts the grid becomes one tab stop, and arrow keys move within it.
-    """
+    """Yield the points as named buttons, or as named cells if nothing can be clicked."""
     size, named = picture.size, _points(picture.size, picture.asked, say)
     cells = [named[cell][point] for point, cell in enumerate(picture.cells)]
     for point in _more_to_say(picture):
@@ -286,38 +281,202 @@ def _first_stop(picture: Picture) -> int:
     return picture.size.height // 2 * picture.size.width + picture.size.width // 2
 
 
+def centre_of(size: Size, point: int) -> tuple[float, float]:
+    row, column = divmod(point, size.width)
+    return MARGIN + column + 0.5, MARGIN + size.height - row - 0.5
+
+
+def coordinate(place: float) -> str:
+    """Return a coordinate as text of fixed length, so that the length of a page reveals no point."""
+    return f"{place:06.3f}"
+
+
+def lines(size: Size) -> str:
+    """Return all lines as one path; those of a torus run on halfway to the next point, short of the coordinates."""
+    left, top = MARGIN + 0.5, MARGIN + 0.5
+    on = 0.5 if size.shape is Shape.TORUS else 0
+    width, height = size.width - 1 + 2 * on, size.height - 1 + 2 * on
+    across = [f"M{left - on:g} {top + row:g}h{width:g}" for row in range(size.height)]
+    down = [f"M{left + column:g} {top - on:g}v{height:g}" for column in range(size.width)]
+    return "".join(across + down)
+
+
+def beyond(size: Size, point: int) -> Iterator[tuple[float, float]]:
+    """Yield the repeated positions of a point beyond the edges of a torus: none, one, or three for a corner."""
+    if size.shape is not Shape.TORUS:
+        return
+    (x, y), (row, column) = centre_of(size, point), divmod(point, size.width)
+    across = [0, *([size.width] if column == 0 else []), *([-size.width] if column == size.width - 1 else [])]
+    down = [0, *([-size.height] if row == 0 else []), *([size.height] if row == size.height - 1 else [])]
+    for right, low in product(across, down):
+        if right or low:
+            yield x + right, y + low
+
+
+def stars(size: Size) -> str:
+    """Draw the star points: "4-4 on >= 13 (3-3 below), centre on odd sizes, side points on >= 17"."""
+    columns, rows = _star_lines(size.width), _star_lines(size.height)
+    middle = (size.width // 2, size.height // 2)
+    large = min(size.width, size.height) >= 17
+    points = [
+        centre_of(size, row * size.width + column)
+        for column in columns
+        for row in rows
+        if large or (column, row) == middle or (column != middle[0] and row != middle[1])
+    ]
+    return "".join(f"M{x:g} {y:g}h0" for x, y in points)
+
+
+def _star_lines(lines: int) -> list[int]:
+    if lines < 7:
+        return [lines // 2] if lines % 2 and lines > 3 else []
+    edge = 3 if lines >= 13 else 2
+    return [edge, *([lines // 2] if lines % 2 else []), lines - 1 - edge]
+
+
+def letters(size: Size) -> str:
+    width, height = size.width + 2 * MARGIN, size.height + 2 * MARGIN
+    places = " ".join(f"{MARGIN + column + 0.5:g}" for column in range(size.width))
+    columns = [
+        f'<text x="{places}" y="{y:g}">{COLUMNS[: size.width]}</text>' for y in (MARGIN * 0.72, height - MARGIN * 0.38)
+    ]
+    rows = [
+        f'<text x="{x:g}" y="{MARGIN + size.height - row - 0.38:g}">{row + 1}</text>'
+        for row in range(size.height)
+        for x in (MARGIN * 0.55, width - MARGIN * 0.55)
+    ]
+    return f'<g class="coordinates">{"".join(columns)}{"".join(rows)}</g>'
+
+
+@lru_cache(maxsize=64)
+def empty(size: Size, *, coordinates: bool) -> str:
+    """Return the SVG of an empty board, with the svg element still open."""
+    width, height = size.width + 2 * MARGIN, size.height + 2 * MARGIN
+    return (
+        f'<svg viewBox="0 0 {width:g} {height:g}" aria-hidden="true" focusable="false">'
+        f'<path class="lines" d="{lines(size)}"/><path class="stars" d="{stars(size)}"/>'
+        f"{letters(size) if coordinates else ''}"
+    )
+
+
+@lru_cache(maxsize=64)
+def pieces_on(size: Size) -> tuple[list[str], ...]:
+    """Return the shape of every piece on every point, by cell; empty strings for an empty cell."""
+    points = range(size.points)
+    return tuple([lying(size, point, "", cell) if cell != EMPTY else "" for point in points] for cell in CELLS)
+
+
+def lying(size: Size, point: int, more: str, cell: int) -> str:
+    """Draw a stone or a ghost on its point, and beyond the edges of a torus; ``more`` is added to its classes."""
+    copies = "".join(_piece_at(place, point, "beyond", cell) for place in beyond(size, point))
+    return copies + piece_on(size, point, f"stone {CLASSES[cell]}{more}", cell)
+
+
+def piece_on(size: Size, point: int, kind: str, cell: int) -> str:
+    """Draw a stone or a ghost on its point, with the class ``kind``."""
+    return _piece_at(centre_of(size, point), point, kind, cell)
+
+
+def _piece_at(place: tuple[float, float], point: int, kind: str, cell: int) -> str:
+    """Draw a piece with an offset, as if set down by hand; it is constant for each point."""
+    x, y = place[0] + (point * 37 % 7 - 3) * 0.009, place[1] + (point * 23 % 5 - 2) * 0.012
+    return f'<use class="{kind}" href="#{_SHAPES[cell]}" x="{coordinate(x)}" y="{coordinate(y)}"/>'
+
+
+def last_try(x: float, y: float, *, refused: bool, ghost: bool) -> str:
+    """Draw the player's last try: a ring, around the face of a ghost, struck through if it was refused."""
+    radius = 0.44 if ghost else 0.28
+    arc, slant = f"a{radius:g} {radius:g} 0 1 1", radius / 2**0.5
+    ring = f"M{coordinate(x - radius)} {coordinate(y)}{arc} {2 * radius:g} 0{arc}-{2 * radius:g} 0"
+    stroke = f"M{coordinate(x - slant)} {coordinate(y + slant)}l{2 * slant:.3g}-{2 * slant:.3g}" if refused else ""
+    kind = f"{'refused' if refused else 'accepted'}{' around' if ghost else ''}"
+    return f'<path class="last {kind}" d="{ring}{stroke}"/>'
+
+
+def earlier(kind: str, x: float, y: float) -> str:
+    """Draw a lasting mark: a small ring, struck through for a refused try, crossed for a lost stone."""
+    ring = f"M{coordinate(x - 0.22)} {coordinate(y)}a.22.22 0 1 1 .44 0 .22.22 0 1 1-.44 0"
+    strokes = {
+        "refused": f"M{coordinate(x - 0.155)} {coordinate(y + 0.155)}l.31-.31",
+        "lost": f"M{coordinate(x - 0.155)} {coordinate(y - 0.155)}l.31 .31m0-.31l-.31 .31",
+    }
+    return f'<path class="mark {kind}" d="{ring}{strokes.get(kind, "")}"/>'
+
+
+def pencilled(mark: str, x: float, y: float) -> str:
+    if mark in ("black", "white"):
+        return f'<circle class="pencil {mark}" cx="{coordinate(x)}" cy="{coordinate(y)}" r=".27"/>'
+    slash = f"M{coordinate(x - 0.25)} {coordinate(y - 0.25)}l.5 .5"
+    both = f"{slash}m0-.5l-.5 .5"
+    return f'<path class="pencil {mark}" d="{both if mark == "cross" else slash}"/>'
+
+
+def labelled(label: Label, x: float, y: float) -> str:
+    return (
+        f'<g class="label {label.kind}"><circle cx="{coordinate(x)}" cy="{coordinate(y)}" r=".4"/>'
+        f'<text x="{coordinate(x)}" y="{coordinate(y + 0.105)}">{escape(label.text)}</text></g>'
+    )
+
+
+def spot(kind: str, x: float, y: float) -> str:
+    left, top = coordinate(x - 0.36), coordinate(y - 0.36)
+    if kind in ("hidden", "fence"):
+        return f'<rect class="spot hidden" x="{left}" y="{top}" width=".72" height=".72" rx=".18"/>'
+    if kind == "certain":
+        left, top = coordinate(x - 0.2), coordinate(y - 0.2)
+        return f'<rect class="spot certain" x="{left}" y="{top}" width=".4" height=".4"/>'
+    if kind == "target":
+        return f'<path class="spot target" d="M{coordinate(x)} {coordinate(y - 0.24)}l.22 .38h-.44z"/>'
+    return f'<circle class="spot {kind}" cx="{coordinate(x)}" cy="{coordinate(y)}" r=".42"/>'
+
+
+def fog(size: Size, fog: int) -> str:
+    """Draw the fog as one path, a bank for every run of hidden points in a row; ``fog`` has a bit per point."""
+    width, banks = size.width, []
+    for first in range(0, size.points if fog else 0, width):
+        for lies, run in groupby(range(first, first + width), key=lambda point: fog >> point & 1):
+            points = list(run)
+            if lies:
+                (x, y), along = centre_of(size, points[0]), len(points) - 1
+                banks.append(
+                    f"M{coordinate(x)} {coordinate(y - 0.58)}h{along}a.58.58 0 0 1 0 1.16h-{along}a.58.58 0 0 1 0-1.16"
+                )
+    return f'<path class="fog" d="{"".join(banks)}"/>' if banks else ""
+
+
+def heat(size: Size, chances: Sequence[float]) -> str:
+    """Draw the probability of an opponent's piece by point: squares in ten strengths, one path per strength."""
+    squares: dict[int, list[str]] = {}
+    for point, chance in enumerate(chances):
+        x, y = centre_of(size, point)
+        squares.setdefault(round(10 * chance), []).append(f"M{coordinate(x - 0.5)} {coordinate(y - 0.5)}h1v1h-1z")
+    return "".join(
+        f'<path class="heat" opacity="{strength / 10:g}" d="{"".join(shapes)}"/>'
+        for strength, shapes in sorted(squares.items())
+        if strength
+    )
+
+
 _LAYERS = (
-    ("rim", (WHITE_STONE,)),
-    ("black", (BLACK_STONE,)),
-    ("white", (WHITE_STONE,)),
-    ("black ghost", (BLACK_GHOST,)),
-    ("white ghost", (WHITE_GHOST,)),
+    ("rim", WHITE_STONE),
+    ("black", BLACK_STONE),
+    ("white", WHITE_STONE),
+    ("black ghost", BLACK_GHOST),
+    ("white ghost", WHITE_GHOST),
 )
 
 
 def thumbnail(size: Size, cells: bytes, label: str) -> Markup:
-    """Return the board as a picture without coordinates; the style sheet draws lines of no length as dots.
-
-    Args:
-        size, cells: See ``yurei.rules.board``.
-        label: Accessible name of the board.
-    """
-    layers = ((kind, "".join(_thumbnail_dots(size, cells, pieces))) for kind, pieces in _LAYERS)
-    stones = "".join(f'<path class="{kind}" d="{dots}"/>' for kind, dots in layers if dots)
-    return Markup(
-        f'<svg class="thumb" role="img" aria-label="{escape(label)}" viewBox="-.5 -.5 {size.width} {size.height}">'
-        f'<path class="grid" d="{_thumbnail_grid(size)}"/>{stones}</svg>'
-    )
-
-
-def _thumbnail_grid(size: Size) -> str:
-    right, down = size.width - 1, size.height - 1
-    rows = (f"M0 {row}h{right}" for row in range(size.height))
-    return "".join([*rows, *(f"M{column} 0v{down}" for column in range(size.width))])
-
-
-def _thumbnail_dots(size: Size, cells: bytes, pieces: tuple[int, ...]) -> Iterable[str]:
-    for point, cell in enumerate(cells):
-        if cell in pieces:
-            row, column = divmod(point, size.width)
-            yield f"M{column} {size.height - 1 - row}h0"
+    """Return the board as a picture without coordinates; the style sheet draws lines of no length as dots."""
+    rows = "".join(f"M0 {row}h{size.width - 1}" for row in range(size.height))
+    columns = "".join(f"M{column} 0v{size.height - 1}" for column in range(size.width))
+    parts = [
+        f'<svg class="thumb" role="img" aria-label="{escape(label)}" viewBox="-.5 -.5 {size.width} {size.height}">',
+        f'<path class="grid" d="{rows}{columns}"/>',
+    ]
+    for kind, piece in _LAYERS:
+        places = [divmod(point, size.width) for point, cell in enumerate(cells) if cell == piece]
+        if places:
+            dots = "".join(f"M{column} {size.height - 1 - row}h0" for row, column in places)
+            parts.append(f'<path class="{kind}" d="{dots}"/>')
+    return Markup("".join([*parts, "</svg>"]))

@@ -15,21 +15,15 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.exceptions import InvalidState
 from websockets.frames import Frame
 
-HEAD = 10.0
-"""Seconds within which a request head must be complete."""
-BODY = 20.0
-"""Seconds within which the rest of a request must arrive."""
-UNREAD = 30.0
-"""Seconds within which a client must read some of the sent data."""
-CONNECTIONS_EACH = 10
-"""Largest number of connections of one person's browser: six, and its sockets."""
-WAITING = 4
-"""Number of received messages of a socket that may be queued before reading pauses."""
+HEAD = 10.0  # seconds within which a request head must be complete
+BODY = 20.0  # seconds within which the rest of a request must arrive
+UNREAD = 30.0  # seconds within which a client must read some of the sent data
+CONNECTIONS_EACH = 10  # largest number of connections of one person's browser: six, and its sockets
+WAITING = 4  # number of received messages of a socket that may be queued before reading pauses
 FRAMES, PER = 100, 10.0
 """Limit of frames, and its period in seconds: more than tries (see ``Allowances.tries``) and keep-alive need."""
 TRY_AGAIN, NO_TEXT = 1013, 1007
-GONE = "yurei.gone"
-"""Scope key of a request: a function that says whether its client has disconnected."""
+GONE = "yurei.gone"  # scope key of a request: a function that says whether its client has disconnected
 _ENDS = b"Connection: close\r\nContent-Length: 0\r\nCache-Control: no-store\r\n\r\n"
 FULL = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 30\r\n" + _ENDS
 SLOW = b"HTTP/1.1 408 Request Timeout\r\n" + _ENDS
@@ -41,10 +35,7 @@ _quiet.propagate = False  # unreadable input from outside is no error of the ser
 class ConnectionCounter:
     """The open connections, in total and by address. Beyond a bound the oldest one that is idle is closed.
 
-    Args:
-        most: Largest number of open connections.
-        per_address: Largest number from one address, without sockets; 0 for no limit, as behind a proxy, where all have one
-            address.
+    ``per_address`` is without sockets; 0 is for no limit, as behind a proxy, where all have one address.
     """
 
     def __init__(self, most: int, per_address: int) -> None:
@@ -66,7 +57,6 @@ class ConnectionCounter:
         return True
 
     def leaves(self, address: str, transport: asyncio.Transport) -> None:
-        """Stop counting a closed connection."""
         if transport in self._sockets:
             self._sockets.remove(transport)
             self._open -= 1
@@ -100,12 +90,11 @@ class _UnreadTimer(asyncio.Protocol):
     transport: asyncio.Transport
     loop: asyncio.AbstractEventLoop
     client: tuple[str, int] | None
-    door: ConnectionCounter
+    counter: ConnectionCounter
     _watch: asyncio.TimerHandle | None = None
 
     @property
     def address(self) -> str:
-        """Source address of the connection."""
         return self.client[0] if self.client else ""
 
     def pause_writing(self) -> None:
@@ -128,7 +117,6 @@ class _UnreadTimer(asyncio.Protocol):
             self._start_timer(waiting)
 
     def unwatch(self) -> None:
-        """Stop the timer: all data has been sent."""
         if self._watch is not None:
             self._watch.cancel()
             self._watch = None
@@ -142,16 +130,15 @@ class BoundedHTTP(_UnreadTimer, H11Protocol):
     _timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Count the connection, and start the timer of its first request."""
         super().connection_made(transport)
         transport.set_write_buffer_limits(high=0)  # to be told of every byte that the client does not take
-        self._full = not self.door.enters(self.address, transport)
+        self._full = not self.counter.enters(self.address, transport)
         self._watch_request()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Uncount the connection; one that became a WebSocket is uncounted there."""
         if not self._upgraded:
-            self.door.leaves(self.address, self.transport)
+            self.counter.leaves(self.address, self.transport)
         self._stop_timers()
         super().connection_lost(exc)
 
@@ -161,7 +148,6 @@ class BoundedHTTP(_UnreadTimer, H11Protocol):
         return self.conn.their_state in (h11.IDLE, h11.SEND_BODY) or self._watch is not None
 
     def data_received(self, data: bytes) -> None:
-        """Read a request; answer that the server is full if there are too many connections."""
         if self._ended:
             return
         if self._full:
@@ -173,15 +159,13 @@ class BoundedHTTP(_UnreadTimer, H11Protocol):
         self._add_gone_check()
 
     def on_response_complete(self) -> None:
-        """Start the timer of the next request."""
         super().on_response_complete()
         self._watch_request()
         self._add_gone_check()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Stop the timers: the connection becomes a WebSocket."""
         self._upgraded = True
-        self.door.becomes_socket(self.address, self.transport)
+        self.counter.becomes_socket(self.address, self.transport)
         self._stop_timers()
         super().handle_websocket_upgrade(event)
 
@@ -255,25 +239,21 @@ class BoundedWebSocket(_UnreadTimer, WebSocketsSansIOProtocol):
         self.transport.close()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Watch every byte that the client does not take."""
         super().connection_made(transport)
         self.transport.set_write_buffer_limits(high=0)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Uncount the connection."""
-        self.door.leaves(self.address, self.transport)
+        self.counter.leaves(self.address, self.transport)
         self.unwatch()
         super().connection_lost(exc)
 
     def start_keepalive(self) -> None:
-        """Start the pings, and free the headers of the handshake."""
         super().start_keepalive()
         # The headers of the handshake are no longer needed, and take 4 KiB for as long as they are held.
         for opening in (self.request, self.response):
             opening.headers.clear()
 
     def handle_pong(self, event: Frame) -> None:
-        """Note the answer to a ping."""
         self._is_heard = False  # only an answer to our ping: the next ping is due all the same
         super().handle_pong(event)
 
@@ -286,20 +266,22 @@ class BoundedWebSocket(_UnreadTimer, WebSocketsSansIOProtocol):
             super().send_keepalive_ping()
 
     def handle_ping(self) -> None:
-        """Answer a ping, within the limit of frames."""
         if self._count_frame():
             super().handle_ping()
 
     def handle_cont(self, event: Frame) -> None:
-        """Read the next part of a message, within the limit of frames."""
         if self._count_frame():
             super().handle_cont(event)
 
     def send_receive_event_to_app(self) -> None:
         """Pass a message on if it is UTF-8 and within the limit of frames."""
-        if self.curr_msg_data_type == "text" and not _is_text(b"".join(self.frames)):
+        try:
+            if self.curr_msg_data_type == "text":
+                b"".join(self.frames).decode()
+        except UnicodeDecodeError:
             self._fail(NO_TEXT)
-        elif self._count_frame():
+            return
+        if self._count_frame():
             # Pausing and resuming cost two system calls, not worth it for a message that is read at once.
             spared = not self.read_paused and self.queue.qsize() < WAITING
             self.read_paused = self.read_paused or spared
@@ -325,15 +307,7 @@ class BoundedWebSocket(_UnreadTimer, WebSocketsSansIOProtocol):
             self.loop.call_later(1, self.transport.abort)
 
 
-def _is_text(data: bytes) -> bool:
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
-
-
-def bounded(door: ConnectionCounter) -> tuple[type[BoundedHTTP], type[BoundedWebSocket]]:
-    """Return uvicorn's protocol classes for HTTP and WebSockets, whose connections count at this door."""
-    http = type("CountedHTTP", (BoundedHTTP,), {"door": door})
-    return http, type("CountedWebSocket", (BoundedWebSocket,), {"door": door})
+def bounded(counter: ConnectionCounter) -> tuple[type[BoundedHTTP], type[BoundedWebSocket]]:
+    """Return uvicorn's protocol classes for HTTP and WebSockets, whose connections are counted."""
+    http = type("CountedHTTP", (BoundedHTTP,), {"counter": counter})
+    return http, type("CountedWebSocket", (BoundedWebSocket,), {"counter": counter})

@@ -35,29 +35,20 @@ STATUS: dict[type[YureiError], int] = {
     DatabaseAway: 503,
     Stopping: 503,
 }
-REFUSALS = {
+REFUSALS = {  # of requests that match no route, by status
     404: Words(N_("Page not found.")),
     405: Words(N_("This page cannot be used that way.")),
     413: TOO_LONG,
 }
-"""Messages for requests that match no route, by status."""
 UNREADABLE = Words(N_("This request cannot be read; open the page again and try once more."))
 
 
 def status_of(error: YureiError) -> int:
-    """Return the HTTP status of an error."""
     return next((status for kind, status in STATUS.items() if isinstance(error, kind)), 400)
 
 
 def wrong(asked: HTTPConnection, words: Words, status: int, after: int | None = None) -> Response:
-    """Return an error answer: one sentence for a program, for a script of ours, or as a page.
-
-    Args:
-        asked: The request.
-        words: The sentence.
-        status: The status of the answer.
-        after: Seconds until it may be asked again; None for the default of this status.
-    """
+    """Return an error answer: one sentence for a program, for a script of ours, or as a page."""
     language = spoken_to(asked)
     sentence = words.said(translation(language).gettext)
     if is_for_programs(asked.url.path):
@@ -79,8 +70,6 @@ def _page(sentence: str, language: str, _likes: frozenset[str]) -> str:
 
 
 def answer_errors(app: FastAPI) -> None:
-    """Answer every error of the application, foreseen or not."""
-
     @app.exception_handler(YureiError)
     async def _(request: Request, error: YureiError) -> Response:
         return wrong(request, error.words, status_of(error))

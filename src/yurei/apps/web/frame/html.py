@@ -29,12 +29,7 @@ def kept(draw: Callable[Values, h.Node]) -> Callable[Values, Markup]:
 
 
 def filled(empty: h.BaseElement | Markup, *content: h.Node) -> Markup:
-    """Return an element that was drawn empty, with content in it.
-
-    Args:
-        empty: The element, from a constant or a function with ``@kept``.
-        content: The content.
-    """
+    """Return an element that was drawn empty, with content in it."""
     begins, ends = _tags_of(empty)
     return Markup(f"{begins}{html_of(content)}{ends}")
 
@@ -63,7 +58,6 @@ def html_of(node: h.Node) -> str:
 
 
 def worded(say: Gettext, words: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Translate the labels of values."""
     return [(value, say(text)) for value, text in words.items()]
 
 
@@ -73,17 +67,14 @@ def field(words: str, control: h.Node, needs: str | None = None) -> h.Element:
 
 
 def options(values: Iterable[tuple[str, str]], now: str) -> list[h.Element]:
-    """Draw the options of a selection, by value and label."""
     return [h.option(value=value, selected=value == now)[words] for value, words in values]
 
 
 def select_of(name: str, values: Iterable[tuple[str, str]], now: str) -> h.Element:
-    """Draw a selection."""
     return h.select(name=name)[options(values, now)]
 
 
 def number_field(name: str, value: str, least: int, most: int, hint: str, step: str = "1") -> h.VoidElement:
-    """Draw a field for a number."""
     return h.input(
         class_="long" if len(hint.encode()) > 8 else None,
         type="number",
@@ -98,7 +89,6 @@ def number_field(name: str, value: str, least: int, most: int, hint: str, step: 
 
 
 def copy_field(words: str, value: str, say: Gettext) -> h.Node:
-    """Draw a value with a button that copies it."""
     return [
         h.label[h.span[words], h.input(value=value, readonly=True, autocomplete="off")],
         h.button(type="button", data_copies=value)[say(N_("Copy"))],
@@ -137,25 +127,18 @@ def key_list(lines: Iterable[tuple[str, str]], say: Gettext, *, is_open: bool = 
     ]
 
 
-PREFIX = "section-"
-"""Prefix of the ids of all sections but those of boards."""
+PREFIX = "section-"  # prefix of the ids of all sections but those of boards
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A drawn live page.
+    """A drawn live page."""
 
-    Attributes:
-        layout: HTML around the sections, with a comment for each. If it differs, the page is sent whole.
-        sections: HTML of each section, by id.
-    """
-
-    layout: str
-    sections: Mapping[str, str]
+    layout: str  # HTML around the sections, with a comment for each. If it differs, the page is sent whole
+    sections: Mapping[str, str]  # HTML of each section, by id
 
     @property
     def html(self) -> str:
-        """The whole HTML."""
         return _PLACE.sub(lambda found: self.sections[found[1]], self.layout)
 
     def changed_since(self, before: Drawing) -> dict[str, str] | None:
@@ -165,8 +148,7 @@ class Drawing:
         return {name: html for name, html in self.sections.items() if html != before.sections[name]}
 
 
-_PLACE = re.compile(r"<!--([\w-]+)-->")
-"""Placeholder of a section in a layout. In users' texts < is escaped."""
+_PLACE = re.compile(r"<!--([\w-]+)-->")  # placeholder of a section in a layout. In users' texts < is escaped
 
 
 @lru_cache(maxsize=4096)
@@ -175,22 +157,17 @@ def _place(name: str) -> Markup:
 
 
 def boards_in(sections: Mapping[str, str]) -> dict[str, str]:
-    """Return the sections that belong to drawn boards."""
     return {name: html for name, html in sections.items() if not name.startswith(PREFIX)}
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A drawn board.
+    """A drawn board."""
 
-    Attributes:
-        pieces: Its HTML in order: pairs of the id of a row or a layer, empty for constant parts, and HTML.
-    """
-
+    # HTML in order, each with the id of a row or a layer; constant parts have none.
     pieces: tuple[tuple[str, str], ...]
 
     def __html__(self) -> str:
-        """Return the whole HTML."""
         return "".join(html for _, html in self.pieces)
 
     @property
@@ -205,11 +182,7 @@ class Board:
 
 
 class Sections:
-    """Collects the sections of a page while it is drawn.
-
-    Args:
-        clocks: Whether clocks are drawn with their time. An open page gets the time as data.
-    """
+    """Collects the sections of a page while it is drawn, with the time on its clocks if ``clocks`` is set."""
 
     def __init__(self, *, clocks: bool) -> None:
         self.clocks = clocks

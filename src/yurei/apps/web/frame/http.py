@@ -25,13 +25,13 @@ from yurei.referee.seating import AUDIENCE
 from yurei.wording import Gettext
 
 YEAR = 365 * 24 * 3600
-PERSON = "yurei-person"
-"""Cookie with the key of a browser, which opens every chair of this person."""
-ZONE = "yurei-zone"
-"""Cookie with the name of the reader's time zone, set by ``yurei.js``."""
+PERSON = "yurei-person"  # cookie with the key of a browser, which opens every chair of this person
+ZONE = "yurei-zone"  # cookie with the name of the reader's time zone, set by `yurei.js`
 CHECK = "yurei-check"
 """Cookie and field of an address that say whether the browser sends cookies back; the cookie lasts a minute."""
-FOR_ALL_ADDRESSES = frozenset({PERSON, ZONE, CHECK, "likes", "language", "yurei-guided"})
+COOKIE = "language"  # name of the cookie with the chosen language
+GUIDED = "yurei-guided"  # cookie of a browser whose reader has played or declined the offered guided game
+FOR_ALL_ADDRESSES = frozenset({PERSON, ZONE, CHECK, "likes", COOKIE, GUIDED})
 """Cookies that browsers send to every address of the server."""
 HOST, SECURE = "__Host-", "__Secure-"
 Header = tuple[bytes, bytes]
@@ -42,11 +42,6 @@ class NoCookies(YureiError):
 
 
 def check_cookies(request: Request) -> None:
-    """Check that the browser sends cookies back.
-
-    Raises:
-        NoCookies: if it has sent none; the answer asks it once to repeat the request with one.
-    """
     if not {PERSON, ZONE, CHECK} & request.cookies.keys():
         raise NoCookies(
             N_("Allow cookies for this site and try again: without them nobody can keep a seat or be host.")
@@ -54,12 +49,10 @@ def check_cookies(request: Request) -> None:
 
 
 def game_cookie(game: str, what: str) -> str:
-    """Return the name of the cookie with a secret of one game: its links, or the audience's chair."""
     return f"yurei-{game}-{what}"
 
 
 def host_cookie(evening: str) -> str:
-    """Return the name of the cookie with the secret of an evening's host."""
     return f"yurei-evening-{evening}-host"
 
 
@@ -69,7 +62,6 @@ def key_of(asked: HTTPConnection, game: str, chair: str) -> str | None:
 
 
 def keep_key(request: Request, response: Response, game: str, chair: str, key: str) -> None:
-    """Store the key to a chair in the browser."""
     if chair == AUDIENCE.name:
         set_cookie(request, response, game_cookie(game, chair), key, path=f"/g/{game}")
     else:
@@ -77,7 +69,6 @@ def keep_key(request: Request, response: Response, game: str, chair: str, key: s
 
 
 def keep_host(request: Request, response: Response, game: str, host: str) -> None:
-    """Store the secret of a game's maker in their browser."""
     set_cookie(request, response, game_cookie(game, "host"), host, path=f"/g/{game}")
 
 
@@ -120,7 +111,7 @@ class CookieNames:
         if scope.get("scheme") not in ("https", "wss"):
             await self._app(scope, receive, send)
             return
-        line = "; ".join(f"{name}={value}" for name, value in _plain(_brought(scope["headers"])).items())
+        line = "; ".join(f"{name}={value}" for name, value in _plain(scope["headers"]).items())
         headers = [header for header in scope["headers"] if header[0] != b"cookie"]
 
         async def renaming(message: Message) -> None:
@@ -131,15 +122,11 @@ class CookieNames:
         await self._app({**scope, "headers": [*headers, (b"cookie", line.encode("latin-1"))]}, receive, renaming)
 
 
-def _brought(headers: Iterable[Header]) -> dict[str, str]:
-    """Return the cookies of a request, by their prefixed names."""
+def _plain(headers: Iterable[Header]) -> dict[str, str]:
+    """Return the cookies of a request that have a prefix, by their plain names."""
     lines = [value.decode("latin-1") for name, value in headers if name == b"cookie"]
     pairs = [part.partition("=") for line in lines for part in line.split(";")]
-    return {name.strip(): value.strip() for name, equals, value in pairs if equals}
-
-
-def _plain(brought: dict[str, str]) -> dict[str, str]:
-    """Return the cookies with a prefix by their plain names."""
+    brought = {name.strip(): value.strip() for name, equals, value in pairs if equals}
     own = {name.removeprefix(HOST): value for name, value in brought.items() if name.startswith(HOST)}
     bound = {name.removeprefix(SECURE): value for name, value in brought.items() if name.startswith(SECURE)}
     return {name: value for name, value in bound.items() if name not in FOR_ALL_ADDRESSES} | own
@@ -154,39 +141,32 @@ def _prefixed(header: Header) -> Header:
     return name, (HOST if everywhere else SECURE).encode() + value
 
 
-COOKIE = "language"
-"""Name of the cookie with the chosen language."""
-
-
 def language_of(headers: Headers, cookies: Mapping[str, str]) -> str:
     """Return the chosen language, or else the browser's preferred one."""
     if (chosen := cookies.get(COOKIE)) in NAMES:
         return str(chosen)
-    wanted = [_wish(part) for part in headers.get("accept-language", "").split(",")[:20]]
+    wanted = [_parse_language(part) for part in headers.get("accept-language", "").split(",")[:20]]
     ordered = [language for language, weight in sorted(wanted, key=lambda wish: -wish[1]) if language and weight]
     return negotiate_locale(ordered, list(NAMES)) or ENGLISH
 
 
-def _wish(part: str) -> tuple[str, float]:
+def _parse_language(part: str) -> tuple[str, float]:
     """Return a language of the header ``de-AT;q=0.8`` and its weight; 1 if none is given."""
     name, _, weight = part.partition(";")
     text = weight.strip().lower().removeprefix("q=")
-    known = text.replace(".", "", 1).isdecimal() and text.isascii()
-    return name.strip().replace("-", "_").lower(), float(text) if known else 1.0
+    is_number = text.replace(".", "", 1).isdecimal() and text.isascii()
+    return name.strip().replace("-", "_").lower(), float(text) if is_number else 1.0
 
 
 def spoken_to(asked: HTTPConnection) -> str:
-    """Return the language in which a request is answered."""
     return language_of(asked.headers, asked.cookies)
 
 
 def wants_fragment(asked: HTTPConnection) -> bool:
-    """Return whether a script of our own pages asks: it takes the changed part alone."""
     return asked.headers.get("x-requested-with") == "yurei"
 
 
 def say_to(headers: Headers, cookies: Mapping[str, str]) -> Gettext:
-    """Return the translator into the reader's language."""
     return translation(language_of(headers, cookies)).gettext
 
 
@@ -194,12 +174,13 @@ Done = TypeVar("Done")
 
 
 async def unless_gone(request: Request, work: Coroutine[Any, Any, Done]) -> Done:
-    """Return what ``work`` returns; cancel it if the client leaves. The body of the request has to be read before.
+    """Return what ``work`` returns; cancel it if the client leaves. The body of the request has to be read before."""
 
-    Raises:
-        ClientDisconnect: if the client has left.
-    """
-    working, leaving = asyncio.ensure_future(work), asyncio.ensure_future(_left(request))
+    async def wait_for_disconnect() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+
+    working, leaving = asyncio.ensure_future(work), asyncio.ensure_future(wait_for_disconnect())
     try:
         await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
         if not working.done():
@@ -210,25 +191,13 @@ async def unless_gone(request: Request, work: Coroutine[Any, Any, Done]) -> Done
         leaving.cancel()
 
 
-async def _left(request: Request) -> None:
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
-
-
-Heard = Callable[[str], Awaitable[None]]
-"""Handler of a text received on a socket."""
+Heard = Callable[[str], Awaitable[None]]  # handler of a text received on a socket
 
 
 async def while_open(socket: WebSocket, sending: Coroutine[None, None, None], heard: Heard | None = None) -> None:
-    """Run a coroutine until it is done or the socket closes.
+    """Run a coroutine that sends on a socket until it is done or the socket closes, which is no error.
 
-    A close in the middle of sending is no error; other errors of the sender are raised. A handler that has started is
-    completed, even if the socket has closed.
-
-    Args:
-        socket: The open socket.
-        sending: The coroutine that sends on it.
-        heard: Handler of received texts, called one at a time. Without it they are ignored.
+    Received texts are handled one at a time; a handler that has started is completed, even if the socket has closed.
     """
     busy = asyncio.Lock()
     tasks = [asyncio.create_task(sending), asyncio.create_task(_until_closed(socket, heard, busy))]
@@ -245,11 +214,6 @@ async def while_open(socket: WebSocket, sending: Coroutine[None, None, None], he
 
 
 async def send_frame(socket: WebSocket, text: str) -> None:
-    """Send a text frame.
-
-    Raises:
-        WebSocketDisconnect: If the socket is closed, also if the server closed it because of a malformed frame.
-    """
     try:
         await socket.send_text(text)
     except RuntimeError as error:  # uvicorn's way to report a closed connection
@@ -259,11 +223,7 @@ async def send_frame(socket: WebSocket, text: str) -> None:
 async def send_changes(
     socket: WebSocket, changed: asyncio.Event, draw: Callable[[], Awaitable[str]], pause: float = 0.0
 ) -> None:
-    """Send a drawing, and again after every change that makes it differ, until the reader loses access.
-
-    Args:
-        pause: Least number of seconds between two drawings.
-    """
+    """Send a drawing, and again after every change that makes it differ, until the reader loses access."""
     sent = None
     while True:
         changed.clear()
@@ -297,7 +257,3 @@ def followed_by_hand(request: Request) -> bool:
     said = request.headers
     gone = (said.get("sec-fetch-mode"), said.get("sec-fetch-dest")) == ("navigate", "document")
     return gone and "prefetch" not in said.get("sec-purpose", said.get("purpose", ""))
-
-
-GUIDED = "yurei-guided"
-"""Cookie of a browser whose reader has played or declined the offered guided game."""

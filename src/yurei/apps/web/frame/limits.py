@@ -39,35 +39,26 @@ _CROWD = re.compile(rf"/watch/live|/lobby/live|/g/[^/]+/(?:{AUDIENCE.name}|{WIND
 
 @dataclass(frozen=True, slots=True)
 class RequestInfo:
-    """A request as the limits see it.
+    """A request as the limits see it."""
 
-    Attributes:
-        address: Its source: an IPv4 address, or the network of a household in IPv6.
-        person: Digest of the person's key; empty without a key.
-        host: Digest of the host's key of the evening that it is about; empty without one.
-        table: The game or the evening that it is about; empty if there is none.
-        acts: Whether it is to change something.
-        begins: Whether it starts a game, an evening, playing in a game, or watching. The rest belongs to running
-            things: tries, messages, the next game of a series, the next round of an evening, a page after a break.
-        is_socket: Whether it opens a WebSocket.
-        is_file: Whether it asks for a static file, the service worker or the manifest, the same for everybody.
-    """
-
-    address: str
-    person: str
-    host: str
-    table: str
-    acts: bool
+    address: str  # its source: an IPv4 address, or the network of a household in IPv6
+    person: str  # digest of the person's key; empty without a key
+    host: str  # digest of the host's key of the evening that it is about; empty without one
+    table: str  # the game or the evening that it is about; empty if there is none
+    acts: bool  # whether it is to change something
+    # Whether it starts a game, an evening, playing in a game, or watching. The rest belongs to running things: tries,
+    # messages, the next game of a series, the next round of an evening, a page after a break.
     begins: bool
-    is_socket: bool
-    is_file: bool
+    is_socket: bool  # whether it opens a WebSocket
+    is_file: bool  # whether it asks for a static file, the service worker or the manifest, the same for everybody
 
     @classmethod
     def of(cls, scope: Scope, *, proxied: bool) -> Self:
-        """Classify a request."""
         asked, path = HTTPConnection(scope), scope["path"]
         acts = scope.get("method", "GET") not in ("GET", "HEAD")
-        person, table = _person(asked), _TABLE.fullmatch(path)
+        kind, _, token = asked.headers.get("authorization", "").partition(" ")
+        key = token if kind.lower() == "bearer" else asked.cookies.get(PERSON_COOKIE, "")
+        person, table = digest(key) if key else "", _TABLE.fullmatch(path)
         host = asked.cookies.get(host_cookie(table[1]), "") if table and path.startswith("/evening/") else ""
         return cls(
             address=address_of(asked, proxied=proxied),
@@ -82,7 +73,6 @@ class RequestInfo:
 
     @property
     def keys(self) -> frozenset[str]:
-        """The digests of the keys that it has brought."""
         return frozenset({self.person, self.host} - {""})
 
 
@@ -94,19 +84,8 @@ def _begins(kind: str, path: str, person: str, *, acts: bool) -> bool:
     return bool(seat or (acts and _MADE.fullmatch(path)))
 
 
-def _person(asked: HTTPConnection) -> str:
-    kind, _, token = asked.headers.get("authorization", "").partition(" ")
-    key = token if kind.lower() == "bearer" else asked.cookies.get(PERSON_COOKIE, "")
-    return digest(key) if key else ""
-
-
 def address_of(asked: HTTPConnection, *, proxied: bool) -> str:
-    """Return the source address of a request.
-
-    Args:
-        asked: The request.
-        proxied: Whether our reverse proxy stands in front: it appends the client's address as the last one.
-    """
+    """Return the source address of a request; our reverse proxy appends the client's as the last one."""
     own = asked.client.host if asked.client else ""
     if proxied and (lines := asked.headers.getlist("x-forwarded-for")):
         return _household(lines[-1].rpartition(",")[2].strip()) or _household(own) or own
@@ -130,51 +109,29 @@ def _household(address: str) -> str:
     return str(ipaddress.ip_network((found, 56), strict=False))
 
 
-EVERY = 0.1
-"""Seconds between two samples."""
-OVER = 3.0
-"""Time constant of the smoothing, in seconds: older samples count for a third and less."""
-CALM = 5.0
-"""Seconds for which both signs must stay below half of their bounds."""
-WORKS = 0.2
-"""Share of a core below which the loop's delay is caused by other processes, such as thinking programs, so that
-refusing new games would not help.
-"""
-WRITES = 4.0
-"""Factor by which a write may wait longer than the loop may be late: disks are slow on the best of days."""
-MANY = 16
-"""Number of queued writes from which on the queue causes the wait; with fewer, the disk is slow."""
+EVERY = 0.1  # seconds between two samples
+OVER = 3.0  # time constant of the smoothing, in seconds: older samples count for a third and less
+CALM = 5.0  # seconds for which both signs must stay below half of their bounds
+WORKS = 0.2  # share of a core below which the loop's delay is caused by other processes, such as thinking programs
+WRITES = 4.0  # factor by which a write may wait longer than the loop may be late: disks are slow on the best of days
+MANY = 16  # number of queued writes from which on the queue causes the wait; with fewer, the disk is slow
 
 
 class Admission:
     """Decides whether new games, seats and spectators are accepted.
 
-    Args:
-        bound: Largest smoothed delay of the loop, in seconds; 0 for no limit.
-
-    Attributes:
-        bound: The same.
-        full: Whether nothing new is accepted.
-        late, waits: Smoothed signs, in seconds: the loop's delay, and the wait of the oldest write of many.
-        works: Smoothed share of a core that the loop takes.
+    ``bound`` is the largest smoothed delay of the loop, in seconds; 0 for no limit.
     """
 
     def __init__(self, bound: float) -> None:
         self.bound = bound
         self.full = False
+        # Smoothed: delay of the loop and wait of the oldest write of many, in seconds; share of a core of the loop.
         self.late = self.waits = self.works = 0.0
         self._calm = 0.0
 
     def sample(self, passed: float, late: float, waiting: int = 0, waited: float = 0.0, worked: float = 1.0) -> None:
-        """Record a sample of both signs.
-
-        Args:
-            passed: Seconds since the last sample.
-            late: Delay of the loop, in seconds.
-            waiting: Number of queued writes.
-            waited: Seconds for which the oldest of them has waited.
-            worked: Share of a core that the loop has taken since.
-        """
+        """Record a sample after ``passed`` seconds: delay, queued writes, wait of the oldest, share of a core."""
         weight = 1 - exp(-passed / OVER)
         self.late += weight * (late - self.late)
         self.waits += weight * ((waited if waiting >= MANY else 0.0) - self.waits)
@@ -187,13 +144,6 @@ class Admission:
         self.full = load > 1 or (self.full and self._calm < CALM)
 
     async def watch(self, writer: Writer, clock: Seconds = monotonic, processor: Seconds = thread_time) -> None:
-        """Record samples until cancelled.
-
-        Args:
-            writer: The database writer.
-            clock: Clock, in seconds.
-            processor: Returns the processor time of the loop's thread.
-        """
         while True:
             began, before = clock(), processor()
             await asyncio.sleep(EVERY)
@@ -213,56 +163,32 @@ REFUSAL, TURN = "yurei.refusal", "yurei.turn"
 """Scope keys of a socket: a function that counts an action and returns a refusal if it is one too many, and one that
 waits for the turn of this reader.
 """
-STRANGERS = Rate(1, 12)
-"""Requests of people who play nowhere, for each person that may share an address."""
-PLAYERS = Rate(5, 100)
-"""Requests of one person who plays, other than at the table."""
-SOCKETS = 10
-"""Sockets of one person who plays; beyond, the oldest is closed."""
-HERE = 600.0
-"""Seconds after their last request at a table for which a person has the allowances of one who plays."""
-AT_ONCE = 4
-"""Number of requests that are answered at a time."""
-MOST_WAITING = 200
-"""Largest number of requests of one person that wait."""
+STRANGERS = Rate(1, 12)  # requests of people who play nowhere, for each person that may share an address
+PLAYERS = Rate(5, 100)  # requests of one person who plays, other than at the table
+SOCKETS = 10  # sockets of one person who plays; beyond, the oldest is closed
+HERE = 600.0  # seconds after their last request at a table for which a person has the allowances of one who plays
+AT_ONCE = 4  # number of requests that are answered at a time
+MOST_WAITING = 200  # largest number of requests of one person that wait
 LONGEST = 0.005
 """Seconds after which a request that waits for something else, such as the database, no longer keeps others waiting."""
 TRY_AGAIN = 1013
-AFTER = 30
-"""Value of Retry-After, in seconds, when a socket was refused or the server was busy."""
+AFTER = 30  # value of Retry-After, in seconds, when a socket was refused or the server was busy
 FOR_NEW = 0.9
 """Share of the open requests that sockets and new games may fill; the rest is for the brief requests of players."""
-Refusal = tuple[Words, int]
-"""Message of a refusal, and the seconds until the next attempt."""
+Refusal = tuple[Words, int]  # message of a refusal, and the seconds until the next attempt
 Sits = Callable[[str, frozenset[str]], bool]
 """Function that says whether one of these keys, by their digests, belongs to a running game or an evening."""
 
 
 @dataclass(frozen=True, slots=True)
 class Allowances:
-    """Limits that the server's operator can choose.
+    """Limits that the server's operator can choose."""
 
-    Attributes:
-        people: Number of people who may share an address, as in a club or a school; limits by address follow from it.
-            0 for no limits by address.
-        tries: Tries and pencil marks a second of one player in one game, with a burst of ten seconds' worth.
-            0 for no limit.
-        open: Number of requests and sockets that may be open at once; more are told to come back.
-    """
-
-    people: int = 50
-    tries: float = 5.0
-    open: int = 12_000
-
-    @property
-    def actions(self) -> Rate | None:
-        """Rate of one player's actions in one game."""
-        return Rate(self.tries, max(1, round(10 * self.tries))) if self.tries else None
-
-    @property
-    def views(self) -> Rate | None:
-        """Rate of one player's page views of one game."""
-        return Rate(6 * self.tries, max(1, round(60 * self.tries))) if self.tries else None
+    people: int = 50  # people who may share an address; limits by address follow from it. 0 for none
+    tries: float = (
+        5.0  # tries and pencil marks a second of one player in one game, ten seconds' worth at once. 0: no limit
+    )
+    open: int = 12_000  # number of requests and sockets that may be open at once; more are told to come back
 
     @property
     def sockets(self) -> int:
@@ -271,18 +197,7 @@ class Allowances:
 
 
 class LimitsLayer:
-    """Middleware that refuses or delays requests beyond the limits.
-
-    Args:
-        app: The application behind it.
-        allowances: The figures.
-        clock: Clock, in seconds.
-        proxied: Whether our reverse proxy stands in front.
-        sits: Says who plays, referees or hosts.
-        admission: Admission control of new games; None to accept all.
-        refused: Called with the name of the exceeded limit at every refusal.
-        people: The known people; None if nobody is known.
-    """
+    """Middleware that refuses or delays requests beyond the limits."""
 
     def __init__(
         self,
@@ -296,17 +211,12 @@ class LimitsLayer:
         refused: Callable[[str], None] = lambda kind: None,
         people: People | None = None,
     ) -> None:
-        self._app = app
-        self._allowances = allowances
-        self._clock = clock
-        self._proxied = proxied
-        self._sits = sits
-        self._admission = admission or Admission(0)
-        self._refused = refused
-        self._people = people
+        self._app, self._allowances, self._clock, self._proxied = app, allowances, clock, proxied
+        self._sits, self._admission, self._refused, self._people = sits, admission or Admission(0), refused, people
         self._players: dict[str, float] = {}
-        self._actions = Buckets(allowances.actions, clock)
-        self._views = Buckets(allowances.views, clock)
+        tries = allowances.tries
+        self._actions = Buckets(Rate(tries, max(1, round(10 * tries))) if tries else None, clock)
+        self._views = Buckets(Rate(6 * tries, max(1, round(60 * tries))) if tries else None, clock)
         self._elsewhere = Buckets(PLAYERS if allowances.people else None, clock)
         self._strangers = Buckets(STRANGERS.times(allowances.people), clock)
         self._queue = FairQueue(AT_ONCE, MOST_WAITING, LONGEST)
@@ -333,25 +243,23 @@ class LimitsLayer:
             try:
                 with self._counted_open():
                     async with self._queue.turn(request.address, self._player(request)):
-                        if not _is_wanted(scope):
-                            return
-                        await self._app(scope, receive, send)
+                        if _is_wanted(scope):
+                            await self._app(scope, receive, send)
                 return
             except TooMuch:  # those of the application have been answered there
                 refusal = BUSY, AFTER
         words, wait = refusal
         self._count_refusal(request, words)
-        if not _is_wanted(scope):
-            return
-        answer = wrong(HTTPConnection(scope), words, 429 if words is TOO_FAST else 503, wait)
-        await answer(scope, receive, send)
+        if _is_wanted(scope):
+            answer = wrong(HTTPConnection(scope), words, 429 if words is TOO_FAST else 503, wait)
+            await answer(scope, receive, send)
 
     async def _listen(self, request: RequestInfo, scope: Scope, receive: Receive, send: Send) -> None:
         player = self._player(request)
-        refusal = self._overload(request) or (None if self._has_room(player) else (BUSY, AFTER))
-        if refusal is None:
-            refusal = self._refusal(request)
-        if refusal is not None:
+        refusal = self._overload(request)
+        if refusal is None and not self._has_room(player):
+            refusal = BUSY, AFTER
+        if refusal := refusal or self._refusal(request):
             words, _ = refusal
             self._count_refusal(request, words)
             # A browser learns the close code of an accepted socket only.
@@ -406,7 +314,6 @@ class LimitsLayer:
         self._refused(TABLE if words is TOO_FAST and request.table else KINDS[words])
 
     def _overload(self, request: RequestInfo) -> Refusal | None:
-        """Return a refusal if the server is overloaded."""
         most = self._allowances.open
         if self._open >= most:
             return BUSY, AFTER
@@ -419,7 +326,6 @@ class LimitsLayer:
 
     @contextmanager
     def _counted_open(self) -> Iterator[None]:
-        """Count a request or a socket while it is open."""
         self._open += 1
         try:
             yield
@@ -432,11 +338,7 @@ class Displaced(Exception):
 
 
 class OpenSockets:
-    """The tasks that serve the open sockets, by address and person; strangers are one person at their address.
-
-    Args:
-        most_at_an_address: Largest number at one address, 0 for no limit; beyond, who has most of them loses the oldest.
-    """
+    """The tasks that serve the open sockets, by address and person; strangers are one person at their address."""
 
     def __init__(self, most_at_an_address: int) -> None:
         self._most = most_at_an_address
@@ -444,11 +346,7 @@ class OpenSockets:
 
     @contextmanager
     def opened(self, address: str, person: str, most: int) -> Iterator[None]:
-        """Note the socket that the present task serves while it is open; beyond ``most`` of a person the oldest closes.
-
-        Raises:
-            Displaced: if it has to close itself.
-        """
+        """Note the socket that the present task serves while it is open; beyond ``most`` of a person the oldest closes."""
         task = asyncio.current_task()
         assert task is not None
         people = self._open.setdefault(address, {})

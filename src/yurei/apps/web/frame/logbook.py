@@ -20,26 +20,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from yurei.club.model.limits import Durations
 
-ROUTELESS = "none"
-"""Route of requests that match no route, or were refused before they were routed."""
-SOCKET, DEED = "WebSocket", "deed"
-"""Stand-ins for the HTTP method: a WebSocket, and an action sent over one."""
-Route = tuple[str, str]
-"""HTTP method, and path template of the route."""
+ROUTELESS = "none"  # route of requests that match no route, or were refused before they were routed
+SOCKET, DEED = "WebSocket", "deed"  # stand-ins for the HTTP method: a WebSocket, and an action sent over one
+Route = tuple[str, str]  # HTTP method, and path template of the route
 
 
 class Measures:
-    """Counters of one server.
-
-    Args:
-        clock: Clock for durations, in seconds.
-
-    Attributes:
-        answered: Number of finished requests and sockets, by route and status.
-        took: Durations of requests, by route.
-        refused: Number of refusals, by the limit that was exceeded.
-        sockets: Number of open sockets.
-    """
+    """Counters of one server: of finished requests and sockets, their durations, refusals by limit, and open sockets."""
 
     def __init__(self, clock: Callable[[], float] = perf_counter) -> None:
         self.clock = clock
@@ -56,7 +43,6 @@ class Measures:
             self.took[route].note(seconds)
 
     def refuse(self, kind: str) -> None:
-        """Count a refusal."""
         self.refused[kind] += 1
 
 
@@ -72,16 +58,11 @@ SOURCES = Path(__file__).resolve().parents[4]
 
 
 class Logbook:
-    """Middleware that logs every request when it is answered, and every socket when it is closed.
+    """Middleware that logs every request when it is answered, and every socket when it is closed."""
 
-    Args:
-        app: The application behind it.
-        measures: Counters of the requests.
-    """
-
-    def __init__(self, app: ASGIApp, measures: Measures | None = None) -> None:
+    def __init__(self, app: ASGIApp, measures: Measures) -> None:
         self._app = app
-        self._measures = measures or Measures()
+        self._measures = measures
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -103,8 +84,8 @@ class Logbook:
             measures.sockets -= socket
             method, route, taken = _method(scope), _route(scope), measures.clock() - began
             measures.ended(method, route, status, taken)
-            ms = round(taken * 1000, 1)
-            LOGGER.info("answered", extra={"fields": {"method": method, "route": route, "status": status, "ms": ms}})
+            fields = {"method": method, "route": route, "status": status, "ms": round(taken * 1000, 1)}
+            LOGGER.info("answered", extra={"fields": fields})
 
 
 def _status(message: Message, before: int) -> int:
@@ -137,11 +118,10 @@ class JsonLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line. Arguments of the message are left out, and so is all after its first line."""
-        first = str(record.msg).strip().partition("\n")[0]
         line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
-            "event": first,
+            "event": str(record.msg).strip().partition("\n")[0],
             **getattr(record, "fields", {}),
         }
         if record.exc_info and record.exc_info[1] is not None:

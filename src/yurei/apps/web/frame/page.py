@@ -43,24 +43,19 @@ PLACES = (
 def navigation(here: str, say: Gettext) -> h.Element:
     """Draw the navigation; on a phone it is at the bottom of the screen.
 
-    A script asks for the number of games to move in, so that every page is the same for all readers; without a script
-    the profile page shows it.
+    A script fills in the number of games in which it is the reader's turn, so that every page is the same for all.
     """
+    waiting = h.span("#turns", class_="badge", hidden=True, data_words=say(N_("games where it is your turn: {number}")))
     return h.nav(".navigation", aria_label=say(N_("Main menu")))[
         (
             h.a(href=address, aria_current="page" if address == here else None)[
                 Markup(f'<svg aria-hidden="true" focusable="false" viewBox="0 0 24 24">{icon}</svg>'),
                 h.span[say(words)],
-                address == GAMES and _waiting(say),
+                address == GAMES and waiting,
             ]
             for address, words, icon in PLACES
         )
     ]
-
-
-def _waiting(say: Gettext) -> h.Element:
-    """Draw the badge for the number of games in which it is the reader's turn; a script fills it in."""
-    return h.span("#turns", class_="badge", hidden=True, data_words=say(N_("games where it is your turn: {number}")))
 
 
 TITLE = N_("Sound and appearance")
@@ -98,12 +93,9 @@ CHOICES: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "stones": (N_("Stones"), {"": N_("Slate and shell"), "glass": N_("Glass"), "flat": N_("Flat")}),
 }
 """Preferences with several values, by form field: heading, and labels by value; the first is the default."""
-FIELDS = ("like", *CHOICES)
-"""Form fields of the preferences."""
 LIKES = frozenset((*SWITCHES, *(like for _, group in CHOICES.values() for like in group if like)))
 """All words of preferences."""
-USUAL = frozenset({"sound"})
-"""Preferences of a reader who has saved none."""
+USUAL = frozenset({"sound"})  # preferences of a reader who has saved none
 READER = ContextVar("likes of the reader", default=USUAL)
 """Preferences of the current reader, for the colours of pages. Every request has its own."""
 PLACE = ContextVar("place of the page", default="/")
@@ -112,37 +104,27 @@ BACK_FIELD = Markup(str(h.input(type="hidden", name="back", value="")))
 """Field that names the page on which a form was sent, to be filled by ``document``. Browsers name only the site."""
 
 
-def panel(likes: Collection[str] | None, say: Gettext) -> h.Element:
-    """Draw the preferences, folded; for a page without them, the link to those on the profile page."""
-    if likes is None:
-        return h.a(".preferences-link", href="/you#likes")[say(TITLE)]
-    return h.details(".menu.preferences")[h.summary[say(TITLE)], likes_form(likes, say)]
-
-
 def likes_form(likes: Collection[str], say: Gettext) -> h.Element:
     """Draw the form of the preferences. A script saves each at once; without one there is a button."""
+
+    def group(heading: str, kind: str, name: str, values: Mapping[str, str], chosen: Collection[str]) -> h.Element:
+        return h.fieldset[
+            h.legend[say(heading)],
+            (
+                h.label[h.input(type=kind, name=name, value=like, checked=like in chosen), say(words)]
+                for like, words in values.items()
+            ),
+        ]
+
     return h.form("#likes.panel", method="post", action="/likes")[
         BACK_FIELD,
-        h.fieldset[
-            h.legend[say(N_("At the table"))],
-            (_option("checkbox", "like", like, words, like in likes, say) for like, words in SWITCHES.items()),
-        ],
-        (_choice(name, likes, say) for name in CHOICES),
+        group(N_("At the table"), "checkbox", "like", SWITCHES, likes),
+        (
+            group(heading, "radio", name, values, [next((like for like in values if like in likes), "")])
+            for name, (heading, values) in CHOICES.items()
+        ),
         h.button[say(N_("Save"))],
     ]
-
-
-def _choice(name: str, likes: Collection[str], say: Gettext) -> h.Element:
-    heading, group = CHOICES[name]
-    taken = next((like for like in group if like in likes), "")
-    return h.fieldset[
-        h.legend[say(heading)],
-        (_option("radio", name, like, words, like == taken, say) for like, words in group.items()),
-    ]
-
-
-def _option(kind: str, name: str, like: str, words: str, checked: bool, say: Gettext) -> h.Element:
-    return h.label[h.input(type=kind, name=name, value=like, checked=checked), say(words)]
 
 
 def _stops(*stops: tuple[float, str, float]) -> str:
@@ -216,16 +198,8 @@ def document(
 ) -> str:
     """Return a whole page.
 
-    Args:
-        heading: The page's title.
-        content: Its content.
-        language: The reader's language.
-        extras: Further style sheets and modules of this page.
-        likes: Preferences of the reader for the table, if there is one.
-        head_more: Further elements of the head.
-        here: The current place in ``shell.navigation``; empty for none.
-        turn: "Your turn", if it is the reader's; empty if it may become so; None on a page without a game.
-        table: Whether it shows parts of a table, such as tools and announcements.
+    ``extras`` are style sheets and modules, ``likes`` the preferences for a table, ``here`` the address of a place,
+    ``table`` whether there are parts of one. ``turn`` is "Your turn", empty if it may become so, None without a game.
     """
     page = str(
         h.html(lang=language, data_likes=" ".join(sorted(READER.get() if likes is None else likes)))[
@@ -246,47 +220,40 @@ def document(
 
 @lru_cache(maxsize=512)
 def _top(here: str, likes: frozenset[str] | None, language: str) -> Markup:
-    """Draw the header: navigation, preferences and languages."""
+    """Draw the header: navigation, preferences or the link to them, and languages, folded under the current one."""
     say = translation(language).gettext
+    preferences = h.a(".preferences-link", href="/you#likes")[say(TITLE)]
+    if likes is not None:
+        preferences = h.details(".menu.preferences")[h.summary[say(TITLE)], likes_form(likes, say)]
+    languages = h.form(method="post", action="/language")[
+        BACK_FIELD,
+        (h.button(name="to", value=slug, lang=slug)[name] for slug, name in NAMES.items() if slug != language),
+    ]
     return Markup(PAINTS) + Markup(
         h.header[
             h.a(".name", href="/")["yurei"],
             navigation(here, say),
-            panel(likes, say),
-            _languages(language),
+            preferences,
+            h.nav(".languages", aria_label=say(N_("Language")))[h.details[h.summary[NAMES[language]], languages]],
         ]
     )
-
-
-def _languages(language: str) -> h.Element:
-    """Draw the languages, each by its own name, folded under the current one."""
-    others = [(slug, name) for slug, name in NAMES.items() if slug != language]
-    return h.nav(".languages", aria_label=translation(language).gettext(N_("Language")))[
-        h.details[
-            h.summary[NAMES[language]],
-            h.form(method="post", action="/language")[
-                BACK_FIELD, (h.button(name="to", value=slug, lang=slug)[name] for slug, name in others)
-            ],
-        ]
-    ]
 
 
 @cache
 def _bottom(language: str, table: bool) -> Markup:
     """Draw the footer: the state of the connection, and notices."""
     say = translation(language).gettext
-    lost = say(N_("Connection lost; reconnecting …"))
-    again = say(N_("No answer yet; sending again …"))
-    unknown = say(
-        N_("No answer from the server. Check the board before you try again: your move may have been played.")
-    )
-    wait = say(N_("it is not your turn; wait for the referee"))
+    unknown = N_("No answer from the server. Check the board before you try again: your move may have been played.")
     return Markup(
         h.footer[
-            h.span("#connection", role="status", data_lost=lost),
+            h.span("#connection", role="status", data_lost=say(N_("Connection lost; reconnecting …"))),
             h.span("#news", role="status"),
             h.span(
-                "#sending", role="status", data_again=again, data_unknown=unknown, data_wait=wait if table else None
+                "#sending",
+                role="status",
+                data_again=say(N_("No answer yet; sending again …")),
+                data_unknown=say(unknown),
+                data_wait=say(N_("it is not your turn; wait for the referee")) if table else None,
             ),
             h.div("#notice", role="alert"),
         ]
@@ -294,7 +261,6 @@ def _bottom(language: str, table: bool) -> Markup:
 
 
 def _head(heading: str, extras: Sequence[str], more: h.Node, turn: str | None) -> h.Element:
-    """Draw the head: metadata, style sheets and scripts."""
     plain = f"{heading} – yurei"
     return h.head[
         h.meta(charset="utf-8"),
@@ -322,15 +288,7 @@ def panel_page(
     here: str = "",
     kind: str = "panel",
 ) -> str:
-    """Return a page with one heading and one section.
-
-    Args:
-        heading: The page's title and heading, untranslated.
-        content: The content below the heading.
-        language: The reader's language.
-        extras, here: As in ``document``.
-        kind: Class of the section.
-    """
+    """Return a page with one heading and one section."""
     said = translation(language).gettext(heading)
     return document(said, h.section(class_=kind)[h.h1[said], content], language, extras, here=here)
 
@@ -368,7 +326,6 @@ class PreferencesMiddleware:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle a request with both set."""
         if scope["type"] == "http":
             READER.set(likes_of(HTTPConnection(scope).cookies))
             query = scope["query_string"].decode("latin-1")
@@ -384,7 +341,7 @@ def preference_routes(app: FastAPI) -> None:
         """Save the preferences for the table in a cookie."""
         # The default of a choice has no word.
         form = await request.form()
-        given = [like for field in FIELDS for like in form.getlist(field) if isinstance(like, str) and like]
+        given = [like for field in ("like", *CHOICES) for like in form.getlist(field) if isinstance(like, str) and like]
         for like in given:
             if like not in LIKES:
                 raise unknown("preference", like, LIKES)

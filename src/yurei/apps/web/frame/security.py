@@ -20,8 +20,7 @@ from yurei.errors import YureiError
 from yurei.languages import N_, Words
 
 STATIC = Path(__file__).parents[1] / "static"
-ASKED_AGAIN = ("/sw.js", "/manifest.webmanifest")
-"""Addresses that a browser may cache, but must revalidate each time."""
+ASKED_AGAIN = ("/sw.js", "/manifest.webmanifest")  # addresses that a browser may cache, but must revalidate each time
 _DIGEST = re.compile("[0-9a-f]{12}")
 _COMMENT = re.compile(
     rb"^[ \t]*/\*.*?\*/[ \t]*\n|(?<=[;{]) // [^\n]*|(?<=[;{}]) /\*[^\n]*\*/$", re.MULTILINE | re.DOTALL
@@ -57,7 +56,6 @@ class HashedFiles(StaticFiles):
     """
 
     def get_path(self, scope: Scope) -> str:
-        """Return the path of the file in the folder."""
         path = super().get_path(scope)
         first, _, rest = path.partition(os.sep)
         return rest if rest and _DIGEST.fullmatch(first) else path
@@ -85,10 +83,8 @@ NOT_READ = {
     JSON: Words(N_("programs speak {kind}; this came as something else"), kind=JSON),
 }
 FOR_EVER = f"public, max-age={365 * 24 * 3600}, immutable"
-ONLY_TLS = f"max-age={365 * 24 * 3600}"
-"""One year, without subdomains: they are not ours to decide about."""
-AFTER = {429: 60, 503: 5}
-"""Default of Retry-After in seconds, by status."""
+ONLY_TLS = f"max-age={365 * 24 * 3600}"  # one year, without subdomains: they are not ours to decide about
+AFTER = {429: 60, 503: 5}  # default of Retry-After in seconds, by status
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "

@@ -20,15 +20,8 @@ from yurei.apps.web.frame.board import Picture, pictured
 from yurei.apps.web.frame.html import field, number_field, options, select_of, worded
 from yurei.apps.web.frame.http import PERSON, check_cookies, keep_host, keep_key, keep_person
 from yurei.apps.web.parts.game_parts import set_up_words
-from yurei.clocks.controls import (
-    BY_NAME,
-    KINDS,
-    Control,
-    control_of,
-    read_plain,
-    read_text,
-    read_values,
-)
+from yurei.clocks import controls
+from yurei.clocks.controls import BY_NAME, KINDS, read_text
 from yurei.club.club import Club
 from yurei.club.game import game as games
 from yurei.club.game.question import introduced
@@ -38,7 +31,7 @@ from yurei.club.model.sanitize import LONGEST_NAME
 from yurei.club.model.secrets import link_secret
 from yurei.errors import BadSettings, BadSize, unknown
 from yurei.languages import N_, number_text, translation
-from yurei.referee.referee import FailedTry
+from yurei.referee.referee import FailedTry, Referee
 from yurei.referee.settings import DEFAULT_LINES, KEYS, Settings, read_settings
 from yurei.referee.settings import REFEREE_OPTIONS as REFEREE_READERS
 from yurei.rules.board import BLACK, Colour, board_text
@@ -50,13 +43,10 @@ from yurei.wording import Gettext
 
 def compiling_note(say: Gettext) -> h.Element:
     """Draw the note that the levels above the lowest are still being compiled."""
-    return h.p(".note.wide")[
-        say(
-            N_(
-                "Levels 2 to 5 are being prepared on this server. This takes a few minutes, once; until then they play like level 1."
-            )
-        )
-    ]
+    words = N_(
+        "Levels 2 to 5 are being prepared on this server. This takes a few minutes, once; until then they play like level 1."
+    )
+    return h.p(".note.wide")[say(words)]
 
 
 def levels(say: Gettext) -> list[tuple[str, str]]:
@@ -83,9 +73,6 @@ def name_field(say: Gettext, nickname: str) -> h.Node:
     ]
 
 
-# Labels of the choices, and their sentences.
-
-
 @dataclass(frozen=True)
 class Choice:
     """An option of the game or the referee. The style sheet hides it if the game does not have the trait ``needs``."""
@@ -100,8 +87,7 @@ REFEREE_OPTIONS = (
     Choice("failed_try", N_("After a refused try"), FailedTry),
     Choice("lone_self_atari", N_("Announce self-atari"), needs="atari"),
 )
-SIGHT = N_("How many points a stone sees")
-"""Label of the field for a number of points, and its name in the plan."""
+SIGHT = N_("How many points a stone sees")  # label of the field for a number of points, and its name in the plan
 MATCH_OPTIONS = (
     Choice("draw_by_agreement", N_("Draw by agreement")),
     Choice("two_game_match", N_("Two games with colours swapped")),
@@ -185,25 +171,16 @@ WATCHING_SENTENCES = {
     "everybody": N_("Anyone can watch; the game is listed."),
 }
 
-
-# The form.
-
-
 NO_CLOCK = "none"
-OWN_SIZE = "own"
-"""Form value of a size without a button: width and height are filled in."""
-SETUP = "setup"
-"""Name of the starting position as a term of a game and as a form field: a board text."""
+OWN_SIZE = "own"  # form value of a size without a button: width and height are filled in
+SETUP = "setup"  # name of the starting position as a term of a game and as a form field: a board text
 _NUMBERS = {"width", "height", "handicap", "white_passes", "sight"}
 _FLAGS = {key for key, read in {**OPTIONS, **REFEREE_READERS}.items() if read is flag}
 _SEATINGS = {"friend": "duel", "anybody": "duel", "yurei": "duel", "one-device": "one-device", "solo": "solo"} | RENGO
 
 
 class NewGameForm(BaseModel):
-    """Texts in the fields of the new-game form, by default those of the empty form.
-
-    An address names the fields in this order, and leaves out those that are as in the empty form.
-    """
+    """Texts in the fields of the new-game form, by default those of the empty form."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -270,7 +247,7 @@ class NewGameForm(BaseModel):
         if self.clock not in BY_NAME:
             return read_text(self.clock).plain()
         texts = {name: getattr(self, f"clock_{name}") for name in CLOCK_VALUES}
-        return control_of(self.clock, read_values(BY_NAME[self.clock], texts)).plain()
+        return controls.control_of(self.clock, controls.read_values(BY_NAME[self.clock], texts)).plain()
 
     def plan(self) -> Plan:
         """Return the plan of this game; raises BadValue or Unknown if a value is not available."""
@@ -306,17 +283,13 @@ def cut(texts: Mapping[str, str]) -> dict[str, str]:
 
 
 def _checked(chosen: str, what: str, values: Collection[str]) -> str:
-    """Return the value of a field; raises Unknown if it is none of these values."""
     if chosen not in values:
         raise unknown(what, chosen, values)
     return chosen
 
 
 def setup_term(text: str, settings: Settings) -> dict[str, str]:
-    """Return the starting position as a term of the game, nothing for an empty board.
-
-    Raises BadBoard or BadSettings if no game of these settings can begin with it.
-    """
+    """Return the starting position as a term of the game, nothing for an empty board."""
     if not text:
         return {}
     if settings.handicap:
@@ -367,9 +340,6 @@ def front_games() -> list[Ruleset]:
     return list(pages.values())
 
 
-# The clock.
-
-
 PRESETS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (N_("Blitz"), ("0.5+5 max 5", "0.5+5x10(b)")),
     (N_("Rapid"), ("2+7", "2+5x30(b)", "3+7", "5+3")),
@@ -399,7 +369,7 @@ def clock_sentence(terms: Mapping[str, Any], say: Gettext) -> str:
     plain = terms.get("clock")
     if plain is None:
         return say(N_("No clock."))
-    return say(N_("The clock: {clock}.")).format(clock=read_plain(plain).words.said(say))
+    return say(N_("The clock: {clock}.")).format(clock=controls.read_plain(plain).words.said(say))
 
 
 def opening(settings: Settings, setup: str | None, say: Gettext) -> Markup:
@@ -469,9 +439,6 @@ def _value_words(value: object, say: Gettext) -> str:
     return say(words[word]) if word in words else say(N_("White only, at most {number}")).format(number=word)
 
 
-# The page.
-
-
 SIZES = ("9", "13", "19")
 MORE = (
     *("komi", "handicap", "watching", "claim_after", "sight", "first", "white_passes"),
@@ -480,29 +447,18 @@ MORE = (
 """Fields under *More options*."""
 
 
-def _select(
+def select_field(
     say: Gettext, words: str, name: str, labels: Mapping[str, str], chosen: NewGameForm, needs: str | None = None
 ) -> h.Element:
+    """Draw a labelled selection of the form; ``needs`` as in ``field``."""
     return field(say(words), select_of(name, worded(say, labels), getattr(chosen, name)), needs)
-
-
-def _number(name: str, chosen: NewGameForm, least: int, most: int, hint: str, step: str = "1") -> h.VoidElement:
-    return number_field(name, getattr(chosen, name), least, most, hint, step)
 
 
 def game_choices(say: Gettext, chosen: NewGameForm, usual: NewGameForm | None = None) -> Iterable[h.Node]:
     """Draw the fields for the game itself: rules, referee, board; ``usual`` has the values of an empty form."""
     usual, front = usual or NewGameForm(), front_games()
-    yield _games(say, N_("The game"), front, chosen)
-    yield _cards(
-        "referee",
-        say(N_("The referee: who is told what")),
-        (
-            (each.slug, say(each.title), say(each.summary), _traits(atari=each.atari, sight=each.takes_sight))
-            for each in referees.ALL
-        ),
-        chosen.referee,
-    )
+    yield _cards(say, "ruleset", N_("The game"), front, chosen)
+    yield _cards(say, "referee", N_("The referee: who is told what"), referees.ALL, chosen)
     yield h.p(".note")[h.a(href="/learn/referees")[say(N_("How a referee speaks"))]]
     yield _size(say, chosen)
     yield _clock_fields(say, chosen)
@@ -521,29 +477,34 @@ def game_choices(say: Gettext, chosen: NewGameForm, usual: NewGameForm | None = 
 
 def _more(say: Gettext, chosen: NewGameForm) -> Iterable[h.Node]:
     front, default = front_games(), say(N_("Default"))
-    yield _games(say, N_("Further games"), [each for each in rules.ALL if each not in front], chosen)
+    yield _cards(say, "ruleset", N_("Further games"), [each for each in rules.ALL if each not in front], chosen)
     yield h.fieldset(".row")[
         h.legend[say(N_("Komi and handicap"))],
-        field(say(N_("Komi")), _number("komi", chosen, -10000, 10000, default, "0.5"), "counts"),
+        field(say(N_("Komi")), number_field("komi", chosen.komi, -10000, 10000, default, "0.5"), "counts"),
         h.p(".note.for-uncounted")[say(N_("Nothing is counted in this game, so it has no komi."))],
-        field(say(N_("Handicap stones")), _number("handicap", chosen, 2, 9, say(N_("no handicap")))),
+        field(say(N_("Handicap stones")), number_field("handicap", chosen.handicap, 2, 9, say(N_("no handicap")))),
     ]
     yield h.fieldset(".row")[
         h.legend[say(N_("Who may watch"))],
-        _select(say, N_("Spectators"), "watching", WATCHING, chosen),
+        select_field(say, N_("Spectators"), "watching", WATCHING, chosen),
         h.p(".note")[say(N_("Spectators hear what everybody hears, and see the board after the end."))],
     ]
     yield h.fieldset(".row")[
         h.legend[say(N_("If the opponent leaves"))],
-        _select(say, N_("Claim victory when the opponent is away for"), "claim_after", CLAIM_AFTER, chosen, "seats"),
+        select_field(
+            say, N_("Claim victory when the opponent is away for"), "claim_after", CLAIM_AFTER, chosen, "seats"
+        ),
         h.p(".note")[say(N_("A player is away after closing the page. Thinking with the page open is fine."))],
     ]
     colours = [("", default), ("black", say(N_("Black"))), ("white", say(N_("White")))]
     yield h.details(".row")[
         h.summary[say(N_("Advanced options"))],
         field(say(N_("First to move")), select_of("first", colours, chosen.first)),
-        field(say(N_("Passes, White only")), _number("white_passes", chosen, 0, 10000, say(N_("no passes")))),
-        field(say(SIGHT), _number("sight", chosen, 0, FARTHEST, say(N_("Referee’s default"))), "sight"),
+        field(
+            say(N_("Passes, White only")),
+            number_field("white_passes", chosen.white_passes, 0, 10000, say(N_("no passes"))),
+        ),
+        field(say(SIGHT), number_field("sight", chosen.sight, 0, FARTHEST, say(N_("Referee’s default"))), "sight"),
         (_option(say, each, chosen) for each in (*REFEREE_OPTIONS, *MATCH_OPTIONS)),
     ]
     yield h.details(".row")[
@@ -551,43 +512,30 @@ def _more(say: Gettext, chosen: NewGameForm) -> Iterable[h.Node]:
     ]
 
 
-def _games(say: Gettext, words: str, games: Iterable[Ruleset], chosen: NewGameForm) -> h.Element:
-    return _cards(
-        "ruleset",
-        say(words),
-        (
-            (
-                each.slug,
-                say(each.title),
-                say(each.summary),
-                _traits(
-                    counts=each.counts,
-                    match=each.two_game_match,
-                    third=each.repetition is Repetition.DRAW_ON_THIRD,
-                ),
-            )
-            for each in games
-        ),
-        chosen.ruleset,
-    )
+def _cards(
+    say: Gettext, name: str, words: str, rows: Iterable[Ruleset] | Iterable[Referee], chosen: NewGameForm
+) -> h.Element:
+    """Draw a choice of one ruleset or referee, each with the traits that other fields may need."""
 
+    def traits(row: Ruleset | Referee) -> str:
+        if isinstance(row, Referee):
+            found = {"atari": row.atari, "sight": row.takes_sight}
+        else:
+            third = row.repetition is Repetition.DRAW_ON_THIRD
+            found = {"counts": row.counts, "match": row.two_game_match, "third": third}
+        return " ".join(trait for trait, there in found.items() if there)
 
-def _cards(name: str, words: str, cards: Iterable[tuple[str, str, str, str]], now: str) -> h.Element:
-    """Draw a choice of one card, by slug, title, description, and the traits which other fields may need."""
+    now = getattr(chosen, name)
     return h.fieldset(".cards")[
-        h.legend[words],
+        h.legend[say(words)],
         (
             h.label(".card")[
-                h.input(type="radio", name=name, value=slug, checked=slug == now, data_has=traits or None),
-                h.span[h.strong[title], h.small[about]],
+                h.input(type="radio", name=name, value=row.slug, checked=row.slug == now, data_has=traits(row) or None),
+                h.span[h.strong[say(row.title)], h.small[say(row.summary)]],
             ]
-            for slug, title, about, traits in cards
+            for row in rows
         ),
     ]
-
-
-def _traits(**traits: bool) -> str:
-    return " ".join(name for name, there in traits.items() if there)
 
 
 def _size(say: Gettext, chosen: NewGameForm) -> h.Element:
@@ -621,17 +569,12 @@ def _lines(chosen: NewGameForm) -> tuple[str, str]:
 
 def _option(say: Gettext, choice: Choice, chosen: NewGameForm) -> h.Element:
     """Draw the field of an option; its first value stands for the default of the game or referee."""
-    values = [("true", N_("yes")), ("false", N_("no"))]
+    values = {"true": N_("yes"), "false": N_("no")}
     if choice.values is not None:
-        values = [(value.value, VALUES.get(value, value.value)) for value in choice.values]
+        values = {value.value: VALUES.get(value, value.value) for value in choice.values}
     elif choice.name == "passing":
-        values = [("free", N_("allowed")), ("none", N_("not allowed"))]
-    values = [("", N_("Default")), *values]
-    return field(
-        say(choice.words),
-        select_of(choice.name, [(value, say(words)) for value, words in values], getattr(chosen, choice.name)),
-        choice.needs,
-    )
+        values = {"free": N_("allowed"), "none": N_("not allowed")}
+    return select_field(say, choice.words, choice.name, {"": N_("Default"), **values}, chosen, choice.needs)
 
 
 def _clock_fields(say: Gettext, chosen: NewGameForm) -> h.Element:
@@ -669,7 +612,7 @@ def _clock_fields(say: Gettext, chosen: NewGameForm) -> h.Element:
     ]
 
 
-def _clock_label(say: Gettext, kind: type[Control], value: Field[Any]) -> str:
+def _clock_label(say: Gettext, kind: type[controls.Control], value: Field[Any]) -> str:
     """Return the label of a value, with the number that is taken if none is given."""
     words = CLOCK_VALUES[value.name]
     text = say(words.get(kind.kind, words[OTHERS]))
@@ -690,9 +633,6 @@ def clock_options(say: Gettext, now: str) -> h.Node:
     ]
 
 
-# Routes.
-
-
 class TableMaker:
     """Makes games for visitors, and seats them; ``chance`` draws the colours."""
 
@@ -702,10 +642,7 @@ class TableMaker:
         self._chance = chance
 
     async def lead(self, request: Request, plan: Plan, nickname: str | None) -> Response:
-        """Make the planned game and redirect its maker to their chair, or to the lobby to wait for an opponent.
-
-        Raises YureiError if the nickname is invalid, the maker has too many games, or the lobby is full.
-        """
+        """Make the planned game and redirect its maker to their chair, or to the lobby to wait for an opponent."""
         check_cookies(request)
         key = request.cookies.get(PERSON)
         if nickname is not None:

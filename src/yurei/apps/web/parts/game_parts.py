@@ -29,7 +29,6 @@ from yurei.club.model.secrets import digest, link_secret
 from yurei.club.tournaments.evening import Evening
 from yurei.club.tournaments.evenings import OVER, TAKEN_BACK
 from yurei.languages import N_, translation
-from yurei.players import Player
 from yurei.referee.announce import speak_result, try_word
 from yurei.referee.referee import Captures
 from yurei.referee.seating import AUDIENCE
@@ -40,8 +39,7 @@ from yurei.rules.points import Size
 from yurei.rules.state import EndedBy, Result, Try
 from yurei.wording import Gettext
 
-AIMED = ("stone", "ghost")
-"""Kinds of tries that can be aimed before they are confirmed."""
+AIMED = ("stone", "ghost")  # kinds of tries that can be aimed before they are confirmed
 SEATS = {
     "black": N_("Black"),
     "white": N_("White"),
@@ -68,26 +66,20 @@ class Aim:
 
 @dataclass(frozen=True)
 class Page:
-    """Context of a page or fragment: the game, the reader's chair, and the reader's language.
-
-    ``links`` are the addresses of the chairs, for the game's maker; empty for everybody else.
-    ``base`` is the address of this server as the reader has reached it.
-    ``likes`` are the reader's preferences; ``aim`` is their unconfirmed try.
-    ``boards`` are the last pictures of the boards that were drawn, by name, and their drawings.
-    """
+    """Context of a page or fragment: the game, the reader's chair, and the reader's language."""
 
     game: Game
     chair: str
     language: str
-    links: Mapping[str, str] = field(default_factory=dict)
-    base: str = ""
+    links: Mapping[str, str] = field(default_factory=dict)  # addresses of the chairs, for the game's maker alone
+    base: str = ""  # address of this server as the reader has reached it
     likes: frozenset[str] = USUAL
     aim: Aim | None = None
+    # The last pictures of the boards that were drawn, by name, and their drawings.
     boards: dict[str, tuple[Picture, Board]] = field(default_factory=dict, compare=False)
 
     @cached_property
     def say(self) -> Gettext:
-        """Translator into the reader's language."""
         return translation(self.language).gettext
 
     @property
@@ -95,8 +87,7 @@ class Page:
         """Cache key of a drawing: equal keys give equal bytes, apart from the clocks.
 
         It has every field, the number of events that the chair may know of, and the changes that time makes without an
-        event: whether an absent player has been away for long enough. What the chair may not know of makes no difference,
-        so that a drawing at hand does not tell that nothing has happened.
+        event. What the chair may not know of makes no difference, so that a drawing at hand tells nothing.
         """
         absent, game = self.game.away(self.chair), self.game
         moment = absent and (absent.seats, absent.left > ZERO), game.count.proposing, game.around.compiling()
@@ -105,7 +96,6 @@ class Page:
 
     @cached_property
     def address(self) -> str:
-        """The address of the chair's page."""
         return f"/g/{self.game.stored.id}/{self.chair}"
 
     @property
@@ -132,14 +122,12 @@ class Page:
     def request(self) -> str:
         """Request id for forms of this page without a script: a form sent twice acts once.
 
-        It is the number of events known to the reader, which their action increases. Spectators share one chair, so
-        there an id has to be unique to a person, as scripts make it: it is empty.
+        Spectators share one chair, so there an id has to be unique to a person, as scripts make it: it is empty.
         """
         return "" if self.chair == AUDIENCE.name else f"after-{self.game.number_known(self.chair)}"
 
 
 def seat_word(seat: str, say: Gettext) -> str:
-    """Return a seat's name in the reader's language."""
     return say(SEATS.get(seat, seat))
 
 
@@ -151,18 +139,17 @@ def chair_word(chair: str, say: Gettext) -> str:
 
 
 def tried_by(seat: str, attempt: Try, size: Size, say: Gettext) -> str:
-    """Return a seat and its try in words."""
     return say(N_("{seat}: {tried}")).format(seat=seat_word(seat, say), tried=try_word(attempt, size, say))
 
 
 def set_up_words(setup: str, size: Size, say: Gettext) -> str:
     """Return the sentences that name the pieces of the starting position, which everybody is told."""
     cells, _ = read_board(setup, size)
-    lying = {piece: [point for point, cell in enumerate(cells) if cell == piece] for piece in _PIECES}
-    pieces = [
-        say(_PIECES[piece]).format(points=", ".join(size.names(points))) for piece, points in lying.items() if points
-    ]
-    return " ".join([say(N_("The game starts from a set-up position, which everybody is told.")), *pieces])
+    sentences = [say(N_("The game starts from a set-up position, which everybody is told."))]
+    for piece, words in _PIECES.items():
+        if points := [point for point, cell in enumerate(cells) if cell == piece]:
+            sentences.append(say(words).format(points=", ".join(size.names(points))))
+    return " ".join(sentences)
 
 
 @asynccontextmanager
@@ -197,28 +184,22 @@ class Shown(NamedTuple):
 
 
 def name_of(game: Game, chair: str, say: Gettext) -> str:
-    """Return the name of a chair's occupant in the reader's language; empty if the chair is free."""
     if chair in game.stored.players:
         return program_label(game.stored.players[chair], say)
     return (game.nickname(chair) or say(N_("Guest"))) if game.taken(chair) else ""
 
 
 def program_label(stored: str, say: Gettext) -> str:
-    """Return the name of a program, given with its parameters; its slug if it is no longer installed."""
+    """Return the name of a program, given with its parameters: the level for yurei, the slug for every other."""
     slug, _, parameters = stored.partition(":")
+    if slug != players.Yurei.slug:
+        return slug
     level = next((each.partition("=")[2] for each in parameters.split(",") if each.startswith("level=")), None)
-    return program_name(players.kind_of(slug), say, level) if players.is_ours(slug) else slug
-
-
-def program_name(player: type[Player], say: Gettext, level: str | None = None) -> str:
-    """Return the name of a program: the level for yurei, the slug for every other."""
-    if player is not players.Yurei:
-        return player.slug
-    return say(N_("yurei, level {level}")).format(level=level or player.PARAMETERS["level"])
+    return say(N_("yurei, level {level}")).format(level=level or players.Yurei.PARAMETERS["level"])
 
 
 class Counted(NamedTuple):
-    """Numbers of a colour's moves, refused tries, stones announced as lost, and stones that vanished from the seat's board."""
+    """Numbers of a colour's moves, refused tries, stones announced as lost, and stones that vanished."""
 
     moves: int = 0
     refused: int = 0
@@ -227,13 +208,15 @@ class Counted(NamedTuple):
 
 
 def shown(view: View) -> dict[Colour, Shown]:
-    """Return the counters of each colour, as far as announced."""
-    told = _told_of(view)
-    return {colour: Shown(told[colour].moves, _lost(view, colour), told[colour].refused) for colour in (BLACK, WHITE)}
+    """Return the counters of each colour, as far as announced, or else as its owner saw stones vanish."""
+    referee, found = view.settings.referee, dict[Colour, Shown]()
+    for colour, told in _told_of(view).items():
+        lost = told.vanished if referee.vanishes and view.seat.colour is colour else None
+        found[colour] = Shown(told.moves, told.lost if referee.captures is not Captures.NOTHING else lost, told.refused)
+    return found
 
 
 def _count(_: View, before: dict[Colour, Counted], told: Told) -> dict[Colour, Counted]:
-    """Return the counters after an announcement."""
     now = {}
     for colour, count in before.items():
         own = told.mover is colour
@@ -246,43 +229,28 @@ def _count(_: View, before: dict[Colour, Counted], told: Told) -> dict[Colour, C
     return now
 
 
-def _lost(view: View, colour: Colour) -> int | None:
-    """Return the number of stones a colour lost: as announced, else as its owner saw them vanish; None if unknown."""
-    referee, told = view.settings.referee, _told_of(view)[colour]
-    if referee.captures is not Captures.NOTHING:
-        return told.lost
-    return told.vanished if referee.vanishes and view.seat.colour is colour else None
-
-
 _told_of = Fold[dict[Colour, Counted]](lambda view: {BLACK: Counted(), WHITE: Counted()}, _count)
 
 
 class ClockData(TypedDict):
-    """Clock data of a page.
-
-    ``stages`` are the present stage, and the stages that follow it if the clock runs: the length of each in
-    milliseconds, and the overtime shown beside it, such as "3 periods"; empty if there is none.
-    """
+    """Clock data of a page."""
 
     running: bool
+    # The present stage, and those that follow it if the clock runs: milliseconds, and the overtime such as "3 periods".
     stages: list[tuple[int, str]]
 
 
 def clock_data(page: Page) -> dict[str, ClockData]:
-    """Return the clocks of a game by colour; empty if it has none."""
     control, faces = page.game.clocks.control, page.game.clocks.faces()
     return {} if control is None else {each.colour.word: _data(control, each, page.say) for each in faces}
 
 
 def _data(control: Control, shown: Face, say: Gettext) -> ClockData:
-    stages = control.stages(shown.left) if shown.running else [shown.left]
-    return ClockData(
-        running=shown.running,
-        stages=[
-            (milliseconds(left.running), "" if (rest := control.rest(left)) is None else rest.said(say))
-            for left in stages
-        ],
-    )
+    stages = []
+    for left in control.stages(shown.left) if shown.running else [shown.left]:
+        rest = control.rest(left)
+        stages.append((milliseconds(left.running), "" if rest is None else rest.said(say)))
+    return ClockData(running=shown.running, stages=stages)
 
 
 def state_class(shown: Face | None) -> str:
@@ -314,16 +282,12 @@ def timer(control: Control, shown: Face | None, label: str, say: Gettext, *, spo
 
 @dataclass(frozen=True)
 class Tool:
-    """Tool for clicks on the board: the action of a click, a key, a label, and a picture.
+    """Tool for clicks on the board."""
 
-    The key selects it, or, for a pencil, marks the point under focus or pointer. The picture is around (0, 0), a point
-    being 1 wide; ``{hand}`` is the player's colour.
-    """
-
-    do: str
-    key: str
+    do: str  # the action of a click
+    key: str  # selects it, or, for a pencil, marks the point under focus or pointer
     words: str
-    icon: str
+    icon: str  # picture around (0, 0), a point being 1 wide; `{hand}` is the player's colour
 
 
 STONE = Tool("stone", "1", N_("Try a stone"), '<use href="#{hand}-stone"/>')
@@ -350,7 +314,6 @@ def tool_label(tool: Tool, hand: Colour, say: Gettext, *, held: bool = False, po
 
 
 def tool_group(tools: Iterable[Tool], hand: Colour, say: Gettext, held: str) -> h.Element:
-    """Draw tools to choose from; ``held`` is the action of the one that is selected."""
     return h.div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
         (tool_label(tool, hand, say, held=tool.do == held) for tool in tools)
     ]
@@ -378,18 +341,10 @@ def running_evenings(evenings: Sequence[Evening], person: str, say: Gettext) -> 
     """Draw the ways back to the evenings that a person, by digest, hosts or plays in; nothing if there are none."""
     if not evenings:
         return None
+    addresses = [(each, f"/evening/{each.id}" + ("" if each.maker == person else "/mine")) for each in evenings]
     return h.section("#evenings", class_="panel")[
         h.h2[say(N_("Your club evenings in progress"))],
-        h.ul[
-            (
-                h.li[
-                    h.a(href=f"/evening/{each.id}" + ("" if each.maker == person else "/mine"))[
-                        each.title or say(N_("Club evening"))
-                    ]
-                ]
-                for each in evenings
-            )
-        ],
+        h.ul[(h.li[h.a(href=address)[each.title or say(N_("Club evening"))]] for each, address in addresses)],
     ]
 
 

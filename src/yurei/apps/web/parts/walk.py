@@ -12,18 +12,8 @@ from yurei.errors import BadBoard, BadSize, BadValue, unknown
 from yurei.languages import N_
 from yurei.players.tablebase import MOST_POINTS, check_ruleset, openings, upright_size
 from yurei.rules import alter_igo, get
-from yurei.rules.board import (
-    BLACK,
-    BLACK_GHOST,
-    EMPTY,
-    WHITE,
-    Colour,
-    board_text,
-    empty_board,
-    is_legal,
-    put,
-    read_board,
-)
+from yurei.rules import board as boards
+from yurei.rules.board import BLACK, EMPTY, WHITE, Colour, board_text
 from yurei.rules.judge import judge
 from yurei.rules.points import Size, size_of
 from yurei.rules.state import State, start, stone
@@ -31,8 +21,7 @@ from yurei.rules.state import State, start, stone
 PATH = "/analysis"
 RULESET = alter_igo.RULESET
 USUAL = Size(3, 3)
-SOLVED = 16
-"""Greatest number of points of boards of which every position is known; of larger ones the first moves are."""
+SOLVED = 16  # greatest number of points of boards of which every position is known; of larger ones the first moves are
 MOST_MOVES = 500
 PLAY = "play"
 COLOURS = {colour.word: colour for colour in (BLACK, WHITE)}
@@ -40,34 +29,23 @@ COLOURS = {colour.word: colour for colour in (BLACK, WHITE)}
 
 @dataclass(frozen=True)
 class Walk:
-    """A position, and the moves that led there or go on from there.
+    """A position, and the moves that led there or go on from there."""
 
-    Attributes:
-        size, board, first: The position that the walk starts from, and the colour to move there.
-        moves: Points of the moves from there.
-        after: Number of moves that have been played in the shown position.
-    """
-
-    size: Size
+    size: Size  # the position that the walk starts from, and the colour to move there
     board: bytes
     first: Colour = BLACK
-    moves: tuple[int, ...] = ()
-    after: int = 0
+    moves: tuple[int, ...] = ()  # points of the moves from there
+    after: int = 0  # number of moves that have been played in the shown position
 
     @classmethod
     def read(cls, asked: Mapping[str, str]) -> Walk:
-        """Read a walk from the fields of an address.
-
-        Raises:
-            Unknown: If there is no such game, or no such colour.
-            BadValue: If the board is too large or none, the game is not solved, or a move cannot be played.
-        """
+        """Read a walk from the fields of an address."""
         check_ruleset(get(asked.get("ruleset") or RULESET.slug))
         if text := asked.get("board", ""):
-            board, size = read_board(text)
+            board, size = boards.read_board(text)
         else:
             size = size_of(asked.get("size") or str(USUAL))
-            board = empty_board(size)
+            board = boards.empty_board(size)
         if size.points > MOST_POINTS:
             raise BadSize(
                 N_("boards of up to {most} points can be solved; {size} has {points}"),
@@ -75,7 +53,7 @@ class Walk:
                 size=size,
                 points=size.points,
             )
-        if any(cell >= BLACK_GHOST for cell in board):
+        if any(cell >= boards.BLACK_GHOST for cell in board):
             raise BadBoard(N_("{ruleset} has no ghosts; set up stones only, with B and W"), ruleset=RULESET.slug)
         colour = asked.get("to_move") or BLACK.word
         if colour not in COLOURS:
@@ -83,7 +61,10 @@ class Walk:
         points = [size.point(name) for name in asked.get("moves", "").split(".")[: MOST_MOVES + 1] if name]
         walk = cls(size, board, COLOURS[colour], tuple(points))
         walk._check_moves()
-        return walk.to(_number(asked["after"]) if asked.get("after") else len(points))
+        after = asked.get("after") or str(len(points))
+        if not after.isdecimal() or len(after) > 9:
+            raise BadValue(N_("{text} is no whole number here; give one such as 2"), text=repr(after[:20]))
+        return walk.to(int(after))
 
     def _check_moves(self) -> None:
         """Raise BadValue unless all moves can be played."""
@@ -100,7 +81,7 @@ class Walk:
     @cached_property
     def _states(self) -> list[State]:
         """The states before the first move and after every legal one; none if a string of the start has no liberty."""
-        if not is_legal(self.board, self.size):
+        if not boards.is_legal(self.board, self.size):
             return []
         states = [start(RULESET, self.size, first=self.first, setup=board_text(self.board, self.size))]
         for point in self.moves:
@@ -122,17 +103,14 @@ class Walk:
 
     @property
     def cells(self) -> bytes:
-        """The shown board."""
         return self.state.cells if self.state else self.board
 
     @property
     def to_move(self) -> Colour:
-        """The colour to move in the shown position."""
         return self.state.to_move if self.state else self.first
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended in the shown position."""
         return self.state is not None and self.state.result is not None
 
     def address(self, tool: str = PLAY) -> str:
@@ -163,30 +141,20 @@ class Walk:
         return replace(self, moves=(*self.moves[: self.after], *points), after=after)
 
     def may_play(self, point: int) -> bool:
-        """Return whether a stone can be played on a point now."""
         return not self.is_over and self.state is not None and self.cells[point] == EMPTY
 
     def set_up(self, point: int, cell: int) -> Walk:
-        """Return a walk that starts from the shown position with another cell on a point."""
-        return Walk(self.size, put(self.cells, [point], cell), self.to_move)
+        return Walk(self.size, boards.put(self.cells, [point], cell), self.to_move)
 
     def with_mover(self, colour: Colour) -> Walk:
         """Return a walk that starts from the shown position with a colour to move; this one if it already moves."""
         return self if colour is self.to_move and not self.is_over else Walk(self.size, self.cells, colour)
 
     def turned(self) -> Walk:
-        """Return the same walk on the board turned on its side."""
         size, width = Size(self.size.height, self.size.width), self.size.width
         board = bytes(self.board[row * width + column] for column in range(width) for row in range(self.size.height))
         moves = tuple(point % width * size.width + point // width for point in self.moves)
         return Walk(size, board, self.first, moves, self.after)
-
-
-def _number(text: str) -> int:
-    """Parse the number of moves in an address; raises BadValue if it is not one."""
-    if not text.isdecimal() or len(text) > 9:
-        raise BadValue(N_("{text} is no whole number here; give one such as 2"), text=repr(text[:20]))
-    return int(text)
 
 
 def walk_of_game(opening: State, moves: Iterable[int], shown: int, cells: bytes, to_move: Colour) -> Walk | None:

@@ -7,17 +7,15 @@ import htpy as h
 from yurei.languages import N_, number_text, translation
 from yurei.referee.referee import Captures, FailedTry, Referee
 from yurei.rules.points import Shape
-from yurei.rules.ruleset import Capture, Passing, Repetition, Ruleset, Scoring, Suicide
+from yurei.rules.ruleset import Capture, Repetition, Ruleset, Scoring, Suicide
 from yurei.wording import Gettext
 
-TURNS = N_("Black moves first, unless it is agreed otherwise; then the players take turns.")
 STONES = (
     N_("A move places a stone on an empty point. Stones are not moved afterwards."),
     N_(
         "Stones of one colour that are joined along the lines form a string. The empty points beside it are its liberties."
     ),
 )
-TORUS = N_("A line that leaves the board comes back at the opposite edge, so every point has four neighbours.")
 GHOSTS = (
     N_(
         "A turn places a stone or a ghost. A ghost may be placed on an empty point that is a liberty of a string of your own."
@@ -56,47 +54,43 @@ SCORING = {
     ),
     Scoring.NONE: N_("Nothing is counted at the end."),
 }
-FIRST_CAPTURE = N_("Whoever captures first has won.")
 GHOSTS_REPEAT = N_(
     "For this a ghost counts as a stone of its colour: right after a pass of the opponent one’s own ghost cannot become a stone."
 )
-NO_MOVE = N_("A player who has no legal move loses the game.")
-RESIGNING = N_("A player may resign at any time and loses the game.")
-TWO_GAMES = N_("Two games with colours swapped are one match.")
 
 
 def game_rules(ruleset: Ruleset, say: Gettext) -> Iterator[str]:
     """Yield the rules of a game, a sentence or two each."""
-    yield say(TURNS)
+    yield say(N_("Black moves first, unless it is agreed otherwise; then the players take turns."))
     yield from map(say, STONES)
     if ruleset.board is Shape.TORUS:
-        yield say(TORUS)
+        yield say(
+            N_("A line that leaves the board comes back at the opposite edge, so every point has four neighbours.")
+        )
     if ruleset.ghosts:
         yield from map(say, GHOSTS)
     yield say(CAPTURE[ruleset.capture])
     if ruleset.first_capture_wins:
-        yield say(FIRST_CAPTURE)
+        yield say(N_("Whoever captures first has won."))
     yield say(SUICIDE[ruleset.suicide])
     yield say(REPETITION[ruleset.repetition])
     if ruleset.ghosts:
         yield say(GHOSTS_REPEAT)
-    yield _passing(ruleset.passing, say)
+    if ruleset.passing.ends_games:
+        yield say(N_("A player may pass instead of moving. Two passes in a row end the game."))
+    elif ruleset.passing.white:
+        words = say(N_("White may pass, {count} times in a game; Black may not."))
+        yield words.format(count=f"{ruleset.passing.white:g}")
+    else:
+        yield say(N_("Nobody passes: every turn is a move."))
     if ruleset.can_end_without_moves:
-        yield say(NO_MOVE)
+        yield say(N_("A player who has no legal move loses the game."))
     yield say(SCORING[ruleset.scoring])
     if ruleset.draw_by_agreement:
         yield say(N_("The players may agree on a draw."))
-    yield say(RESIGNING)
+    yield say(N_("A player may resign at any time and loses the game."))
     if ruleset.two_game_match:
-        yield say(TWO_GAMES)
-
-
-def _passing(passing: Passing, say: Gettext) -> str:
-    if passing.ends_games:
-        return say(N_("A player may pass instead of moving. Two passes in a row end the game."))
-    if not passing.white:
-        return say(N_("Nobody passes: every turn is a move."))
-    return say(N_("White may pass, {count} times in a game; Black may not.")).format(count=f"{passing.white:g}")
+        yield say(N_("Two games with colours swapped are one match."))
 
 
 def usual_komi(ruleset: Ruleset, language: str) -> str | None:
@@ -175,20 +169,16 @@ def referee_rules(who: Referee, say: Gettext) -> Iterator[str]:
 
 
 def sentences(texts: Iterable[str]) -> h.Element:
-    """Draw rules as a list."""
     return h.ul(".written")[(h.li[text] for text in texts)]
 
 
 def rules_of_a_game(ruleset: Ruleset, who: Referee, language: str) -> Iterator[h.Element]:
     """Draw the rules of one game as it is played: of its ruleset and of its referee, with links to the examples."""
     say = translation(language).gettext
+    referee = say(N_("referee: {title}")).format(title=say(who.title))
     for title, texts, address in (
         (say(ruleset.title), game_rules(ruleset, say), f"/learn/{ruleset.slug}"),
-        (
-            say(N_("referee: {title}")).format(title=say(who.title)),
-            referee_rules(who, say),
-            f"/learn/referees#{who.slug}",
-        ),
+        (referee, referee_rules(who, say), f"/learn/referees#{who.slug}"),
     ):
         yield h.div(".rules-of")[
             h.h2[title],

@@ -14,11 +14,10 @@ from markupsafe import Markup
 from starlette.datastructures import FormData
 
 from yurei import referee
-from yurei.apps.web.frame.board import Picture, drawn, pictured
+from yurei.apps.web.frame.board import SPOT_WORDS, Picture, drawn, pictured
 from yurei.apps.web.frame.html import Board
 from yurei.apps.web.frame.http import text
 from yurei.apps.web.frame.page import PROBLEMS
-from yurei.apps.web.frame.shapes import SPOT_WORDS
 from yurei.apps.web.parts.game_parts import GHOST, STONE, tool_group
 from yurei.errors import BadTry, BadValue
 from yurei.languages import N_, Words, translation

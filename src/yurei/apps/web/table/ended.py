@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from yurei.apps.web.frame.board import Picture, drawn, pictured
 from yurei.apps.web.frame.html import Sections, link_buttons
-from yurei.apps.web.parts.game_parts import Page, outcome, result_words, seat_word, to_evening
+from yurei.apps.web.parts.game_parts import GHOST, STONE, Page, outcome, result_words, seat_word, to_evening
 from yurei.apps.web.table.sections import REQUEST_FIELD, act, claim, concede_menu, next_game_part, resign_menu, talk
 from yurei.apps.web.table.transcript import heard, newest, spoken, whose_turn
 from yurei.clocks.controls import said
@@ -28,12 +28,11 @@ from yurei.rules.scoring import regions, without_dead
 from yurei.wording import Gettext
 
 GUESSED = NN_("You guessed {right} of {count} hidden stone.", "You guessed {right} of {count} hidden stones.")
-OF_A_SEAT = {
+OF_A_SEAT = {  # downloads, by address
     "transcript?of={seat}": N_("What {seat} heard and saw"),
     "sgf?of={seat}": N_("What {seat} knew, as SGF"),
     "knew?of={seat}": N_("What {seat} knew, as JSON"),
 }
-"""Downloads of each seat, by address."""
 
 
 def ended(page: Page, part: Sections) -> h.Node:
@@ -41,13 +40,18 @@ def ended(page: Page, part: Sections) -> h.Node:
     if page.game.count.playing_out:
         return played_out(page, part)
     game, say = page.game, page.say
+    address = f"{page.base}/g/{game.stored.id}/{WINDOW}"  # which opens no chair
+    share = h.div(".share")[
+        h.label[say(N_("Public link, view only:")), h.input(value=address, readonly=True)],
+        link_buttons(address, say),
+    ]
     return [
         _said(page, part),
         _further(page, part),
         _reference(page, part),
         h.aside[
             part.add("count", settling(page)),
-            h.section[_share(page), _downloads(page)],
+            h.section[share, _downloads(page)],
             part.add("explained", explained(game, say, page.language)),
             talk(page, part),
             part.add("transcript", heard(page, with_all_points(game, page.listens_as))),
@@ -56,7 +60,6 @@ def ended(page: Page, part: Sections) -> h.Node:
 
 
 def _said(page: Page, part: Sections) -> Markup:
-    """Draw the panel of the referee: a question while the players count, then the result."""
     game, number, kind = page.game, told_of(page), "ended"
     assert game.result is not None
     if game.counting:
@@ -167,16 +170,6 @@ def _score_line(page: Page) -> str:
     )
 
 
-def _share(page: Page) -> h.Element:
-    """Draw the public link to the game, which opens no chair."""
-    say = page.say
-    address = f"{page.base}/g/{page.game.stored.id}/{WINDOW}"
-    return h.div(".share")[
-        h.label[say(N_("Public link, view only:")), h.input(value=address, readonly=True)],
-        link_buttons(address, say),
-    ]
-
-
 def _downloads(page: Page) -> h.Element:
     say, game = page.say, page.game
     views = [
@@ -208,7 +201,6 @@ PLAYED_OUT_IN_TIME = N_("Each turn has {time}. If the time runs out, that side g
 
 
 def settling(page: Page) -> h.Node:
-    """Draw the question to agree on, or its outcome."""
     if page.game.counting:
         return _marking(page)
     say, late = page.say, sorted(page.game.count.late)
@@ -221,7 +213,6 @@ def settling(page: Page) -> h.Node:
 
 
 def _time_to_answer(page: Page, words: str) -> h.Node:
-    """Draw the note that says how long a side has to answer the count."""
     control = page.game.clocks.control
     if control is None:
         return None
@@ -258,10 +249,8 @@ def awaited(page: Page) -> Markup:
     say, own = page.say, page.game.colours_of(page.chair)
     missing = [colour for colour in (BLACK, WHITE) if colour not in page.game.count.settled]
     if own.intersection(missing):
-        again = own & page.game.count.withdrawn
-        words = (
-            N_("The marks have changed since you agreed. Is this right?") if again else N_("Waiting for your answer.")
-        )
+        changed = N_("The marks have changed since you agreed. Is this right?")
+        words = changed if own & page.game.count.withdrawn else N_("Waiting for your answer.")
         return whose_turn(page, say(words), own=True)
     colours = ", ".join(say(COLOURS[colour]) for colour in missing)
     words = N_("You agreed. Waiting for: {colours}.") if own else N_("Waiting for: {colours}.")
@@ -282,13 +271,11 @@ def _proposal(page: Page, own: bool) -> h.Node:
     say, count = page.say, page.game.count
     if not count.proposed:
         return None
-    words = say(
-        N_(
-            "A suggestion, which you need not follow: when the game is played on at random, these stones mostly die: {points}."
-        )
+    words = N_(
+        "A suggestion, which you need not follow: when the game is played on at random, these stones mostly die: {points}."
     )
     return h.div("#proposed", class_="proposed")[
-        h.p[words.format(points=names(page, count.proposed))],
+        h.p[say(words).format(points=names(page, count.proposed))],
         act(page, "dead-proposed", say(N_("Mark these"))) if own and not count.proposed <= count.dead else None,
     ]
 
@@ -317,7 +304,6 @@ ALL_PLAYED_OUT = N_(
 
 
 def names(page: Page, points: frozenset[int]) -> str:
-    """Return the names of points as text."""
     return ", ".join(page.game.settings.size.names(points))
 
 
@@ -350,7 +336,6 @@ def told_of(page: Page) -> int:
 
 
 def played_out(page: Page, part: Sections) -> h.Node:
-    """Draw the open play-out of a dispute: the board, the side to move, and the stones in dispute."""
     say, playout = page.say, page.game.count.running()
     assert playout.to_move is not None
     own = page.game.seats_of(page.chair)
@@ -395,13 +380,13 @@ def _tools(page: Page) -> h.Node:
     say = page.say
     if not page.game.settings.ruleset.ghosts:
         return h.input(type="hidden", name="do", value="stone")
-    tools = [("stone", say(N_("Try a stone")), "1"), ("ghost", say(N_("Try a ghost")), "2")]
     return h.div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
         (
-            h.label(class_=f"tool {value}")[
-                h.input(type="radio", name="do", value=value, checked=value == "stone", data_key=key), h.span[words]
+            h.label(class_=f"tool {tool.do}")[
+                h.input(type="radio", name="do", value=tool.do, checked=tool is STONE, data_key=tool.key),
+                h.span[say(tool.words)],
             ]
-            for value, words, key in tools
+            for tool in (STONE, GHOST)
         )
     ]
 
@@ -409,22 +394,20 @@ def _tools(page: Page) -> h.Node:
 def _about(page: Page, playout: Playout, own: tuple[str, ...]) -> h.Element:
     say = page.say
     captured, asked = playout.dead, playout.settings.first.opponent
+    disagrees = say(N_("{colour} does not agree with the count. {first} moves first."))
+    meaning = N_(
+        "Those that are captured are dead; those that stand after two passes live. Nothing else that is played here counts."
+    )
     return h.section(".settling.panel")[
         h.h2[say(N_("The stones in dispute"))],
-        h.p("#disagrees")[say(DISAGREES).format(colour=say(COLOURS[asked]), first=say(COLOURS[asked.opponent]))],
+        h.p("#disagrees")[disagrees.format(colour=say(COLOURS[asked]), first=say(COLOURS[asked.opponent]))],
         h.p("#disputed")[
             say(N_("All stones are in dispute."))
             if playout.whole
             else say(N_("In dispute: {points}.")).format(points=names(page, playout.disputed))
         ],
         captured and h.p("#captured")[say(N_("Captured so far: {points}.")).format(points=names(page, captured))],
-        h.p(".note")[
-            say(
-                N_(
-                    "Those that are captured are dead; those that stand after two passes live. Nothing else that is played here counts."
-                )
-            )
-        ],
+        h.p(".note")[say(meaning)],
         _time_to_answer(page, PLAYED_OUT_IN_TIME),
         claim(page),
         own
@@ -434,9 +417,6 @@ def _about(page: Page, playout: Playout, own: tuple[str, ...]) -> h.Element:
             None if playout.whole else concede_menu(page),
         ],
     ]
-
-
-DISAGREES = N_("{colour} does not agree with the count. {first} moves first.")
 
 
 def _said_so_far(page: Page, playout: Playout) -> h.Element:
@@ -466,15 +446,12 @@ AREAS: Mapping[frozenset[Colour], tuple[str, str, str]] = {
 
 @dataclass(frozen=True)
 class Counted:
-    """A counted board: without dead stones, with its empty points by the colours that they reach.
-
-    ``prisoners`` are the numbers of Black's and of White's stones captured in the game; ``dead``, those marked dead.
-    """
+    """A counted board: without dead stones, with its empty points by the colours that they reach."""
 
     cells: bytes
     areas: Mapping[frozenset[Colour], frozenset[int]]
-    prisoners: tuple[int, int]
-    dead: tuple[int, int]
+    prisoners: tuple[int, int]  # numbers of Black's and of White's stones captured in the game
+    dead: tuple[int, int]  # those marked dead
 
     @property
     def owners(self) -> dict[int, int]:
@@ -516,6 +493,10 @@ def explained(game: Game, say: Gettext, language: str) -> h.Node:
     count = counted(game)
     if count is None:
         return None
+
+    def row(words: str, black: float, white: float) -> h.Element:
+        return h.tr[h.th(scope="row")[words], h.td[number_text(black, language)], h.td[number_text(white, language)]]
+
     lines = list(rows(game, count))
     black, white = sum(line[1] for line in lines), sum(line[2] for line in lines)
     return h.details(".explained", open=True)[
@@ -523,18 +504,11 @@ def explained(game: Game, say: Gettext, language: str) -> h.Node:
         h.table[
             h.caption[say(N_("Score"))],
             h.thead[h.tr[h.td, h.th(scope="col")[say(N_("Black"))], h.th(scope="col")[say(N_("White"))]]],
-            h.tbody[
-                (_row(say(words), one, other, language) for words, one, other in lines),
-                _row(say(N_("Total")), black, white, language),
-            ],
+            h.tbody[(row(say(words), one, other) for words, one, other in [*lines, (N_("Total"), black, white)])],
         ],
         h.ul(".regions")[_reasons(game, count, say)],
         bool(count.owners) and h.p(".note")[say(N_("Small squares on the board show who owns the empty points."))],
     ]
-
-
-def _row(words: str, black: float, white: float, language: str) -> h.Element:
-    return h.tr[h.th(scope="row")[words], h.td[number_text(black, language)], h.td[number_text(white, language)]]
 
 
 def _reasons(game: Game, count: Counted, say: Gettext) -> Iterator[h.Node]:

@@ -15,28 +15,9 @@ from yurei.apps.web.frame.page import document
 from yurei.apps.web.parts.fields import name_field
 from yurei.apps.web.parts.game_parts import Aim, Page, plan_link, seat_word, tried_by
 from yurei.apps.web.parts.written_rules import rules_of_a_game
+from yurei.apps.web.table import sections
 from yurei.apps.web.table.ended import ended
-from yurei.apps.web.table.sections import (
-    REQUEST_FIELD,
-    act,
-    act_at,
-    claim,
-    draw_offer,
-    invitations,
-    keys_help,
-    lacks_players,
-    legend,
-    offer_to_open,
-    pass_button,
-    resign_menu,
-    score,
-    sides,
-    takeback_button,
-    takeback_request,
-    talk,
-    toolbox,
-    with_request_ids,
-)
+from yurei.apps.web.table.sections import REQUEST_FIELD, act, invitations, lacks_players
 from yurei.apps.web.table.transcript import filling, heard, voice
 from yurei.club.archive import with_all_points
 from yurei.club.model.chairs import REFEREE
@@ -48,7 +29,7 @@ from yurei.referee.told import Outcome
 from yurei.referee.view import FREE, View, doubtful, just_taken, last_known_try, lasting_marks
 from yurei.rules.board import EMPTY, WHITE, Colour
 from yurei.rules.points import Shape
-from yurei.rules.state import Kind
+from yurei.rules.state import Kind, Try
 from yurei.wording import Gettext
 
 ROOM = 400
@@ -62,7 +43,6 @@ def fragment(page: Page) -> str:
 
 
 def with_number(page: Page, drawing: Drawing) -> str:
-    """Return the HTML of a drawing with its version number."""
     return drawing.html.replace(">", f' data-number="{page.game.number_known(page.chair)}">', 1)
 
 
@@ -96,7 +76,12 @@ def draw(page: Page, *, clocks: bool = False) -> Drawing:
         kind, content = "watched", watched(page, part)
     # Missing players come first; an audience can be invited from the menu.
     missing = lacks_players(page) and not page.game.over and invitations(page)
-    whole = part.add("invitations", missing), sides(page, part), part.add("score", score(page)), content
+    whole = (
+        part.add("invitations", missing),
+        sections.sides(page, part),
+        part.add("score", sections.score(page)),
+        content,
+    )
     return part.drawing(filled(_table(kind, page.address), whole))
 
 
@@ -106,7 +91,6 @@ def _table(kind: str, address: str) -> h.Element:
 
 
 def game_page(page: Page) -> str:
-    """Return the page of a chair."""
     say, settings, control = page.say, page.game.settings, page.game.clocks.control
     heading = f"{say(settings.ruleset.title)}, {seat_word(page.chair, say)}"
     komi = None if settings.komi is None else number_text(settings.komi, page.language)
@@ -118,13 +102,9 @@ def game_page(page: Page) -> str:
         ],
         h.div(".panel")[rules_of_a_game(settings.ruleset, settings.referee, page.language)],
     ]
-    extras = ["told.js", "after.css", "count.css", *_clock_files(page)]
-    table = Markup(with_request_ids(fragment(page), page.request))
+    extras = ["told.js", "after.css", "count.css", *([] if control is None else ["clocks.css", "clocks.js"])]
+    table = Markup(sections.with_request_ids(fragment(page), page.request))
     return document(heading, [about, plan_link(page), table], page.language, extras, page.likes, turn=page.turn_title)
-
-
-def _clock_files(page: Page) -> tuple[str, ...]:
-    return () if page.game.clocks.control is None else ("clocks.css", "clocks.js")
 
 
 def _title(page: Page) -> h.Node:
@@ -136,21 +116,21 @@ def _title(page: Page) -> h.Node:
 def projector_page(page: Page) -> str:
     """Return the spectator's page in large, for the wall of a club."""
     content = h.section(".projector")[h.div(".about")[_title(page)], Markup(fragment(page))]
-    extras = ["after.css", "count.css", "told.js", *_clock_files(page)]
+    extras = ["after.css", "count.css", "told.js"]
+    if page.game.clocks.control is not None:
+        extras += ["clocks.css", "clocks.js"]
     return document(page.say(N_("Projector")), content, page.language, extras, page.likes)
 
 
 def heard_page(page: Page) -> str:
     """Return the page with all announcements that this chair has heard."""
-    view = with_all_points(page.game, page.listens_as)
-    title = page.say(page.game.settings.ruleset.title)
-    said = heard(page, view, whole=True)
+    title = h.h1[page.say(page.game.settings.ruleset.title)]
+    said = heard(page, with_all_points(page.game, page.listens_as), whole=True)
     back = h.p[h.a(href=page.address)[page.say(N_("Back to the game"))]]
-    return document(page.say(N_("Referee’s announcements")), [h.h1[title], said, back], page.language)
+    return document(page.say(N_("Referee’s announcements")), [title, said, back], page.language)
 
 
 def links_page(page: Page) -> str:
-    """Return the page of links for a game's maker without a seat."""
     heading = page.say(N_("The links of this game"))
     return document(heading, h.section[h.h1[heading], invitations(page)], page.language)
 
@@ -167,8 +147,8 @@ def for_players(page: Page, seats: tuple[str, ...], part: Sections) -> tuple[str
     others = [other for other in seats if other != seat] if hands == "one" else []
     boards = [still(page, game.view(other), other, part) for other in others]
     requests = [
-        draw_offer(page, seat),
-        takeback_request(page, seat),
+        sections.draw_offer(page, seat),
+        sections.takeback_request(page, seat),
         _mark_refused(page, view),
         _ghost_rule(page, view),
     ]
@@ -177,33 +157,39 @@ def for_players(page: Page, seats: tuple[str, ...], part: Sections) -> tuple[str
         _play(page, view, seat, part),
         filled(
             h.aside,
-            part.add("claim", claim(page)),
+            part.add("claim", sections.claim(page)),
             boards,
             part.add("transcript", heard(page, view)),
-            talk(page, part),
+            sections.talk(page, part),
         ),
     ]
 
 
+def _refused_try(view: View) -> Try | None:
+    """Return the seat's own try if it was the last one and was refused."""
+    told = view.heard[-1] if view.heard else None
+    return told.attempt if told and told.outcome is Outcome.ILLEGAL and told.seat == view.seat.name else None
+
+
 def _mark_refused(page: Page, view: View) -> h.Node:
     """Draw the button that guesses a stone where the seat's try was just refused; nothing once a mark lies there."""
-    told, own = view.heard[-1] if view.heard else None, view.seat
-    if told is None or told.outcome is not Outcome.ILLEGAL or told.seat != own.name or not view.settings.referee.hides:
-        return None
+    attempt, own = _refused_try(view), view.seat
     # A refused ghost says little: most points are no liberty.
-    is_stone = told.attempt is not None and told.attempt.kind is Kind.STONE
-    point = told.attempt.point if told.attempt and is_stone and told.reason not in FREE else None
+    if attempt is None or attempt.kind is not Kind.STONE or not view.settings.referee.hides:
+        return None
+    point = None if view.heard[-1].reason in FREE else attempt.point
     if own.colour is None or point is None or view.board[point] != EMPTY or point in page.game.pencil[own.name]:
         return None
     size, opponent = view.settings.size, own.colour.opponent.word
-    button = act_at(page.address, f"pencil-{opponent}", page.say(N_("A stone stands here")), None, size.name(point))
+    button = sections.act_at(
+        page.address, f"pencil-{opponent}", page.say(N_("A stone stands here")), None, size.name(point)
+    )
     return [button, filling(size, point)]
 
 
 def _ghost_rule(page: Page, view: View) -> h.Node:
     """Draw the rule by which a ghost was just refused if there is none of the seat's own stones beside its point."""
-    told, own = view.heard[-1] if view.heard else None, view.seat
-    attempt = told.attempt if told and told.outcome is Outcome.ILLEGAL and told.seat == own.name else None
+    attempt, own = _refused_try(view), view.seat
     if own.colour is None or attempt is None or attempt.kind is not Kind.GHOST or attempt.point is None:
         return None
     beside = view.settings.size.neighbours[attempt.point]
@@ -241,7 +227,7 @@ def _play(page: Page, view: View, seat: str, part: Sections) -> Markup:
         _tries(page.address),
         part.board(_board(page, picture(page, view, seat, asked=True))),
         h.p(".plate")[plate] if doubtful(view) else None,
-        toolbox(page.say, page.game.settings.ruleset.ghosts, hand, pencils=page.game.settings.referee.hides),
+        sections.toolbox(page.say, page.game.settings.ruleset.ghosts, hand, pencils=page.game.settings.referee.hides),
         h.input(type="hidden", name="aim", value="1") if "confirm" in page.likes else None,
         REQUEST_FIELD,
     )
@@ -302,13 +288,13 @@ def _actions(page: Page, view: View, seat: str, part: Sections) -> Markup:
         _ACTIONS,
         part.add(
             "actions",
-            pass_button(page, view) if passing else None,
+            sections.pass_button(page, view) if passing else None,
             act(page, "offer", say(N_("Offer a draw")), disabled=page.game.offer is not None)
             if ruleset.draw_by_agreement
             else None,
-            takeback_button(page, seat),
+            sections.takeback_button(page, seat),
         ),
-        resign_menu(page),
+        sections.resign_menu(page),
         _typed(page.address, say),
         part.add("menu", _menu(page, view)),
     )
@@ -338,15 +324,13 @@ def picture(page: Page, view: View, seat: str, *, asked: bool) -> Picture:
 
 
 def still(page: Page, view: View, seat: str, part: Sections) -> h.Element:
-    """Draw a board that cannot be clicked."""
     name = page.say(N_("The board")) if seat == AUDIENCE.name else seat_word(seat, page.say)
     return h.section(".still")[h.h2[name], part.board(drawn(picture(page, view, seat, asked=False), page.say))]
 
 
 def _menu(page: Page, view: View) -> Markup:
-    """Draw the menu of a player's seat."""
     hands, ruleset = page.game.settings.seating.hands, page.game.settings.ruleset
-    opening = None if page.game.audience.opened else offer_to_open(page)
+    opening = None if page.game.audience.opened else sections.offer_to_open(page)
     return _drawn_menu(
         page.address,
         page.say,
@@ -370,34 +354,32 @@ def _drawn_menu(
     ghosts: bool,
     passes: bool,
 ) -> h.Element:
+    own_seat = (
+        nickname is not None
+        and h.section(".naming")[
+            h.h2[say(N_("Your name and seat"))],
+            h.form(method="post", action="/you")[
+                h.input(type="hidden", name="back", value=address),
+                name_field(say, nickname),
+                h.button[say(N_("Save name"))],
+            ],
+            h.form(method="post", action=f"{address}/along")[h.button[say(N_("Move this seat to another device"))]],
+        ]
+    )
     return h.details("#more", class_="menu more", data_own="")[
         h.summary(".button")[say(N_("More"))],
         h.div(".panel")[
-            None if nickname is None else _own_seat(address, say, nickname),
+            own_seat,
             may_hand_over
             and h.a(".button.program", href=f"{address}/program")[say(N_("Let a program play this seat"))],
             offers,
-            hand and legend(say, hand),
-            keys_help(say, ghosts, passes),
+            hand and sections.legend(say, hand),
+            sections.keys_help(say, ghosts, passes),
         ],
-    ]
-
-
-def _own_seat(address: str, say: Gettext, nickname: str) -> h.Element:
-    """Draw the forms that save the nickname and move the seat to another device."""
-    return h.section(".naming")[
-        h.h2[say(N_("Your name and seat"))],
-        h.form(method="post", action="/you")[
-            h.input(type="hidden", name="back", value=address),
-            name_field(say, nickname),
-            h.button[say(N_("Save name"))],
-        ],
-        h.form(method="post", action=f"{address}/along")[h.button[say(N_("Move this seat to another device"))]],
     ]
 
 
 def watched(page: Page, part: Sections) -> h.Node:
-    """Draw the audience's page."""
     view = page.game.view(AUDIENCE.name)
     board: h.Node = _hidden_boards(page.say)
     if not page.game.settings.referee.hides:
@@ -414,7 +396,7 @@ def _hidden_boards(say: Gettext) -> h.Element:
 
 def _said(page: Page, part: Sections) -> h.Node:
     view = page.game.view(AUDIENCE.name)
-    return [part.add("transcript", heard(page, view)), talk(page, part), _projector(page.address, page.say)]
+    return [part.add("transcript", heard(page, view)), sections.talk(page, part), _projector(page.address, page.say)]
 
 
 @kept

@@ -3,8 +3,8 @@
 import asyncio
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping
-from contextlib import AbstractAsyncContextManager, nullcontext
+from collections.abc import Hashable, Mapping
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from urllib.parse import urlencode
@@ -12,35 +12,16 @@ from urllib.parse import urlencode
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.responses import HTMLResponse, RedirectResponse
 
+from yurei.apps.web.frame import http
 from yurei.apps.web.frame.errors import UNREADABLE, status_of
 from yurei.apps.web.frame.html import Drawing, boards_in
-from yurei.apps.web.frame.http import (
-    PERSON,
-    game_cookie,
-    hang_up,
-    keep_host,
-    keep_key,
-    key_of,
-    say_to,
-    send_frame,
-    text,
-    wants_fragment,
-    while_open,
-)
+from yurei.apps.web.frame.http import PERSON, game_cookie, key_of, text, wants_fragment
 from yurei.apps.web.frame.limits import REFUSAL, TURN
 from yurei.apps.web.frame.logbook import DEED, Measures
 from yurei.apps.web.frame.security import leads_to
 from yurei.apps.web.parts.game_parts import AIMED, Aim, Page, clock_data, open_page, page_for
-from yurei.apps.web.table.page import (
-    draw,
-    fragment,
-    game_page,
-    heard_page,
-    links_page,
-    padding,
-    projector_page,
-    with_number,
-)
+from yurei.apps.web.table import page as pages
+from yurei.apps.web.table.page import fragment
 from yurei.club.club import Club
 from yurei.club.game.actions import Action
 from yurei.club.game.game import Game
@@ -52,35 +33,20 @@ from yurei.referee.seating import AUDIENCE
 
 
 def table_routes(app: FastAPI, club: Club) -> None:
-    """Add the routes of a table: its pages, actions, and the replay after the end."""
-    _add_pages(app, club)
-    _add_actions(app, club)
+    async def answer(request: Request, game: str, chair: str) -> Response:
+        """Answer an action: the changed fragment for a script, a redirect to the page otherwise."""
+        if not wants_fragment(request):
+            return RedirectResponse(f"/g/{game}/{chair}", 303)
+        async with open_page(club, request, game, chair) as page:
+            return HTMLResponse(fragment(page))
 
-
-def aim_of(game: Game, request: Request) -> Aim | None:
-    """Return the unconfirmed try in the address; None without one."""
-    do, at = request.query_params.get("do", ""), request.query_params.get("aim")
-    if at is None or do not in AIMED:
-        return None
-    return Aim(do, game.settings.size.name(game.settings.size.point(at)))
-
-
-async def answer(club: Club, request: Request, game: str, chair: str) -> Response:
-    """Answer an action: the changed fragment for a script, a redirect to the page otherwise."""
-    if not wants_fragment(request):
-        return RedirectResponse(f"/g/{game}/{chair}", 303)
-    async with open_page(club, request, game, chair) as page:
-        return HTMLResponse(fragment(page))
-
-
-def _add_pages(app: FastAPI, club: Club) -> None:
     @app.get("/g/{game}/links")
     async def links(request: Request, game: str) -> HTMLResponse:
         """Show the links of a game to its maker."""
         host = request.cookies.get(game_cookie(game, "host"))
         async with club.games.read(game, AUDIENCE.name) as held:
             club.seats.check_host(held, host)
-            return HTMLResponse(links_page(page_for(held, AUDIENCE.name, request)))
+            return HTMLResponse(pages.links_page(page_for(held, AUDIENCE.name, request)))
 
     @app.get("/g/{game}/{chair}")
     async def look(request: Request, game: str, chair: str) -> HTMLResponse:
@@ -88,7 +54,7 @@ def _add_pages(app: FastAPI, club: Club) -> None:
         async with open_page(club, request, game, chair) as page:
             page = replace(page, aim=aim_of(page.game, request))
             club.seen(page.game, chair)
-            return HTMLResponse(fragment(page) if wants_fragment(request) else game_page(page))
+            return HTMLResponse(fragment(page) if wants_fragment(request) else pages.game_page(page))
 
     @app.get("/g/{game}/{chair}/projector")
     async def projector(request: Request, game: str, chair: str) -> HTMLResponse:
@@ -96,16 +62,14 @@ def _add_pages(app: FastAPI, club: Club) -> None:
         async with open_page(club, request, game, chair) as page:
             if page.game.seats_of(chair):
                 raise Forbidden(N_("a player’s board cannot be projected; open projector mode from the spectator page"))
-            return HTMLResponse(projector_page(page))
+            return HTMLResponse(pages.projector_page(page))
 
     @app.get("/g/{game}/{chair}/heard")
     async def heard(request: Request, game: str, chair: str) -> HTMLResponse:
         """Show the announcements to this chair."""
         async with open_page(club, request, game, chair) as page:
-            return HTMLResponse(heard_page(page))
+            return HTMLResponse(pages.heard_page(page))
 
-
-def _add_actions(app: FastAPI, club: Club) -> None:
     @app.post("/g/{game}/{chair}")
     async def act(request: Request, game: str, chair: str) -> Response:
         """Act from a chair: try, pass, resign, mark and so on."""
@@ -114,14 +78,14 @@ def _add_actions(app: FastAPI, club: Club) -> None:
         if form.get("aim") and do in AIMED and not wants_fragment(request):
             return RedirectResponse(f"/g/{game}/{chair}?{urlencode({'do': do, 'aim': at})}", 303)
         await club.perform(game, chair, key_of(request, game, chair), Action(do, at.strip(), text(form, "request")))
-        return await answer(club, request, game, chair)
+        return await answer(request, game, chair)
 
     @app.post("/g/{game}/{chair}/lift")
     async def lift(request: Request, game: str, chair: str) -> Response:
         """Lift the curtain of a shared screen."""
         form = await request.form()
         await club.lift_curtain(game, chair, key_of(request, game, chair), text(form, "seat"))
-        return await answer(club, request, game, chair)
+        return await answer(request, game, chair)
 
     @app.post("/g/{game}/{chair}/chat")
     async def say(request: Request, game: str, chair: str) -> Response:
@@ -129,7 +93,7 @@ def _add_actions(app: FastAPI, club: Club) -> None:
         form = await request.form()
         key, person = key_of(request, game, chair), request.cookies.get(PERSON)
         await club.say(game, chair, key, person, text(form, "text"), text(form, "request"))
-        return await answer(club, request, game, chair)
+        return await answer(request, game, chair)
 
     @app.post("/g/{game}/{chair}/next")
     async def ask_for_next_game(request: Request, game: str, chair: str) -> Response:
@@ -140,28 +104,29 @@ def _add_actions(app: FastAPI, club: Club) -> None:
             return RedirectResponse(f"/g/{game}/{chair}", 303)
         response = RedirectResponse(f"/g/{found[0]}/{found[1]}", 303)
         if key is not None:
-            keep_key(request, response, *found, key)
+            http.keep_key(request, response, *found, key)
         if host := request.cookies.get(game_cookie(game, "host")):
-            keep_host(request, response, found[0], host)
+            http.keep_host(request, response, found[0], host)
         return response
 
 
-Turn = Callable[[], AbstractAsyncContextManager[None]]
+def aim_of(game: Game, request: Request) -> Aim | None:
+    do, at = request.query_params.get("do", ""), request.query_params.get("aim")
+    if at is None or do not in AIMED:
+        return None
+    return Aim(do, game.settings.size.name(game.settings.size.point(at)))
+
+
 LIVE = "/g/{game}/{chair}/live"
 FIELDS = ("do", "at", "id")
 """Fields of a message: the action, its point, and its request id, which a form calls ``request``."""
-TURNS = "turns"
-"""Action that asks for the number of games in which it is the browser's turn; it belongs to no table."""
-MOST = 1024
-"""Maximum number of cached drawings, over all games. A large one takes 100 kB."""
+TURNS = "turns"  # action that asks for the number of games in which it is the browser's turn; it belongs to no table
+MOST = 1024  # maximum number of cached drawings, over all games. A large one takes 100 kB
 _as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 class Drawings:
-    """Newest drawings of live pages, by all that their bytes depend on, see ``Page.alike``.
-
-    With 500 spectators of one game, a page is drawn once for all who see the same.
-    """
+    """Newest drawings of live pages, by all that their bytes depend on, see ``Page.alike``."""
 
     def __init__(self) -> None:
         self._drawn: OrderedDict[Hashable, Drawing] = OrderedDict()
@@ -170,7 +135,7 @@ class Drawings:
         """Return the live part of a page, without the time on its clocks."""
         key = page.alike
         if key not in self._drawn:
-            self._drawn[key] = draw(page)
+            self._drawn[key] = pages.draw(page)
         self._drawn.move_to_end(key)
         if len(self._drawn) > MOST:
             self._drawn.popitem(last=False)
@@ -184,7 +149,7 @@ class _Reader:
         self._club, self._drawings, self._socket, self.chair = club, drawings, socket, chair
         self._key = key_of(socket, game, chair)
         # Pages of a crowd, each perhaps drawn apart, wait for those who play.
-        self.turn: Turn = socket.scope.get(TURN, nullcontext) if chair in CROWDS else nullcontext
+        self.turn = socket.scope.get(TURN, nullcontext) if chair in CROWDS else nullcontext
         self._page: Page | None = None
         self._sent: tuple[int, Drawing] | None = None
 
@@ -202,10 +167,10 @@ class _Reader:
         changed = drawing.changed_since(before[1]) if before else None
         if before and changed == {} and before[0] == number:
             return None
-        html = {"table": with_number(self._page, drawing)} if changed is None else {"sections": changed}
+        html = {"table": pages.with_number(self._page, drawing)} if changed is None else {"sections": changed}
         frame = _as_json({"number": number, **html, "clocks": clock_data(self._page)})
         boards = boards_in(drawing.sections if changed is None else changed)
-        return frame + padding(
+        return frame + pages.padding(
             self._page, [_as_json({name: html})[1:] for name, html in boards.items()], whole=changed is None
         )
 
@@ -220,19 +185,18 @@ class SocketActions:
     async def perform(self, socket: WebSocket, game: str, chair: str, asked: str) -> None:
         """Perform an action, and answer with its id, the status that a form would get, and a message if it is refused.
 
-        ``asked`` is JSON with ``FIELDS``, each a text. The page is updated as for everybody else. The answer to
-        ``TURNS`` also has a number.
+        ``asked`` is JSON with ``FIELDS``, each a text. The answer to ``TURNS`` also has a number.
         """
         began = self._measures.clock()
         fields = _read(asked)
         status, words, wait = await self._perform(socket, game, chair, fields)
-        said = words.said(say_to(socket.headers, socket.cookies)) if words else ""
+        said = words.said(http.say_to(socket.headers, socket.cookies)) if words else ""
         answer = {"id": fields.get("id", ""), "status": status, "said": said, "after": wait}
         if status == 200 and fields["do"] == TURNS:
             answer[TURNS] = await self._club.own.turns(socket.cookies.get(PERSON))
         self._measures.ended(DEED, LIVE, status, self._measures.clock() - began)
         # In ASCII: the id may contain a lone surrogate, which no frame can.
-        await send_frame(socket, json.dumps(answer))
+        await http.send_frame(socket, json.dumps(answer))
 
     async def _perform(
         self, socket: WebSocket, game: str, chair: str, fields: Mapping[str, str]
@@ -263,7 +227,6 @@ def _read(asked: str) -> dict[str, str]:
 
 
 def live_routes(app: FastAPI, club: Club, measures: Measures) -> None:
-    """Add the WebSocket that sends every change of a game and receives actions."""
     actions, drawings = SocketActions(club, measures), Drawings()
 
     @app.websocket(LIVE)
@@ -285,7 +248,7 @@ def live_routes(app: FastAPI, club: Club, measures: Measures) -> None:
             club.games.listeners.listening(game, chair) as changed,
         ):
             sending = _send_frames(club, reader, socket, game, changed)
-            await while_open(socket, sending, partial(actions.perform, socket, game, chair))
+            await http.while_open(socket, sending, partial(actions.perform, socket, game, chair))
 
 
 async def _send_frames(club: Club, reader: _Reader, socket: WebSocket, game: str, changed: asyncio.Event) -> None:
@@ -295,8 +258,8 @@ async def _send_frames(club: Club, reader: _Reader, socket: WebSocket, game: str
             async with reader.turn(), club.games.read(game, reader.chair) as held:
                 frame = reader.frame(held)
         except Forbidden:  # the seat was moved to another device
-            await hang_up(socket)
+            await http.hang_up(socket)
             return
         if frame is not None:
-            await send_frame(socket, frame)
+            await http.send_frame(socket, frame)
         await changed.wait()

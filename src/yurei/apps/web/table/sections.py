@@ -10,23 +10,11 @@ import htpy as h
 from markupsafe import Markup
 
 from yurei import players
+from yurei.apps.web.frame.board import earlier
 from yurei.apps.web.frame.html import Sections, filled, kept, link_buttons, qr_code
-from yurei.apps.web.frame.shapes import earlier
+from yurei.apps.web.parts import game_parts
 from yurei.apps.web.parts.fields import compiling_note
-from yurei.apps.web.parts.game_parts import (
-    GHOST,
-    PENCILS,
-    STONE,
-    Page,
-    Shown,
-    chair_word,
-    name_of,
-    seat_word,
-    shown,
-    state_class,
-    timer,
-    tool_label,
-)
+from yurei.apps.web.parts.game_parts import GHOST, PENCILS, STONE, Page, Shown, name_of, seat_word
 from yurei.club.archive import stones_lost
 from yurei.club.game.audience import Line
 from yurei.club.game.game import ZERO, Game, claim_after
@@ -72,11 +60,9 @@ def pass_button(page: Page, view: View) -> Markup:
         # Once a pass would end the game it is another menu: one that was open is folded.
         name, question = "pass", N_("More than a third of the board is empty. If both pass, the game ends.")
         if opponent_passed(view):
-            name, question = (
-                "pass-too",
-                N_(
-                    "The opponent has passed. If you pass too, the game ends, although more than a third of the board is empty."
-                ),
+            name = "pass-too"
+            question = N_(
+                "The opponent has passed. If you pass too, the game ends, although more than a third of the board is empty."
             )
         say = page.say
         return _menu(name, say(N_("Pass")), say(question), act(page, "pass", say(N_("Yes, pass")), kind="primary"))
@@ -93,7 +79,6 @@ def resign_menu(page: Page, seats: tuple[str, ...] = ()) -> Markup:
 
 
 def concede_menu(page: Page) -> Markup:
-    """Draw the button to give up all of one's own stones in dispute, folded."""
     question = page.say(N_("All of your stones in dispute then count as dead."))
     return _menu("concede", page.say(N_("Concede")), question, act(page, "give-in", page.say(N_("Yes, concede"))))
 
@@ -116,7 +101,6 @@ STATES = {
 
 
 def state_of(game: Game, chair: str) -> str:
-    """Return the state of a chair, a key of ``STATES``."""
     if chair in game.stored.players:
         return "program"
     if not game.taken(chair):
@@ -125,23 +109,18 @@ def state_of(game: Game, chair: str) -> str:
 
 
 def sides(page: Page, part: Sections) -> Markup:
-    """Draw the two colours, each with players, counters and clock; and the referee, if there is one.
-
-    A player's own colour comes second, nearer to the tools. For all others Black comes first.
-    """
+    """Draw the two colours, each with players, counters and clock; and the referee, if there is one."""
     game, view = page.game, page.game.view(page.listens_as)
-    told = shown(view)
+    told = game_parts.shown(view)
     if game.over:
         told = {colour: each._replace(lost=stones_lost(game, colour)) for colour, each in told.items()}
+    # A player's own colour comes second, nearer to the tools.
     colours = (WHITE, BLACK) if game.colours_of(page.chair) == {BLACK} else (BLACK, WHITE)
-    sees = not game.over and game.third.shown
-    judge = (
-        game.taken(REFEREE)
-        and h.ul(".judge")[
-            _seat(page, REFEREE),
-            sees and h.li("#sees", class_="note")[page.say(N_("The referee sees the whole board."))],
-        ]
-    )
+    judge = None
+    if game.taken(REFEREE):
+        sees = not game.over and game.third.shown
+        note = sees and h.li("#sees", class_="note")[page.say(N_("The referee sees the whole board."))]
+        judge = h.ul(".judge")[_seat(page, REFEREE), note]
     # Until its code is compiled, a program of a higher level plays like the lowest one.
     compiling = not game.over and game.around.compiling()
     weak = compiling and any(players.until_compiled(name) != name for name in game.programs.values())
@@ -195,7 +174,7 @@ def _seat(page: Page, chair: str) -> Markup:
 def _sits(say: Gettext, chair: str, state: str, name: str) -> h.Element:
     return h.li(id=f"at-{chair}", class_=f"seat {state}")[
         h.span(".dot", aria_hidden="true"),
-        h.span(".chair")[chair_word(chair, say)],
+        h.span(".chair")[game_parts.chair_word(chair, say)],
         name and [" ", h.bdi(class_="nickname")[name]],
         h.span(".state")[f" ({say(STATES[state])})"],
     ]
@@ -221,12 +200,13 @@ def clock(page: Page, colour: Colour, *, with_time: bool) -> h.Element | None:
     label = page.say(N_("Clock of {colour}")).format(colour=page.say(COLOURS[colour]))
     own = colour in page.game.colours_of(page.chair)
     return h.div(
-        f"#clock-{colour.word}", class_=f"clock {colour.word}{state_class(shown)}", data_own_clock="" if own else None
-    )[timer(control, shown, label, page.say, spoken=own)]
+        f"#clock-{colour.word}",
+        class_=f"clock {colour.word}{game_parts.state_class(shown)}",
+        data_own_clock="" if own else None,
+    )[game_parts.timer(control, shown, label, page.say, spoken=own)]
 
 
 def clock_note(page: Page) -> h.Element | None:
-    """Draw the reason why no clock runs; nothing if one does."""
     game = page.game
     if game.clocks.control is None or game.to_move is None or any(each.running for each in game.clocks.faces()):
         return None
@@ -246,10 +226,9 @@ def draw_offer(page: Page, seat: str) -> h.Node:
     """Draw the opponent's draw offer, the player's own, or until the next move or offer that it was declined."""
     say, game = page.say, page.game
     if game.offer is None:
-        declined = game.draw_declined == game.moves and game.takeback.asked is None
-        return (
-            h.p("#draw-declined", class_="note", role="status")[say(N_("The draw was declined."))] if declined else None
-        )
+        if game.draw_declined != game.moves or game.takeback.asked is not None:
+            return None
+        return h.p("#draw-declined", class_="note", role="status")[say(N_("The draw was declined."))]
     if game.colour(game.offer) is game.colour(seat) and game.settings.seating.hands == "each":
         return h.p(".note")[say(N_("You offered a draw. Waiting for the opponent’s answer."))]
     return h.div(".offer")[
@@ -300,10 +279,9 @@ def repetition(page: Page, *, plays: bool) -> h.Node:
     if not page.game.repeating:
         return None
     say = page.say
-    words = h.p("#repeats", role="status")[
-        say(N_("The position repeats. Until the next move either side may claim a draw."))
-    ]
-    return h.div(".repeats")[words, act(page, "draw", say(N_("Claim the draw"))) if plays else None]
+    words = say(N_("The position repeats. Until the next move either side may claim a draw."))
+    button = act(page, "draw", say(N_("Claim the draw"))) if plays else None
+    return h.div(".repeats")[h.p("#repeats", role="status")[words], button]
 
 
 def claim(page: Page) -> h.Node:
@@ -316,10 +294,9 @@ def claim(page: Page) -> h.Node:
     if found.left > ZERO:
         words = say(N_("{seat} is away. After {time} you can claim the win."))
         return h.p("#away", class_="note")[words.format(seat=seat, time=time)]
+    words = say(N_("{seat} has been away for {time}, and the game is waiting for {seat}."))
     return h.section("#away", class_="panel away")[
-        h.p[
-            say(N_("{seat} has been away for {time}, and the game is waiting for {seat}.")).format(seat=seat, time=time)
-        ],
+        h.p[words.format(seat=seat, time=time)],
         h.details("#claim", class_="claim", data_own="")[
             h.summary[say(N_("Claim victory"))],
             h.p[say(COUNTED if game.over else WINS)],
@@ -328,12 +305,10 @@ def claim(page: Page) -> h.Node:
     ]
 
 
-SHOWN = 40
-"""Number of messages shown."""
+SHOWN = 40  # number of messages shown
 
 
 def talk(page: Page, part: Sections) -> h.Node:
-    """Draw the chat; nothing for a reader who may not read it yet."""
     game = page.game
     if page.chair == WINDOW or not game.reads_chat(page.chair):
         return None
@@ -386,7 +361,7 @@ def _field(address: str, say: Gettext, note: str) -> h.Element:
 
 @kept
 def _line(line: Line, number: int, say: Gettext) -> h.Element:
-    author = chair_word(line.chair, say), " ", h.bdi[line.name or say(N_("Guest"))], ": "
+    author = game_parts.chair_word(line.chair, say), " ", h.bdi[line.name or say(N_("Guest"))], ": "
     return h.li(id=f"line-{number}")[h.span(".who")[author], h.bdi[line.text]]
 
 
@@ -394,12 +369,12 @@ def _line(line: Line, number: int, say: Gettext) -> h.Element:
 def toolbox(say: Gettext, ghosts: bool, hand: Colour, *, pencils: bool) -> h.Element:
     """Draw the tools, one of them selected; pencils form a group, as they change nothing in the game."""
     return h.div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
-        tool_label(STONE, hand, say, held=True),
-        ghosts and tool_label(GHOST, hand, say),
+        game_parts.tool_label(STONE, hand, say, held=True),
+        ghosts and game_parts.tool_label(GHOST, hand, say),
         pencils
         and h.span(".pencils")[
             h.span(".name", aria_hidden="true")[say(N_("Pencil"))],
-            (tool_label(tool, hand, say) for tool in PENCILS),
+            (game_parts.tool_label(tool, hand, say) for tool in PENCILS),
         ],
     ]
 
@@ -415,23 +390,16 @@ MARKS = (
 
 
 def legend(say: Gettext, hand: Colour) -> h.Element:
-    """Draw the list of marks on the board, folded."""
+    def picture(icon: str) -> Markup:
+        return Markup(f'<svg class="icon" viewBox="-.6 -.6 1.2 1.2">{icon.format(hand=hand.word)}</svg>')
+
     return h.details("#legend", class_="marks", data_own="")[
         h.summary[say(N_("Marks on the board"))],
-        h.dl[
-            (
-                h.div[
-                    h.dt[Markup(f'<svg class="icon" viewBox="-.6 -.6 1.2 1.2">{icon.format(hand=hand.word)}</svg>')],
-                    h.dd[say(words)],
-                ]
-                for icon, words in MARKS
-            )
-        ],
+        h.dl[(h.div[h.dt[picture(icon)], h.dd[say(words)]] for icon, words in MARKS)],
     ]
 
 
 def keys_help(say: Gettext, ghosts: bool, passes: bool) -> h.Element:
-    """Draw the list of keyboard shortcuts, folded."""
     keys = [
         ("← ↑ → ↓", N_("go from point to point")),
         ("Home End", N_("go to the ends of a line")),
@@ -462,7 +430,6 @@ TO_REFEREE = N_(
 
 
 def openness(page: Page) -> h.Node:
-    """Draw the public notice: who has agreed, or that the audience sees the whole board."""
     say, audience = page.say, page.game.audience
     if audience.table_open:
         return h.p("#opened", class_="note")[say(N_("The board is revealed: spectators see the whole board."))]
@@ -485,17 +452,14 @@ def offer_to_open(page: Page) -> Markup | None:
 def referee_sits(page: Page) -> h.Node:
     """Draw the notice that somebody sits on the referee's chair, who has agreed to show the board, and the button to agree."""
     say, game = page.say, page.game
-    if not game.taken(REFEREE):
+    if not game.taken(REFEREE) or game.third.shown:  # that it is shown stands beside their name
         return None
-    if game.third.shown:
-        return None  # it stands beside their name
     agreed = _names(page, game.third.admitted)
     admitted = agreed and " " + say(N_("Agreed so far: {seats}.")).format(seats=agreed)
     if page.chair == REFEREE:
         if game.third.may_be_shown:
-            return h.p("#judge", class_="note")[
-                say(N_("You will see the whole board once all players agree.")), admitted
-            ]
+            waits = say(N_("You will see the whole board once all players agree."))
+            return h.p("#judge", class_="note")[waits, admitted]
         never = N_("A program plays here, and does not agree that somebody sees its board before the end.")
         return h.p("#judge", class_="note")[say(never)]
     asks = say(N_("The referee’s seat is taken. The referee sees no more than spectators until all players agree."))
@@ -512,7 +476,6 @@ def _names(page: Page, agreed: Collection[str]) -> str:
 
 @kept
 def _offer(address: str, say: Gettext, name: str, do: str, heading: str, meaning: str, yes: str) -> h.Element:
-    """Draw the button by which a player agrees, with an explanation."""
     return h.details(f"#{name}", class_="opening", data_own="")[
         h.summary[say(heading)], h.p[say(meaning)], act_at(address, do, say(yes))
     ]
@@ -526,7 +489,6 @@ MATCH_WON = {
 
 
 def score(page: Page) -> h.Element | None:
-    """Draw the score of the series; nothing for a single game."""
     game, say = page.game, page.say
     stands = series_now(game)
     if stands.number == 1 and not (game.settings.ruleset.two_game_match and game.final):
@@ -549,9 +511,8 @@ def _player(page: Page, colour: str) -> str:
         first = colour if series_now(game).number % 2 else swapped(colour)
         return page.say(N_("{colour} of game 1:")).format(colour=seat_word(first, page.say))
     known = colour in seats and (colour in game.stored.players or (colour in game.chairs and game.nickname(colour)))
-    return (
-        f"{seat_word(colour, page.say)} ({name_of(game, colour, page.say)})" if known else seat_word(colour, page.say)
-    )
+    word = seat_word(colour, page.say)
+    return f"{word} ({name_of(game, colour, page.say)})" if known else word
 
 
 def next_game_part(page: Page) -> h.Node:
@@ -583,7 +544,6 @@ def _next(page: Page) -> h.Element | None:
 
 
 def lacks_players(page: Page) -> bool:
-    """Return whether a player's chair is free."""
     game = page.game
     return any(not game.taken(name) for name in page.links if game.seats_of(name))
 

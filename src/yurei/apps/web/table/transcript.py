@@ -1,6 +1,6 @@
 """Referee's panel and transcript: the newest announcement, whose turn it is, and all announcements so far."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import NamedTuple
@@ -20,14 +20,18 @@ from yurei.referee.view import Fold, View
 from yurei.rules.points import Size
 from yurei.wording import Gettext
 
+TOGETHER = 3
+"""Number of simultaneous announcements that have a sound each, such as a program's refused tries and its move."""
+
 
 def voice(page: Page, view: View, seat: str | None, part: Sections, offers: h.Node = None) -> Markup:
     """Draw the newest announcement, whose turn it is, and pending requests; ``seat`` is None for an audience."""
     told = view.heard[-1] if view.heard else None
     settings, say = page.game.settings, page.say
-    said = sentence(page, told) if told else say(N_("The referee is ready."))
-    if told and seat is not None:
-        said += _private_sentence(told, settings.referee, settings.size, page.language)
+    said = say(N_("The referee is ready."))
+    if told:
+        said = speak(settings.referee, told, settings.size, page.language)
+        said += _private_sentence(told, settings.referee, settings.size, page.language) if seat is not None else ""
     turn = whose_turn(page, _whose_turn(page, view, seat), own=view.to_move == seat)
     repeats = repetition(page, plays=seat is not None)
     notices = repeats, openness(page), referee_sits(page), offers
@@ -39,7 +43,8 @@ def voice(page: Page, view: View, seat: str | None, part: Sections, offers: h.No
     # The sentence of a refusal does not name the seat that tried.
     other = told.seat if told and told.outcome is Outcome.ILLEGAL and told.seat != seat else None
     who = None if other is None else say(N_("{seat}:")).format(seat=seat_word(other, say))
-    newest_said = newest(said, len(view.heard), outcomes(view.heard), who), aloud and _aloud(". ".join(aloud), spaces)
+    outcomes = " ".join(map(outcome, view.heard[-TOGETHER:])) or None
+    newest_said = newest(said, len(view.heard), outcomes, who), aloud and _aloud(". ".join(aloud), spaces)
     return spoken(part, newest_said, turn, notices)
 
 
@@ -78,10 +83,7 @@ def _voice(kind: str) -> h.Element:
 
 @kept
 def newest(said: str, number: int, kinds: str | None, who: str | None = None) -> h.Element:
-    """Draw the newest announcement, with the outcomes of the last tries, and whose try was refused if not the reader's.
-
-    By the number of announcements a repeated sentence is a new element, and is read out again.
-    """
+    """Draw the newest announcement, with the outcomes of the last tries, and whose try was refused if not the reader's."""
     latest = kinds.rpartition(" ")[2] if kinds else None
     return h.span("#told", data_told=str(number), data_outcomes=kinds, data_outcome=latest, data_who=who)[said]
 
@@ -117,21 +119,6 @@ def _whose_turn(page: Page, view: View, seat: str | None) -> str:
     return say(words).format(seat=own, mover=mover) + before
 
 
-TOGETHER = 3
-"""Number of simultaneous announcements that have a sound each, such as a program's refused tries and its move."""
-
-
-def outcomes(heard: Sequence[Told]) -> str | None:
-    """Return the outcomes of the latest announcements, oldest first; None if there are none."""
-    return " ".join(outcome(told) for told in heard[-TOGETHER:]) or None
-
-
-def sentence(page: Page, told: Told) -> str:
-    """Return the announcement of a try in the reader's language, without what only a seat is told."""
-    settings = page.game.settings
-    return speak(settings.referee, told, settings.size, page.language)
-
-
 GONE_WIDTH = 200
 """Multiple of characters that a private sentence takes: the length of a page does not tell whether there is one."""
 
@@ -145,18 +132,15 @@ def _private_sentence(told: Told, referee: Referee, size: Size, language: str) -
     return f" {gone:{width}}"
 
 
-LATEST = 20
-"""Number of turns on the page of a game. All of them have a page of their own."""
-SEAL_SHOWN = 8
-"""Number of digits of the seal shown while it is folded."""
+LATEST = 20  # number of turns on the page of a game. All of them have a page of their own
+SEAL_SHOWN = 8  # number of digits of the seal shown while it is folded
 
 
 def heard(page: Page, view: View, *, whole: bool = False) -> Markup:
     """Draw the announcements, newest first, one line a turn: ``whole``, or the latest alone."""
-    settings = page.game.settings
+    settings, is_seat = page.game.settings, view.seat.colour is not None
     shown = reversed(turns(view.heard)) if whole else _latest_turns(view)[1]
-    language, is_seat = page.language, view.seat.colour is not None
-    lines = [_line(language, settings.referee, settings.size, is_seat, turn) for turn in shown]
+    lines = [_line(page.language, settings.referee, settings.size, is_seat, turn) for turn in shown]
     said = Markup(f'<ol id="heard" class="heard" reversed>{"".join(lines)}</ol>')
     everything = _all_announcements(page.address, page.say) if lines else None
     return filled(
@@ -170,14 +154,13 @@ def heard(page: Page, view: View, *, whole: bool = False) -> Markup:
 def _seal(page: Page) -> h.Node:
     """Draw the seal of all tries so far, folded until the reader wants to keep it; nothing if the game has none."""
     say, latest = page.say, latest_seal(page.game)
-    return (
-        latest
-        and h.details("#seal", class_="seal", data_own="")[
-            h.summary[say(N_("Sealed: {seal}")).format(seal=latest[:SEAL_SHOWN])],
-            h.p[h.code[latest]],
-            h.p(".note")[h.a(href="/learn/seals")[say(N_("What seals are for"))]],
-        ]
-    )
+    if latest is None:
+        return None
+    return h.details("#seal", class_="seal", data_own="")[
+        h.summary[say(N_("Sealed: {seal}")).format(seal=latest[:SEAL_SHOWN])],
+        h.p[h.code[latest]],
+        h.p(".note")[h.a(href="/learn/seals")[say(N_("What seals are for"))]],
+    ]
 
 
 @kept
@@ -192,18 +175,16 @@ def _all_announcements(address: str, say: Gettext) -> h.Element:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn in the announcements: its number from 1, and how often each announcement of it was made, oldest first.
-
-    ``lines`` are its lines that were drawn, by language and whether it is a player's; the game is always the same.
-    """
+    """A turn in the announcements: its number from 1, and how often each announcement of it was made, oldest first."""
 
     number: int
     told: Mapping[Told, int]
-    lines: dict[tuple[str, bool], Markup] = field(default_factory=dict, compare=False)
+    lines: dict[tuple[str, bool], Markup] = field(
+        default_factory=dict, compare=False
+    )  # by language; of a player or not
 
 
 def turns(heard: Iterable[Told]) -> list[Turn]:
-    """Return all turns, oldest first."""
     found, ended = list[Turn](), True
     for told in heard:
         if ended:
@@ -242,10 +223,7 @@ class Said(NamedTuple):
 
 
 def _line(language: str, referee: Referee, size: Size, is_seat: bool, turn: Turn) -> Markup:
-    """Draw the line of a turn: the refused tries, then its move; equal sentences once, with all points.
-
-    A player at a seat is told more of their own stones.
-    """
+    """Draw the line of a turn: the refused tries, then its move; equal sentences once, with all points."""
     line = turn.lines.get((language, is_seat))
     if line is None:
         say = translation(language).gettext
@@ -262,7 +240,6 @@ def _line(language: str, referee: Referee, size: Size, is_seat: bool, turn: Turn
 
 
 def _in_words(language: str, referee: Referee, size: Size, is_seat: bool, told: Told) -> Said:
-    """Return an announcement in words, for the line of its turn."""
     own, say = "", translation(language).gettext
     if told.attempt and told.attempt.point is not None:
         own = f" ({try_word(told.attempt, size, say)}){filling(size, told.attempt.point)}"
