@@ -39,9 +39,6 @@ def claims(made: Made, chair: str = "black") -> tuple[int, str]:
     return answer.status, "" if answer.status == 200 else answer.text
 
 
-# Claimed.
-
-
 def test_a_player_who_waits_may_claim_after_the_time_that_was_agreed_on_and_not_before(
     webapp: WebApp, made: Made
 ) -> None:
@@ -128,8 +125,7 @@ def test_partners_claim_from_the_other_side_only(webapp: WebApp) -> None:
 
 def test_a_clock_that_runs_out_comes_first(webapp: WebApp) -> None:
     made = make(webapp, width="5", claim_after="15m", clock="5+3")
-    for seat, point in (("black", "C3"), ("white", "D4")):
-        made.act(seat, "stone", point)
+    made.play("C3 D4")
     webapp.waits(15 * MINUTE)
     assert claims(made, "white")[0] == 409
     assert "White wins on time." in made.part()
@@ -148,9 +144,6 @@ def test_a_program_that_asks_is_there(webapp: WebApp, made: Made) -> None:
 def white_gives(made: Made) -> str:
     """The page on which White gets a token for a program."""
     return made.seats["white"].post(made.at("white") + "/program").text
-
-
-# In the count.
 
 
 async def _a1(_: Settings, __: bytes) -> frozenset[int]:
@@ -208,15 +201,11 @@ def test_an_abandoned_play_out_is_not_won_by_its_requester(webapp: WebApp) -> No
 
 def test_a_player_who_has_agreed_is_not_waited_for(webapp: WebApp) -> None:
     made = make(webapp, width="3", claim_after="5m")
-    made.act("black", "pass")
-    made.act("white", "pass")
+    made.play("pass pass")
     made.act("white", "settle")
     webapp.waits(DAY)
     assert claims(made)[0] == 409
     assert made.act("black", "settle").status == 200
-
-
-# Kept.
 
 
 def test_the_record_of_a_claimed_game_is_replayed_to_the_same_end(webapp: WebApp, made: Made) -> None:
@@ -253,9 +242,6 @@ def test_when_somebody_was_seen_outlasts_the_server(webapp: WebApp, made: Made) 
     webapp.rewind(made.name, webapp.happened(made.name))
     webapp.waits(4 * MINUTE)
     assert claims(made)[1].startswith("you can claim victory in 0:01:00")
-
-
-# Abandoned.
 
 
 def sweep(webapp: WebApp) -> int:
@@ -306,8 +292,7 @@ def test_a_count_that_nobody_settles_ends_too_and_its_record_with_the_passes(web
 
 def test_a_running_clock_decides_and_a_game_that_never_began_is_closed(webapp: WebApp) -> None:
     clocked = make(webapp, width="3", clock="60d+1d max 90d")
-    for seat, point in (("black", "A1"), ("white", "C3")):
-        clocked.act(seat, "stone", point)
+    clocked.play("A1 C3")
     free = Visitor(webapp).post("/games", {"clock": "5+3"}).location
     webapp.waits(40 * DAY)
     assert sweep(webapp) == 1

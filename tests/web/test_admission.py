@@ -53,9 +53,6 @@ def goes_on(
     return seen
 
 
-# When it is full.
-
-
 def test_one_long_pause_is_no_overload() -> None:
     admission = Admission(BOUND)
     admission.sample(EVERY + 0.3, 0.3)
@@ -123,9 +120,6 @@ def test_samples_tell_how_late_the_loop_is(monkeypatch: pytest.MonkeyPatch) -> N
 
     run_apart(asyncio.wait_for(sample(), 60))
     assert 0 < admission.late <= 0.501
-
-
-# Who is refused.
 
 
 @pytest.fixture
@@ -240,8 +234,6 @@ def test_the_refusal_fits_into_a_socket_close_frame_in_every_language(language: 
     assert (said == SAID) == (language == "en")
 
 
-# What begins something, of all that changes anything; whatever is new has to be put down on one side or the other.
-
 BEGINS = {"/games", "/api/games", "/learn/{course}", "/lobby/{challenge}", "/evenings", "/api/sit"}
 BEGINS |= {"/api/bots", "/api/lobby", "/api/lobby/{challenge}"}
 BEGINS |= {
@@ -279,9 +271,6 @@ def asking_for(path: str) -> RequestInfo:
     return RequestInfo.of(
         {"type": kind, "method": "POST", "path": filled, "headers": [], "client": None}, proxied=False
     )
-
-
-# The fair queue of requests.
 
 
 ADDRESSES, PEOPLE = st.sampled_from(["north", "south", "east"]), st.sampled_from(["", "anna", "bea"])

@@ -284,9 +284,6 @@ def test_the_referee_speaks_the_language_that_is_asked_for(webapp: WebApp) -> No
     assert black.does("stone", "A1")["heard"][0]["said"] == "Schwarz hat gezogen, Weiß ist dran."
 
 
-# What is wrong is told in a sentence.
-
-
 def refusal(program: Program, method: str, path: str, body: object = None, **how: Any) -> tuple[int, str]:
     """The status and the sentence of a refusal."""
     answer = program.ask(method, path, body, **how)
@@ -414,9 +411,6 @@ def test_api_accepts_no_cookie_as_token(webapp: WebApp) -> None:
     assert made.seats["black"].get(f"/api/games/{made.name}/black").status == 401
 
 
-# A person gives his chair to a program.
-
-
 def given(made: Made, chair: str) -> Program:
     """A program on a chair that the one who sits there has given it."""
     page = made.seats[chair].post(f"{made.at(chair)}/program").text
@@ -432,8 +426,7 @@ def test_a_person_lets_a_program_play_from_their_chair_and_sees_its_moves(webapp
     program = given(made, "black")
     program.does("stone", "C3")
     assert "C3, black stone" in made.page("black")
-    made.act("white", "stone", "D4")
-    made.act("black", "stone", "B2")
+    made.play("D4 B2", first="white")
     assert len(program.sees()["heard"]) == 3
 
 
@@ -476,9 +469,6 @@ def test_programs_send_json_and_nothing_else(webapp: WebApp) -> None:
         assert refusal(black, "POST", black.address, b"do=pass", kind=kind)[0] == 415
     assert refusal(black, "GET", "/api/nothing")[0] == 404
     assert refusal(black, "DELETE", black.address)[0] == 405
-
-
-# The description.
 
 
 def described(webapp: WebApp) -> Any:
@@ -537,9 +527,6 @@ def test_the_settings_of_every_game_are_of_the_described_kinds(webapp: WebApp) -
 
 def test_every_action_word_is_listed(webapp: WebApp) -> None:
     assert described(webapp)["components"]["schemas"]["Act"]["properties"]["do"]["enum"] == list(ACTIONS)
-
-
-# The example program.
 
 
 def links(server: Server, **settings: Any) -> dict[str, str]:
@@ -603,9 +590,6 @@ def test_the_example_bot_prints_the_error_of_the_server(server: Server) -> None:
         done.stderr
         == "bot: somebody sits here already: this link was used in another browser, where the menu More moves the seat to this one\n"
     )
-
-
-# What the docs say.
 
 
 def curls() -> list[str]:

@@ -156,8 +156,7 @@ def test_nothing_can_be_tried_after_the_end(made: Made, do: str) -> None:
 
 
 def test_only_stones_can_be_marked_dead(made: Made) -> None:
-    made.act("white", "pass")
-    made.act("black", "pass")
+    made.play("pass pass", first="white")
     assert "no stone stands on A1" in refused(made.act("white", "dead", "A1"), 422)
     assert "no point" in refused(made.act("white", "dead", "Q16"), 422)
     assert made.act("white", "dead", "C3").status == 200

@@ -43,9 +43,6 @@ def verdicts(stream: Stream) -> list[str]:
     return [heard["verdict"] for news in stream.games for heard in news["seen"]["heard"]]
 
 
-# Who a bot is.
-
-
 def test_the_name_of_a_bot_says_that_it_is_one(webapp: WebApp) -> None:
     bot = Bot(webapp, " Sei ")
     assert bot.stands() == {"name": "Sei [bot]", "games": [], "challenges": []}
@@ -121,9 +118,6 @@ def test_a_bot_that_gets_a_new_token_while_sitting_down_is_not_seated_as_a_stran
     assert webapp.chairs(made["game"])["black"].key is None
 
 
-# Finding opponents.
-
-
 def test_two_bots_with_the_same_wish_meet(webapp: WebApp) -> None:
     sei, murasaki = Bot(webapp, "Sei"), Bot(webapp, "Murasaki")
     waits = sei.seeks(colour="black")
@@ -176,9 +170,6 @@ def test_a_bot_is_away_only_while_it_neither_listens_nor_asks(webapp: WebApp) ->
     assert "(away)" in person.get(page).text
     assert bot.ask("GET", f"/api/games/{game['game']}/black").status == 200
     assert "(away)" not in person.get(page).text, "whoever polls is here too"
-
-
-# The stream.
 
 
 def test_one_stream_tells_of_all_games_in_order_and_once(webapp: WebApp) -> None:
@@ -419,9 +410,6 @@ def test_pencil_marks_of_the_opponent_are_no_news(webapp: WebApp) -> None:
     assert stream.raw == before
 
 
-# A token to one chair.
-
-
 def test_a_seat_gets_a_new_token_and_the_old_one_opens_it_no_more(webapp: WebApp) -> None:
     links = Program(webapp).says("/api/games", {"settings": {"width": 5, "height": 5}})["links"]
     black = Program(webapp).sits_down(links["black"])
@@ -468,9 +456,6 @@ def test_a_bot_gets_another_token_and_finds_all_its_games_by_it(webapp: WebApp) 
     again.at(black.address).does("stone", "A1")
     white.does("stone", "B1")
     assert verdicts(again.listens()) == ["moved", "moved"]
-
-
-# What is asked for.
 
 
 def test_everything_that_can_be_done_is_described_in_words() -> None:
@@ -534,9 +519,6 @@ def test_the_event_on_the_page_is_one_of_these(webapp: WebApp) -> None:
     assert keys < set(re.findall(r'"(\w+)":', real))
 
 
-# A server that stops.
-
-
 def test_an_interrupted_request_is_told_to_come_back_and_a_stream_ends_as_it_should(webapp: WebApp) -> None:
     sei, _, black, _ = meet(webapp)
     stream = sei.listens()
@@ -563,9 +545,6 @@ def test_an_interrupted_request_is_told_to_come_back_and_a_stream_ends_as_it_sho
     assert stream.ended
 
 
-# Who begins many games at once.
-
-
 def test_a_person_who_starts_many_games_at_once_starts_no_more_than_the_limit(webapp: WebApp) -> None:
     sei = Bot(webapp, "Sei")
     club = webapp.club
@@ -583,9 +562,6 @@ def test_a_person_who_starts_many_games_at_once_starts_no_more_than_the_limit(we
         "you have 2 games in progress; finish one before you start another"
     ] * 3
     assert len(sei.stands()["games"]) == 2
-
-
-# The client and the examples on a real server.
 
 
 EXAMPLES = ROOT / "examples"
@@ -649,9 +625,6 @@ def test_a_bot_goes_on_where_it_and_the_server_were_killed(bots: tuple[Server, P
     winner = re.search(r"(black|white|nobody) has won\n", said)
     assert winner is not None
     assert winner[0] in others, "both have heard the same end"
-
-
-# The client by itself.
 
 
 def test_a_plain_bot_and_an_asynchronous_one_play_each_other(server: Server) -> None:
@@ -771,9 +744,6 @@ def test_the_client_retries_after_the_delay_given_by_the_server(status: int, bod
             Call("GET", "/api/bot").refused(answer, 60)
 
 
-# What the page says.
-
-
 def blocks(kind: str) -> list[str]:
     """The blocks of one kind about bots on the page for programs."""
     page = (ROOT / "docs" / "programs.md").read_text(encoding="utf-8").partition("\n## Bots\n")[2]
@@ -862,9 +832,6 @@ def test_three_commands_of_the_page_bring_a_player_of_ones_own_opposite_people(
         person.post(table, data={"do": "resign"}, headers={"Origin": own_server.address})
         said = program.communicate(timeout=60)[0]
     assert re.search(r"(black|white) has won\n", said)
-
-
-# The example, with a server that does what is seldom done.
 
 
 class Talked:

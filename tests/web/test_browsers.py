@@ -44,9 +44,6 @@ def installed(server: Server, new_context: NewContext) -> Callable[..., Page]:
     return install
 
 
-# What a phone needs to know.
-
-
 def test_the_manifest_names_icons_of_the_size_that_they_have(webapp: WebApp) -> None:
     answer = Visitor(webapp).get("/manifest.webmanifest")
     told = json.loads(answer.text)
@@ -78,9 +75,6 @@ def test_another_version_keeps_its_things_under_another_name(webapp: WebApp, mon
     with WebApp() as later:
         assert Visitor(later).get("/sw.js").text != before
     assert Visitor(webapp).get("/sw.js").text == before
-
-
-# The worker.
 
 
 def deliver(page: Page, said: dict[str, Any]) -> None:
@@ -200,8 +194,6 @@ def test_a_link_still_takes_a_chair_where_the_worker_is_at_work(installed: Calla
     assert page.url.endswith("/white")
 
 
-# The button.
-
 STUB = """
   const keys = { p256dh: "KEY", auth: "BTBZMqHH6r4Tts7J_aSIgg" };
   let now = null;
@@ -241,9 +233,6 @@ def test_notification_button_is_hidden_without_javascript(server: Server, new_co
     expect(page.locator("#notifications")).to_be_hidden()
 
 
-# The title and the icon.
-
-
 def icon(page: Page) -> str:
     return str(page.locator("link[rel=icon]").get_attribute("href"))
 
@@ -268,9 +257,6 @@ def test_the_title_and_the_icon_say_your_turn_as_long_as_it_is(club: Club) -> No
     for person in (black, white):
         expect(person.page).not_to_have_title(re.compile("Your turn"))
         expect(person.page.locator("link[rel=icon]")).to_have_attribute("href", static_url("icon.svg"))
-
-
-# Older browsers.
 
 
 PAPER = "getComputedStyle(document.body).backgroundColor"
@@ -408,9 +394,6 @@ def test_a_new_message_leaves_the_lines_of_the_chat_that_a_screen_reader_has_rea
     expect(black.page.locator("#talk li[data-read]")).to_contain_text("hello")
 
 
-# Without WebSockets.
-
-
 BLOCKED = """
 window.WebSocket = class {
   readyState = 0;
@@ -446,9 +429,6 @@ def test_the_lobby_shows_a_new_challenge_without_sockets(club: Club) -> None:
     other.locator("#pair [name=nickname]").fill("Murasaki")
     other.locator("#pair .primary").click()
     expect(reader.locator(".challenge", has_text="Murasaki")).to_be_visible()
-
-
-# Without cookies.
 
 
 SENTENCE = "Allow cookies for this site"

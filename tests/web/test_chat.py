@@ -128,8 +128,7 @@ def test_two_games_with_and_without_talk_are_alike_for_the_audience() -> None:
             ear = made.seats["audience"].listen(made.at("audience") + "/live")
             for line in lines:
                 says(made, "white", line)
-            made.act("black", "stone", "A1")
-            made.act("white", "stone", "B2")
+            made.play("A1 B2")
             return [*ear.frames, made.seats["audience"].get(made.at("audience"))]
 
     assert heard() == heard("He has a stone on A1.") == heard("x", "y", "z")

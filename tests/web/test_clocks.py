@@ -79,9 +79,6 @@ def whole(control: Control, left: Left) -> timedelta:
     return left.main + left.period + step * max(0, left.periods - 1)
 
 
-# What a turn costs --------------------------------------------------------------------------------------------------
-
-
 @given(controls(), st.lists(times, max_size=12), times)
 def test_a_turn_costs_exactly_its_time_until_the_flag_falls(
     control: Control, before: list[timedelta], time: timedelta
@@ -136,9 +133,6 @@ def test_time_grows_by_the_end_of_a_turn_alone_and_never_above_the_cap(
             assert left.main <= seconds(cap)
 
 
-# Each kind ----------------------------------------------------------------------------------------------------------
-
-
 def test_absolute_time_only_becomes_less() -> None:
     assert played(Absolute(60), [seconds(10), seconds(20), seconds(29)])[-1] == Left(seconds(1))
     assert len(played(Absolute(60), [seconds(30), seconds(30)])) == 1
@@ -180,9 +174,6 @@ def test_canadian_turns_are_counted_in_overtime_and_a_full_period_begins_anew() 
 def test_simple_time_is_the_same_for_every_turn() -> None:
     assert played(Simple(30), [seconds(29), seconds(3)])[-1] == Left(seconds(30))
     assert Simple(30).spent(Left(seconds(30)), seconds(30)).fallen
-
-
-# The clocks of a game -----------------------------------------------------------------------------------------------
 
 
 class Told:
@@ -330,8 +321,6 @@ def test_a_takeback_takes_the_increment_of_the_move_and_not_a_second_more() -> N
         assert told.left(BLACK, 12) == 50
 
 
-# Written down -------------------------------------------------------------------------------------------------------
-
 WRITTEN = {
     "10": Absolute(600),
     "0.5+5 max 5": Fischer(30, 5, 300),
@@ -418,9 +407,6 @@ def test_a_kind_alone_is_a_usual_clock_of_its_kind(kind: type[Control]) -> None:
     assert read_text(str(control)) == control
 
 
-# What a clock shows -------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("left", "shown"),
     [
@@ -461,9 +447,6 @@ def test_a_clock_shows_the_periods_after_its_main_time() -> None:
 @pytest.mark.parametrize(("text", "meant"), [("1:30+5", "1.5+5"), ("0:10+3x0:10(b)", "10s+3x10(b)"), ("10:05", "605s")])
 def test_a_time_is_written_as_on_a_clock_too(text: str, meant: str) -> None:
     assert str(read_text(text)) == meant
-
-
-# Games with clocks ----------------------------------------------------------------------------------------------------
 
 
 def shown(made: Made, chair: str = "audience") -> tuple[str, ...]:
@@ -509,8 +492,7 @@ def test_a_page_says_why_no_clock_runs(webapp: WebApp) -> None:
 
 def test_refused_tries_and_pencil_marks_and_offers_do_not_stop_the_clock(webapp: WebApp) -> None:
     made = make(webapp, width="5", clock="5+3", draw_by_agreement="true")
-    for seat, point in (("black", "C3"), ("white", "D4"), ("black", "B2")):
-        made.act(seat, "stone", point)
+    made.play("C3 D4 B2")
     assert shown(made) == ("5:03", "5:00")
     webapp.waits(10)
     assert "Illegal move." in made.act("white", "stone", "C3").text
@@ -525,8 +507,7 @@ def test_refused_tries_and_pencil_marks_and_offers_do_not_stop_the_clock(webapp:
 
 def test_a_try_that_costs_the_turn_is_a_turn_for_the_clock(webapp: WebApp) -> None:
     made = make(webapp, width="5", clock="5+3", failed_try="lose-turn")
-    for seat, point in (("black", "C3"), ("white", "D4")):
-        made.act(seat, "stone", point)
+    made.play("C3 D4")
     webapp.waits(60)
     made.act("black", "stone", "D4")
     webapp.waits(10)
@@ -592,8 +573,7 @@ def test_a_clock_tells_only_the_player_to_move_and_the_start_of_the_turn(webapp:
 
 def test_byo_yomi_goes_from_the_main_time_to_its_last_period(webapp: WebApp) -> None:
     made = make(webapp, width="5", clock="2+2x30(b)")
-    made.act("black", "stone", "C3")
-    made.act("white", "stone", "D4")
+    made.play("C3 D4")
     told = []
     for wait in (119, 2, 30):
         webapp.waits(wait)
@@ -674,9 +654,6 @@ def test_programs_know_their_time_and_hear_that_it_has_run_out(webapp: WebApp) -
     assert Program(webapp).ask("POST", "/api/games", {"agreed": {"clock": "sundial"}}).status == 422
 
 
-# The server goes and comes ------------------------------------------------------------------------------------------
-
-
 def test_a_restart_makes_the_same_clocks_again_and_charges_nobody(webapp: WebApp) -> None:
     webapp.opens()
     made = make(webapp, width="5", clock="5+3")
@@ -718,8 +695,7 @@ def test_after_a_crash_only_time_up_to_the_last_sign_of_life_is_charged(
 def test_a_flag_that_has_fallen_unseen_falls_when_the_game_is_looked_at_again(webapp: WebApp) -> None:
     webapp.opens()
     made = make(webapp, width="5", clock="1")
-    made.act("black", "stone", "C3")
-    made.act("white", "stone", "D4")
+    made.play("C3 D4")
     webapp.waits(61)
     webapp.run(webapp.club.close())
     webapp.dies()
@@ -731,8 +707,7 @@ def test_a_flag_that_has_fallen_unseen_falls_when_the_game_is_looked_at_again(we
 def test_a_machine_whose_clock_was_set_back_gives_nobody_time(webapp: WebApp) -> None:
     webapp.opens()
     made = make(webapp, width="5", clock="5")
-    made.act("black", "stone", "C3")
-    made.act("white", "stone", "D4")
+    made.play("C3 D4")
     webapp.waits(60)
     webapp.run(webapp.club.close())
     webapp.dies()
@@ -746,8 +721,7 @@ def test_a_machine_whose_clock_was_set_back_gives_nobody_time(webapp: WebApp) ->
 def test_the_alarm_rings_without_anybody_asking(webapp: WebApp) -> None:
     """Alarms go by the time of the world. This one is set for a twentieth of a second, and the application's time moves on."""
     made = make(webapp, width="5", clock="1")
-    made.act("black", "stone", "C3")
-    made.act("white", "stone", "D4")
+    made.play("C3 D4")
     webapp.waits(59.95)
     shown(made)
     socket = made.seats["white"].listen(made.at("white") + "/live")
@@ -760,9 +734,6 @@ def test_the_alarm_rings_without_anybody_asking(webapp: WebApp) -> None:
     webapp.run(until_told())
     assert "Black has lost on time." in socket.frames[-1]
     assert webapp.happened(made.name)[-1].kind == "time"
-
-
-# Making one ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

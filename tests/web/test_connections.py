@@ -227,9 +227,6 @@ def test_connections_limit_unsent_bytes_and_send_short_answers_at_once() -> None
                 assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT) == UNSENT
 
 
-# Frames.
-
-
 def speak(address: str, origin: Origin | None = None) -> ClientConnection:
     """Open a socket. A farewell that is not answered is not waited for."""
     return connect(f"ws://{address}", compression=None, close_timeout=0.2, origin=origin)
@@ -295,8 +292,6 @@ def test_malformed_frames_write_nothing_to_the_log(caplog: pytest.LogCaptureFixt
             assert closed_with(client) == connections.NO_TEXT
     assert [record.getMessage() for record in caplog.records] == []
 
-
-# How many.
 
 CLOSING = ASKS.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
 
@@ -366,9 +361,6 @@ def test_a_server_has_no_more_room_than_files() -> None:
     assert room_for(7) == 7
     assert 0 < room_for(0) <= 12_000
     assert room_for(10**6) <= 65_536
-
-
-# A real server.
 
 
 def test_a_server_keeps_these_bounds(own_server: Server) -> None:

@@ -26,19 +26,11 @@ from yurei.referee.table import Table
 from yurei.rules.board import read_board
 
 
-def play(made: Made, tries: str) -> None:
-    """Black and White in turn, each with his next try, such as ``B2 C3 pass pass``."""
-    for number, tried in enumerate(tries.split()):
-        seat = ("black", "white")[number % 2]
-        answer = made.act(seat, "pass") if tried == "pass" else made.act(seat, "stone", tried)
-        assert answer.status == 200, answer.text
-
-
 @pytest.fixture
 def made(webapp: WebApp) -> Made:
     """On 5x5, two passes; the white stone at A1 has its last liberty at A2."""
     made = make(webapp, width="5")
-    play(made, "B1 A1 B2 D4 C3 E4 pass pass")
+    made.play("B1 A1 B2 D4 C3 E4 pass pass")
     return made
 
 
@@ -46,9 +38,6 @@ def mark(answer: str, name: str) -> str:
     """The text of the element with an id; empty where there is none."""
     found = re.search(rf'id="{name}"[^>]*>(?:<span[^>]*>)?([^<]*)<', answer)
     return found.group(1) if found else ""
-
-
-# Marked and agreed on.
 
 
 def test_a_side_that_had_agreed_is_told_that_the_marks_have_changed(made: Made) -> None:
@@ -98,15 +87,12 @@ def test_an_empty_point_is_not_dead(made: Made) -> None:
 @pytest.mark.parametrize("resigned", [False, True])
 def test_nothing_is_marked_agreed_on_or_played_out_outside_the_count(webapp: WebApp, resigned: bool) -> None:
     made = make(webapp, width="5")
-    play(made, "B2 A1 pass")
+    made.play("B2 A1 pass")
     if resigned:
         made.act("black", "resign")
     for seat in ("black", "white"):
         for do in ("dead", "dead-proposed", "settle", "dispute", "give-in"):
             assert made.act(seat, do, "A1").status == 409, (seat, do)
-
-
-# Played out.
 
 
 def test_stones_not_captured_in_the_play_out_live_and_the_board_is_restored(made: Made) -> None:
@@ -120,9 +106,7 @@ def test_stones_not_captured_in_the_play_out_live_and_the_board_is_restored(made
     assert 'aria-label="D4, white stone"' in text, "it is played out openly"
     answer = made.act("white", "stone", "C4")
     assert (answer.status, answer.text) == (409, "it is not your turn; wait for the referee")
-    made.act("black", "stone", "C4")
-    made.act("white", "stone", "A2")
-    made.act("black", "stone", "D4")
+    made.play("C4 A2 D4")
     assert mark(made.part(), "told") == "There is already an opponent’s stone."
     for seat in ("black", "white"):
         made.act(seat, "pass")
@@ -140,8 +124,7 @@ def test_a_captured_stone_in_dispute_is_dead(made: Made) -> None:
     made.act("black", "stone", "A2")
     assert mark(made.part(), "told") == "Black has captured the following stones: A1."
     assert mark(made.part(), "captured") == "Captured so far: A1."
-    made.act("white", "pass")
-    made.act("black", "pass")
+    made.play("pass pass", first="white")
     text = made.part("white")
     assert mark(text, "found").strip() == "Dead after playing it out: A1."
     assert 'aria-label="A1, white stone, dead"' in text, "the board is restored"
@@ -198,7 +181,7 @@ def test_without_a_mark_every_stone_is_in_dispute(made: Made) -> None:
 
 def test_on_an_empty_board_there_is_nothing_to_play_out(webapp: WebApp) -> None:
     table = make(webapp, width="5")
-    play(table, "pass pass")
+    table.play("pass pass")
     assert "Play on" not in table.part("black")
     answer = table.act("black", "dispute")
     assert answer.status == 422
@@ -273,8 +256,6 @@ def test_one_person_on_all_seats_plays_both_sides_out(webapp: WebApp) -> None:
     assert "Dead after playing it out: A1." in made.part("solo")
 
 
-# Nobody has won before both agree.
-
 QUESTION = "Both have passed, and the board is revealed. Is this right?"
 
 
@@ -320,7 +301,7 @@ def test_marks_are_no_news_to_the_voice_but_each_try_of_the_play_out_is_and_the_
 
 def test_the_text_and_the_list_of_games_name_no_winner_of_an_open_count(webapp: WebApp) -> None:
     made = make(webapp, width="3", watching="everybody")
-    play(made, "B2 pass pass")
+    made.play("B2 pass pass")
     assert "If both agree: Black wins by 1.5 points." in made.page("black", "/transcript")
     listed = made.host.get("/watch").text
     assert "the players agree on the score" in listed
@@ -341,8 +322,6 @@ def test_dead_stones_are_crossed_out_and_each_side_had_its_own_board(made: Made)
     assert reference.count('class="stone ') == 6
     assert [board.count('class="stone ') for board in believed] == [3, 3], "each on his own"
 
-
-# The count, explained.
 
 GAMES = ("go", "japanese", "new-zealand", "no-seki-go", "tromp-taylor")
 
@@ -390,7 +369,7 @@ SQUARES = "Small squares on the board show who owns the empty points."
 
 def test_the_count_is_explained_in_words(webapp: WebApp) -> None:
     made = make(webapp, width="5")
-    play(made, "B1 D1 B2 D2 B3 D3 B4 D4 B5 D5 E3 A3 pass pass")
+    made.play("B1 D1 B2 D2 B3 D3 B4 D4 B5 D5 E3 A3 pass pass")
     for point in ("E3", "A3"):
         made.act("black", "dead", point)
     text = made.part()
@@ -410,7 +389,7 @@ def test_the_count_is_explained_in_words(webapp: WebApp) -> None:
 
 def test_a_board_without_territory_has_no_small_squares(webapp: WebApp) -> None:
     made = make(webapp, width="5")
-    play(made, "B1 D1 pass pass")
+    made.play("B1 D1 pass pass")
     assert "Neutral, reaches both colours: 23" in made.part()
     assert SQUARES not in made.part()
 
@@ -429,28 +408,22 @@ def test_from_the_end_the_analysis_is_one_click_away_and_two_formats_come_first(
 
 def test_prisoners_are_counted_where_territory_is(webapp: WebApp) -> None:
     made = make(webapp, width="3", ruleset="japanese")
-    play(made, "A2 A1 B1 C3 pass pass")
+    made.play("A2 A1 B1 C3 pass pass")
     made.act("white", "dead", "C3")
     text = made.part()
     assert '<th scope="row">Stones captured from the opponent</th><td>1</td><td>0</td>' in text
     assert '<th scope="row">The opponent’s dead stones</th><td>1</td><td>0</td>' in text
 
 
-# The reveal.
-
-
 def test_the_reveal_shows_a_player_the_unseen_stones_and_removes_the_captured_ones(webapp: WebApp) -> None:
     made = make(webapp, width="3", referee="hamburg")
-    play(made, "A2 A1 B1 pass pass")
+    made.play("A2 A1 B1 pass pass")
     black, white = made.part("black"), made.part("white")
     assert "unveiled" not in black
     assert white.count("unveiled") == 2
     assert 'aria-label="A2, black stone, not seen until the end' in white
     assert 'id="s-reference-1"><use class="departed"' in white, "A1: under hamburg White did not know that it was gone"
     assert "departed" not in black
-
-
-# Proposals.
 
 
 def test_proposed_dead_stones_are_shown_to_all_and_marked_on_request() -> None:
@@ -463,9 +436,9 @@ def test_proposed_dead_stones_are_shown_to_all_and_marked_on_request() -> None:
     with WebApp(propose=a1) as webapp:
         made = make(webapp, width="5")
         socket = made.seats["white"].listen(made.at("white") + "/live")
-        play(made, "B1 A1 B2 D4 C3 E4")
+        made.play("B1 A1 B2 D4 C3 E4")
         assert asked == []
-        play(made, "pass pass")
+        made.play("pass pass")
         assert len(asked) == 1
         assert "these stones mostly die: A1." in socket.frames[-1]
         assert "Mark these" in made.part()
@@ -501,12 +474,9 @@ def test_the_kernel_finds_the_stone_that_cannot_live() -> None:
     assert chosen.size.names(proposed) == ("B3",)
 
 
-# Taken home.
-
-
 def test_the_transcript_of_a_seat_contains_only_its_announcements(webapp: WebApp) -> None:
     made = make(webapp, width="3")
-    play(made, "B2 A1")
+    made.play("B2 A1")
     made.act("black", "stone", "A1")
     made.act("black", "resign")
     text = made.page("audience", "/transcript")
@@ -543,9 +513,6 @@ def test_the_replay_shows_the_pencil_guesses_of_each_side_as_right_or_wrong(weba
     assert "C3, pencil" not in moments[1]
 
 
-# A count that nobody finishes, with a clock ---------------------------------------------------------------------------
-
-
 MINUTE, DAY = 60, 86_400
 DEAD_A1 = "B1 A1 B2 D4 C3 E4 pass pass"
 """On 5x5; the white stone at A1 has its last liberty at A2. White wins by 7.5 while it lives, by 6.5 without it."""
@@ -560,7 +527,7 @@ def shown(made: Made, chair: str = "black") -> list[tuple[bool, str]]:
 def count_with_clock(webapp: WebApp, clock: str = "5+3", **wish: str) -> Made:
     """A game of 5x5 with a clock whose two passes are made."""
     made = make(webapp, width="5", clock=clock, **wish)
-    play(made, DEAD_A1)
+    made.play(DEAD_A1)
     return made
 
 
@@ -583,7 +550,7 @@ def test_every_clock_gives_both_sides_a_time_to_answer_that_fits(webapp: WebApp,
 
 def test_a_count_in_a_game_without_a_clock_has_no_time_limit(webapp: WebApp) -> None:
     made = make(webapp, width="5")
-    play(made, DEAD_A1)
+    made.play(DEAD_A1)
     assert mark(made.part(), "time-to-answer") == ""
     webapp.waits(30 * DAY)
     assert 'value="settle"' in made.part()

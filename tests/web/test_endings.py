@@ -8,7 +8,7 @@ import pytest
 
 from tests.day_and_night import first_by_day
 from tests.web.programs import Program, duel
-from tests.web.test_count import mark, play
+from tests.web.test_count import mark
 from tests.web.test_replay import fetch
 from tests.web.wire import Made, Visitor, WebApp, make
 from yurei import records
@@ -24,7 +24,7 @@ from yurei.rules.state import RESIGN
 def made(webapp: WebApp) -> Made:
     """Black has moved, White is to move."""
     made = make(webapp, width="5")
-    play(made, "B2")
+    made.play("B2")
     return made
 
 
@@ -58,9 +58,7 @@ def test_a_program_resigns_while_the_other_is_to_move(webapp: WebApp) -> None:
 
 
 def test_either_side_can_resign_in_the_count_until_it_is_agreed_on(made: Made) -> None:
-    play(made, "")
-    made.act("white", "pass")
-    made.act("black", "pass")
+    made.play("pass pass", first="white")
     assert 'value="resign"' in made.part("white")
     assert 'value="resign"' not in made.part("audience")
     made.act("black", "settle")
@@ -72,8 +70,7 @@ def test_either_side_can_resign_in_the_count_until_it_is_agreed_on(made: Made) -
 
 
 def test_a_player_who_has_agreed_to_a_count_with_the_other_resigns_no_more(made: Made) -> None:
-    made.act("white", "pass")
-    made.act("black", "pass")
+    made.play("pass pass", first="white")
     made.act("black", "settle")
     made.act("white", "settle")
     before = made.webapp.happened(made.name)
@@ -82,8 +79,7 @@ def test_a_player_who_has_agreed_to_a_count_with_the_other_resigns_no_more(made:
 
 
 def test_a_game_resigned_in_its_count_is_taken_home_and_reads_back(made: Made) -> None:
-    made.act("white", "pass")
-    made.act("black", "pass")
+    made.play("pass pass", first="white")
     made.act("white", "resign")
     record = fetch(made, "record").body
     assert [each["kind"] for each in map(json.loads, record.splitlines()[1:-1])][-2:] == ["pass", "resign"]
@@ -99,7 +95,7 @@ def test_a_game_resigned_in_its_count_is_taken_home_and_reads_back(made: Made) -
 def test_a_resignation_in_the_count_survives_a_restart(webapp: WebApp) -> None:
     webapp.opens()
     made = make(webapp, width="5")
-    play(made, "B2 pass pass")
+    made.play("B2 pass pass")
     made.act("white", "resign")
     before = made.part("audience")
     webapp.dies()
@@ -130,13 +126,10 @@ def test_a_player_who_plays_both_sides_says_in_the_count_which_of_them_resigns(w
 
 def test_a_player_who_resigns_too_late_out_of_turn_hears_that_the_other_has_lost_on_time(webapp: WebApp) -> None:
     made = make(webapp, width="5", clock="1")
-    play(made, "B2 C3 D4")
+    made.play("B2 C3 D4")
     webapp.waits(61)
     made.act("black", "resign")
     assert "Black wins on time." in made.part("black")
-
-
-# Repetition -----------------------------------------------------------------------------------------------------------
 
 
 TRIPLE_KO = ".BW./BW.W/.BW./.BW./B.BW/.BW./.BW./BW.W/.BW."
@@ -241,9 +234,6 @@ def test_repetition_survives_a_restart_and_its_record_reads_back(webapp: WebApp)
     assert records.write(sgf.read(fetch(made, "sgf").body)).encode() == record
 
 
-# The transcript after the end -----------------------------------------------------------------------------------------
-
-
 CHAIRS = ("black", "white", "audience")
 
 
@@ -303,8 +293,7 @@ def test_a_loss_on_time_has_no_point_and_shifts_none(webapp: WebApp) -> None:
 def test_a_transcript_in_the_count_has_the_points_of_both_sides(webapp: WebApp) -> None:
     made = make(webapp, width="3", referee="kriegspiel")
     play_capture(made)
-    made.act("black", "pass")
-    made.act("white", "pass")
+    made.play("pass pass")
     assert "White has moved, Black to play. (A1)" in transcript(made.page("black"))
 
 

@@ -159,9 +159,6 @@ def test_the_coordinates_of_a_large_board_are_readable_on_a_phone(club: Club) ->
     assert box["height"] >= 9
 
 
-# Forced colours -------------------------------------------------------------------------------------------------------
-
-
 LOOKS = """element => {
   const { backgroundColor, color, outlineStyle, outlineColor, outlineWidth } = getComputedStyle(element);
   return [backgroundColor, color, outlineStyle === "none" ? "" : outlineColor + outlineWidth].join(" ");
@@ -204,9 +201,6 @@ def test_the_current_choice_is_seen_in_forced_colours(person: Person, path: str,
     assert differ(person.page.locator(chosen), person.page.locator(rest))
 
 
-# Paper ----------------------------------------------------------------------------------------------------------------
-
-
 PALE = """
 () => {
   const light = (colour) => {
@@ -246,9 +240,6 @@ def test_the_wall_of_an_evening_is_printed_dark_on_white(club: Club) -> None:
     page.emulate_media(media="print")
     seen = page.evaluate(PALE)
     assert (seen["pale"], seen["paper"]) == ([], "rgb(255, 255, 255)")
-
-
-# Languages of page and voice ------------------------------------------------------------------------------------------
 
 
 PHONE = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True}

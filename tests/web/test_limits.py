@@ -51,9 +51,6 @@ def made(limited: WebApp) -> Made:
     return make(limited, width="5")
 
 
-# Buckets.
-
-
 @given(st.floats(0.01, 100), st.integers(1, 60), st.lists(st.floats(0, 30), max_size=80))
 def test_a_bucket_gives_its_burst_plus_refill_and_the_waiting_time(
     per_second: float, burst: int, pauses: list[float]
@@ -82,9 +79,6 @@ def test_a_bucket_forgets_addresses_with_a_full_allowance_and_holds_no_more_than
     assert bucket.take(11_999) == 1, "who has come last is still counted"
 
 
-# At a table.
-
-
 def test_a_player_who_sends_hundreds_of_marks_a_second_is_told_to_wait(limited: WebApp, made: Made) -> None:
     def mark() -> int:
         return made.act("black", "pencil-white", "E5").status
@@ -98,8 +92,7 @@ def test_a_player_who_sends_hundreds_of_marks_a_second_is_told_to_wait(limited: 
 
 
 def test_refused_tries_are_counted_as_those_that_are_taken(limited: WebApp, made: Made) -> None:
-    made.act("black", "pass")
-    made.act("white", "stone", "C3")
+    made.play("pass C3")
     asked = [made.act("black", "stone", "C3") for _ in range(51)]
     assert [answer.status for answer in asked] == [200] * 49 + [429] * 2
 
@@ -157,9 +150,6 @@ def test_forged_keys_are_counted_by_address(limited: WebApp, made: Made) -> None
     assert asked[:500] == [403] * 500
     assert asked[-40:] == [429] * 40
     assert made.seats["black"].get(made.at("black")).status == 200, "who is known at the table does not feel it"
-
-
-# Games, links, pages.
 
 
 def test_answers_to_problems_count_as_the_other_requests_of_an_address(limited: WebApp) -> None:
@@ -252,9 +242,6 @@ def test_a_person_has_at_most_twenty_open_games(library: WebApp) -> None:
     assert visitor.send(f"/g/{with_game[0]}/{with_game[1]}", {"do": "resign"}).status in (200, 409)
 
 
-# Sockets.
-
-
 def test_oldest_socket_is_closed_beyond_the_limits(limited: WebApp, made: Made) -> None:
     black = made.seats["black"]
     sockets = [black.listen(f"{made.at('black')}/live") for _ in range(11)]
@@ -321,9 +308,6 @@ def test_every_reason_fits_into_the_frame_that_closes_a_socket(language: str) ->
         assert len(words.said(translation(language).gettext).encode()) <= 123
 
 
-# Where it comes from.
-
-
 @pytest.mark.parametrize(
     ("lines", "counted"),
     [
@@ -351,9 +335,6 @@ def test_behind_a_proxy_people_are_told_apart() -> None:
         assert asked == [200] * 12 + [429] * 13
 
 
-# And who plays meets none of them.
-
-
 def test_clicking_as_fast_as_possible_meets_no_limit(limited: WebApp, made: Made) -> None:
     """Eight marks a second for ten seconds, and a look at each board while somebody leans on the key of the replay."""
     for _ in range(80):
@@ -364,9 +345,6 @@ def test_clicking_as_fast_as_possible_meets_no_limit(limited: WebApp, made: Made
     for step in range(45):
         assert made.seats["white"].fragment(f"{made.at('white')}/replay?at={step % 2}").status == 200
         limited.waits(1 / 30)
-
-
-# Forty people behind one address.
 
 
 PLAYERS, WATCHERS = 30, 10

@@ -161,9 +161,6 @@ def test_a_try_sends_little(webapp: WebApp) -> None:
     assert len(socket.raw[-1]) < 6000, "with the spaces that hide where on a board something has changed"
 
 
-# Actions over the socket ----------------------------------------------------------------------------------------------
-
-
 def at(made: Made, chair: str, visitor: Visitor | None = None) -> Socket:
     """The socket of somebody's page."""
     return (visitor or made.seats[chair]).listen(f"{made.at(chair)}/live")
@@ -289,9 +286,6 @@ def test_page_messages_have_the_same_length_for_every_point(club: Club) -> None:
     assert len(sent) >= 3
 
 
-# The number of a page and the cost of a try ---------------------------------------------------------------------------
-
-
 DEEDS = ("stone", "stone", "stone", "pencil-cross", "pencil-black", "pass", "offer", "decline")
 
 
@@ -342,8 +336,7 @@ def calls_of_tries(made: Made, tries: int) -> int:
 def test_a_try_costs_as_much_after_hundreds_of_tries_as_after_fifty(tries: int, referee: str) -> None:
     with WebApp() as webapp:
         made = make(webapp, width="19", referee=referee)
-        made.act("black", "stone", "A1")
-        made.act("white", "stone", "T19")
+        made.play("A1 T19")
         for chair in ("black", "white", "audience"):
             made.seats[chair].listen(f"{made.at(chair)}/live")
         for _ in range(50):
@@ -401,8 +394,6 @@ def name_of(frame: FrameType) -> tuple[str, str]:
 def test_the_page_lists_every_call_on_the_way_of_a_try(webapp: WebApp) -> None:
     assert listed() == calls_of_a_try(webapp)
 
-
-# Lost answers ---------------------------------------------------------------------------------------------------------
 
 POSTED = b"POST /g/"
 UPGRADE = b"\r\nupgrade: websocket\r\n"
@@ -669,9 +660,6 @@ def test_retries_end_and_actions_made_meanwhile_are_dropped(club: Club) -> None:
     black.tries("D4")
     black.sees("D4 black")
     expect(black.notice).to_be_empty()
-
-
-# Every byte that a browser receives -----------------------------------------------------------------------------------
 
 
 CHANCE = re.compile(r"[0-9a-f]{64}|Sealed: [0-9a-f]{8}|(?<=\"id\": \")[0-9a-f]{32}")

@@ -58,9 +58,6 @@ class Filled(HTMLParser):
             self.fields[given["name"]] = given["value"]
 
 
-# Home.
-
-
 def test_each_level_is_described_in_words(webapp: WebApp) -> None:
     home, form = (Visitor(webapp).get(page).text for page in ("/", "/new"))
     for number, level in players.LEVELS.items():
@@ -101,8 +98,6 @@ def test_an_old_address_with_a_set_up_leads_to_the_form(webapp: WebApp) -> None:
     assert (answer.status, answer.location) == (303, "/new?ruleset=alter-igo&width=5")
     assert Visitor(webapp).get("/?tracker=7").status == 200
 
-
-# The address of a set-up.
 
 VALUES: dict[str, st.SearchStrategy[str]] = {
     "ruleset": st.sampled_from([each.slug for each in rules.ALL]),
@@ -241,9 +236,6 @@ def test_form_accepts_any_set_up_without_an_error(filled: dict[str, str]) -> Non
         wanted.draw(Random(1))
 
 
-# What was chosen.
-
-
 @pytest.mark.parametrize(
     ("chosen", "sentence"),
     [
@@ -299,9 +291,6 @@ def test_more_options_are_unfolded_where_one_of_them_is_chosen(webapp: WebApp) -
         assert ('<details class="row more-options" open>' in page) is unfolded, query
     assert tuple(dict.fromkeys(MORE)) == MORE
     assert set(MORE) < set(FIELDS)
-
-
-# In a browser.
 
 
 PHONE = {"width": 390, "height": 844}
@@ -436,9 +425,6 @@ def test_the_fields_of_a_clock_say_their_unit_and_what_an_empty_one_means(kind: 
     assert 'placeholder="Default"' not in page.partition("clock-fields")[2].partition("</fieldset>")[0]
 
 
-# A ruleset that was added.
-
-
 OWN_GAME = Ruleset(
     slug="patience",
     title="Patience <Go>",
@@ -473,11 +459,9 @@ def test_a_new_game_is_played_to_its_end(webapp: WebApp) -> None:
     white = made.seats["white"]
     assert "Patience &lt;Go&gt;" in white.get(made.at("white")).text
     assert "komi -2.5" in white.get(made.at("white")).text
-    for seat, point in (("black", "A2"), ("white", "C3"), ("black", "B1"), ("white", "A1"), ("black", "B2")):
-        assert made.act(seat, "stone", point).status == 200
+    made.play("A2 C3 B1 A1 B2")
     assert "White loses 1 stone." in white.fragment(made.at("white")).text
-    made.act("white", "pass")
-    made.act("black", "pass")
+    made.play("pass pass", first="white")
     for seat in ("black", "white"):
         assert made.act(seat, "settle").status == 200
     for seat in ("black", "white", "audience"):

@@ -19,8 +19,7 @@ from yurei.rules.board import BLACK, WHITE
 def open_game(webapp: WebApp) -> Made:
     """An open game on 5x5, in which White has just answered C3 with D4."""
     made = make(webapp, width="5", referee="open")
-    made.act("black", "stone", "C3")
-    made.act("white", "stone", "D4")
+    made.play("C3 D4")
     return made
 
 
@@ -71,8 +70,7 @@ def test_a_player_who_is_declined_plays_on_and_asks_again_after_another_move(ope
 
 def test_a_later_offer_hides_the_answer_to_an_earlier_one(webapp: WebApp) -> None:
     made = make(webapp, width="5", referee="open", draw_by_agreement="true")
-    made.act("black", "stone", "C3")
-    made.act("white", "stone", "D4")
+    made.play("C3 D4")
     takeback, draw = "The takeback was declined.", "The draw was declined."
     made.act("white", "takeback")
     made.act("black", "takeback-decline")
@@ -81,8 +79,7 @@ def test_a_later_offer_hides_the_answer_to_an_earlier_one(webapp: WebApp) -> Non
         assert takeback not in made.part(chair)
     made.act("black", "decline")
     assert draw in made.part("white")
-    made.act("white", "stone", "E5")
-    made.act("black", "stone", "A1")
+    made.play("E5 A1", first="white")
     made.act("white", "offer")
     made.act("black", "decline")
     made.act("black", "takeback")
@@ -167,8 +164,7 @@ async def _board(webapp: WebApp, name: str) -> bytes:
 
 def test_the_time_of_a_move_is_not_given_back_and_taking_back_gains_none(webapp: WebApp) -> None:
     made = make(webapp, width="5", referee="open", clock="5+3")
-    for seat, point in (("black", "C3"), ("white", "D4")):
-        made.act(seat, "stone", point)
+    made.play("C3 D4")
     webapp.waits(60)
     made.act("black", "stone", "B2")
     webapp.waits(10)
@@ -194,8 +190,7 @@ def left(webapp: WebApp, name: str) -> tuple[Left, Left]:
 @pytest.mark.parametrize("plies", [1, 2])
 def test_moves_made_and_taken_back_over_and_over_gain_no_time(webapp: WebApp, clock: str, plies: int) -> None:
     made = make(webapp, width="5", referee="open", clock=clock)
-    made.act("black", "stone", "C3")
-    made.act("white", "stone", "D4")
+    made.play("C3 D4")
     webapp.waits(35)
     before = left(webapp, made.name)
     for _ in range(6):
@@ -209,8 +204,7 @@ def test_moves_made_and_taken_back_over_and_over_gain_no_time(webapp: WebApp, cl
     assert left(webapp, made.name) == before, "the same after a restart"
     made.act("black", "stone", "B2")
     other = make(webapp, width="5", referee="open", clock=clock)
-    other.act("black", "stone", "C3")
-    other.act("white", "stone", "D4")
+    other.play("C3 D4")
     webapp.waits(35)
     other.act("black", "stone", "B2")
     assert left(webapp, made.name)[0] == left(webapp, other.name)[0], "the move that stands gains as ever"
@@ -228,8 +222,7 @@ def test_the_first_move_is_free_again_once_it_was_taken_back(webapp: WebApp) -> 
 
 def test_time_spent_on_both_moves_stays_spent_for_both(webapp: WebApp) -> None:
     made = make(webapp, width="5", referee="open", clock="1+30")
-    made.act("black", "stone", "C3")
-    made.act("white", "stone", "D4")
+    made.play("C3 D4")
     webapp.waits(10)
     made.act("black", "stone", "B2")
     webapp.waits(20)
@@ -258,8 +251,7 @@ def test_takebacks_against_a_program_or_alone_gain_no_time(webapp: WebApp, oppon
 
 def test_a_takeback_that_would_leave_no_time_is_refused_and_ends_no_game(webapp: WebApp) -> None:
     made = make(webapp, width="5", referee="open", clock="1+30")
-    for seat, point in (("black", "C3"), ("white", "D4"), ("black", "B2")):
-        made.act(seat, "stone", point)
+    made.play("C3 D4 B2")
     webapp.waits(50)
     made.act("white", "stone", "E5")  # 40 are left, 30 of them for this move
     webapp.waits(50)
@@ -287,9 +279,6 @@ def test_a_program_that_follows_hears_anew_from_before_the_move(webapp: WebApp) 
     assert [heard["n"] for heard in seen["heard"]] == [1]
     assert [heard["try"]["point"] for heard in seen["heard"]] == ["E5"]
     assert seen["number"] > since
-
-
-# Rematches and series -------------------------------------------------------------------------------------------------
 
 
 def wants_another(made: Made, chair: str) -> str:

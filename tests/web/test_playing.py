@@ -104,9 +104,6 @@ def test_a_player_who_leaves_the_page_and_comes_back_is_still_connected(club: Cl
     expect(black.page.locator("#at-white")).to_have_class("seat here")
 
 
-# Clicks, taps and presses ---------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("milliseconds", first_by_day([120, 180, 250]))
 def test_a_double_click_on_the_curtain_plays_nothing(club: Club, milliseconds: int) -> None:
     person = club.person()
@@ -164,8 +161,7 @@ def test_a_refused_point_stays_marked_until_it_is_known_to_be_free(webapp: WebAp
     assert marked in page
     assert 'class="mark refused"' in page
     assert "refused here" not in made.part("black")
-    for seat, point in (("black", "A5"), ("white", "D1")):
-        made.act(seat, "stone", point)
+    made.play("A5 D1")
     assert marked in made.part("white"), "it is not only the last try"
 
 
@@ -329,9 +325,6 @@ def test_open_menus_typed_text_and_focus_survive_page_updates(club: Club) -> Non
     expect(black.page.locator("#say")).to_have_value("half a sen")
 
 
-# Shared screens and second windows ------------------------------------------------------------------------------------
-
-
 QUESTION = "Both have passed, and the board is revealed. Is this right?"
 
 
@@ -450,9 +443,6 @@ def test_a_double_click_in_a_duel_is_one_move(club: Club) -> None:
     white.sees("A1 white")
 
 
-# Other ways to play ---------------------------------------------------------------------------------------------------
-
-
 def test_a_digit_in_the_typed_field_stays_a_digit(club: Club) -> None:
     black, white = club.duel(width="5")
     black.page.locator("#typed").press_sequentially("e4")
@@ -532,9 +522,6 @@ def test_after_resigning_by_keyboard_the_content_has_the_focus(club: Club) -> No
     expect(black.page.locator("#content")).to_be_focused()
 
 
-# Geometry -------------------------------------------------------------------------------------------------------------
-
-
 MISSES = """
 () => {
   const margin = 0.8, misses = [];
@@ -592,9 +579,6 @@ def test_a_stone_is_drawn_on_the_point_that_was_clicked(club: Club) -> None:
         near = clicked["width"] * 0.1  # stones lie a little off their points, and cast a shadow
         assert clicked["x"] + clicked["width"] / 2 == pytest.approx(stone["x"] + stone["width"] / 2, abs=near)
         assert clicked["y"] + clicked["height"] / 2 == pytest.approx(stone["y"] + stone["height"] / 2, abs=near)
-
-
-# Fog of War -----------------------------------------------------------------------------------------------------------
 
 
 def spoken(person: Person, point: str) -> str | None:
@@ -712,8 +696,7 @@ def test_the_plan_says_how_far_one_sees(webapp: WebApp) -> None:
 
 def test_a_captured_stone_sees_no_more(webapp: WebApp) -> None:
     made = make(webapp, referee="fog", width="3")
-    for seat, point in (("black", "A1"), ("white", "B1"), ("black", "C3")):
-        made.act(seat, "stone", point)
+    made.play("A1 B1 C3")
     assert "B1, white stone, in sight" in made.page("black")
     made.act("white", "stone", "A2")
     for label in ("A1, just captured, fog", "B1, fog", "C3, black stone, in sight"):
@@ -722,7 +705,6 @@ def test_a_captured_stone_sees_no_more(webapp: WebApp) -> None:
 
 def test_a_players_page_draws_their_board_and_the_audiences_page_none(webapp: WebApp) -> None:
     made = make(webapp, ruleset="go", referee="fog", width="5", height="5")
-    made.act("black", "stone", "C3")
-    made.act("white", "stone", "C4")
+    made.play("C3 C4")
     assert "C4, white stone, in sight" in made.page("black")
     assert "stone" not in re.findall(r'aria-label="C4[^"]*"', Visitor(webapp).get(made.at("audience")).text)

@@ -32,8 +32,7 @@ def begun(webapp: WebApp, visitor: Visitor, address: str) -> str:
 
 def test_from_a_moment_of_a_replay_somebody_can_be_challenged(webapp: WebApp) -> None:
     made = make(webapp, width="3", ruleset="alter-igo", referee="hamburg")
-    for seat, point in (("black", "B2"), ("white", "A1"), ("black", "C3")):
-        made.act(seat, "stone", point)
+    made.play("B2 A1 C3")
     made.act("white", "resign")
     page = made.page("black", "/replay?at=1")
     visitor = Visitor(webapp)

@@ -183,9 +183,6 @@ def test_an_offer_of_a_draw_ends_with_the_game(webapp: WebApp) -> None:
     assert (known["ended"]["by"], known["offer"]) == ("resignation", None)
 
 
-# Who has played.
-
-
 def made_by_program(webapp: WebApp, settings: dict[str, Any] | None = None, **programs: str) -> Answer:
     """What comes of asking for a game with programs in these seats."""
     wish = {"settings": {"width": 5, "height": 5, **(settings or {})}, "programs": programs}
@@ -275,9 +272,6 @@ def test_the_board_of_a_game_against_a_program_is_not_revealed(webapp: WebApp) -
         422,
         "a program plays here, and does not agree to reveal the board before the end",
     )
-
-
-# One key, one chair.
 
 
 @pytest.mark.parametrize(("own", "other"), [("black", "referee"), ("black", "white"), ("referee", "black")])

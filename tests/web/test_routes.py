@@ -214,9 +214,6 @@ def test_socket_with_a_bad_path_is_refused(made: Made) -> None:
                 assert not made.seats["black"].listen(at(made, path, **{name: place})).accepted
 
 
-# Headers.
-
-
 def answers(made: Made) -> Iterator[Answer]:
     """Answers of every kind: pages, parts, refusals, redirects, JSON, files, downloads."""
     black, stranger = made.seats["black"], Visitor(made.webapp)
@@ -259,9 +256,6 @@ def test_every_answer_has_the_right_content_type_and_nosniff(made: Made) -> None
         assert kind.startswith("text/") == ("charset=utf-8" in kind)
         if answer.body.startswith(b"<"):
             assert kind == "text/html; charset=utf-8"
-
-
-# Pictures.
 
 
 PICTURES = ROOT / "docs" / "pictures"

@@ -138,13 +138,7 @@ def test_however_many_wait_while_the_server_stops_each_is_told_to_come_back(
     assert failures(tmp_path / "log") == []
 
 
-# Behind a proxy.
-
-
 GO = PublicUrl("https", "go.example")
-
-
-# Behind a proxy.
 
 
 @pytest.fixture
@@ -279,9 +273,6 @@ def test_a_bad_public_address_is_refused(text: str) -> None:
         PublicUrl.read(text)
 
 
-# Health.
-
-
 def test_the_health_page_reports_a_healthy_server_and_no_counts(webapp: WebApp) -> None:
     before = Visitor(webapp).get("/health")
     assert json.loads(before.text) == {"status": "well", "database": "writes", "version": yurei.__version__}
@@ -297,9 +288,6 @@ def test_the_health_page_reports_a_failing_database(webapp: WebApp, monkeypatch:
     answer = Visitor(webapp).get("/health")
     assert answer.status == 503
     assert json.loads(answer.text)["database"] == "does not write"
-
-
-# Metrics.
 
 
 def here(webapp: WebApp) -> Visitor:
@@ -349,9 +337,6 @@ def test_metrics_tell_a_full_server() -> None:
         text = here(webapp).get("/metrics", LOCAL).text
     assert "yurei_full 1\n" in text
     assert "yurei_loop_late_seconds 0.2\n" in text
-
-
-# The log.
 
 
 class Kept(logging.Handler):
@@ -472,9 +457,6 @@ def test_internal_error_has_all_security_headers(webapp: WebApp, monkeypatch: py
     assert (answer.status, {name for name, _ in answer.headers}) == (500, names)
 
 
-# Settings.
-
-
 def test_environment_variables_apply_where_no_option_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("YUREI_PORT", "9000")
     monkeypatch.setenv("YUREI_PUBLIC_URL", "https://go.example")
@@ -517,9 +499,6 @@ def test_a_default_in_the_help_is_the_default_of_the_setting() -> None:
     }
     assert len(said) > 6
     assert said == {name: WebSettings.model_fields[name].default for name in said}
-
-
-# Copies.
 
 
 def test_a_backup_contains_all_committed_rows(tmp_path: Path) -> None:
@@ -566,9 +545,6 @@ def test_a_copy_that_cannot_be_made_is_told_in_a_sentence(
     assert sorted(tmp_path.iterdir()) == before
 
 
-# Permissions of files.
-
-
 ON_POSIX = pytest.mark.skipif(os.name != "posix", reason="other systems have no modes of files")
 
 
@@ -608,9 +584,6 @@ def test_a_saved_record_is_private(tmp_path: Path) -> None:
     words = ["play", "--size", "3", "--save", str(tmp_path / "game.jsonl")]
     subprocess.run([*PROGRAM, *words], input="resign\n", text=True, check=False, capture_output=True, timeout=60)
     assert modes(tmp_path) == {"game.jsonl": "0o600"}
-
-
-# Crash and restart.
 
 
 @pytest.mark.nightly  # by day test_lost_answers.py sends again, and tests/faults/test_killed.py kills
@@ -671,9 +644,6 @@ def test_shared_screen_is_curtained_after_a_crash(
     person.lifts_the_curtain()
     person.tries("B2")
     person.hears("Illegal move.")
-
-
-# Behind nginx.
 
 
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")

@@ -32,16 +32,6 @@ HEAVIEST = 120_000
 On 19x19 4 kB of it make coordinates equally long, so that no length tells a point."""
 
 
-def play(made: Made, tries: str) -> None:
-    """Let Black and White try in turn; ``!`` lets the same one try again."""
-    seat = "black"
-    for word in tries.split():
-        do, _, at = word.removesuffix("!").rpartition(":")
-        made.act(seat, "pass" if at == "pass" else do or "stone", "" if at == "pass" else at)
-        if not word.endswith("!"):
-            seat = "white" if seat == "black" else "black"
-
-
 def labels(text: str) -> dict[str, str]:
     """What a screen reader says of the points that have something on them."""
     return dict(re.findall(r'aria-label="([A-Z]\d+), ([^"]+)"', text))
@@ -50,16 +40,16 @@ def labels(text: str) -> dict[str, str]:
 def test_a_ghost_away_from_ones_own_stones_is_refused_with_the_rule(webapp: WebApp) -> None:
     made = make(webapp, width="5", ruleset="no-seki-go")
     rule = "A ghost goes beside one of your own stones."
-    play(made, "C3 D3 ghost:E5!")
+    made.play("C3 D3 ghost:E5!")
     assert rule in made.page("black")
     assert rule not in made.page("white")
-    play(made, "ghost:D3!")
+    made.play("ghost:D3!")
     assert rule not in made.page("black"), "an own stone is beside it: the other one was in the way"
 
 
 def test_an_open_game_has_no_pencil_and_no_reveal(webapp: WebApp) -> None:
     made = make(webapp, width="5", referee="open")
-    play(made, "C3 D4")
+    made.play("C3 D4")
     text = made.page("black")
     assert "pencil-" not in text
     last = re.search(r'class="last[^"]*"', text)
@@ -91,7 +81,8 @@ def test_the_page_says_that_the_invited_friend_has_not_come_yet(webapp: WebApp, 
 def test_a_game_in_play_weighs_little_with_all_that_it_loads(webapp: WebApp, width: int, tries: int) -> None:
     made, points = make(webapp, width=f"{width}"), list(Size(width, width).names(range(width * width)))
     random.Random(1).shuffle(points)
-    play(made, " ".join(points[:tries]))
+    for number, point in enumerate(points[:tries]):
+        made.act(("black", "white")[number % 2], "stone", point)
     text = made.page("black")
     assert text.count("<use class") >= tries // 3, "stones lie on it"
     loaded: dict[str, int] = {}
@@ -143,21 +134,21 @@ def test_no_text_of_a_script_goes_over_a_line_as_indents_are_not_served(script: 
 
 def test_captured_points_are_marked_for_the_seats_that_were_told(webapp: WebApp) -> None:
     made = make(webapp, width="3")
-    play(made, "B2 A1 A2 C3 B1")
+    made.play("B2 A1 A2 C3 B1")
     assert labels(made.page("white")) == {"A1": "just captured", "C3": "white stone"}
     assert labels(made.page("black"))["A1"] == "just captured"
     kriegspiel = make(webapp, width="3", referee="kriegspiel")
-    play(kriegspiel, "B2 A1 A2 C3 B1")
+    kriegspiel.play("B2 A1 A2 C3 B1")
     assert labels(kriegspiel.page("white"))["A1"] == "just captured", "he sees it vanish"
     assert "A1" not in labels(kriegspiel.page("black")), "nobody has told him"
     hamburg = make(webapp, width="3", referee="hamburg")
-    play(hamburg, "B2 A1 A2 C3 B1")
+    hamburg.play("B2 A1 A2 C3 B1")
     assert labels(hamburg.page("white"))["A1"] == "white stone, may be gone"
 
 
 def test_the_card_says_whose_try_was_refused_unless_it_was_the_readers(webapp: WebApp) -> None:
     made = make(webapp, width="3")
-    play(made, "B2 B2")
+    made.play("B2 B2")
     said = {chair: re.findall(r'id="told"[^>]*data-who="([^"]*)"', made.page(chair)) for chair in ("black", "white")}
     assert said == {"black": ["White:"], "white": []}
 
@@ -189,7 +180,7 @@ def test_only_announced_facts_are_counted(
     webapp: WebApp, referee: str, black: dict[str, list[str]], white: dict[str, list[str]] | None
 ) -> None:
     made = make(webapp, width="3", referee=referee)
-    play(made, "B2 B2! A1 A2 C3 B1")
+    made.play("B2 B2! A1 A2 C3 B1")
     assert counted(made.page("black")) == black
     assert counted(made.page("white")) == (white or black)
 
@@ -199,13 +190,13 @@ def test_only_announced_facts_are_counted(
 )
 def test_a_players_own_clock_and_counters_come_second(webapp: WebApp, chair: str, order: list[str]) -> None:
     made = make(webapp, width="3", clock="5+3")
-    play(made, "B2 A1")
+    made.play("B2 A1")
     assert list(counted(made.page(chair))) == order
 
 
 def test_the_same_sentence_said_twice_is_read_out_twice(webapp: WebApp) -> None:
     made = make(webapp, width="3")
-    play(made, "B2 B2!")
+    made.play("B2 B2!")
     once = made.page("white")
     made.act("white", "stone", "B2")
     twice = made.page("white")
@@ -219,7 +210,7 @@ def test_the_same_sentence_said_twice_is_read_out_twice(webapp: WebApp) -> None:
 
 def test_the_same_refusal_again_and_again_is_one_line(webapp: WebApp) -> None:
     made = make(webapp, width="3")
-    play(made, "B2")
+    made.play("B2")
     for times in ("", " ×2", " ×3"):
         made.act("white", "stone", "B2")
         for chair, said in (("white", "White: Illegal move. (B2)"), ("black", "White: Illegal move.")):
@@ -231,7 +222,7 @@ def test_only_the_owner_reads_that_a_stone_has_gone_where_captures_are_not_annou
     webapp: WebApp, speaker: str
 ) -> None:
     made = make(webapp, width="5", referee=speaker)
-    play(made, "B1 A1 A2")
+    made.play("B1 A1 A2")
     lost, taken = made.page("white"), made.page("black")
     assert lines(lost)[0].count("Gone from your board: A1.") == 1
     assert "Gone from your board: A1." in mark(lost, "told")
@@ -243,21 +234,21 @@ def test_only_the_owner_reads_that_a_stone_has_gone_where_captures_are_not_annou
 
 def test_stones_that_are_named_are_not_named_twice(webapp: WebApp) -> None:
     made = make(webapp, width="5", referee="common")
-    play(made, "B1 A1 A2")
+    made.play("B1 A1 A2")
     assert "A1" in lines(made.page("white"))[0]
     assert "Gone from" not in made.page("white")
 
 
 def test_the_length_of_a_line_does_not_tell_whether_a_stone_has_gone(webapp: WebApp) -> None:
     loses, keeps = (make(webapp, width="5", referee="kriegspiel") for _ in range(2))
-    play(loses, "B1 A1 A2")
-    play(keeps, "B1 E5 A2")
+    loses.play("B1 A1 A2")
+    keeps.play("B1 E5 A2")
     assert len(lines(loses.page("white"))[0]) == len(lines(keeps.page("white"))[0])
 
 
 def test_long_games_show_the_newest_and_keep_the_rest_on_a_page_of_its_own(webapp: WebApp) -> None:
     made, points = make(webapp, width="9"), list(Size(9, 9).names(range(81)))
-    play(made, " ".join(points[:70:2] + points[1:50:2]))
+    made.play(" ".join(points[:70:2] + points[1:50:2]))
     text = made.page("white")
     assert "All announcements" in text
     whole = made.page("white", "/heard")
@@ -317,9 +308,6 @@ def test_without_scripts_a_try_is_aimed_first_where_that_is_liked(webapp: WebApp
     assert "no point of a 9x9 board" in answer.text
 
 
-# Title and icon -------------------------------------------------------------------------------------------------------
-
-
 def head(text: str) -> tuple[str, str]:
     """The title and the icon of a page."""
     title, icon = re.search(r"<title[^>]*>(.*?)</title>", text), re.search(r'rel="icon" href="([^"]+)"', text)
@@ -345,9 +333,6 @@ def test_a_player_who_is_always_to_move_sees_no_turn_in_the_title(webapp: WebApp
     assert "Your turn" not in head(made.page("solo"))[0]
 
 
-# A tap on a stone that the player knows -------------------------------------------------------------------------------
-
-
 SAID = "you know what stands on C3, so this is no try"
 
 
@@ -361,8 +346,7 @@ def events_and_tries(made: Made) -> tuple[int, int]:
 @pytest.mark.parametrize("failed_try", ["retry", "lose-turn"])
 def test_a_tap_on_ones_own_stone_is_told_to_nobody(webapp: WebApp, referee: str, failed_try: str) -> None:
     made = make(webapp, width="5", referee=referee, failed_try=failed_try)
-    made.act("black", "stone", "C3")
-    made.act("white", "stone", "A1")
+    made.play("C3 A1")
     before = events_and_tries(made)
     white = made.seats["white"].listen(made.at("white") + "/live")
     frames = len(white.raw)
@@ -377,9 +361,7 @@ def test_a_tap_on_ones_own_stone_is_told_to_nobody(webapp: WebApp, referee: str,
 def test_a_player_who_sees_the_opponents_stone_knows_it(webapp: WebApp) -> None:
     for referee, status in (("open", 422), ("fog", 422), ("common", 200)):
         made = make(webapp, width="5", referee=referee)
-        made.act("black", "stone", "C3")
-        made.act("white", "stone", "C2")
-        made.act("black", "stone", "E5")
+        made.play("C3 C2 E5")
         assert made.act("white", "stone", "C3").status == status, referee
 
 
@@ -466,9 +448,6 @@ def test_two_games_that_sound_alike_are_answered_alike(webapp: WebApp, referee: 
             made.act(("black", "white")[number % 2], "stone", point)
         answers.append([made.act("black", "stone", point).status for point in ("A1", "E5", "A1")])
     assert answers[0] == answers[1] == [422, 422, 422]
-
-
-# Drawing --------------------------------------------------------------------------------------------------------------
 
 
 SIZE = Size(4, 3)
@@ -571,16 +550,12 @@ def test_lines_of_a_torus_run_on_beyond_its_outer_points(webapp: WebApp) -> None
     assert first[0] < first[1] - 0.4
 
 
-# Atari Go and Toroidal Go ---------------------------------------------------------------------------------------------
-
-
 ONCE_MORE = re.compile(r'<use class="beyond" href="#(\w+-stone)"')
 
 
 def test_atari_go_ends_in_the_browser_with_the_first_capture(webapp: WebApp) -> None:
     made = make(webapp, ruleset="atari-go", referee="kriegspiel", width="3")
-    for seat, point in (("black", "A2"), ("white", "A1"), ("black", "C3"), ("white", "C1"), ("black", "B1")):
-        assert made.act(seat, "stone", point).status == 200
+    made.play("A2 A1 C3 C1 B1")
     for seat in ("black", "white", "audience"):
         page = made.page(seat)
         assert "Black wins by capture." in page
@@ -591,9 +566,7 @@ def test_atari_go_ends_in_the_browser_with_the_first_capture(webapp: WebApp) -> 
 
 def test_stones_repeat_beyond_the_edge_of_a_torus_for_their_viewers_only(webapp: WebApp) -> None:
     made = make(webapp, ruleset="toroidal-go", width="4")
-    made.act("black", "stone", "A1")
-    made.act("white", "stone", "C2")
-    made.act("black", "stone", "D3")
+    made.play("A1 C2 D3")
     black, white, all_ = (made.page(seat) for seat in ("black", "white", "audience"))
     assert ONCE_MORE.findall(black) == ["black-stone"] * 4, "three times for the corner, once for the side"
     assert ONCE_MORE.findall(white) == []

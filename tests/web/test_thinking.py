@@ -398,9 +398,6 @@ def test_quick_answers_come_from_a_process_that_was_started_with_the_first_slow_
     assert after == ready
 
 
-# Who is asked when.
-
-
 class Noting(InProcess):
     """Answers at once, but for the first question, which it keeps until it may; notes in which games it was asked."""
 
@@ -596,8 +593,6 @@ def test_the_store_knows_the_newest_games_in_which_programs_are_awaited(library:
     assert len(library.run(store.games.with_programs(2))) == 2
 
 
-# A server of its own.
-
 START = """
 import sys
 from tests.web import troublesome
@@ -703,9 +698,6 @@ def test_a_program_that_is_offered_a_draw_is_asked_nothing_once_the_game_is_over
         assert seen(webapp, visitor, table)["offer"] is None
         visitor.get(table)
         assert not webapp.club.turns.thinking + webapp.club.turns.waiting
-
-
-# The queue of games.
 
 
 WAITING = st.builds(

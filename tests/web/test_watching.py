@@ -85,9 +85,6 @@ def test_the_projector_shows_the_board_of_its_chair(webapp: WebApp) -> None:
     assert made.seats["black"].get(made.at("black") + "/projector").status == 403
 
 
-# The referee's chair --------------------------------------------------------------------------------------------------
-
-
 STONE = "B2, black stone"
 ASKS = "sees no more than spectators until all players agree"
 PAGES = ("", "/projector", "/heard")

@@ -619,6 +619,16 @@ class Made:
         """Do something from a chair, by script."""
         return self.seats[seat].send(self.at(seat), {"do": do, "at": at})
 
+    def play(self, tries: str, first: str = "black") -> None:
+        """Let Black and White try in turn, such as ``B2 ghost:C3 pass``; after a ``!`` the same one tries again."""
+        seat = first
+        for word in tries.split():
+            do, _, at = word.removesuffix("!").rpartition(":")
+            answer = self.act(seat, "pass") if at == "pass" else self.act(seat, do or "stone", at)
+            assert answer.status == 200, answer.text
+            if not word.endswith("!"):
+                seat = "white" if seat == "black" else "black"
+
     def let_the_referee_see(self) -> None:
         """Every player lets who sits on the referee's chair see the board."""
         for chair in self.seats:
