@@ -150,9 +150,7 @@ def answer_to(server: Server, data: bytes) -> bytes:
         return wire.recv(65_536)
 
 
-def test_any_bytes_leave_the_log_without_a_failure(
-    logged: tuple[Server, Callable[[], list[dict[str, Any]]]],
-) -> None:
+def test_any_bytes_leave_the_log_without_a_failure(logged: tuple[Server, Callable[[], list[dict[str, Any]]]]) -> None:
     """Spoilt requests, and spoilt frames on the socket of a game's page, by somebody who holds the key to the seat."""
     server, end = logged
     _, made, _ = asked(f"{server.address}/api/games", {"settings": {"width": 5, "height": 5}})

@@ -580,11 +580,7 @@ def test_byo_yomi_goes_from_the_main_time_to_its_last_period(webapp: WebApp) -> 
         clock = re.search(r'id="clock-black".*?</div>', made.part("audience"))
         assert clock is not None
         told.append(re.findall(r">([^<\s][^<]*)<", clock.group()))
-    assert told == [
-        ["1.0", "then 2 × 30 s"],
-        ["0:29", "2 periods"],
-        ["0:29", "last period"],
-    ]
+    assert told == [["1.0", "then 2 × 30 s"], ["0:29", "2 periods"], ["0:29", "last period"]]
     webapp.waits(29)
     assert said(made, "audience") == "White wins on time."
 
@@ -674,9 +670,7 @@ def test_a_restart_makes_the_same_clocks_again_and_charges_nobody(webapp: WebApp
     assert said(made, "black") == "Black wins on time."
 
 
-def test_after_a_crash_only_time_up_to_the_last_sign_of_life_is_charged(
-    webapp: WebApp,
-) -> None:
+def test_after_a_crash_only_time_up_to_the_last_sign_of_life_is_charged(webapp: WebApp) -> None:
     webapp.opens()
     made = make(webapp, width="5", clock="5")
     for seat, point in (("black", "C3"), ("white", "D4"), ("black", "B2")):

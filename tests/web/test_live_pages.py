@@ -78,11 +78,7 @@ def play(webapp: WebApp, options: Mapping[str, str], events: list[tuple[str, tup
     for who, (do, at) in events:
         act(made, (game.to_move or "black") if who == "mover" else who, do, at)
         for chair, opened in sockets.items():
-            assert still(opened.frames[-1]) == still(made.part(chair).rstrip()), (
-                chair,
-                do,
-                at,
-            )
+            assert still(opened.frames[-1]) == still(made.part(chair).rstrip()), (chair, do, at)
             assert_clocks_are_data(opened)
 
 

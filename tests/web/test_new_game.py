@@ -261,11 +261,7 @@ def test_the_plan_is_said_in_sentences(webapp: WebApp) -> None:
         assert sentence in part
     assert "Suicide:" not in part, "what the game has by itself is no change"
     part = Visitor(webapp).fragment("/new?ruleset=alter-igo&white_passes=6&two_game_match=true&first=white").text
-    for sentence in (
-        "White moves first.",
-        "Passing: White only, at most 6.",
-        "Two games with colours swapped: yes.",
-    ):
+    for sentence in ("White moves first.", "Passing: White only, at most 6.", "Two games with colours swapped: yes."):
         assert sentence in part
     assert "komi" not in part
 
@@ -487,13 +483,7 @@ def test_a_loss_without_a_legal_move_is_announced_in_the_games_own_words(
     webapp: WebApp, failed_try: str, setup: str, last: str
 ) -> None:
     made = make(
-        webapp,
-        ruleset="stalemate-go",
-        referee="kriegspiel",
-        width="5",
-        height="2",
-        setup=setup,
-        failed_try=failed_try,
+        webapp, ruleset="stalemate-go", referee="kriegspiel", width="5", height="2", setup=setup, failed_try=failed_try
     )
     assert "A player who has no legal move loses the game." in made.page("black")
     assert made.act("black", "stone", last).status == 200

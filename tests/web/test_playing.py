@@ -549,9 +549,7 @@ MISSES = """
 
 
 @pytest.mark.parametrize(
-    ("width", "height"),
-    first_by_day([(5, 13), (9, 9), (19, 2), (19, 19)]),
-    ids=lambda lines: str(lines),
+    ("width", "height"), first_by_day([(5, 13), (9, 9), (19, 2), (19, 19)]), ids=lambda lines: str(lines)
 )
 def test_every_point_is_where_it_is_drawn(club: Club, width: int, height: int) -> None:
     person = club.person(reduced_motion="reduce")
@@ -599,7 +597,7 @@ def test_a_game_in_the_fog_from_the_form_to_the_score(club: Club, width: int) ->
     white.hears("Black has moved, White to play.")
     white.sees("")
     assert [spoken(black, point) for point in ("C3", "C4", "D4")] == [
-        *("C3, black stone, in sight", "C4, in sight", "D4, fog"),
+        *("C3, black stone, in sight", "C4, in sight", "D4, fog")
     ]
     # A stone comes into sight, of both.
     white.tries("C4")

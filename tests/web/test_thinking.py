@@ -318,9 +318,7 @@ def test_a_server_never_loads_a_player_of_another_package(tmp_path: Path, monkey
         run_apart(is_asked())
 
 
-def test_lowest_level_answers_where_a_level_times_out(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+def test_lowest_level_answers_where_a_level_times_out(caplog: pytest.LogCaptureFixture) -> None:
     asked: list[str] = []
 
     async def ask(worker: Worker, question: Question) -> Answer:

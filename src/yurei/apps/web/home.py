@@ -114,8 +114,7 @@ def _example(say: Gettext, language: str) -> h.Element:
     return h.div(".look")[
         (
             h.figure[
-                pictured(Picture(size, cells, f"look-{number}", words, last=mark)),
-                h.figcaption[words, h.strong[said]],
+                pictured(Picture(size, cells, f"look-{number}", words, last=mark)), h.figcaption[words, h.strong[said]]
             ]
             for number, (words, cells, mark, said) in enumerate(scenes)
         )

@@ -153,8 +153,7 @@ def _token_page(page: Page, token: str = "") -> str:
         h.p[say(N_("A token gives access to this seat only. Anyone who has it sees your board and plays for you."))],
         h.p[say(N_("Only one token is valid at a time; a new one replaces the old one."))],
         h.ul(".links")[
-            token and h.li[copy_field(say(N_("Token")), token, say)],
-            h.li[copy_field(say(N_("Address")), here, say)],
+            token and h.li[copy_field(say(N_("Token")), token, say)], h.li[copy_field(say(N_("Address")), here, say)]
         ],
         h.form(method="post")[h.button(".primary")[say(N_("Create token"))]],
         h.p[h.a(href=PROGRAMS)[say(N_("Commands and events for programs"))]],

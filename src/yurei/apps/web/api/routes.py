@@ -712,10 +712,5 @@ def _bot_routes(router: APIRouter, club: Club, lobby: Lobby) -> None:
 def _open_challenge(challenge: Challenge, name: str, *, own: bool) -> OpenChallenge:
     plan = challenge.plan
     return OpenChallenge(
-        challenge=challenge.id,
-        by=name,
-        own=own,
-        settings=plan.settings.plain(),
-        agreed=plan.terms,
-        colour=plan.colour,
+        challenge=challenge.id, by=name, own=own, settings=plan.settings.plain(), agreed=plan.terms, colour=plan.colour
     )

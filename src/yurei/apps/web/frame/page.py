@@ -77,10 +77,7 @@ CHOICES: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "direct": N_("Plays without confirmation"),
         },
     ),
-    "colours": (
-        N_("Colours"),
-        {"": N_("Like the device"), "light": N_("Light"), "dark": N_("Dark")},
-    ),
+    "colours": (N_("Colours"), {"": N_("Like the device"), "light": N_("Light"), "dark": N_("Dark")}),
     "board": (
         N_("Board"),
         {
@@ -280,13 +277,7 @@ def _head(heading: str, extras: Sequence[str], more: h.Node, turn: str | None) -
 
 
 def panel_page(
-    heading: str,
-    content: h.Node,
-    language: str,
-    *,
-    extras: Sequence[str] = (),
-    here: str = "",
-    kind: str = "panel",
+    heading: str, content: h.Node, language: str, *, extras: Sequence[str] = (), here: str = "", kind: str = "panel"
 ) -> str:
     """Return a page with one heading and one section."""
     said = translation(language).gettext(heading)

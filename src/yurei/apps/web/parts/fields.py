@@ -136,17 +136,9 @@ AGAINST = {
     "yurei": N_("yurei plays against you, and sees no more than you do."),
 }
 """Sentences about the opponent, for opponents whose seating has no fitting summary."""
-REFEREED = {
-    "friend": N_("Two friends join by the links that you send."),
-    "yurei": N_("yurei plays both sides."),
-}
+REFEREED = {"friend": N_("Two friends join by the links that you send."), "yurei": N_("yurei plays both sides.")}
 """The same sentences for a maker who is the referee."""
-COLOURS = {
-    "black": N_("Black"),
-    "white": N_("White"),
-    "random": N_("Random"),
-    "referee": N_("None: I am the referee"),
-}
+COLOURS = {"black": N_("Black"), "white": N_("White"), "random": N_("Random"), "referee": N_("None: I am the referee")}
 COLOUR_SENTENCES = {
     "black": N_("You play Black."),
     "white": N_("You play White."),

@@ -111,18 +111,12 @@ CAPTURED = {
     Captures.COUNT: N_("All hear how many stones were captured, and not which."),
     Captures.NOTHING: N_("Captures are not announced."),
 }
-OWNER = {
-    Captures.POINTS: N_("Their owner alone hears which."),
-    Captures.COUNT: N_("Their owner alone hears how many."),
-}
+OWNER = {Captures.POINTS: N_("Their owner alone hears which."), Captures.COUNT: N_("Their owner alone hears how many.")}
 VANISH = {
     True: N_("Captured stones vanish from their owner’s board."),
     False: N_("Nothing disappears by itself: some stones on a player’s own board may be gone."),
 }
-ATARI = {
-    True: N_("All hear who is put into atari, but never which stones."),
-    False: N_("Atari is never announced."),
-}
+ATARI = {True: N_("All hear who is put into atari, but never which stones."), False: N_("Atari is never announced.")}
 LONE_SELF_ATARI = {
     True: N_("A move that puts only the mover into atari is announced, too."),
     False: N_("A move that puts only the mover into atari sounds like any other."),
@@ -181,9 +175,7 @@ def rules_of_a_game(ruleset: Ruleset, who: Referee, language: str) -> Iterator[h
         (referee, referee_rules(who, say), f"/learn/referees#{who.slug}"),
     ):
         yield h.div(".rules-of")[
-            h.h2[title],
-            sentences(texts),
-            h.p[h.a(href=address, target="_blank")[say(N_("With examples on boards"))]],
+            h.h2[title], sentences(texts), h.p[h.a(href=address, target="_blank")[say(N_("With examples on boards"))]]
         ]
 
 

@@ -42,8 +42,7 @@ def ended(page: Page, part: Sections) -> h.Node:
     game, say = page.game, page.say
     address = f"{page.base}/g/{game.stored.id}/{WINDOW}"  # which opens no chair
     share = h.div(".share")[
-        h.label[say(N_("Public link, view only:")), h.input(value=address, readonly=True)],
-        link_buttons(address, say),
+        h.label[say(N_("Public link, view only:")), h.input(value=address, readonly=True)], link_buttons(address, say)
     ]
     return [
         _said(page, part),

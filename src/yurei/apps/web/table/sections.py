@@ -560,8 +560,7 @@ def invitations(page: Page) -> h.Element:
         # Folded only if a player's link is above it.
         others
         and h.details("#other-links", class_="others", data_own="", open=not players)[
-            h.summary[say(N_("For a referee and spectators"))],
-            _links(others, say),
+            h.summary[say(N_("For a referee and spectators"))], _links(others, say)
         ],
         h.p(".note")[say(N_("Each link seats one player and works once. The spectator link works for everyone."))],
     ]
