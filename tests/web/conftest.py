@@ -16,7 +16,6 @@ expect.set_options(timeout=30_000)
 
 @pytest.fixture
 def webapp() -> Iterator[WebApp]:
-    """The application without a network, with no games yet."""
     with WebApp() as webapp:
         yield webapp
 
@@ -56,13 +55,10 @@ def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def club(server: Server, new_context: Callable[..., BrowserContext]) -> Club:
-    """People with browsers of their own, who meet at the shared server."""
     return club_at(server, new_context)
 
 
 def club_at(server: Server, new_context: Callable[..., BrowserContext]) -> Club:
-    """Return people with browsers of their own, who meet at a server."""
-
     def arrive(**traits: Any) -> BrowserContext:
         usual = {"locale": "en-GB", "reduced_motion": "reduce", "base_url": server.address}
         # A worker asks for pages by itself, so that no test could answer in the place of the server.

@@ -48,7 +48,6 @@ class Server:
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
-        """Start it, and wait until it says where it is."""
         options = ["serve", "--port", str(self.port), "--database", str(self.database), "--no-browser"]
         command = [sys.executable, "-c", START, *options, *(["--log"] if self._log else [])]
         with self._log.open("a") if self._log else nullcontext() as errors:
@@ -58,7 +57,6 @@ class Server:
 
     @property
     def pid(self) -> int | None:
-        """The number of its process; None before it is started."""
         return self._process.pid if self._process else None
 
     @property
@@ -69,11 +67,9 @@ class Server:
         return loaded.exists() and "llvmlite" in loaded.read_text()
 
     def kill(self) -> None:
-        """End it as a loss of power would."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> None:
-        """End it politely."""
         if self._process is not None:
             self._end(signal.SIGTERM)
 
@@ -101,7 +97,6 @@ class Person:
         self.notice = page.locator("#notice")
 
     def sits_down(self, link: str) -> Person:
-        """Open a link, and take its chair."""
         self.page.goto(link)
         if "/join/" in self.page.url:
             self.page.get_by_role("button").and_(self.page.locator(".primary")).click()
@@ -109,7 +104,6 @@ class Person:
         return self
 
     def looks_at(self, link: str) -> Person:
-        """Open a link, and leave its chair free."""
         self.page.goto(link)
         expect(self.page.locator("h1")).to_have_text("You are invited")
         return self
@@ -117,11 +111,9 @@ class Person:
     # What one does.
 
     def point(self, name: str) -> Locator:
-        """A point that can be clicked."""
         return self.page.locator(f"#play button[value={name}]")
 
     def tries(self, name: str) -> None:
-        """Click a point."""
         self.point(name).click()
 
     def lifts_the_curtain(self) -> None:
@@ -131,11 +123,9 @@ class Person:
         self.page.wait_for_timeout(450)
 
     def takes(self, tool: str) -> None:
-        """Choose what a click does: ``stone``, ``ghost``, ``pencil-black`` …"""
         self.page.locator(f"#play input[name=do][value={tool}]").check()
 
     def places_ghost(self, name: str) -> None:
-        """Try a ghost, and take a stone into the hand again."""
         self.takes("ghost")
         self.tries(name)
         self.takes("stone")
@@ -152,23 +142,19 @@ class Person:
         self.does("pass")
 
     def reads(self, language: str) -> None:
-        """Choose another language."""
         self.page.locator(".languages summary").click()
         self.page.locator(f".languages button[lang={language}]").click()
 
     def resigns(self) -> None:
-        """Resign, and mean it."""
         self.page.locator(".resign summary").click()
         self.does("resign")
 
     def opens_more(self) -> None:
-        """Open the menu of what one rarely needs."""
         self.page.locator(".more > summary").click()
 
     # What one hears and sees.
 
     def hears(self, sentence: str) -> None:
-        """The referee's newest sentence is this."""
         expect(self.said).to_have_text(sentence)
 
     def is_asked(self, sentence: str) -> None:
@@ -189,12 +175,10 @@ class Person:
 
     @property
     def lines(self) -> list[str]:
-        """All that the referee said, newest first."""
         return self.page.locator("#heard li").all_inner_texts()
 
     @property
     def number(self) -> int:
-        """How many things have happened that this page may know of."""
         return int(self.table.get_attribute("data-number") or -1)
 
 

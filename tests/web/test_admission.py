@@ -277,12 +277,10 @@ ADDRESSES, PEOPLE = st.sampled_from(["north", "south", "east"]), st.sampled_from
 
 
 def requests() -> FairQueue:
-    """The queue of a server's requests."""
     return FairQueue(AT_ONCE, MOST_WAITING, LONGEST)
 
 
 async def together(queue: FairQueue, asked: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Answer requests that come at the same time; return them in the order of the answers."""
     answered = []
 
     async def ask(who: tuple[str, str]) -> None:

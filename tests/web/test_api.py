@@ -285,7 +285,6 @@ def test_the_referee_speaks_the_language_that_is_asked_for(webapp: WebApp) -> No
 
 
 def refusal(program: Program, method: str, path: str, body: object = None, **how: Any) -> tuple[int, str]:
-    """The status and the sentence of a refusal."""
     answer = program.ask(method, path, body, **how)
     said = json.loads(answer.text)
     assert list(said) == ["error"]
@@ -530,7 +529,6 @@ def test_every_action_word_is_listed(webapp: WebApp) -> None:
 
 
 def links(server: Server, **settings: Any) -> dict[str, str]:
-    """The links to the chairs of a new game on 5x5."""
     body = json.dumps({"settings": {"width": 5, "height": 5, **settings}}).encode()
     request = urllib.request.Request(f"{server.address}/api/games", body, {"Content-Type": JSON})
     with urllib.request.urlopen(request) as answer:
@@ -551,7 +549,6 @@ def test_the_example_plays_every_game(server: Server, ruleset: str, referee: str
 
 
 def passed_out(server: Server) -> tuple[Seat, Future[Any]]:
-    """A game that two passes have ended, with a stone of each colour: its other seat, and the example that plays Black."""
     made = links(server, referee="open")
     white = Seat(made["white"])
     black = Seat(made["black"])
@@ -593,7 +590,6 @@ def test_the_example_bot_prints_the_error_of_the_server(server: Server) -> None:
 
 
 def curls() -> list[str]:
-    """The commands of the page for programs, up to the bots."""
     page = (ROOT / "docs" / "programs.md").read_text(encoding="utf-8").partition("\n## Bots\n")[0]
     blocks = re.findall(r"^```sh\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
     return [line for block in blocks for line in block.splitlines()]
@@ -616,7 +612,6 @@ def as_curl_would(webapp: WebApp, line: str, known: dict[str, str]) -> Any:
 
 @pytest.fixture
 def reviewing() -> Iterator[WebApp]:
-    """An application in which games are looked at again."""
     with WebApp(look=look) as webapp:
         yield webapp
 

@@ -34,7 +34,6 @@ def sentence(answer: Answer) -> str:
 
 
 def refused(answer: Answer, status: int) -> str:
-    """The sentence of a refusal with this status."""
     assert answer.status == status, answer.text[-300:]
     return sentence(answer)
 

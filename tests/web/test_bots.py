@@ -39,7 +39,6 @@ from yurei.referee.settings import read_settings
 
 
 def verdicts(stream: Stream) -> list[str]:
-    """What was heard on a stream, of all games together."""
     return [heard["verdict"] for news in stream.games for heard in news["seen"]["heard"]]
 
 
@@ -570,12 +569,10 @@ NODE = shutil.which("node")
 
 @pytest.fixture
 def bots(own_server: Server, tmp_path: Path) -> tuple[Server, Path]:
-    """A server of one's own, and a folder for what bots keep."""
     return own_server, tmp_path
 
 
 def words_for(language: str, server: Server, name: str, kept: Path) -> list[str]:
-    """The command by which a bot is started."""
     if language == "python":
         options = ["--name", name, "--kept", str(kept), "--size", "4"]
         return [sys.executable, str(EXAMPLES / "lasting_bot.py"), server.address, *options]
@@ -585,7 +582,6 @@ def words_for(language: str, server: Server, name: str, kept: Path) -> list[str]
 
 
 def heard(bot: client.Bot) -> int:
-    """How much a bot has heard in its game."""
     games = bot.stands()["games"]
     return len(bot.look(games[0]["address"])["heard"]) if games else 0
 
@@ -745,7 +741,6 @@ def test_the_client_retries_after_the_delay_given_by_the_server(status: int, bod
 
 
 def blocks(kind: str) -> list[str]:
-    """The blocks of one kind about bots on the page for programs."""
     page = (ROOT / "docs" / "programs.md").read_text(encoding="utf-8").partition("\n## Bots\n")[2]
     return re.findall(rf"^```{kind}\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
 

@@ -133,7 +133,6 @@ PAGES = (
 
 
 def requests(game: str, key: str) -> list[bytes]:
-    """Return what browsers and programs ask for."""
     head = f"HTTP/1.1\r\nHost: localhost\r\nCookie: {PERSON}={key}\r\nAuthorization: Bearer {key}\r\n"
     bodies = [(path, body, "x-www-form-urlencoded") for path, texts in FORMS.items() for body in texts]
     bodies += [(path, body, "json") for path, body in OBJECTS.items()]
@@ -144,7 +143,6 @@ def requests(game: str, key: str) -> list[bytes]:
 
 
 def answer_to(server: Server, data: bytes) -> bytes:
-    """Send a whole request, and return the beginning of the answer."""
     with socket.create_connection(("localhost", server.port), timeout=10) as wire:
         wire.sendall(data)
         return wire.recv(65_536)

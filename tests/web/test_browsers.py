@@ -31,8 +31,6 @@ SHELL_IS_KEPT = """async () => {
 
 @pytest.fixture
 def installed(server: Server, new_context: NewContext) -> Callable[..., Page]:
-    """A browser in which the worker is at work."""
-
     def install(path: str = "/learn", address: str = server.address) -> Page:
         context = new_context(base_url=address, locale="en-GB", permissions=["notifications"])
         page = context.new_page()
@@ -405,7 +403,6 @@ window.WebSocket = class {
 
 
 def behind_a_proxy(club: Club) -> Person:
-    """Somebody whose sockets all fail."""
     person = club.person()
     person.page.add_init_script(BLOCKED)
     return person

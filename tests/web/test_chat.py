@@ -25,7 +25,6 @@ def made(webapp: WebApp) -> Made:
 
 
 def says(made: Made, chair: str, text: str) -> int:
-    """Say something; the answer's status."""
     return made.seats[chair].send(f"{made.at(chair)}/chat", {"text": text}).status
 
 

@@ -106,7 +106,6 @@ def open_room(door: ConnectionCounter) -> Iterator[tuple[Room, int, uvicorn.Serv
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Time-outs of parts of a second."""
     for name in ("HEAD", "BODY", "UNREAD"):
         monkeypatch.setattr(connections, name, 0.4)
 
@@ -233,7 +232,6 @@ def speak(address: str, origin: Origin | None = None) -> ClientConnection:
 
 
 def closed_with(client: ClientConnection) -> int:
-    """The code with which it is closed."""
     try:
         while True:
             client.recv(timeout=10)

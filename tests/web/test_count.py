@@ -2,7 +2,6 @@
 
 import re
 from contextlib import suppress
-from datetime import timedelta
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +12,6 @@ from tests.web.evenings import NAMES, makes
 from tests.web.wire import NOON, Made, Visitor, WebApp, make, run_apart
 from yurei import records
 from yurei.apps.web.table.ended import counted, rows
-from yurei.clocks.controls import read_text
 from yurei.club.game.actions import Action, perform
 from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
@@ -35,7 +33,6 @@ def made(webapp: WebApp) -> Made:
 
 
 def mark(answer: str, name: str) -> str:
-    """The text of the element with an id; empty where there is none."""
     found = re.search(rf'id="{name}"[^>]*>(?:<span[^>]*>)?([^<]*)<', answer)
     return found.group(1) if found else ""
 
@@ -77,11 +74,6 @@ def test_no_player_agrees_to_marks_that_they_have_not_seen(made: Made) -> None:
     assert made.act("white", "settle", "Z9").status == 422
     made.act("white", "settle", "A1")
     assert "settling" not in made.part()
-
-
-def test_an_empty_point_is_not_dead(made: Made) -> None:
-    answer = made.act("black", "dead", "E5")
-    assert (answer.status, answer.text) == (422, "no stone stands on E5, so none is dead there")
 
 
 @pytest.mark.parametrize("resigned", [False, True])
@@ -162,8 +154,7 @@ def test_a_play_out_shows_whose_turn_it_is_and_no_heading_with_nothing_below(mad
 def test_only_marked_stones_can_be_found_dead(made: Made) -> None:
     made.act("white", "dead", "C3")
     made.act("white", "dispute")
-    for seat, tried in (("black", "A2"), ("white", "pass"), ("black", "pass")):
-        made.act(seat, *(("pass",) if tried == "pass" else ("stone", tried)))
+    made.play("A2 pass pass")
     assert mark(made.part(), "found").strip() == "Alive after playing it out: C3."
     assert "A1, white stone, dead" not in made.part(), "it was captured, but nobody had said that it was dead"
 
@@ -174,8 +165,7 @@ def test_without_a_mark_every_stone_is_in_dispute(made: Made) -> None:
     assert mark(made.part(), "disputed") == "All stones are in dispute."
     assert mark(made.part(), "disagrees") == "White does not agree with the count. Black moves first."
     assert 'value="give-in"' not in made.part("black"), "nobody gives all of their stones up by one click"
-    for seat, tried in (("black", "A2"), ("white", "pass"), ("black", "pass")):
-        made.act(seat, *(("pass",) if tried == "pass" else ("stone", tried)))
+    made.play("A2 pass pass")
     assert " ".join(mark(made.part(), "found").split()) == "Dead after playing it out: A1. All other stones are alive."
 
 
@@ -519,13 +509,11 @@ DEAD_A1 = "B1 A1 B2 D4 C3 E4 pass pass"
 
 
 def shown(made: Made, chair: str = "black") -> list[tuple[bool, str]]:
-    """Whether Black's clock runs and what it shows, and White's."""
     found = re.findall(r'class="clock (black|white)( running)?[^"]*"[^>]*><span[^>]*>([^<]*)<', made.part(chair))
     return [(bool(runs), text) for _, runs, text in sorted(found)]
 
 
 def count_with_clock(webapp: WebApp, clock: str = "5+3", **wish: str) -> Made:
-    """A game of 5x5 with a clock whose two passes are made."""
     made = make(webapp, width="5", clock=clock, **wish)
     made.play(DEAD_A1)
     return made
@@ -652,10 +640,8 @@ def test_a_count_in_an_evening_game_ends_on_time_too(webapp: WebApp) -> None:
     [(black, white)] = club.pairs
     assert white is not None
     at = {number: club.sits_down(number) for number in (black, white)}
-    for number, tried in enumerate(DEAD_A1.split()):
-        seat = (black, white)[number % 2]
-        do = {"do": "pass"} if tried == "pass" else {"do": "stone", "at": tried}
-        assert club.players[seat].send(at[seat], do).status == 200
+    game = at[black].split("/")[2]
+    Made(webapp, game, club.host, {"black": club.players[black], "white": club.players[white]}).play(DEAD_A1)
     webapp.waits(5 * MINUTE)
     assert "White wins by" in club.players[black].fragment(at[black]).text
 
@@ -693,9 +679,3 @@ def test_the_same_events_make_the_same_count_again(steps: list[tuple[str, bool]]
         assert again.count == game.count
         assert again.result == game.result
         assert [face.left for face in again.clocks.faces()] == [face.left for face in game.clocks.faces()]
-
-
-def test_the_longest_and_shortest_count_times_match_the_clocks_page() -> None:
-    assert read_text("6s").count_time == timedelta(minutes=1)
-    assert read_text("180").count_time == timedelta(minutes=5)
-    assert read_text("3d+1d").count_time == timedelta(days=3)

@@ -140,10 +140,8 @@ SAID = "The position repeats. Until the next move either side may claim a draw."
 
 
 def turns(made: Made, number: int, first: int = 0) -> None:
-    """So many turns of the cycle."""
-    for turn in range(first, first + number):
-        answer = made.act(("black", "white")[turn % 2], "stone", CYCLE[turn % 6])
-        assert answer.status == 200, answer.text
+    points = [CYCLE[turn % 6] for turn in range(first, first + number)]
+    made.play(" ".join(points), first=("black", "white")[first % 2])
 
 
 def triple_ko(webapp: WebApp, **wish: str) -> Made:
@@ -238,7 +236,6 @@ CHAIRS = ("black", "white", "audience")
 
 
 def transcript(text: str) -> list[str]:
-    """The lines of a transcript without their tags, oldest first."""
     listed = re.search(r'<ol id="heard"[^>]*>(.*?)</ol>', text, re.DOTALL)
     assert listed is not None
     lines = [re.sub(r"<[^>]+>", "", line) for line in reversed(re.findall(r"<li[^>]*>(.*?)</li>", listed[1]))]
@@ -253,8 +250,7 @@ def counters(text: str) -> list[list[str]]:
 
 def play_capture(made: Made) -> None:
     """On 3x3 Black takes A1, and White is refused there, where it would have no liberty."""
-    for seat, point in (("black", "B1"), ("white", "A1"), ("black", "A2"), ("white", "A1"), ("white", "C3")):
-        assert made.act(seat, "stone", point).status == 200
+    made.play("B1 A1 A2 A1! C3")
 
 
 @pytest.mark.parametrize("referee", first_by_day([each.slug for each in referees.ALL], 3))
@@ -299,12 +295,6 @@ def test_a_transcript_in_the_count_has_the_points_of_both_sides(webapp: WebApp) 
 
 def test_a_ghost_that_a_stone_replaced_is_no_lost_stone(webapp: WebApp) -> None:
     made = make(webapp, width="5", ruleset="no-seki-go")
-    for seat, do, point in (
-        ("black", "stone", "C3"),
-        ("white", "stone", "A1"),
-        ("black", "ghost", "C4"),
-        ("white", "stone", "C4"),
-    ):
-        assert made.act(seat, do, point).status == 200
+    made.play("C3 A1 ghost:C4 C4")
     made.act("black", "resign")
     assert counters(made.page("audience")) == [["2", "0", "0"], ["2", "0", "0"]]

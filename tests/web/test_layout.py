@@ -37,7 +37,6 @@ def width_of(page: Page) -> int:
 
 
 def at_a_table(club: Club, language: str, **traits: Any) -> Person:
-    """Somebody who plays against a program, in a game in which a draw can be offered."""
     person = club.person(locale=language, **traits)
     person.page.set_viewport_size({"width": 320, "height": 640})
     club.makes(person, opponent="yurei", ruleset="alter-igo", draw_by_agreement="true", size="5")

@@ -41,7 +41,6 @@ MUCH = "too many requests; please wait a moment"
 
 @pytest.fixture
 def limited() -> Iterator[WebApp]:
-    """The application with the limits that a server has."""
     with WebApp(allowances=USUAL) as webapp:
         yield webapp
 
@@ -405,7 +404,6 @@ class Browser(Visitor):
 
 @pytest.fixture
 def full(monkeypatch: pytest.MonkeyPatch) -> Iterator[WebApp]:
-    """A server as it is without any option."""
     monkeypatch.setattr(games, "QUERIES_APART", 0.0)  # nobody waits here to ask together with others
     with WebApp(allowances=Allowances(), admission=Admission(0.025)) as webapp:
         yield webapp

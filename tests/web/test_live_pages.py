@@ -20,7 +20,7 @@ import pytest
 from htpy import p
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from playwright.sync_api import BrowserContext, Page, Request, Response, Route, WebSocket, expect
+from playwright.sync_api import BrowserContext, Page, Request, Route, expect
 
 from scripts.architecture import ROOT, SOURCES
 from tests.day_and_night import first_by_day
@@ -58,12 +58,10 @@ CLOCK = re.compile(r'<div id="clock-.*?</div>')
 
 
 def still(page: str) -> str:
-    """A page without its clocks, which an open page gets as data."""
     return CLOCK.sub("", page)
 
 
 def act(made: Made, seat: str, do: str, at: str) -> None:
-    """Do something; what is refused is refused."""
     if do == "chat":
         made.seats[seat].send(f"{made.at(seat)}/chat", {"text": at})
     else:
@@ -158,12 +156,10 @@ def test_a_try_sends_little(webapp: WebApp) -> None:
 
 
 def at(made: Made, chair: str, visitor: Visitor | None = None) -> Socket:
-    """The socket of somebody's page."""
     return (visitor or made.seats[chair]).listen(f"{made.at(chair)}/live")
 
 
 def done(said: dict[str, Any]) -> tuple[int, str]:
-    """The status of an answer, and its sentence."""
     return said["status"], said["said"]
 
 
@@ -218,7 +214,6 @@ def test_a_seat_moved_to_another_device_is_closed_on_the_old_one(made: Made) -> 
 
 @pytest.fixture
 def limited() -> Iterator[WebApp]:
-    """An application that counts what is done."""
     with WebApp(allowances=Allowances()) as webapp:
         yield webapp
 
@@ -348,7 +343,6 @@ MILESTONES = {"Games.game", "Seats.check", "judge", "tell", "Games._store_events
 
 
 def listed() -> list[tuple[str, str]]:
-    """The numbered calls of the page, as file and function."""
     page = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
     return re.findall(r"^\d+\. `([\w/]+\.py)` `([\w.]+)`", page, flags=re.M)
 
@@ -382,7 +376,6 @@ def calls_of_a_try(webapp: WebApp) -> list[tuple[str, str]]:
 
 
 def name_of(frame: FrameType) -> tuple[str, str]:
-    """The file of a call below the sources, and its function, without where it is wrapped."""
     file = frame.f_code.co_filename
     return file.rpartition("/src/yurei/")[2], frame.f_code.co_qualname.replace(".<locals>", "")
 
@@ -413,11 +406,9 @@ class Forwarder:
 
     @property
     def address(self) -> str:
-        """Where it is found."""
         return f"http://localhost:{self.port}"
 
     def close(self) -> None:
-        """Listen no more, and cut what is open."""
         for each in (self._listening, *self._open):
             _end(each)
 
@@ -451,7 +442,6 @@ class Forwarder:
         _end(server)
 
     def _back(self, browser: socket.socket, server: socket.socket, asked: list[bytes]) -> None:
-        """Hand on what is answered; or lose it."""
         with suppress(OSError):
             while data := server.recv(65536):
                 if asked[0] == POSTED and self.losing:
@@ -474,7 +464,6 @@ UNKNOWN = "No answer from the server. Check the board before you try again: your
 
 @pytest.fixture
 def way(server: Server) -> Iterator[Forwarder]:
-    """What stands before the server."""
     way = Forwarder(server.port)
     yield way
     way.close()
@@ -482,7 +471,6 @@ def way(server: Server) -> Iterator[Forwarder]:
 
 @pytest.fixture
 def behind(way: Forwarder, new_context: Callable[..., BrowserContext]) -> Club:
-    """People who come by this way."""
     return Club(lambda **traits: new_context(base_url=way.address, service_workers="block", **traits))
 
 
@@ -587,7 +575,6 @@ def answers(page: Page, *statuses: int) -> None:
 
 
 def without_sockets(page: Page) -> None:
-    """The page finds no socket: what it does goes by requests."""
     page.route_web_socket("**/live", lambda opened: opened.close())
     page.reload()
 
@@ -656,74 +643,3 @@ def test_retries_end_and_actions_made_meanwhile_are_dropped(club: Club) -> None:
     black.tries("D4")
     black.sees("D4 black")
     expect(black.notice).to_be_empty()
-
-
-CHANCE = re.compile(r"[0-9a-f]{64}|Sealed: [0-9a-f]{8}|(?<=\"id\": \")[0-9a-f]{32}")
-
-
-class Tap:
-    """Everything that a browser receives of a game: frames, pages, answers, with their status and headers."""
-
-    def __init__(self, person: Person) -> None:
-        self.frames: list[str] = []
-        self.answers: list[Response] = []
-        person.page.on("websocket", self._listen)
-        person.page.on("response", self._keep)
-
-    def _listen(self, socket: WebSocket) -> None:
-        socket.on("framereceived", lambda frame: self.frames.append(str(frame)))
-
-    def _keep(self, answer: Response) -> None:
-        if "/g/" in answer.url and answer.status != 303:
-            self.answers.append(answer)
-
-    def everything(self, game: str) -> list[str]:
-        """All of it as text, the game's own name left out."""
-        kept = [
-            f"{answer.status} {answer.url} {sorted(headers(answer).items())} {answer.text()}" for answer in self.answers
-        ]
-        return [text.replace(game, "GAME") for text in [*self.frames, *kept]]
-
-
-def headers(answer: Response) -> dict[str, str]:
-    """The headers that the server has chosen; a date is none of them."""
-    return {name: value for name, value in answer.headers.items() if name not in ("date", "connection")}
-
-
-def received_by_white(club: Club, black_tries: list[str]) -> list[str]:
-    """What White's browser receives while Black tries these points, and White his own."""
-    black, white = club.person(), club.person()
-    links = club.makes(black, width="5")
-    white.sits_down(links["white"])
-    address = white.page.url
-    white.page.goto("about:blank")  # the first page's socket is closed: what it still received is not recorded
-    tap = Tap(white)
-    white.page.goto(address)
-    expect(white.page.locator("#said")).to_be_visible()
-    for number, (hidden, own) in enumerate(zip(black_tries, ("E5", "E4", "E3"), strict=True)):
-        black.takes("pencil-dead")
-        for _ in range(number + len(hidden)):
-            black.tries("A5")
-        black.takes("stone")
-        black.tries(hidden)
-        white.hears("Black has moved, White to play.")
-        white.tries(own)
-        black.hears("White has moved, Black to play.")
-        white.sees(", ".join(f"{point} white" for point in ("E5", "E4", "E3")[: number + 1]))
-    everything = tap.everything(white.page.url.split("/")[4])
-    assert len(tap.frames) >= 6
-    for text in everything:
-        for trace in ("black stone", "stone black", "pencil:", *(f"({point})" for point in black_tries)):
-            assert trace not in text
-    black.resigns()
-    white.hears("White wins by resignation.")
-    pages = [frame for frame in tap.frames if not frame.startswith('{"id"')]  # those answer what the page has asked
-    assert "black stone" in pages[-1], "after the end it is told"
-    return everything
-
-
-def test_two_games_that_white_cannot_tell_apart_reach_whites_browser_alike(club: Club) -> None:
-    one, other = (received_by_white(club, hidden) for hidden in (["A1", "B2", "C3"], ["C3", "A1", "D1"]))
-    # A seal differs by chance alone: without its nonce nobody can tell what it seals. An answer has the id of what he asked.
-    assert [CHANCE.sub("…", text) for text in one] == [CHANCE.sub("…", text) for text in other]
-    assert [len(text) for text in one] == [len(text) for text in other]

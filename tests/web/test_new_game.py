@@ -138,13 +138,11 @@ set_ups = st.fixed_dictionaries({}, optional=VALUES)
 
 
 def plan(filled: dict[str, str]) -> Plan | None:
-    """What somebody has chosen; None where it is not to be had."""
     found = plan_or_error(NewGameForm.read(filled))
     return found if isinstance(found, Plan) else None
 
 
 def page_of(filled: dict[str, str]) -> str:
-    """The page with these texts in its form."""
     chosen = NewGameForm.read(filled)
     return new_game_form.new_game("en", chosen, plan_or_error(chosen))
 
@@ -294,7 +292,6 @@ IN_LANGUAGES = pytest.mark.parametrize("language", NAMES)
 
 
 def edges(person: Person, *what: str) -> list[dict[str, float]]:
-    """Where the first of each lies in the window."""
     found = [person.page.locator(each).first.bounding_box() for each in what]
     assert all(found), what
     return [

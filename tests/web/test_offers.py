@@ -24,7 +24,6 @@ def open_game(webapp: WebApp) -> Made:
 
 
 def stones(text: str) -> set[str]:
-    """What stands on the board of a page, as its labels say it."""
     return {point for point in ("C3, black", "D4, white", "B2, black", "E5, white") if f'"{point} stone' in text}
 
 
@@ -162,22 +161,7 @@ async def _board(webapp: WebApp, name: str) -> bytes:
         return game.reference
 
 
-def test_the_time_of_a_move_is_not_given_back_and_taking_back_gains_none(webapp: WebApp) -> None:
-    made = make(webapp, width="5", referee="open", clock="5+3")
-    made.play("C3 D4")
-    webapp.waits(60)
-    made.act("black", "stone", "B2")
-    webapp.waits(10)
-    made.act("black", "takeback")
-    made.act("white", "takeback-accept")
-    text = made.part()
-    assert ">4:00<" in text, "what the move had gained is gone with it"
-    assert ">4:50<" in text, "the opponent gets nothing for having let it be taken back"
-
-
 def left(webapp: WebApp, name: str) -> tuple[Left, Left]:
-    """What Black and White have left."""
-
     async def faces() -> tuple[Left, Left]:
         async with webapp.club.games.game(name) as game:
             black, white = game.clocks.faces()
@@ -208,16 +192,6 @@ def test_moves_made_and_taken_back_over_and_over_gain_no_time(webapp: WebApp, cl
     webapp.waits(35)
     other.act("black", "stone", "B2")
     assert left(webapp, made.name)[0] == left(webapp, other.name)[0], "the move that stands gains as ever"
-
-
-def test_the_first_move_is_free_again_once_it_was_taken_back(webapp: WebApp) -> None:
-    made = make(webapp, width="5", referee="open", clock="1+30")
-    for _ in range(3):
-        made.act("black", "stone", "C3")
-        made.act("black", "takeback")
-        made.act("white", "takeback-accept")
-    made.act("black", "stone", "C3")
-    assert [each.main.total_seconds() for each in left(webapp, made.name)] == [60, 60]
 
 
 def test_time_spent_on_both_moves_stays_spent_for_both(webapp: WebApp) -> None:
@@ -282,14 +256,12 @@ def test_a_program_that_follows_hears_anew_from_before_the_move(webapp: WebApp) 
 
 
 def wants_another(made: Made, chair: str) -> str:
-    """Ask for the next game; where that leads."""
     answer = made.seats[chair].post(f"{made.at(chair)}/next")
     assert answer.status == 303
     return answer.location
 
 
 def score(made: Made, address: str, chair: str) -> str | None:
-    """The score as somebody reads it."""
     found = re.search(r'<p id="score">(.*?)</p>', made.seats[chair].fragment(address).text)
     return re.sub("<.*?>", "", found[1]) if found else None
 

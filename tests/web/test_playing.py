@@ -154,8 +154,7 @@ def test_a_try_made_before_the_answer_to_another_is_dropped(club: Club) -> None:
 
 def test_a_refused_point_stays_marked_until_it_is_known_to_be_free(webapp: WebApp) -> None:
     made = make(webapp, width="5")
-    for seat, point in (("black", "C3"), ("white", "C3"), ("white", "A1"), ("black", "E5"), ("white", "E1")):
-        made.act(seat, "stone", point)
+    made.play("C3 C3! A1 E5 E1")
     marked = 'value="C3" role=gridcell aria-label="C3, refused here on turn 2"'
     page = made.part("white")
     assert marked in page
@@ -195,9 +194,7 @@ def test_while_one_plays_the_table_fits_the_window(club: Club, width: int, heigh
     white.sits_down(club.makes(black, width="9", clock=clock)["white"])
     for mover, other, point in ((black, white, "E5"), (white, black, "D4"), (black, white, "C3")):
         mover.tries(point)
-        other.hears(
-            f"{'Black' if mover is black else 'White'} has moved, {'White' if mover is black else 'Black'} to play."
-        )
+        other.hears("Black has moved, White to play." if mover is black else "White has moved, Black to play.")
     bar = black.page.locator("nav.navigation").bounding_box()
     bottom = bar["y"] if bar and bar["y"] > 100 else height
     typed = ("#typed",) if width > 600 else ()  # on a phone it is folded until it has the focus
@@ -261,9 +258,7 @@ def test_a_stone_drops_once_and_the_reveal_plays_once(club: Club) -> None:
     black, white = club.duel(width="5")
     for mover, other, point in ((black, white, "C3"), (white, black, "A1"), (black, white, "D3"), (white, black, "A2")):
         mover.tries(point)
-        other.hears(
-            f"{'Black' if mover is black else 'White'} has moved, {'White' if mover is black else 'Black'} to play."
-        )
+        other.hears("Black has moved, White to play." if mover is black else "White has moved, Black to play.")
     stones = black.page.locator("#s-black-3 use.stone")
     assert [stone.get_attribute("class") for stone in stones.all()] == ["stone black", "stone black dropped"]
     white.resigns()
@@ -302,7 +297,6 @@ def test_hidden_stones_appear_one_by_one_at_the_end(club: Club) -> None:
 
 
 def test_open_menus_typed_text_and_focus_survive_page_updates(club: Club) -> None:
-    """An unfolded menu, a text that is typed, the focus, and the hand over the board."""
     black, white = club.duel(width="5")
     black.page.locator("#say").fill("half a sen")
     black.opens_more()
@@ -580,7 +574,6 @@ def test_a_stone_is_drawn_on_the_point_that_was_clicked(club: Club) -> None:
 
 
 def spoken(person: Person, point: str) -> str | None:
-    """What a screen reader says of a point."""
     return person.point(point).get_attribute("aria-label")
 
 

@@ -15,13 +15,11 @@ CROSS = "...../..B../.BWB./...../....."
 
 
 def way_on(page: str) -> str:
-    """The address behind "Challenge somebody from here"; empty where there is none."""
     found = re.search(r'href="(/new[^"]*)">Challenge somebody from here', page)
     return html.unescape(found[1]) if found else ""
 
 
 def begun(webapp: WebApp, visitor: Visitor, address: str) -> str:
-    """The game that is made by an address of the form: its name."""
     form = visitor.get(address)
     assert form.status == 200
     assert "The game starts from a set-up position, which everybody is told." in form.text

@@ -45,7 +45,6 @@ def webapp(monkeypatch: pytest.MonkeyPatch) -> Iterator[WebApp]:
 
 
 def against(webapp: WebApp, *tries: Any, **wish: str) -> tuple[Visitor, str]:
-    """Somebody who plays Black on 5x5 against a program that tries this; and the address of his chair."""
     Scripted.tries = tries
     visitor = Visitor(webapp)
     wish = {"opponent": "yurei", "program": "scripted", "colour": "black", "width": "5", **wish}
@@ -184,7 +183,6 @@ def test_an_offer_of_a_draw_ends_with_the_game(webapp: WebApp) -> None:
 
 
 def made_by_program(webapp: WebApp, settings: dict[str, Any] | None = None, **programs: str) -> Answer:
-    """What comes of asking for a game with programs in these seats."""
     wish = {"settings": {"width": 5, "height": 5, **(settings or {})}, "programs": programs}
     return Program(webapp).ask("POST", "/api/games", wish)
 

@@ -36,7 +36,6 @@ WEB = Path(yurei.__file__).parent / "apps" / "web"
 
 
 def routes() -> list[tuple[str, frozenset[str]]]:
-    """Every address, with the methods that it takes."""
     with WebApp() as webapp:
         taken: dict[str, set[str]] = {}
         for route in webapp.app.routes:
@@ -53,7 +52,6 @@ GETS = [path for path, methods in ROUTES if "GET" in methods]
 
 @cache
 def fields() -> list[str]:
-    """The name of every field that some route reads."""
     sources = "\n".join(path.read_text(encoding="utf-8") for path in WEB.rglob("*.py"))
     found = set(re.findall(r'text\(\w+, "([a-z_-]+)"\)', sources)) | set(re.findall(r'\bname="([a-z_-]+)"', sources))
     assert {"do", "at", "to", "seat"} <= found
@@ -75,14 +73,12 @@ def calm(answer: Answer, what: str) -> None:
 
 
 def at(made: Made, path: str, **places: str) -> str:
-    """The address of a route at this game, or with other things in its places."""
     return re.sub(
         r"\{(\w+)(:\w+)?\}", lambda found: {"game": made.name, "chair": "black", **places}.get(found[1], "0"), path
     )
 
 
 def said_to(made: Made, path: str, body: bytes, **how: Any) -> Answer:
-    """Send something to a route as one who may: with the keys of Black."""
     kind = JSON if is_for_programs(path) else FORM
     headers = [("authorization", f"Bearer {made.seats['black'].cookies[PERSON]}")] if kind == JSON else []
     return made.seats["black"].ask("POST", at(made, path), headers, body, **{"kind": kind, **how})
@@ -181,7 +177,6 @@ def test_odd_words_in_any_field_do_no_harm_and_are_never_markup(made: Made, path
 
 
 def bodies(path: str, form: dict[str, str], odd: str) -> list[bytes]:
-    """A form, or for programs what JSON can make of it."""
     if not is_for_programs(path):
         return [urlencode(form).encode()]
     values = (odd, [odd], {odd[:99]: odd}, 10**30, None)
@@ -215,7 +210,6 @@ def test_socket_with_a_bad_path_is_refused(made: Made) -> None:
 
 
 def answers(made: Made) -> Iterator[Answer]:
-    """Answers of every kind: pages, parts, refusals, redirects, JSON, files, downloads."""
     black, stranger = made.seats["black"], Visitor(made.webapp)
     for path in ("/", "/lobby", "/watch", "/you", "/health", "/openapi.json", "/static/yurei.js", "/sw.js", "/nothing"):
         yield stranger.get(path)

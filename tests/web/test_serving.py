@@ -57,7 +57,6 @@ def asked(address: str, body: dict[str, Any] | None = None, token: str = "") -> 
 
 
 def failures(log: Path) -> list[str]:
-    """The lines of a log that are about something worse than a request that was answered."""
     return [line for line in log.read_text().splitlines() if json.loads(line)["level"] != "info"]
 
 
@@ -91,7 +90,6 @@ Ends = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 async def asks(server: Server, path: str, token: str) -> Ends:
-    """Ask for something on a connection of one's own."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     head = f"GET {path} HTTP/1.1\r\nHost: localhost:{server.port}\r\nAuthorization: Bearer {token}\r\n\r\n"
     writer.write(head.encode())
@@ -100,7 +98,6 @@ async def asks(server: Server, path: str, token: str) -> Ends:
 
 
 async def comes(ends: Ends) -> str:
-    """All that still comes."""
     came = (await ends[0].read()).decode()
     ends[1].close()
     return came
@@ -143,7 +140,6 @@ GO = PublicUrl("https", "go.example")
 
 @pytest.fixture
 def behind_proxy() -> Iterator[WebApp]:
-    """The application, told that people find it at https://go.example."""
     with WebApp(public=GO) as webapp:
         yield webapp
 
@@ -291,7 +287,6 @@ def test_the_health_page_reports_a_failing_database(webapp: WebApp, monkeypatch:
 
 
 def here(webapp: WebApp) -> Visitor:
-    """A program on the machine of the server."""
     visitor = Visitor(webapp)
     visitor.address = "127.0.0.1"
     return visitor
@@ -352,14 +347,12 @@ class Kept(logging.Handler):
 
     @property
     def answered(self) -> list[tuple[str, str | None, int]]:
-        """Every request of the log."""
         lines = [json.loads(line) for line in self.lines]
         return [(line["method"], line["route"], line["status"]) for line in lines if line["event"] == "answered"]
 
 
 @pytest.fixture
 def log() -> Iterator[Kept]:
-    """All that would be written."""
     kept, root = Kept(), logging.getLogger()
     level = LOGGER.level
     root.addHandler(kept)
@@ -550,14 +543,12 @@ ON_POSIX = pytest.mark.skipif(os.name != "posix", reason="other systems have no 
 
 @pytest.fixture
 def usual_umask() -> Iterator[None]:
-    """New files can be read by everybody, as a system usually has it."""
     before = os.umask(0o022)
     yield
     os.umask(before)
 
 
 def modes(folder: Path) -> dict[str, str]:
-    """The permissions of every file, by its name."""
     return {file.name: oct(file.stat().st_mode & 0o777) for file in folder.iterdir() if file.is_file()}
 
 
@@ -668,7 +659,6 @@ class Proxy:
     trust: ssl.SSLContext
 
     def ask(self, method: str, path: str, body: str | None = None, **headers: str) -> tuple[int, str, str]:
-        """The status, the head and the body of an answer."""
         with closing(HTTPSConnection("localhost", self.port, context=self.trust, timeout=10)) as connection:
             connection.request(method, path, body, headers)
             with connection.getresponse() as answer:

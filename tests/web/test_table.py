@@ -33,7 +33,6 @@ On 19x19 4 kB of it make coordinates equally long, so that no length tells a poi
 
 
 def labels(text: str) -> dict[str, str]:
-    """What a screen reader says of the points that have something on them."""
     return dict(re.findall(r'aria-label="([A-Z]\d+), ([^"]+)"', text))
 
 
@@ -154,12 +153,10 @@ def test_the_card_says_whose_try_was_refused_unless_it_was_the_readers(webapp: W
 
 
 def lines(text: str) -> list[str]:
-    """The lines of a transcript, newest first."""
     return re.findall(r"<li.*?</li>", text.partition('<ol id="heard"')[2].partition("</ol>")[0])
 
 
 def counted(text: str) -> dict[str, list[str]]:
-    """The counters by colour: moves, stones lost, refusals."""
     sides = re.findall(r'<div class="side (\w+)[^"]*">.*?<dl class="counters"[^>]*>(.*?)</dl>', text)
     return {colour: re.findall(r"<dd>(?:<abbr[^>]*>)?([^<]*)<", cells) for colour, cells in sides}
 
@@ -309,7 +306,6 @@ def test_without_scripts_a_try_is_aimed_first_where_that_is_liked(webapp: WebApp
 
 
 def head(text: str) -> tuple[str, str]:
-    """The title and the icon of a page."""
     title, icon = re.search(r"<title[^>]*>(.*?)</title>", text), re.search(r'rel="icon" href="([^"]+)"', text)
     assert title is not None
     assert icon is not None
@@ -337,7 +333,6 @@ SAID = "you know what stands on C3, so this is no try"
 
 
 def events_and_tries(made: Made) -> tuple[int, int]:
-    """How many events there are, and how many tries."""
     game = made.webapp.held[made.name]
     return len(game.events), len(game.judged)
 
@@ -375,9 +370,7 @@ def test_a_point_refused_without_a_reason_may_be_tried_again(webapp: WebApp) -> 
 
 def test_hamburg_allows_a_try_on_a_stone_that_may_be_gone_but_not_on_a_named_one(webapp: WebApp) -> None:
     made = make(webapp, width="5", referee="hamburg")
-    for seat, point in (("black", "C3"), ("white", "C3"), ("white", "A1"), ("black", "A2"), ("white", "E5")):
-        assert made.act(seat, "stone", point).status == 200
-    made.act("black", "stone", "B1")  # takes A1
+    made.play("C3 C3! A1 A2 E5 B1")  # takes A1
     assert made.act("white", "stone", "C3").text == SAID, "the referee has said what stands there"
     assert made.act("white", "stone", "E5").status == 200, "it may be the one that was taken"
     assert events_and_tries(made)[1] == 7
@@ -385,13 +378,7 @@ def test_hamburg_allows_a_try_on_a_stone_that_may_be_gone_but_not_on_a_named_one
 
 def test_a_ghost_can_be_replaced_and_a_second_one_is_no_try(webapp: WebApp) -> None:
     made = make(webapp, width="5", ruleset="no-seki-go")
-    for seat, do, point in (
-        ("black", "stone", "C3"),
-        ("white", "stone", "A1"),
-        ("black", "ghost", "C4"),
-        ("white", "pass", ""),
-    ):
-        assert made.act(seat, do, point).status == 200
+    made.play("C3 A1 ghost:C4 pass")
     assert made.act("black", "ghost", "C4").status == 422
     assert made.act("black", "stone", "C4").status == 200
 
@@ -429,23 +416,13 @@ def test_hamburg_adds_a_named_stone_to_the_standing_points_of_a_program(webapp: 
     assert black.sees()["standing"] == {"C3": "B"}
 
 
-def test_a_program_is_refused_a_try_on_a_known_stone_too(webapp: WebApp) -> None:
-    black, white = duel(webapp)
-    black.does("stone", "C3")
-    white.does("stone", "A1")
-    answer = black.ask("POST", black.address, {"do": "stone", "point": "C3"})
-    assert (answer.status, SAID in answer.text) == (422, True)
-    assert len(white.sees()["heard"]) == 2
-
-
 @pytest.mark.parametrize("referee", first_by_day([each.slug for each in referees.ALL], 3))
 def test_two_games_that_sound_alike_are_answered_alike(webapp: WebApp, referee: str) -> None:
     """White's stones lie elsewhere, and in one of the games one of Black's was captured unheard."""
     answers = []
     for tries in ("A1 C3 E5 D3", "A1 D2 E5 B4"):
         made = make(webapp, width="5", referee=referee)
-        for number, point in enumerate(tries.split()):
-            made.act(("black", "white")[number % 2], "stone", point)
+        made.play(tries)
         answers.append([made.act("black", "stone", point).status for point in ("A1", "E5", "A1")])
     assert answers[0] == answers[1] == [422, 422, 422]
 
@@ -504,8 +481,7 @@ def radius_of_the_face() -> float:
 
 def test_the_ring_of_the_last_move_goes_around_the_face_of_a_ghost(webapp: WebApp) -> None:
     made = make(webapp, ruleset="no-seki-go", width="5")
-    for seat, do, at in (("black", "stone", "C3"), ("white", "stone", "E5"), ("black", "ghost", "C4")):
-        made.act(seat, do, at)
+    made.play("C3 E5 ghost:C4")
     [(kind, radius)] = RING.findall(made.part("black"))
     assert kind == "accepted"
     assert float(radius) - PEN / 2 > radius_of_the_face() + BY_HAND
@@ -573,15 +549,6 @@ def test_stones_repeat_beyond_the_edge_of_a_torus_for_their_viewers_only(webapp:
     assert ONCE_MORE.findall(all_) == []
 
 
-def test_a_capture_across_the_edge_is_told_in_the_browser(webapp: WebApp) -> None:
-    made = make(webapp, ruleset="toroidal-go", width="4")
-    tries = (("black", "A2"), ("white", "A1"), ("black", "B1"), ("white", "C3"), ("black", "D1"), ("white", "B3"))
-    for seat, point in tries:
-        assert made.act(seat, "stone", point).status == 200
-    made.act("black", "stone", "A4")
-    assert "Black has captured the following stones: A1." in made.part("white")
-
-
 @pytest.mark.parametrize(
     ("game", "setup", "point", "removed", "result"),
     [
@@ -597,26 +564,6 @@ def test_the_line_protocol_answers(
     assert json.loads(session.answer(json.dumps(new)) or "")["ok"]
     answer = json.loads(session.answer(json.dumps({"op": "try", "kind": "stone", "point": point})) or "")
     assert (answer["removed"]["white_stones"], answer["result"]) == (removed, result)
-
-
-def test_an_engine_of_gtp_plays_on_a_torus() -> None:
-    holds(
-        engine(ruleset="toroidal-go", width=4, height=4),
-        """
-        > play w A1
-        =
-        > play b A2
-        =
-        > play b B1
-        =
-        > play b D1
-        =
-        > play b A4
-        =
-        > list_stones white
-        =
-        """,
-    )
 
 
 def test_an_engine_of_gtp_counts_a_first_capture_as_a_win() -> None:

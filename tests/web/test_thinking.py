@@ -81,7 +81,6 @@ def answered(webapp: WebApp, visitor: Visitor, table: str, tries: int) -> dict[s
 
 
 def taken(work: Callable[[], Any]) -> float:
-    """The seconds that something takes."""
     began = time.monotonic()
     work()
     return time.monotonic() - began
@@ -89,7 +88,6 @@ def taken(work: Callable[[], Any]) -> float:
 
 @pytest.fixture
 def may_answer(tmp_path: Path) -> Path:
-    """The file for which the waiting program waits."""
     return tmp_path / "may-answer"
 
 
@@ -146,13 +144,11 @@ def test_a_program_that_never_answers_resigns_and_its_processes_end(
 
 
 def pids_in(file: Path) -> list[int]:
-    """The processes that a program has noted."""
     text = file.read_text() if file.exists() else ""
     return [int(word) for word in text.split()] if text.endswith("\n") else []
 
 
 def alive(pid: int) -> bool:
-    """Whether a process is there, and no zombie."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
@@ -211,7 +207,6 @@ def test_a_turn_takes_a_tenth_of_the_clock_at_most(clock: float | None, seconds:
 
 
 async def thought_over(webapp: WebApp) -> None:
-    """Wait until the processes have nothing to do."""
     workers = webapp.club.turns._thinkers
     assert isinstance(workers, Workers)
     while workers._thinking:
@@ -220,7 +215,6 @@ async def thought_over(webapp: WebApp) -> None:
 
 @pytest.fixture
 def uncompiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[WebApp]:
-    """An application on a machine on which nothing was compiled yet."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kept"))
     with WebApp(thinkers=Workers(Limits(1))) as webapp:
         yield webapp
@@ -350,7 +344,6 @@ async def processes(workers: Workers) -> set[int]:
 
 
 def asked_for(game: str, player: str) -> Question:
-    """A question for the first try of a game."""
     return Question(game, player, AwaitedAnswer(Asks.TRY, "black", 0), Table("go", size=5).view("black"))
 
 
@@ -414,7 +407,6 @@ class Noting(InProcess):
 
 
 def programs_alone(webapp: WebApp, size: int = 5, program: str = "uniform") -> str:
-    """A game in which only programs play."""
     wish = {"settings": {"width": size, "height": size}, "programs": {"black": program, "white": program}}
     return str(Program(webapp).says("/api/games", wish)["game"])
 

@@ -76,7 +76,6 @@ def names_point(text: str, point: str) -> bool:
 
 
 def run_apart(work: Coroutine[Any, Any, Done]) -> Done:
-    """Run something to its end on a thread of its own, see ``apart``."""
     return apart(lambda: asyncio.run(work))
 
 
@@ -124,7 +123,6 @@ class InMemory(SqliteFile):
 
     @property
     def file(self) -> sqlite3.Connection:
-        """The connection itself."""
         with self.writing.connect() as connection:
             found = connection.connection.driver_connection
         assert isinstance(found, sqlite3.Connection)
@@ -179,7 +177,6 @@ class Answer:
 
     @property
     def text(self) -> str:
-        """The body as text."""
         return self.body.decode()
 
     def all(self, name: str) -> list[str]:
@@ -188,7 +185,6 @@ class Answer:
 
     @property
     def location(self) -> str:
-        """Where it leads."""
         (address,) = self.all("location")
         return address
 
@@ -213,7 +209,6 @@ def _read_route_once(route: Any, path: str, endpoint: Callable[..., Any], **more
 
 
 def _read_socket_once(*, path: str, call: Callable[..., Any], **more: Any) -> Any:
-    """Return what a socket's route takes, likewise."""
     key = path, call.__code__
     if key not in _known_sockets:
         _known_sockets[key] = get_dependant(path=path, call=call, **more)
@@ -339,17 +334,14 @@ class WebApp:
 
     @property
     def club(self) -> Club:
-        """The club of this webapp, without which nothing can be asked for but by HTTP."""
         return self.clubs[0]
 
     @property
     def store(self) -> Store:
-        """Where its games are kept."""
         return self.club.games._store
 
     @property
     def held(self) -> dict[str, Game]:
-        """The games that are in memory, by their names."""
         return self.club.games._games
 
     def forget_games(self) -> None:
@@ -357,7 +349,6 @@ class WebApp:
         self.held.clear()
 
     def opens(self) -> None:
-        """Open as a server does, which the tests without clocks can do without."""
         self.run(self.club.open())
 
     def dies(self) -> None:
@@ -370,21 +361,17 @@ class WebApp:
         self.now += timedelta(seconds=seconds)
 
     def rows(self, table: str) -> Sequence[Row]:
-        """The rows of a table, in the order in which they were stored."""
         return self._now(self.store.rows(sql.text(f"SELECT * FROM {table} ORDER BY rowid")))
 
     def games(self) -> dict[str, StoredGame]:
-        """The stored games by their names, in the order in which they were made."""
         loaded = [self._now(self.store.games.load(row.id)) for row in self.rows("games")]
         return {found[0].id: found[0] for found in loaded if found is not None}
 
     def evenings(self) -> dict[str, StoredEvening]:
-        """The stored evenings by their names, in the order in which they were made."""
         loaded = [self._now(self.store.club.evening(row.id)) for row in self.rows("evenings")]
         return {evening.id: evening for evening in loaded if evening is not None}
 
     def execute(self, statement: str, *parameters: Any) -> None:
-        """Change what is stored."""
         self._now(self.store.write(lambda connection: connection.exec_driver_sql(statement, parameters)))
 
     def copy_stored(self, other: WebApp) -> None:
@@ -400,13 +387,11 @@ class WebApp:
         return run_apart(work)
 
     def chairs(self, game: str) -> dict[str, Chair]:
-        """A game's chairs, by their names."""
         loaded = self._now(self.store.games.load(game))
         assert loaded is not None
         return {chair.name: chair for chair in loaded[1]}
 
     def happened(self, game: str) -> list[Event]:
-        """All that has happened in a game."""
         loaded = self._now(self.store.games.load(game))
         assert loaded is not None
         return loaded[2]
@@ -433,7 +418,6 @@ class Visitor:
         self.address = "192.0.2.1"
 
     def get(self, path: str, *headers: tuple[str, str]) -> Answer:
-        """Go to a page, as a browser does."""
         return self.ask("GET", path, [*GOES, *headers])
 
     def fragment(self, path: str) -> Answer:
@@ -441,11 +425,9 @@ class Visitor:
         return self.ask("GET", path, [SCRIPT])
 
     def post(self, path: str, form: Mapping[str, str] | None = None, *headers: tuple[str, str]) -> Answer:
-        """Send a form."""
         return self.ask("POST", path, headers, urlencode(form or {}).encode())
 
     def send(self, path: str, form: Mapping[str, str]) -> Answer:
-        """Send a form by script."""
         return self.post(path, form, SCRIPT)
 
     def ask(
@@ -539,7 +521,6 @@ class Socket:
         self._inbox.put_nowait({"type": "websocket.connect"})
 
     async def open(self) -> None:
-        """Connect."""
         self._task = asyncio.create_task(self.webapp.app(self._scope, self._inbox.get, self._hear))
 
     async def _hear(self, message: Any) -> None:
@@ -555,7 +536,6 @@ class Socket:
             self.closed = message.get("code", 1000)
 
     def says(self, text: str) -> None:
-        """Send a frame."""
         self.webapp.run(self._inbox.put({"type": "websocket.receive", "text": text}))
 
     def does(self, do: str, at: str = "", request: str = "") -> dict[str, Any]:
@@ -564,7 +544,6 @@ class Socket:
         return self.answers[-1]
 
     def close(self) -> None:
-        """Go away."""
         self.webapp.run(self._inbox.put({"type": "websocket.disconnect", "code": 1001}))
 
 
@@ -604,19 +583,15 @@ class Made:
     seats: dict[str, Visitor]
 
     def at(self, chair: str) -> str:
-        """The address of a chair's page."""
         return f"/g/{self.name}/{chair}"
 
     def page(self, chair: str, path: str = "") -> str:
-        """What somebody on a chair reads on its page, or on a page below it."""
         return self.seats[chair].get(self.at(chair) + path).text
 
     def part(self, chair: str = "black") -> str:
-        """The live part of a chair's page."""
         return self.seats[chair].fragment(self.at(chair)).text
 
     def act(self, seat: str, do: str, at: str = "") -> Answer:
-        """Do something from a chair, by script."""
         return self.seats[seat].send(self.at(seat), {"do": do, "at": at})
 
     def play(self, tries: str, first: str = "black") -> None:
