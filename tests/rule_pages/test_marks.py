@@ -12,7 +12,7 @@ from tests.playing import Game, random_game
 from yurei import referee as referees
 from yurei import rules
 from yurei.apps.web.parts.game_parts import shown
-from yurei.apps.web.table.transcript import LATEST, _latest_turns, turns
+from yurei.apps.web.table.sections import LATEST, _latest_turns, turns
 from yurei.errors import BadSettings, GameOver
 from yurei.referee import Referee
 from yurei.referee import seating as seatings

@@ -37,7 +37,7 @@ from yurei.apps.web.parts import game_parts
 from yurei.apps.web.table import page as fragment
 from yurei.apps.web.table import routes
 from yurei.apps.web.table import routes as table
-from yurei.apps.web.table import transcript as voice
+from yurei.apps.web.table import sections as voice
 from yurei.club import games as all_games
 from yurei.club.archive import EVENTS, events_of
 from yurei.club.game import actions

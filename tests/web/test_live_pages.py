@@ -119,7 +119,7 @@ def test_a_section_that_is_left_out_is_found(webapp: WebApp, monkeypatch: pytest
 
 def test_a_clock_in_the_html_is_found(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
     draw = table.draw
-    monkeypatch.setattr(table, "draw", lambda page, **_: draw(page, clocks=True))
+    monkeypatch.setattr("yurei.apps.web.table.routes.draw", lambda page: draw(page, clocks=True))
     with pytest.raises(AssertionError):
         play(webapp, GAME, PLAYED)
 

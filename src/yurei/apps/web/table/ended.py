@@ -12,8 +12,8 @@ from markupsafe import Markup
 from yurei.apps.web.frame.board import Picture, drawn, pictured
 from yurei.apps.web.frame.html import Sections, link_buttons
 from yurei.apps.web.parts.game_parts import GHOST, STONE, Page, outcome, result_words, seat_word, to_evening
-from yurei.apps.web.table.sections import REQUEST_FIELD, act, claim, concede_menu, next_game_part, resign_menu, talk
-from yurei.apps.web.table.transcript import heard, newest, spoken, whose_turn
+from yurei.apps.web.table import sections
+from yurei.apps.web.table.sections import REQUEST_FIELD, act, whose_turn
 from yurei.clocks.controls import said
 from yurei.club.archive import with_all_points
 from yurei.club.game.count import Playout
@@ -52,8 +52,8 @@ def ended(page: Page, part: Sections) -> h.Node:
             part.add("count", settling(page)),
             h.section[share, _downloads(page)],
             part.add("explained", explained(game, say, page.language)),
-            talk(page, part),
-            part.add("transcript", heard(page, with_all_points(game, page.listens_as))),
+            sections.talk(page, part),
+            part.add("transcript", sections.heard(page, with_all_points(game, page.listens_as))),
         ],
     ]
 
@@ -63,14 +63,14 @@ def _said(page: Page, part: Sections) -> Markup:
     assert game.result is not None
     if game.counting:
         question = page.say(N_("Both have passed, and the board is revealed. Is this right?"))
-        return spoken(part, newest(question, number, kind), awaited(page))
+        return sections.spoken(part, sections.newest(question, number, kind), awaited(page))
     said = result_words(page, game.result)
     line = whose_turn(page, _score_line(page), own=False)
     notices = _guessed(page), None if page.chair == WINDOW else to_evening(page)
     own, winner, headline = game.colours_of(page.chair), game.result.winner, None
     if len(own) == 1 and winner is not None:
         headline = h.p("#outcome")[page.say(N_("You won") if winner in own else N_("You lost"))]
-    return spoken(part, newest(said, number, kind), line, notices, kind="result", headline=headline)
+    return sections.spoken(part, sections.newest(said, number, kind), line, notices, kind="result", headline=headline)
 
 
 def _guessed(page: Page) -> h.Node:
@@ -97,7 +97,7 @@ def _further(page: Page, part: Sections) -> h.Element:
     game, say = page.game, page.say
     replay = f"{page.address}/replay?at={len(game.judged)}"
     return h.section(".after")[
-        part.add("next", next_game_part(page) if page.chair != WINDOW else None),
+        part.add("next", sections.next_game_part(page) if page.chair != WINDOW else None),
         h.a(".button", href=replay)[say(N_("Replay"))],
         game.final and h.a(".button", href=f"{replay}#review")[say(N_("Analysis"))],
         h.a(".button", href="/")[say(N_("A new game"))],
@@ -237,8 +237,9 @@ def _marking(page: Page) -> h.Element:
         h.p[say(words if own else N_("The players mark dead stones and agree on the score."))],
         count.dead and h.p("#marked")[say(N_("Marked dead: {points}.")).format(points=names(page, count.dead))],
         _disputing(page, own) if own and any(page.game.reference) else None,
-        own and resign_menu(page, () if settings.seating.hands == "each" else page.game.seats_of(page.chair)[:2]),
-        claim(page),
+        own
+        and sections.resign_menu(page, () if settings.seating.hands == "each" else page.game.seats_of(page.chair)[:2]),
+        sections.claim(page),
         _proposal(page, bool(own)),  # it comes late: what stands above it does not move
     ]
 
@@ -355,9 +356,9 @@ def played_out(page: Page, part: Sections) -> h.Node:
     )
     board = part.board(drawn(picture, say))
     return [
-        spoken(
+        sections.spoken(
             part,
-            newest(said, told_of(page), outcome(latest) if latest else None),
+            sections.newest(said, told_of(page), outcome(latest) if latest else None),
             whose_turn(page, turn, own=playout.to_move in own),
         ),
         h.section(".reference")[
@@ -368,7 +369,7 @@ def played_out(page: Page, part: Sections) -> h.Node:
         ],
         h.aside[
             part.add("count", _about(page, playout, own)),
-            talk(page, part),
+            sections.talk(page, part),
             part.add("transcript", _said_so_far(page, playout) if playout.entries else None),
         ],
     ]
@@ -408,12 +409,12 @@ def _about(page: Page, playout: Playout, own: tuple[str, ...]) -> h.Element:
         captured and h.p("#captured")[say(N_("Captured so far: {points}.")).format(points=names(page, captured))],
         h.p(".note")[say(meaning)],
         _time_to_answer(page, PLAYED_OUT_IN_TIME),
-        claim(page),
+        sections.claim(page),
         own
         and h.div(".actions")[
             playout.to_move in own and act(page, "pass", say(N_("Pass"))),
             # Conceding gives up all disputed stones of one's colour: here every stone one has.
-            None if playout.whole else concede_menu(page),
+            None if playout.whole else sections.concede_menu(page),
         ],
     ]
 

@@ -17,8 +17,7 @@ from yurei.apps.web.parts.game_parts import Aim, Page, plan_link, seat_word, tri
 from yurei.apps.web.parts.written_rules import rules_of_a_game
 from yurei.apps.web.table import sections
 from yurei.apps.web.table.ended import ended
-from yurei.apps.web.table.sections import REQUEST_FIELD, act, invitations, lacks_players
-from yurei.apps.web.table.transcript import filling, heard, voice
+from yurei.apps.web.table.sections import REQUEST_FIELD, act, heard, invitations, lacks_players, voice
 from yurei.club.archive import with_all_points
 from yurei.club.model.chairs import REFEREE
 from yurei.languages import N_, number_text
@@ -184,7 +183,7 @@ def _mark_refused(page: Page, view: View) -> h.Node:
     button = sections.act_at(
         page.address, f"pencil-{opponent}", page.say(N_("A stone stands here")), None, size.name(point)
     )
-    return [button, filling(size, point)]
+    return [button, sections.filling(size, point)]
 
 
 def _ghost_rule(page: Page, view: View) -> h.Node:

@@ -21,7 +21,7 @@ from yurei.apps.web.frame.logbook import DEED, Measures
 from yurei.apps.web.frame.security import leads_to
 from yurei.apps.web.parts.game_parts import AIMED, Aim, Page, clock_data, open_page, page_for
 from yurei.apps.web.table import page as pages
-from yurei.apps.web.table.page import fragment
+from yurei.apps.web.table.page import draw, fragment, game_page
 from yurei.club.club import Club
 from yurei.club.game.actions import Action
 from yurei.club.game.game import Game
@@ -33,13 +33,6 @@ from yurei.referee.seating import AUDIENCE
 
 
 def table_routes(app: FastAPI, club: Club) -> None:
-    async def answer(request: Request, game: str, chair: str) -> Response:
-        """Answer an action: the changed fragment for a script, a redirect to the page otherwise."""
-        if not wants_fragment(request):
-            return RedirectResponse(f"/g/{game}/{chair}", 303)
-        async with open_page(club, request, game, chair) as page:
-            return HTMLResponse(fragment(page))
-
     @app.get("/g/{game}/links")
     async def links(request: Request, game: str) -> HTMLResponse:
         """Show the links of a game to its maker."""
@@ -54,7 +47,7 @@ def table_routes(app: FastAPI, club: Club) -> None:
         async with open_page(club, request, game, chair) as page:
             page = replace(page, aim=aim_of(page.game, request))
             club.seen(page.game, chair)
-            return HTMLResponse(fragment(page) if wants_fragment(request) else pages.game_page(page))
+            return HTMLResponse(fragment(page) if wants_fragment(request) else game_page(page))
 
     @app.get("/g/{game}/{chair}/projector")
     async def projector(request: Request, game: str, chair: str) -> HTMLResponse:
@@ -78,14 +71,14 @@ def table_routes(app: FastAPI, club: Club) -> None:
         if form.get("aim") and do in AIMED and not wants_fragment(request):
             return RedirectResponse(f"/g/{game}/{chair}?{urlencode({'do': do, 'aim': at})}", 303)
         await club.perform(game, chair, key_of(request, game, chair), Action(do, at.strip(), text(form, "request")))
-        return await answer(request, game, chair)
+        return await answer(club, request, game, chair)
 
     @app.post("/g/{game}/{chair}/lift")
     async def lift(request: Request, game: str, chair: str) -> Response:
         """Lift the curtain of a shared screen."""
         form = await request.form()
         await club.lift_curtain(game, chair, key_of(request, game, chair), text(form, "seat"))
-        return await answer(request, game, chair)
+        return await answer(club, request, game, chair)
 
     @app.post("/g/{game}/{chair}/chat")
     async def say(request: Request, game: str, chair: str) -> Response:
@@ -93,7 +86,7 @@ def table_routes(app: FastAPI, club: Club) -> None:
         form = await request.form()
         key, person = key_of(request, game, chair), request.cookies.get(PERSON)
         await club.say(game, chair, key, person, text(form, "text"), text(form, "request"))
-        return await answer(request, game, chair)
+        return await answer(club, request, game, chair)
 
     @app.post("/g/{game}/{chair}/next")
     async def ask_for_next_game(request: Request, game: str, chair: str) -> Response:
@@ -108,6 +101,14 @@ def table_routes(app: FastAPI, club: Club) -> None:
         if host := request.cookies.get(game_cookie(game, "host")):
             http.keep_host(request, response, found[0], host)
         return response
+
+
+async def answer(club: Club, request: Request, game: str, chair: str) -> Response:
+    """Answer an action: the changed fragment for a script, a redirect to the page otherwise."""
+    if not wants_fragment(request):
+        return RedirectResponse(f"/g/{game}/{chair}", 303)
+    async with open_page(club, request, game, chair) as page:
+        return HTMLResponse(fragment(page))
 
 
 def aim_of(game: Game, request: Request) -> Aim | None:
@@ -135,7 +136,7 @@ class Drawings:
         """Return the live part of a page, without the time on its clocks."""
         key = page.alike
         if key not in self._drawn:
-            self._drawn[key] = pages.draw(page)
+            self._drawn[key] = draw(page)
         self._drawn.move_to_end(key)
         if len(self._drawn) > MOST:
             self._drawn.popitem(last=False)
