@@ -122,8 +122,6 @@ def _example(say: Gettext, language: str) -> h.Element:
 
 
 def home_route(app: FastAPI, club: Club) -> None:
-    """Add the route of the home page."""
-
     @app.get("/")
     async def home(request: Request) -> Response:
         """Home: every way to play, to watch and to learn. An address with a set-up in it leads to the form."""
@@ -140,7 +138,6 @@ _ICON = Markup(
 
 
 def guided_offer(say: Gettext) -> h.Element:
-    """Draw the offer at the first visit, and the button that declines it."""
     return h.section(".panel.guided-offer")[
         _ICON,
         h.div[

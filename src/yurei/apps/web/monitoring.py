@@ -49,8 +49,6 @@ APART = frozenset(
 def monitoring_routes(
     app: FastAPI, club: Club, writer: Writer, measures: Measures, admission: Admission, *, proxied: bool
 ) -> None:
-    """Add the routes of the health check and the metrics."""
-
     @app.get("/health")
     async def health() -> JSONResponse:
         """Health of the server: whether the database can be written, and the version; status 503 if it cannot."""
@@ -118,7 +116,6 @@ def metrics_text(club: Club, writer: Writer, measures: Measures, admission: Admi
 
 
 def step_of(route: Route) -> int:
-    """Return the step to which request counts of a route are rounded."""
     _, path = route
     return 1 if path.startswith("/") and path.split("/")[1] in APART else STEP
 

@@ -21,7 +21,6 @@ from yurei.languages import N_, closed, translation
 
 
 def plan_or_error(chosen: NewGameForm) -> Plan | YureiError:
-    """Return the plan of a form, or what is wrong with it."""
     try:
         return chosen.plan()
     except YureiError as error:
@@ -101,8 +100,6 @@ def new_game(
 
 
 def new_game_routes(app: FastAPI, club: Club, tables: fields.TableMaker) -> None:
-    """Add the routes of the new-game form."""
-
     @app.get("/new")
     async def new(request: Request) -> Response:
         """Show the new-game form, filled in from its address."""

@@ -49,10 +49,8 @@ class Listed:
 
 def _entry(game: Game, listeners: int, language: str, *, picture: bool) -> h.Element:
     say, settings, name = translation(language).gettext, game.settings, game.stored.id
-    about = [
-        str(settings.size).replace("x", "×"),
-        say(N_("referee: {title}")).format(title=say(settings.referee.title)),
-    ]
+    referee = say(N_("referee: {title}")).format(title=say(settings.referee.title))
+    about = [str(settings.size).replace("x", "×"), referee]
     if game.clocks.control is not None:
         about.append(game.clocks.control.words.said(say))
     counted = shown(game.view(AUDIENCE.name)).values()

@@ -184,14 +184,11 @@ class Seen(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The knowledge of a chair at a moment, whose announcements are not in words yet: those of a long game take long.
-
-    ``first`` is the place of the first of ``heard`` among all that was told.
-    """
+    """The knowledge of a chair at a moment, whose announcements are not in words yet: those of a long game take long."""
 
     seen: Seen
     heard: Sequence[Told]
-    first: int
+    first: int  # the place of the first of `heard` among all that was told
     settings: Settings
     language: str
 
@@ -201,7 +198,6 @@ class Look:
         return len(self.heard) > MANY
 
     def in_words(self) -> Seen:
-        """Return the whole knowledge."""
         size, who = self.settings.size, self.settings.referee
         self.seen.heard = [
             Heard(n=n, seat=told.seat, said=speak(who, told, size, self.language), **told_values(told, size))

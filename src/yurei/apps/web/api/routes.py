@@ -24,20 +24,8 @@ from starlette.types import Receive, Scope, Send
 
 import yurei
 from yurei import players, records
-from yurei.apps.web.api.models import (
-    SETTINGS,
-    AnyToken,
-    Asked,
-    OwnGame,
-    Reviewed,
-    Seen,
-    Token,
-    address_of,
-    check,
-    look_at,
-    own_game,
-    reviewed,
-)
+from yurei.apps.web.api import models
+from yurei.apps.web.api.models import SETTINGS, Asked, OwnGame, Seen, Token, address_of, look_at, own_game
 from yurei.apps.web.api.problems import analysis_route, problem_routes
 from yurei.apps.web.frame.address import join_link
 from yurei.apps.web.frame.http import language_of, say_to
@@ -142,7 +130,6 @@ DEEDS = {
     "rematch": "wants another game once this one has ended.",
     "claim": "ends a game from which the other has stayed away for as long as ``claim_after`` allows.",
 }
-"""Actions from a chair, with their descriptions."""
 
 
 class Act(Asked):
@@ -270,7 +257,7 @@ def _making_routes(router: APIRouter, club: Club) -> None:
         return MadeGame(game=game, links=links, settings=settings.plain(), warnings=warnings)
 
     @router.post("/sit")
-    async def sit(link: Link, shown: AnyToken) -> Sat:
+    async def sit(link: Link, shown: models.AnyToken) -> Sat:
         """Sit down by a link, which opens nothing afterwards. The answer has the token to the chair.
 
         A bot shows its own token, which opens this chair too from then on; any other program shows none and is given one.
@@ -294,7 +281,7 @@ def _making_routes(router: APIRouter, club: Club) -> None:
     async def rotate(game: str, chair: str, token: Token) -> Sat:
         """Replace the token of this chair by a new one. The old one becomes invalid, unless it is that of a bot."""
         async with club.games.read(game, chair) as held:
-            check(club, held, chair, token)
+            models.check(club, held, chair, token)
         new = await club.seats.new_token(game, chair, token)
         return Sat(game=game, chair=chair, token=new, address=address_of(game, chair))
 
@@ -351,7 +338,7 @@ def _playing_routes(router: APIRouter, club: Club) -> None:
     async def act(request: Request, game: str, chair: str, act: Act, token: Token) -> Response | Seen:
         """Do something: try, pass, resign, offer, settle. ``heard`` has what came of it; a refusal is no error."""
         async with club.games.read(game, chair) as held:
-            check(club, held, chair, token)
+            models.check(club, held, chair, token)
             _check_point(held, act)
             before = held.number_before(chair, act.id)
         at = " ".join(act.dead) if act.do == "settle" else act.point.strip()
@@ -375,25 +362,25 @@ def _record_routes(router: APIRouter, club: Club) -> None:
     async def record(game: str, chair: str, token: Token) -> Response:
         """Return the record of an ended game: a JSON object a line, with every try."""
         async with club.games.read(game, chair) as held:
-            check(club, held, chair, token)
+            models.check(club, held, chair, token)
             held.table.reveal()
         lines = await club.long_work.run(lambda held: records.write(record_of(held)), club.games.game(game))
         return Response(lines, media_type="application/x-ndjson")
 
     @router.get("/games/{game}/{chair}/review")
-    async def review(game: str, chair: str, token: Token) -> Reviewed:
+    async def review(game: str, chair: str, token: Token) -> models.Reviewed:
         """Return the review of an ended game, if somebody has requested it."""
         async with club.games.read(game, chair) as held:
-            check(club, held, chair, token)
-        return reviewed(held, await club.reviews.of(held))
+            models.check(club, held, chair, token)
+        return models.reviewed(held, await club.reviews.of(held))
 
     @router.post("/games/{game}/{chair}/review", status_code=202)
-    async def make_review(game: str, chair: str, token: Token) -> Reviewed:
+    async def make_review(game: str, chair: str, token: Token) -> models.Reviewed:
         """Analyse an ended game: what each side could know, and where the game turned."""
         async with club.games.read(game, chair) as held:
-            check(club, held, chair, token)
+            models.check(club, held, chair, token)
         await club.ask_review(held, token)
-        return reviewed(held, await club.reviews.of(held))
+        return models.reviewed(held, await club.reviews.of(held))
 
 
 async def _answer_with_view(
@@ -401,7 +388,7 @@ async def _answer_with_view(
 ) -> Response | Seen:
     """Return what a chair knows; a long answer is written in a thread."""
     async with club.games.read(game, chair) as held:
-        seat = check(club, held, chair, token)
+        seat = models.check(club, held, chair, token)
         if held.seats_of(chair):
             club.games.sighted((game, chair))
             club.games.presence.seen((game, chair))  # a program that polls is present, though it keeps no page open
@@ -415,7 +402,7 @@ async def _answer_with_view(
 async def _wait_for_news(club: Club, game: str, chair: str, token: str, since: int, wait: float) -> None:
     """Wait until the chair knows of more than ``since`` events, or until the time is up."""
     async with club.games.read(game, chair) as held:
-        check(club, held, chair, token)
+        models.check(club, held, chair, token)
     with suppress(TimeoutError), club.games.listeners.listening(game, chair) as changed:
         async with asyncio.timeout(wait):
             while True:

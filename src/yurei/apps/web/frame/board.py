@@ -93,7 +93,6 @@ class Picture:
 
 
 def drawn(picture: Picture, say: Gettext) -> Board:
-    """Draw the board: a picture, and over it the points as buttons or named cells."""
     size, name = picture.size, picture.name
     hand = f' data-hand="{picture.hand}"' if picture.hand else ""
     begins = f'<div class="{_kind(picture)}" id="{name}" data-w="{size.width}" data-h="{size.height}"{hand}>'
@@ -225,7 +224,6 @@ def _more_to_say(picture: Picture) -> Collection[int]:
 
 @lru_cache(maxsize=64)
 def _points(size: Size, asked: bool, say: Gettext) -> tuple[list[str], ...]:
-    """Return the markup of every point, by cell, for points whose label is their name and piece alone."""
     more = [[say(_WORDS[cell])] if cell != EMPTY else [] for cell in CELLS]
     names = [size.name(point) for point in range(size.points)]
     return tuple([_named(", ".join([name, *words]), "", asked, name) for name in names] for words in more)
@@ -302,7 +300,6 @@ def lines(size: Size) -> str:
 
 
 def beyond(size: Size, point: int) -> Iterator[tuple[float, float]]:
-    """Yield the repeated positions of a point beyond the edges of a torus: none, one, or three for a corner."""
     if size.shape is not Shape.TORUS:
         return
     (x, y), (row, column) = centre_of(size, point), divmod(point, size.width)

@@ -96,7 +96,6 @@ def copy_field(words: str, value: str, say: Gettext) -> h.Node:
 
 
 def link_buttons(address: str, say: Gettext) -> h.Node:
-    """Draw the buttons that copy a link, and hand it to another app where the browser can."""
     return [
         h.button(type="button", data_copies=address)[say(N_("Copy"))],
         h.button(type="button", data_shares=address)[say(N_("Share"))],
@@ -114,7 +113,6 @@ _ICONS = {
 
 
 def icon(name: str) -> Markup:
-    """Draw the icon of a step through moves, by its name in ``_ICONS``."""
     shape = f'<path d="{_ICONS[name]}"/>'
     return Markup(f'<svg class="glyph {name}" viewBox="0 0 24 24" aria-hidden="true" focusable="false">{shape}</svg>')
 

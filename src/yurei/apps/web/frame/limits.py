@@ -60,28 +60,23 @@ class RequestInfo:
         key = token if kind.lower() == "bearer" else asked.cookies.get(PERSON_COOKIE, "")
         person, table = digest(key) if key else "", _TABLE.fullmatch(path)
         host = asked.cookies.get(host_cookie(table[1]), "") if table and path.startswith("/evening/") else ""
+        is_socket = scope["type"] == "websocket"
+        # A browser with a key may have sat there before, and comes back by the link.
+        begins = (not person and _SEAT.fullmatch(path)) or (acts and _MADE.fullmatch(path))
         return cls(
             address=address_of(asked, proxied=proxied),
             person=person,
             host=digest(host) if host else "",
             table=table[1] if table else "",
             acts=acts,
-            begins=_begins(scope["type"], path, person, acts=acts),
-            is_socket=scope["type"] == "websocket",
+            begins=bool(_CROWD.fullmatch(path) if is_socket else begins),
+            is_socket=is_socket,
             is_file=path.startswith("/static/") or path in ASKED_AGAIN,
         )
 
     @property
     def keys(self) -> frozenset[str]:
         return frozenset({self.person, self.host} - {""})
-
-
-def _begins(kind: str, path: str, person: str, *, acts: bool) -> bool:
-    if kind == "websocket":
-        return _CROWD.fullmatch(path) is not None
-    # A browser with a key may have sat there before, and comes back by the link.
-    seat = not person and _SEAT.fullmatch(path)
-    return bool(seat or (acts and _MADE.fullmatch(path)))
 
 
 def address_of(asked: HTTPConnection, *, proxied: bool) -> str:
@@ -158,7 +153,6 @@ BUSY = Words(N_("the server is busy; try again in a moment"))
 NO_MORE = Words(N_("the server is busy with games in progress; try again in a moment"))
 TABLE = "table"
 KINDS = {BUSY: "open", NO_MORE: "new", TOO_FAST: "requests", TOO_MANY_PAGES: "sockets"}
-"""Name of the exceeded limit in the measures, by the message of the refusal; at a table it is ``TABLE``."""
 REFUSAL, TURN = "yurei.refusal", "yurei.turn"
 """Scope keys of a socket: a function that counts an action and returns a refusal if it is one too many, and one that
 waits for the turn of this reader.

@@ -67,7 +67,6 @@ SWITCHES = {
     "unmarked": N_("Hide marks of refused moves and captures"),
     "keyless": N_("Turn off keyboard shortcuts"),
 }
-"""Preferences that are on or off."""
 CHOICES: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "tap": (
         N_("Tapping a point"),
@@ -91,7 +90,6 @@ CHOICES: Mapping[str, tuple[str, Mapping[str, str]]] = {
 }
 """Preferences with several values, by form field: heading, and labels by value; the first is the default."""
 LIKES = frozenset((*SWITCHES, *(like for _, group in CHOICES.values() for like in group if like)))
-"""All words of preferences."""
 USUAL = frozenset({"sound"})  # preferences of a reader who has saved none
 READER = ContextVar("likes of the reader", default=USUAL)
 """Preferences of the current reader, for the colours of pages. Every request has its own."""
@@ -238,7 +236,6 @@ def _top(here: str, likes: frozenset[str] | None, language: str) -> Markup:
 
 @cache
 def _bottom(language: str, table: bool) -> Markup:
-    """Draw the footer: the state of the connection, and notices."""
     say = translation(language).gettext
     unknown = N_("No answer from the server. Check the board before you try again: your move may have been played.")
     return Markup(
@@ -279,13 +276,11 @@ def _head(heading: str, extras: Sequence[str], more: h.Node, turn: str | None) -
 def panel_page(
     heading: str, content: h.Node, language: str, *, extras: Sequence[str] = (), here: str = "", kind: str = "panel"
 ) -> str:
-    """Return a page with one heading and one section."""
     said = translation(language).gettext(heading)
     return document(said, h.section(class_=kind)[h.h1[said], content], language, extras, here=here)
 
 
 def wrong_page(sentence: str, language: str) -> str:
-    """Return the error page: one sentence, and a link home."""
     home = h.p[h.a(href="/")[translation(language).gettext(N_("Back to home"))]]
     return panel_page(N_("That did not work"), [h.p[sentence], home], language, kind="wrong")
 
@@ -325,8 +320,6 @@ class PreferencesMiddleware:
 
 
 def preference_routes(app: FastAPI) -> None:
-    """Add the routes that save preferences and the language, and return to the page where they were chosen."""
-
     @app.post("/likes")
     async def likes(request: Request) -> Response:
         """Save the preferences for the table in a cookie."""

@@ -30,7 +30,6 @@ _SPACE_OF_STYLES = re.compile(rb"(?<=[;{}]) | (?=[{}])")
 
 @cache
 def hashed_folder() -> str:
-    """Return the address prefix of the static files of this version."""
     digest = hashlib.sha256()
     for path in sorted(STATIC.iterdir()):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
@@ -38,7 +37,6 @@ def hashed_folder() -> str:
 
 
 def static_url(name: str) -> str:
-    """Return the address of a static file; its content never changes."""
     return f"{hashed_folder()}/{name}"
 
 
@@ -157,7 +155,6 @@ def is_for_programs(path: str) -> bool:
 
 
 def error_answer(sentence: str, status: int) -> Response:
-    """Return an error as a program gets it."""
     headers = {"WWW-Authenticate": "Bearer"} if status == 401 else None
     return Response(json.dumps({"error": sentence}), status, headers, media_type=JSON)
 

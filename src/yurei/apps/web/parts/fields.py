@@ -42,7 +42,6 @@ from yurei.wording import Gettext
 
 
 def compiling_note(say: Gettext) -> h.Element:
-    """Draw the note that the levels above the lowest are still being compiled."""
     words = N_(
         "Levels 2 to 5 are being prepared on this server. This takes a few minutes, once; until then they play like level 1."
     )
@@ -58,7 +57,6 @@ def levels(say: Gettext) -> list[tuple[str, str]]:
 
 
 def name_field(say: Gettext, nickname: str) -> h.Node:
-    """Draw the field for a nickname, the same on every form."""
     return h.label(".field")[
         h.span[say(N_("Your name"))],
         h.input(
@@ -303,7 +301,6 @@ def address_from(settings: Settings, cells: bytes, first: Colour) -> str:
 
 
 def address_of(given: Mapping[str, str]) -> str:
-    """Return the address that opens the form filled in like this."""
     return f"/new?{urlencode(given)}" if given else "/new"
 
 
@@ -356,23 +353,13 @@ CLOCK_VALUES: Mapping[str, Mapping[str, str]] = {
 """The labels of each value by the kind of clock."""
 
 
-def clock_sentence(terms: Mapping[str, Any], say: Gettext) -> str:
-    """Return a sentence about the agreed clock."""
-    plain = terms.get("clock")
-    if plain is None:
-        return say(N_("No clock."))
-    return say(N_("The clock: {clock}.")).format(clock=controls.read_plain(plain).words.said(say))
-
-
 def opening(settings: Settings, setup: str | None, say: Gettext) -> Markup:
-    """Draw the board before the first move."""
     begins = settings.setup if setup is None else setup
     begun = start(settings.ruleset, settings.size, settings.komi, settings.first, begins)
     return pictured(Picture(settings.size, begun.cells, "opening", say(N_("The board before the first move"))))
 
 
 def plan_words(plan: Plan, language: str) -> Iterable[str]:
-    """Yield a plan in sentences."""
     say, settings = translation(language).gettext, plan.settings
     game, referee_words, *conditions = game_words(settings, plan.terms, language)
     yield game
@@ -400,7 +387,9 @@ def game_words(settings: Settings, terms: Mapping[str, Any], language: str) -> I
     if settings.first is not BLACK:
         yield say(N_("White moves first."))
     yield from _changes(settings, say)
-    yield clock_sentence(terms, say)
+    clock = terms.get("clock")
+    told = N_("No clock.") if clock is None else N_("The clock: {clock}.")
+    yield say(told).format(clock=clock and controls.read_plain(clock).words.said(say))
     yield say(WATCHING_SENTENCES[terms["watching"]])
     if settings.seating.hands == "each":
         chosen = terms.get("claim_after", "never")
@@ -408,7 +397,6 @@ def game_words(settings: Settings, terms: Mapping[str, Any], language: str) -> I
 
 
 def _changes(settings: Settings, say: Gettext) -> Iterable[str]:
-    """Yield a sentence for each option that differs from the default of the game or referee."""
     ruleset, who = settings.ruleset, settings.referee
     if isinstance(who.sight, int) and who.sight != referees.get(who.slug).sight:
         yield say(N_("{option}: {value}.")).format(option=say(SIGHT), value=who.sight)
@@ -560,7 +548,6 @@ def _lines(chosen: NewGameForm) -> tuple[str, str]:
 
 
 def _option(say: Gettext, choice: Choice, chosen: NewGameForm) -> h.Element:
-    """Draw the field of an option; its first value stands for the default of the game or referee."""
     values = {"true": N_("yes"), "false": N_("no")}
     if choice.values is not None:
         values = {value.value: VALUES.get(value, value.value) for value in choice.values}

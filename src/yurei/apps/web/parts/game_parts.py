@@ -132,7 +132,6 @@ def seat_word(seat: str, say: Gettext) -> str:
 
 
 def chair_word(chair: str, say: Gettext) -> str:
-    """Return the name of a seat, the referee's chair or the audience's in the reader's language."""
     if chair == REFEREE:
         return say(N_("Referee"))
     return say(N_("Spectator")) if chair == AUDIENCE.name else seat_word(chair, say)
@@ -170,7 +169,6 @@ def page_for(game: Game, chair: str, asked: HTTPConnection) -> Page:
 
 
 def is_host(game: Game, asked: HTTPConnection) -> bool:
-    """Return whether the browser has made the game."""
     host = asked.cookies.get(game_cookie(game.stored.id, "host"))
     return host is not None and hmac.compare_digest(game.stored.host, digest(host))
 
@@ -303,7 +301,6 @@ PENCILS = (
 
 
 def tool_label(tool: Tool, hand: Colour, say: Gettext, *, held: bool = False, pointed: bool = False) -> h.Element:
-    """Draw a tool; ``pointed`` highlights it."""
     icon = tool.icon.format(hand=hand.word)
     kind = f"tool {tool.do} pointed" if pointed else f"tool {tool.do}"
     return h.label(class_=kind, title=f"{say(tool.words)} ({tool.key})")[

@@ -93,7 +93,6 @@ def _guessed(page: Page) -> h.Node:
 
 
 def _further(page: Page, part: Sections) -> h.Element:
-    """Draw what one can do next: another game, the replay, the analysis."""
     game, say = page.game, page.say
     replay = f"{page.address}/replay?at={len(game.judged)}"
     return h.section(".after")[
@@ -105,7 +104,6 @@ def _further(page: Page, part: Sections) -> h.Element:
 
 
 def _reference(page: Page, part: Sections) -> h.Element:
-    """Draw the revealed board, on which the players mark dead stones while they count."""
     game, say, known = page.game, page.say, _knew(page)
     marking = game.counting and bool(game.seats_of(page.chair))
     count, title = counted(game), say(N_("The reference board"))
@@ -489,7 +487,6 @@ def rows(game: Game, count: Counted) -> Iterator[tuple[str, float, float]]:
 
 
 def explained(game: Game, say: Gettext, language: str) -> h.Node:
-    """Draw the count as a table, and every region with its reason; nothing if nothing is counted."""
     count = counted(game)
     if count is None:
         return None

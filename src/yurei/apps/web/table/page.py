@@ -113,7 +113,6 @@ def _title(page: Page) -> h.Node:
 
 
 def projector_page(page: Page) -> str:
-    """Return the spectator's page in large, for the wall of a club."""
     content = h.section(".projector")[h.div(".about")[_title(page)], Markup(fragment(page))]
     extras = ["after.css", "count.css", "told.js"]
     if page.game.clocks.control is not None:
@@ -122,7 +121,6 @@ def projector_page(page: Page) -> str:
 
 
 def heard_page(page: Page) -> str:
-    """Return the page with all announcements that this chair has heard."""
     title = h.h1[page.say(page.game.settings.ruleset.title)]
     said = heard(page, with_all_points(page.game, page.listens_as), whole=True)
     back = h.p[h.a(href=page.address)[page.say(N_("Back to the game"))]]
@@ -235,7 +233,6 @@ def _play(page: Page, view: View, seat: str, part: Sections) -> Markup:
 
 
 def _board(page: Page, picture: Picture) -> Board:
-    """Draw the player's board, or return its last drawing: most tries of the opponent change nothing on it."""
     before = page.boards.get(picture.name)
     if before is None or before[0] != picture:
         before = page.boards[picture.name] = picture, drawn(picture, page.say)

@@ -53,7 +53,6 @@ def act(page: Page, do: str, words: str, *, kind: str | None = None, disabled: b
 def act_at(
     address: str, do: str, words: str, kind: str | None = None, at: str = "", *, disabled: bool = False
 ) -> h.Element:
-    """Draw the button of an action at an address, see ``act``; ``at`` is the point or points of the action."""
     return h.form(method="post", action=address, data_live="")[
         at and h.input(type="hidden", name="at", value=at),
         REQUEST_FIELD,
@@ -282,7 +281,6 @@ def takeback_button(page: Page, seat: str) -> h.Node:
 
 
 def repetition(page: Page, *, plays: bool) -> h.Node:
-    """Draw the notice that the position repeats, with the button for a player; nothing if it does not repeat."""
     if not page.game.repeating:
         return None
     say = page.say
