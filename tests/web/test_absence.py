@@ -168,8 +168,7 @@ def test_a_count_is_not_claimed_before_there_is_its_proposal() -> None:
         made.play("A1 pass pass")
         webapp.waits(5 * MINUTE)
         assert claims(made, "black")[1].startswith("the random playouts are still running")
-        webapp._loop.call_soon_threadsafe(found.set)
-        webapp.run(asyncio.sleep(0))
+        webapp.sets(found)
         assert claims(made, "black")[0] == 200
         assert "White wins by 7.5 points." in made.part(), "the only stone was taken for dead"
 

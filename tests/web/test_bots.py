@@ -254,7 +254,7 @@ def test_a_game_that_begins_while_a_stream_does_is_told(webapp: WebApp, monkeypa
     webapp.run(arrived.wait())
     monkeypatch.setattr(BotDesk, "running", lookup)
     met = murasaki.says(f"/api/lobby/{challenge}", {})
-    webapp.run(_set(goes_on))
+    webapp.sets(goes_on)
     assert {news["game"] for news in stream.games} == {met["game"]}
     assert stream.games[-1]["seen"]["your_turn"], "Black is waited for, and has heard of it"
 
@@ -292,7 +292,7 @@ def test_a_bot_that_does_not_read_gets_no_backlog_and_loses_no_event(
         white.does("stone", f"{column}1")
         black.does("stone", f"{column}3")
     assert len(read) == before, "as long as nobody reads what was sent, nothing more is made"
-    webapp.run(_set(stream.reads))
+    webapp.sets(stream.reads)
     assert verdicts(stream) == ["moved"] * 17
     assert [each["since"] for each in stream.games] == [0, *(each["seen"]["number"] for each in stream.games[:-1])]
     assert len(stream.games) == 3, "all that happened meanwhile is one event"
@@ -313,7 +313,7 @@ def test_ready_names_a_game_that_begins_just_before_it(webapp: WebApp, monkeypat
     stream = sei.listens()
     webapp.run(arrived.wait())
     game = murasaki.seeks(colour="white")["game"]
-    webapp.run(_set(goes_on))
+    webapp.sets(goes_on)
     (ready,) = [event.data for event in stream.events if event.kind == "ready"]
     assert [each["game"] for each in ready["games"]] == [game], "so nobody seeks a second one"
     assert [each["game"] for each in stream.games] == [game]
@@ -345,10 +345,6 @@ def test_a_challenge_that_is_becoming_a_game_is_listed_until_the_game_is(
     assert ([each["game"] for each in now["games"]], now["challenges"]) == ([game], [])
 
 
-async def _set(event: asyncio.Event) -> None:
-    event.set()
-
-
 def test_a_quiet_stream_says_now_and_then_that_it_is_there(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(api_stream, "HEARTBEAT", 0.01)
     sei, _, black, _ = meet(webapp)
@@ -378,7 +374,7 @@ def test_a_bot_hears_nothing_of_a_chair_that_was_taken_along(webapp: WebApp) -> 
     black.does("stone", "A1")
     chair = webapp.held[black.address.split("/")[3]].chairs["black"]
     chair.key = "somebody else's"
-    webapp.run(_set(stream.reads))
+    webapp.sets(stream.reads)
     assert [event.kind for event in stream.events] == ["game", "ready", "game", "gone"]
     assert not names_point(stream.raw.decode(), "A1")
 
@@ -662,18 +658,7 @@ async def until_over(bot: AsyncBot) -> Any:
 
 def test_the_client_reads_events_line_by_line() -> None:
     reading = Reading()
-    sent = [
-        "retry: 250",
-        "",
-        "event: ready",
-        'data: {"games":[]}',
-        "",
-        ": still here",
-        "",
-        "event: game",
-        "data: {}",
-        "",
-    ]
+    sent = 'retry: 250\n\nevent: ready\ndata: {"games":[]}\n\n: still here\n\nevent: game\ndata: {}\n\n'.splitlines()
     assert [event for line in sent if (event := reading.line(line)) is not None] == [
         ("ready", {"games": []}),
         ("game", {}),

@@ -155,19 +155,10 @@ def test_the_worker_keeps_nothing_of_a_game_nor_of_a_person(installed: Callable[
     page.wait_for_url(re.compile("/g/"))
     game = page.url.split("/g/")[1].split("/")[0]
     Person(page).tries("C3")
-    for path in (
-        "/you",
-        "/you/problems",
-        "/problems",
-        "/problems/series/endgame/2",
-        "/lobby",
-        "/watch",
-        "/learn",
-        "/learn/go?example=1",
-        f"/g/{game}/black",
-        f"/g/{game}/links",
-    ):
-        page.goto(path)
+    for path in ("you", "you/problems", "problems", "problems/series/endgame/2", "lobby", "watch"):
+        page.goto(f"/{path}")
+    for path in ("learn", "learn/go?example=1", f"g/{game}/black", f"g/{game}/links"):
+        page.goto(f"/{path}")
     kept = page.evaluate("""async () => {
       const kept = {};
       for (const name of await caches.keys()) {

@@ -16,19 +16,10 @@ from tests.web.bots import Bot
 from tests.web.evenings import Club, makes
 from tests.web.programs import Program, duel
 from tests.web.wire import Answer, Made, Socket, Visitor, WebApp, make, run_apart
+from yurei.apps.web.frame import limits
 from yurei.apps.web.frame.address import PublicUrl
 from yurei.apps.web.frame.http import PERSON, host_cookie
-from yurei.apps.web.frame.limits import (
-    BUSY,
-    TOO_FAST,
-    TOO_MANY_PAGES,
-    TRY_AGAIN,
-    Admission,
-    Allowances,
-    Displaced,
-    OpenSockets,
-    address_of,
-)
+from yurei.apps.web.frame.limits import TRY_AGAIN, Admission, Allowances, OpenSockets
 from yurei.apps.web.frame.security import static_url
 from yurei.club.model.limits import Buckets, Rate
 from yurei.club.store import games
@@ -153,10 +144,8 @@ def test_forged_keys_are_counted_by_address(limited: WebApp, made: Made) -> None
 
 def test_answers_to_problems_count_as_the_other_requests_of_an_address(limited: WebApp) -> None:
     problem = next(iter(collection()))
-    asked = [
-        Visitor(limited, {PERSON: f"none {number}"}).send(f"/problems/{problem}", {"do": "dance"}).status
-        for number in range(605)
-    ]
+    visitors = [Visitor(limited, {PERSON: f"none {number}"}) for number in range(605)]
+    asked = [visitor.send(f"/problems/{problem}", {"do": "dance"}).status for visitor in visitors]
     assert asked == [422] * 600 + [429] * 5
 
 
@@ -264,7 +253,7 @@ def test_crowded_address_closes_the_oldest_socket_of_its_busiest_person() -> Non
         try:
             with sockets.opened("north", person, 3):
                 await asyncio.sleep(60)
-        except Displaced:
+        except limits.Displaced:
             closed.append(person)
 
     async def evening() -> list[str]:
@@ -303,8 +292,10 @@ def test_players_act_on_a_server_that_is_full_for_new_clients() -> None:
 
 @pytest.mark.parametrize("language", NAMES)
 def test_every_reason_fits_into_the_frame_that_closes_a_socket(language: str) -> None:
-    for words in (BUSY, TOO_MANY_PAGES, TOO_FAST):
-        assert len(words.said(translation(language).gettext).encode()) <= 123
+    for words in (limits.BUSY, limits.NO_MORE, limits.TOO_MANY_PAGES, limits.TOO_FAST):
+        said = words.said(translation(language).gettext)
+        assert len(said.encode()) <= 123
+        assert (said == words.said(str)) == (language == "en")
 
 
 @pytest.mark.parametrize(
@@ -322,8 +313,8 @@ def test_every_reason_fits_into_the_frame_that_closes_a_socket(language: str) ->
 def test_only_the_last_forwarded_address_counts_and_only_behind_a_proxy(lines: list[str], counted: str) -> None:
     headers = [(b"x-forwarded-for", line.encode()) for line in lines]
     asked = HTTPConnection({"type": "http", "headers": headers, "client": ("192.0.2.1", 1), "path": "/"})
-    assert address_of(asked, proxied=True) == counted
-    assert address_of(asked, proxied=False) == "192.0.2.1"
+    assert limits.address_of(asked, proxied=True) == counted
+    assert limits.address_of(asked, proxied=False) == "192.0.2.1"
 
 
 def test_behind_a_proxy_people_are_told_apart() -> None:
@@ -459,9 +450,7 @@ def test_only_static_files_with_their_digest_in_the_path_are_cached_for_ever(web
     assert plain.all("cache-control") == ["no-cache"]
     assert hashed.body == plain.body
     another = visitor.get(re.sub(r"/\w{12}/", "/0123456789ab/", name))
-    assert (another.body, another.all("cache-control")) == (plain.body, ["no-cache"]), (
-        "a page of another version is open"
-    )
+    assert (another.body, another.all("cache-control")) == (plain.body, ["no-cache"]), "of a page of another version"
     assert visitor.get(static_url("nothing.js")).all("cache-control") == ["no-cache"]
 
 

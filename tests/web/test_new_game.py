@@ -20,17 +20,7 @@ from yurei import players, referee, rules
 from yurei.apps.web import new_game as new_game_form
 from yurei.apps.web.new_game import plan_or_error
 from yurei.apps.web.parts import fields
-from yurei.apps.web.parts.fields import (
-    COLOURS,
-    FIELDS,
-    MORE,
-    OPPONENTS,
-    PRESETS,
-    WATCHING,
-    NewGameForm,
-    address_of,
-    front_games,
-)
+from yurei.apps.web.parts.fields import FIELDS, MORE, PRESETS, NewGameForm, address_of, front_games
 from yurei.clocks.controls import KINDS, read_text
 from yurei.club.game.game import CLAIM_AFTER
 from yurei.club.model.chairs import Plan
@@ -102,9 +92,9 @@ def test_an_old_address_with_a_set_up_leads_to_the_form(webapp: WebApp) -> None:
 VALUES: dict[str, st.SearchStrategy[str]] = {
     "ruleset": st.sampled_from([each.slug for each in rules.ALL]),
     "referee": st.sampled_from([each.slug for each in referee.ALL]),
-    "opponent": st.sampled_from(sorted(OPPONENTS)),
+    "opponent": st.sampled_from(sorted(fields.OPPONENTS)),
     "program": st.sampled_from(["simple", "uniform", "yurei:level=1", "yurei:level=5"]),
-    "colour": st.sampled_from(sorted(COLOURS)),
+    "colour": st.sampled_from(sorted(fields.COLOURS)),
     "size": st.sampled_from(["9", "13", "19", "own", "7x5", "1x1"]),
     "width": st.integers(1, 25).map(str),
     "height": st.integers(1, 25).map(str),
@@ -120,7 +110,7 @@ VALUES: dict[str, st.SearchStrategy[str]] = {
     "sight": st.sampled_from(["0", "1", "48", "49"]),
     "first": st.sampled_from(["black", "white"]),
     "handicap": st.integers(2, 9).map(str),
-    "watching": st.sampled_from(sorted(WATCHING)),
+    "watching": st.sampled_from(sorted(fields.WATCHING)),
     "setup": st.sampled_from(["./.", "BW./.../..B", "B.b/.w./W..", "BB/BB", "/".join(["....B...."] * 9), "x"]),
     "claim_after": st.sampled_from(sorted(CLAIM_AFTER)),
     "clock": st.sampled_from(["none", "5+3", "2+5x30(b)", *(kind.kind for kind in KINDS)]),
@@ -439,21 +429,17 @@ def added_rulesets(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @ADDED
-def test_a_new_game_can_be_chosen(webapp: WebApp) -> None:
-    page = Visitor(webapp).get("/new").text
-    assert 'value="patience"' in page
-    assert "Patience &lt;Go&gt;" in page
-    assert "Whoever is patient, wins." in page
-
-
-@ADDED
-def test_a_new_game_is_played_to_its_end(webapp: WebApp) -> None:
+def test_an_added_game_is_chosen_and_played_to_its_end(webapp: WebApp) -> None:
+    form = Visitor(webapp).get("/new").text
+    for text in ('value="patience"', "Patience &lt;Go&gt;", "Whoever is patient, wins."):
+        assert text in form
     made = make(webapp, ruleset="patience", referee="hamburg", width="3")
     white = made.seats["white"]
     assert "Patience &lt;Go&gt;" in white.get(made.at("white")).text
     assert "komi -2.5" in white.get(made.at("white")).text
     made.play("A2 C3 B1 A1 B2")
-    assert "White loses 1 stone." in white.fragment(made.at("white")).text
+    webapp.rewind(made.name, webapp.happened(made.name))
+    assert "White loses 1 stone." in white.fragment(made.at("white")).text, "the same after a restart"
     made.play("pass pass", first="white")
     for seat in ("black", "white"):
         assert made.act(seat, "settle").status == 200
@@ -462,14 +448,6 @@ def test_a_new_game_is_played_to_its_end(webapp: WebApp) -> None:
         assert "Black wins by 5.5 points." in page
         assert made.seats[seat].get(made.at(seat) + "/replay?at=3").status == 200
         assert '"ruleset":"patience"' in made.page(seat, "/record").replace(": ", ":")
-
-
-@ADDED
-def test_a_game_goes_on_after_a_restart_with_the_same_game_in_the_list(webapp: WebApp) -> None:
-    made = make(webapp, ruleset="patience", width="3")
-    made.act("black", "stone", "A2")
-    webapp.rewind(made.name, webapp.happened(made.name))
-    assert made.act("white", "stone", "B2").status == 200
 
 
 @ADDED

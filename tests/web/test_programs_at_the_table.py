@@ -203,7 +203,7 @@ class Measured(Scripted):
 
 @pytest.fixture
 def measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(players, "ALL", [*players.ALL, Scripted, Measured])
+    monkeypatch.setattr(players, "ALL", [*players.ALL, Measured])
 
 
 def test_a_record_names_the_programs_and_their_parameters(webapp: WebApp, measured: None) -> None:

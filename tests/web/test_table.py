@@ -87,17 +87,8 @@ def test_a_game_in_play_weighs_little_with_all_that_it_loads(webapp: WebApp, wid
     loaded: dict[str, int] = {}
     for name in re.findall(r'"/static/\w+/([\w.-]+)"', text):
         _load(name, loaded)
-    assert {
-        "style.css",
-        "board.css",
-        "table.css",
-        "yurei.js",
-        "table.js",
-        "sending.js",
-        "board.js",
-        "told.js",
-        "notify.js",
-    } < set(loaded)
+    scripts = {f"{name}.js" for name in ("yurei", "table", "sending", "board", "told", "notify")}
+    assert scripts | {"style.css", "board.css", "table.css"} < set(loaded)
     assert {"icon.svg", "icon-turn.svg"} & set(loaded)
     weight = len(text.encode()) + sum(loaded.values())
     assert weight <= HEAVIEST, f"{weight} bytes: the page {len(text.encode())}, {loaded}"

@@ -10,7 +10,8 @@ import sys
 import time
 import urllib.request
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -206,6 +207,15 @@ def test_a_turn_takes_a_tenth_of_the_clock_at_most(clock: float | None, seconds:
     assert budget_of(players.get("simple"), letter).seconds == seconds
 
 
+@asynccontextmanager
+async def open_workers(limits: Limits = Limits(1)) -> AsyncIterator[Workers]:  # noqa: B008  # it is frozen
+    workers = Workers(limits)
+    try:
+        yield workers
+    finally:
+        await workers.close()
+
+
 async def thought_over(webapp: WebApp) -> None:
     workers = webapp.club.turns._thinkers
     assert isinstance(workers, Workers)
@@ -247,14 +257,13 @@ async def players_asked(*views: View) -> list[str]:
         asked.append(question.player)
         return "pass"
 
-    workers = Workers(Limits(1))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Worker, "ask", ask)
-        workers.begin()
-        for view in views:
-            await workers.ask(Question("game", "yurei:level=3", AwaitedAnswer(Asks.TRY, "black", 0), view))
-        assert workers.compiling
-        await workers.close()
+        async with open_workers() as workers:
+            workers.begin()
+            for view in views:
+                await workers.ask(Question("game", "yurei:level=3", AwaitedAnswer(Asks.TRY, "black", 0), view))
+            assert workers.compiling
     return asked
 
 
@@ -302,11 +311,8 @@ def test_a_server_never_loads_a_player_of_another_package(tmp_path: Path, monkey
     assert "other_player" not in sys.modules
 
     async def is_asked() -> None:
-        workers = Workers(Limits(1))
-        try:
+        async with open_workers() as workers:
             await workers.ask(asked_for("begun before", "other"))
-        finally:
-            await workers.close()
 
     with pytest.raises(Faulty, match="there is no such program here any more"):
         run_apart(is_asked())
@@ -322,11 +328,8 @@ def test_lowest_level_answers_where_a_level_times_out(caplog: pytest.LogCaptureF
         return "C3"
 
     async def plays() -> Answer:
-        workers = Workers(Limits(1))
-        try:
+        async with open_workers() as workers:
             return await workers.ask(asked_for("busy", "yurei:level=3"))
-        finally:
-            await workers.close()
 
     with pytest.MonkeyPatch.context() as patch, caplog.at_level(logging.WARNING):
         patch.setattr(Worker, "ask", ask)
@@ -350,24 +353,21 @@ def asked_for(game: str, player: str) -> Question:
 @pytest.mark.parametrize(("program", "started"), [("yurei:level=5", 1), ("yurei:level=2", 0)])
 def test_the_process_for_quick_answers_starts_as_soon_as_a_slow_program_sits_down(program: str, started: int) -> None:
     async def sits_down() -> set[int]:
-        workers = Workers(Limits(1))
-        workers.introduce(program, read_settings({}))
-        running = await processes(workers)
-        await workers.close()
-        return running
+        async with open_workers() as workers:
+            workers.introduce(program, read_settings({}))
+            return await processes(workers)
 
     assert len(run_apart(sits_down())) == started, "and it still runs after it has loaded every part"
 
 
 def test_a_process_that_has_not_the_memory_for_all_code_starts_without_it() -> None:
     async def plays() -> tuple[set[int], Answer]:
-        workers = Workers(Limits(1, memory=100))
-        workers.introduce("yurei:level=5", read_settings({}))
-        running = await processes(workers)
-        answer = await workers._spare.ask(asked_for("quick", "yurei:level=1"))
-        assert await processes(workers) == running
-        await workers.close()
-        return running, answer
+        async with open_workers(Limits(1, memory=100)) as workers:
+            workers.introduce("yurei:level=5", read_settings({}))
+            running = await processes(workers)
+            answer = await workers._spare.ask(asked_for("quick", "yurei:level=1"))
+            assert await processes(workers) == running
+            return running, answer
 
     running, answer = run_apart(plays())
     assert len(running) == 1
@@ -376,13 +376,11 @@ def test_a_process_that_has_not_the_memory_for_all_code_starts_without_it() -> N
 
 def test_quick_answers_come_from_a_process_that_was_started_with_the_first_slow_question() -> None:
     async def plays() -> list[set[int]]:
-        workers = Workers(Limits(1))
-        await workers.ask(asked_for("slow", "yurei:level=3"))
-        ready = await processes(workers)
-        await asyncio.gather(*(workers.ask(asked_for(f"quick {each}", "yurei:level=1")) for each in (1, 2)))
-        after = await processes(workers)
-        await workers.close()
-        return [ready, after]
+        async with open_workers() as workers:
+            await workers.ask(asked_for("slow", "yurei:level=3"))
+            ready = await processes(workers)
+            await asyncio.gather(*(workers.ask(asked_for(f"quick {each}", "yurei:level=1")) for each in (1, 2)))
+            return [ready, await processes(workers)]
 
     ready, after = run_apart(plays())
     assert len(ready) == 2

@@ -13,7 +13,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass
@@ -33,18 +33,12 @@ from yurei.apps.web import app as web
 from yurei.apps.web.evenings import routes as evening_routes
 from yurei.apps.web.frame.address import PublicUrl
 from yurei.apps.web.frame.http import PERSON, ZONE
-from yurei.apps.web.frame.limits import Admission, Allowances
 from yurei.apps.web.frame.logbook import Measures
-from yurei.apps.web.notifications.mail import OutsideSettings
 from yurei.club.club import Club
 from yurei.club.game import game as game_module
 from yurei.club.game.game import Game
-from yurei.club.game.question import Thinkers
 from yurei.club.model.secrets import digest, link_secret
 from yurei.club.model.stored import NOT_KEPT, Chair, Event, NotKept, StoredEvening, StoredGame
-from yurei.club.programs.proposals import Proposer
-from yurei.club.programs.reviews import Look
-from yurei.club.programs.solved import Solve
 from yurei.club.store import Store
 from yurei.club.store.backend import Backend, Write
 from yurei.club.store.database import Row
@@ -195,80 +189,54 @@ _known_sockets: dict[tuple[str, CodeType], Any] = {}
 
 
 def _read_route_once(route: Any, path: str, endpoint: Callable[..., Any], **more: Any) -> None:
-    """Set what a route takes and gives. It is read from its function for the first webapp; later ones get copies.
-
-    Reading it takes half a millisecond for each of a hundred routes, most of the time that an application takes.
-    """
+    """Set what a route takes and gives. It is read, which takes long, for the first webapp; later ones get copies."""
     key = path, str(more["methods"]), endpoint.__code__
     if key not in _known_routes:
         _populate(route, path, endpoint, **more)
         _known_routes[key] = dict(vars(route))
     vars(route).update(_known_routes[key])
     route.endpoint, route.dependency_overrides_provider = endpoint, more["dependency_overrides_provider"]
-    route.dependant = _called(route.dependant, endpoint)
+    route.dependant = copy(route.dependant)
+    route.dependant.call = endpoint
 
 
 def _read_socket_once(*, path: str, call: Callable[..., Any], **more: Any) -> Any:
     key = path, call.__code__
     if key not in _known_sockets:
         _known_sockets[key] = get_dependant(path=path, call=call, **more)
-    return _called(_known_sockets[key], call)
-
-
-def _called(dependant: Any, call: Callable[..., Any]) -> Any:
-    """Return what a route takes, for the function of another webapp."""
-    copied = copy(dependant)
-    copied.call = call
-    return copied
+    dependant = copy(_known_sockets[key])
+    dependant.call = call
+    return dependant
 
 
 class WebApp:
-    """The application, running. Use it in a ``with`` block; ``public`` is its address behind a proxy.
+    """The application, running. Use it in a ``with`` block.
 
-    Where nobody else does, ``propose`` proposes dead stones. ``place`` is a database, where it is not in memory.
-    ``outside`` says how what leads outside is reached. Nothing is limited unless ``allowances`` are given. Programs have answered when a request has been answered, unless
-    ``thinkers`` let them think beside.
+    ``public`` is its address behind a proxy, ``place`` a database that is not in memory; all else goes to ``make_app``.
+    Programs have answered when a request has been answered, unless ``thinkers`` let them think beside.
     """
 
-    def __init__(
-        self,
-        public: PublicUrl | None = None,
-        propose: Proposer | None = None,
-        place: str = "",
-        outside: OutsideSettings | None = None,
-        thinkers: Thinkers | None = None,
-        look: Look | None = None,
-        solve: Solve | None = None,
-        allowances: Allowances | None = None,
-        admission: Admission | None = None,
-    ) -> None:
+    def __init__(self, public: PublicUrl | None = None, place: str = "", **injected: Any) -> None:
         self.drawn = 0
         self.measures = Measures(clock=lambda: 0.0)
-        self._beside = thinkers is not None
+        self._beside = injected.get("thinkers") is not None
         self._place = place
         self.now = NOON
         self.clubs: list[Club] = []
-        store = Store if place else StoreInMemory
         with (
-            patch.object(web, "Store", store),
+            patch.object(web, "Store", Store if place else StoreInMemory),
             patch.object(web, "Club", self._club),
             patch.object(routing, "_populate_api_route_state", _read_route_once),
             patch.object(routing, "get_dependant", _read_socket_once),
         ):
             self.app = web.make_app(
                 place,
+                public=public,
                 clock=lambda: self.now,
                 secrets=self._secret,
-                public=public,
-                propose=propose,
-                outside=outside,
-                thinkers=thinkers,
-                look=look,
-                solve=solve,
-                allowances=allowances,
                 ticks=lambda: (self.now - NOON).total_seconds(),
-                admission=admission,
                 measures=self.measures,
+                **injected,
             )
         # In a thread of its own: where browser tests ran before, this one's loop is taken.
         self._loop = asyncio.new_event_loop()
@@ -299,16 +267,10 @@ class WebApp:
         if self._place:
             self.run(self.store.close())
         loop = self.stand_still()
-        # Once more in a thread of its own, for the same reason.
-        ending = threading.Thread(target=self._end_all, args=(loop,))
-        ending.start()
-        ending.join()
-        loop.close()
-
-    def _end_all(self, loop: asyncio.AbstractEventLoop) -> None:
-        loop.run_until_complete(self._end())
+        apart(lambda: loop.run_until_complete(self._end()))
         while asyncio.all_tasks(loop):  # a timer has gone off just then, and has begun something
-            loop.run_until_complete(self._end())
+            apart(lambda: loop.run_until_complete(self._end()))
+        loop.close()
 
     async def _end(self) -> None:
         for club in self.clubs:
@@ -355,6 +317,11 @@ class WebApp:
         """End as at a loss of power: nothing is written any more, and all that is not stored is forgotten."""
         self.run(_silenced(self.club))
         self.forget_games()
+
+    def sets(self, event: asyncio.Event) -> None:
+        """Set an event, and let happen what follows."""
+        self._loop.call_soon_threadsafe(event.set)
+        self.run(asyncio.sleep(0))
 
     def waits(self, seconds: float) -> None:
         """Let time pass. The alarms of this webapp go by the time of the world, so nobody looks at a clock meanwhile."""
@@ -485,6 +452,13 @@ class Visitor:
             "server": (HOST, 80),
         }
 
+    def begin(self, path: str, *headers: tuple[str, str]) -> Future[Answer]:
+        """Ask for a page that is answered later."""
+        scope = self._scope("http", path, self._headers(headers)) | {"method": "GET"}
+        asking = asyncio.run_coroutine_threadsafe(self._ask(scope, [b""]), self.webapp._loop)
+        self.webapp.run(asyncio.sleep(0))
+        return asking
+
     async def _ask(self, scope: dict[str, Any], parts: list[bytes]) -> Answer:
         messages = [{"type": "http.request", "body": part, "more_body": True} for part in parts]
         messages[-1]["more_body"] = False
@@ -612,17 +586,14 @@ class Made:
 
 
 def make(webapp: WebApp, by_program: Sequence[str] = (), **wish: str) -> Made:
-    """Make a game, with everybody on a chair of his own: players, referee, audience. The maker himself sits nowhere.
-
-    Some sit down as programs do; whoever has a program's token has the key of its chair.
-    """
-    form = {"colour": "referee", **wish}
+    """Make a game, with everybody on a chair of their own, some as programs do: players, referee, audience."""
     maker = Visitor(webapp)
-    address = maker.post("/games", form).location
-    name = address.split("/")[2]
+    name = maker.post("/games", {"colour": "referee", **wish}).location.split("/")[2]
     outside = next(each for each in maker.cookies if each.endswith(f"yurei-{name}-host"))  # under TLS it has a prefix
     host = Visitor(webapp, {f"yurei-{name}-host": maker.cookies[outside]})
-    seats = {chair: Visitor(webapp, cookies_of(maker, name, chair)) for chair in webapp.chairs(name)}
+    own = {each: value for each, value in maker.cookies.items() if each.endswith(PERSON)}
+    chairs = webapp.chairs(name)
+    seats = {seat: Visitor(webapp, {} if chair.key is None else own) for seat, chair in chairs.items()}
     for chair, visitor in seats.items():
         link = f"/g/{name}/join/{chair}/{link_secret(host.cookies[f'yurei-{name}-host'], chair)}"
         if chair in by_program:
@@ -631,9 +602,3 @@ def make(webapp: WebApp, by_program: Sequence[str] = (), **wish: str) -> Made:
         elif visitor.cookies.keys() <= SCRIPTED.keys():
             visitor.post(link)
     return Made(webapp, name, host, seats)
-
-
-def cookies_of(maker: Visitor, name: str, chair: str) -> dict[str, str]:
-    """The key to a chair, where the maker has been given one."""
-    sat_down = maker.webapp.chairs(name)[chair].key is not None
-    return {each: value for each, value in maker.cookies.items() if each.endswith(PERSON)} if sat_down else {}

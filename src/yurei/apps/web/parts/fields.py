@@ -353,6 +353,12 @@ CLOCK_VALUES: Mapping[str, Mapping[str, str]] = {
 """The labels of each value by the kind of clock."""
 
 
+def clock_sentence(terms: Mapping[str, Any], say: Gettext) -> str:
+    clock = terms.get("clock")
+    words = N_("No clock.") if clock is None else N_("The clock: {clock}.")
+    return say(words).format(clock=clock and controls.read_plain(clock).words.said(say))
+
+
 def opening(settings: Settings, setup: str | None, say: Gettext) -> Markup:
     begins = settings.setup if setup is None else setup
     begun = start(settings.ruleset, settings.size, settings.komi, settings.first, begins)
@@ -387,9 +393,7 @@ def game_words(settings: Settings, terms: Mapping[str, Any], language: str) -> I
     if settings.first is not BLACK:
         yield say(N_("White moves first."))
     yield from _changes(settings, say)
-    clock = terms.get("clock")
-    told = N_("No clock.") if clock is None else N_("The clock: {clock}.")
-    yield say(told).format(clock=clock and controls.read_plain(clock).words.said(say))
+    yield clock_sentence(terms, say)
     yield say(WATCHING_SENTENCES[terms["watching"]])
     if settings.seating.hands == "each":
         chosen = terms.get("claim_after", "never")
