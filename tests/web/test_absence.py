@@ -8,7 +8,7 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from tests.web.wire import NOON, Made, Visitor, WebApp, make, run_apart
+from tests.web.wire import NOON, Made, Visitor, WebApp, make, run_apart, start_game
 from yurei import records
 from yurei.club import presence
 from yurei.club.housekeeping import since
@@ -91,8 +91,7 @@ def test_a_player_is_not_away_during_the_opponents_turn(webapp: WebApp, made: Ma
 
 
 def test_a_free_seat_does_not_count_as_an_absent_player(webapp: WebApp) -> None:
-    maker = Visitor(webapp)
-    address = maker.post("/games", {"claim_after": "5m", "width": "5"}).location
+    maker, address = start_game(webapp, claim_after="5m", width="5")
     maker.send(address, {"do": "stone", "at": "C3"})
     webapp.waits(DAY)
     assert maker.send(address, {"do": "claim"}).status == 409
@@ -100,8 +99,7 @@ def test_a_free_seat_does_not_count_as_an_absent_player(webapp: WebApp) -> None:
 
 @pytest.mark.parametrize("wish", [{"claim_after": "never"}, {"opponent": "solo"}, {"opponent": "yurei"}])
 def test_no_win_is_claimed_without_agreement_or_in_a_game_of_one_person(webapp: WebApp, wish: dict[str, str]) -> None:
-    maker = Visitor(webapp)
-    address = maker.post("/games", {"claim_after": "5m", "width": "5", **wish}).location
+    maker, address = start_game(webapp, claim_after="5m", width="5", **wish)
     maker.send(address, {"do": "stone", "at": "C3"})
     webapp.waits(DAY)
     assert maker.send(address, {"do": "claim"}).status == 409

@@ -7,7 +7,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from tests.web.wire import HOST, SCRIPTED, Answer, Made, Visitor, WebApp, make
+from tests.web.wire import HOST, SCRIPTED, Answer, Made, Visitor, WebApp, make, start_game
 from yurei.apps.web.frame.http import PERSON
 from yurei.club.model.secrets import link_secret
 from yurei.club.model.stored import NOT_KEPT, NotKept
@@ -168,8 +168,7 @@ def test_two_programs_that_cannot_pass_come_to_an_end(webapp: WebApp) -> None:
 
 
 def test_the_curtain_is_lifted_for_the_seat_to_move_alone(webapp: WebApp) -> None:
-    maker = Visitor(webapp)
-    table = maker.post("/games", {"opponent": "one-device", "width": "5"}).location
+    maker, table = start_game(webapp, opponent="one-device", width="5")
     for seat in ("white", "", LONG, MARKUP):
         assert "curtain" in refused(maker.send(f"{table}/lift", {"seat": seat}), 409)
     assert 'role="grid"' not in maker.get(table).text
@@ -343,8 +342,7 @@ def test_a_chair_that_could_not_be_written_down_is_still_free(webapp: WebApp, mo
 
 
 def test_an_error_during_an_action_leaves_nothing_half_done(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
-    maker = Visitor(webapp)
-    table = maker.post("/games", {"width": "3", "opponent": "yurei"}).location
+    maker, table = start_game(webapp, width="3", opponent="yurei")
     before = webapp.happened(table.split("/")[2])
     for error in (RuntimeError("B2 is mine"), BadTry("B2 is mine")):
         with monkeypatch.context() as patch:

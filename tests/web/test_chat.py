@@ -7,7 +7,7 @@ import pytest
 
 from tests.web.programs import Program
 from tests.web.test_bad_input import refused
-from tests.web.wire import HOST, Made, Visitor, WebApp, make
+from tests.web.wire import HOST, Made, Visitor, WebApp, make, start_game
 from yurei.apps.web.frame.http import PERSON
 from yurei.club.game.audience import MOST_IN_WINDOW, MOST_OF_AUDIENCE
 from yurei.club.model.sanitize import LONGEST_MESSAGE
@@ -199,8 +199,7 @@ def test_the_audience_as_a_whole_is_bounded(made: Made) -> None:
 
 @pytest.mark.parametrize("opponent", ["yurei", "solo", "one-device"])
 def test_a_game_of_one_person_has_no_chat(webapp: WebApp, opponent: str) -> None:
-    maker = Visitor(webapp)
-    table = maker.post("/games", {"width": "5", "opponent": opponent}).location
+    maker, table = start_game(webapp, width="5", opponent=opponent)
     assert "nobody to chat with" in refused(maker.send(f"{table}/chat", {"text": "Hello?"}), 422)
     assert "/chat" not in maker.fragment(table).text
 

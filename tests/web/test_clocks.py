@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.web.programs import Program
-from tests.web.wire import Made, Visitor, WebApp, make, until
+from tests.web.wire import Made, Visitor, WebApp, make, start_game, until
 from yurei.clocks import controls
 from yurei.clocks.controls import (
     DAY,
@@ -435,8 +435,7 @@ def made(webapp: WebApp) -> Made:
 def test_a_page_says_why_no_clock_runs(webapp: WebApp) -> None:
     made = make(webapp, clock="5+3")
     assert "The first move of each side costs no time." in made.part("black")
-    maker = Visitor(webapp)
-    address = maker.post("/games", {"opponent": "rengo", "clock": "3d+1d max 7d"}).location
+    maker, address = start_game(webapp, opponent="rengo", clock="3d+1d max 7d")
     assert "The clocks start when all seats are taken." in maker.fragment(address).text
     webapp.waits(10 * 86_400)
     assert "has lost on time" not in maker.fragment(address).text
@@ -547,8 +546,7 @@ def test_rengo_has_one_clock_a_side(webapp: WebApp) -> None:
 
 @pytest.mark.parametrize("opponent", ["solo", "one-device"])
 def test_one_person_or_one_screen_can_play_by_the_clock_too(webapp: WebApp, opponent: str) -> None:
-    maker = Visitor(webapp)
-    address = maker.post("/games", {"opponent": opponent, "width": "3", "clock": "5"}).location
+    maker, address = start_game(webapp, opponent=opponent, width="3", clock="5")
     for seat, point in (("black", "A1"), ("white", "C3")):
         maker.send(f"{address}/lift", {"seat": seat})
         maker.send(address, {"do": "stone", "at": point})
@@ -559,8 +557,7 @@ def test_one_person_or_one_screen_can_play_by_the_clock_too(webapp: WebApp, oppo
 
 
 def test_a_program_can_be_played_by_the_clock(webapp: WebApp) -> None:
-    maker = Visitor(webapp)
-    address = maker.post("/games", {"opponent": "yurei", "program": "uniform", "width": "5", "clock": "5"}).location
+    maker, address = start_game(webapp, opponent="yurei", program="uniform", width="5", clock="5")
     maker.send(address, {"do": "stone", "at": "C3"})
     webapp.waits(300)
     assert "White wins on time." in maker.fragment(address).text

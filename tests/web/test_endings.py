@@ -10,7 +10,7 @@ from tests.day_and_night import first_by_day
 from tests.web.programs import Program, duel
 from tests.web.test_count import mark
 from tests.web.test_replay import fetch
-from tests.web.wire import Made, Visitor, WebApp, make
+from tests.web.wire import Made, Visitor, WebApp, make, start_game
 from yurei import records
 from yurei import referee as referees
 from yurei.records import Entry, sgf
@@ -104,16 +104,14 @@ def test_a_resignation_in_the_count_survives_a_restart(webapp: WebApp) -> None:
 
 
 def test_on_one_device_either_resigns_under_the_curtain_and_in_the_count(webapp: WebApp) -> None:
-    maker = Visitor(webapp)
-    table = maker.post("/games", {"opponent": "one-device", "width": "5"}).location
+    maker, table = start_game(webapp, opponent="one-device", width="5")
     assert "curtain" in maker.send(table, {"do": "resign"}).text
     assert maker.send(table, {"do": "resign", "at": "white"}).status == 200
     assert "Black wins by resignation." in maker.fragment(table).text
 
 
 def test_a_player_who_plays_both_sides_says_in_the_count_which_of_them_resigns(webapp: WebApp) -> None:
-    maker = Visitor(webapp)
-    table = maker.post("/games", {"opponent": "solo", "width": "5"}).location
+    maker, table = start_game(webapp, opponent="solo", width="5")
     for _ in range(2):
         maker.send(table, {"do": "pass"})
     shown = maker.fragment(table).text

@@ -6,7 +6,7 @@ import pytest
 
 from tests.web.programs import duel
 from tests.web.test_bad_input import refused
-from tests.web.wire import Made, Visitor, WebApp, make
+from tests.web.wire import Made, Visitor, WebApp, make, start_game
 from yurei import records
 from yurei.clocks.controls import Left
 from yurei.club import club
@@ -117,8 +117,7 @@ def test_a_resignation_cannot_be_taken_back(open_game: Made) -> None:
 
 
 def test_a_program_accepts_a_takeback_at_once(webapp: WebApp) -> None:
-    person = Visitor(webapp)
-    table = person.post("/games", {"opponent": "yurei", "program": "simple", "referee": "open", "width": "5"}).location
+    person, table = start_game(webapp, opponent="yurei", program="simple", referee="open", width="5")
     person.send(table, {"do": "stone", "at": "C3"})
     assert "white stone" in person.fragment(table).text
     assert "Take back the last move" in person.fragment(table).text
@@ -130,8 +129,7 @@ def test_a_program_accepts_a_takeback_at_once(webapp: WebApp) -> None:
 
 
 def test_a_person_who_plays_all_seats_agrees_for_all(webapp: WebApp) -> None:
-    person = Visitor(webapp)
-    table = person.post("/games", {"opponent": "solo", "referee": "open", "width": "5"}).location
+    person, table = start_game(webapp, opponent="solo", referee="open", width="5")
     for point in ("C3", "D4"):
         person.send(table, {"do": "stone", "at": point})
     person.send(table, {"do": "takeback"})
@@ -210,8 +208,7 @@ def test_time_spent_on_both_moves_stays_spent_for_both(webapp: WebApp) -> None:
 
 @pytest.mark.parametrize("opponent", [{"opponent": "yurei", "program": "simple"}, {"opponent": "solo"}])
 def test_takebacks_against_a_program_or_alone_gain_no_time(webapp: WebApp, opponent: dict[str, str]) -> None:
-    person = Visitor(webapp)
-    table = person.post("/games", {**opponent, "referee": "open", "width": "5", "clock": "1+30"}).location
+    person, table = start_game(webapp, **opponent, referee="open", width="5", clock="1+30")
     name = table.split("/")[2]
     for point in ("C3", "D4") if opponent["opponent"] == "solo" else ("C3",):
         person.send(table, {"do": "stone", "at": point})
@@ -361,8 +358,7 @@ def test_a_series_has_no_more_games_in_a_while_than_one_person_can_make(
     webapp: WebApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(club, "MOST", 3)
-    maker = Visitor(webapp)
-    table = maker.post("/games", {"width": "3", "opponent": "solo"}).location
+    maker, table = start_game(webapp, width="3", opponent="solo")
 
     def next_one() -> str:
         maker.send(table, {"do": "resign"})
@@ -382,8 +378,7 @@ def test_a_series_has_no_more_games_in_a_while_than_one_person_can_make(
 
 
 def test_a_program_accepts_every_rematch(webapp: WebApp) -> None:
-    maker = Visitor(webapp)
-    table = maker.post("/games", {"width": "3", "opponent": "yurei"}).location
+    maker, table = start_game(webapp, width="3", opponent="yurei")
     maker.send(table, {"do": "resign"})
     answer = maker.post(f"{table}/next")
     assert answer.location == table.replace("/black", "2/white")
@@ -403,8 +398,7 @@ def test_four_people_have_a_rematch_too(webapp: WebApp) -> None:
 
 def test_a_rematch_on_one_device_needs_no_agreement(webapp: WebApp) -> None:
     for opponent in ("solo", "one-device"):
-        maker = Visitor(webapp)
-        table = maker.post("/games", {"width": "3", "opponent": opponent}).location
+        maker, table = start_game(webapp, width="3", opponent=opponent)
         if opponent == "one-device":
             maker.send(f"{table}/lift", {"seat": "black"})
         maker.send(table, {"do": "resign"})
@@ -413,8 +407,7 @@ def test_a_rematch_on_one_device_needs_no_agreement(webapp: WebApp) -> None:
 
 @pytest.mark.parametrize("opponent", ["solo", "one-device"])
 def test_on_one_device_the_score_is_by_the_colours_of_the_first_game(webapp: WebApp, opponent: str) -> None:
-    maker = Visitor(webapp)
-    table = maker.post("/games", {"width": "3", "opponent": opponent}).location
+    maker, table = start_game(webapp, width="3", opponent=opponent)
     maker.send(table, {"do": "resign", "at": "white"})
     following = maker.post(f"{table}/next").location
     maker.send(following, {"do": "resign", "at": "black"})

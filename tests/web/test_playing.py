@@ -186,26 +186,6 @@ def test_the_winner_reads_the_win_first(webapp: WebApp) -> None:
     assert "outcome" not in made.part("audience").replace("data-outcome", "")
 
 
-@pytest.mark.parametrize(("width", "height"), first_by_day([(390, 844), (1440, 900)]))
-@pytest.mark.parametrize("clock", first_by_day(["byo-yomi", "none"]))
-def test_while_one_plays_the_table_fits_the_window(club: Club, width: int, height: int, clock: str) -> None:
-    black = club.person(viewport={"width": width, "height": height})
-    white = club.person()
-    white.sits_down(club.makes(black, width="9", clock=clock)["white"])
-    for mover, other, point in ((black, white, "E5"), (white, black, "D4"), (black, white, "C3")):
-        mover.tries(point)
-        other.hears("Black has moved, White to play." if mover is black else "White has moved, Black to play.")
-    bar = black.page.locator("nav.navigation").bounding_box()
-    bottom = bar["y"] if bar and bar["y"] > 100 else height
-    typed = ("#typed",) if width > 600 else ()  # on a phone it is folded until it has the focus
-    for needed in ("#play .board", ".tools", "#pass", "#resign", *typed, "#more > summary"):
-        box = black.page.locator(needed).bounding_box()
-        assert box is not None
-        assert box["y"] + box["height"] <= bottom, needed
-    if width > 1000:
-        assert black.page.evaluate("document.documentElement.scrollHeight") <= height
-
-
 @pytest.mark.parametrize("hand", ["mouse", "keyboard"])
 def test_a_button_that_is_pressed_while_the_opponent_acts_is_still_clicked(club: Club, hand: str) -> None:
     black, white = club.duel(width="5", draw_by_agreement="true")

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import pytest
 
 from tests.web.programs import Program
-from tests.web.wire import Answer, Visitor, WebApp, names_point
+from tests.web.wire import Answer, Visitor, WebApp, names_point, start_game
 from yurei import players, records, referee
 from yurei.players import Budget, Player
 from yurei.rules.state import PASS, Try, stone
@@ -46,16 +46,7 @@ def webapp(monkeypatch: pytest.MonkeyPatch) -> Iterator[WebApp]:
 
 def against(webapp: WebApp, *tries: Any, **wish: str) -> tuple[Visitor, str]:
     Scripted.tries = tries
-    visitor = Visitor(webapp)
-    wish = {"opponent": "yurei", "program": "scripted", "colour": "black", "width": "5", **wish}
-    return visitor, visitor.post("/games", wish).location
-
-
-def board(webapp: WebApp, visitor: Visitor, table: str) -> dict[str, Any]:
-    """What the person's chair knows, as a program would be told."""
-    token = [("authorization", f"Bearer {visitor.cookies['yurei-person']}")]
-    answer = Visitor(webapp).ask("GET", f"/api{table.replace('/g/', '/games/')}", token)
-    return dict(json.loads(answer.body))
+    return start_game(webapp, **{"opponent": "yurei", "program": "scripted", "colour": "black", "width": "5", **wish})
 
 
 @pytest.mark.parametrize(
@@ -69,7 +60,7 @@ def test_a_program_that_goes_wrong_resigns_and_the_person_s_move_stays(
     visitor, table = against(webapp, wrong)
     with caplog.at_level(logging.WARNING, "yurei.club.game.programs"):
         assert visitor.send(table, {"do": "stone", "at": "C3"}).status == 200
-    seen = board(webapp, visitor, table)
+    seen = visitor.knows(table)
     assert seen["board"].split("/")[2] == "..B.."
     assert (seen["ended"]["winner"], seen["ended"]["by"]) == ("black", "resignation")
     (line,) = caplog.messages
@@ -80,7 +71,7 @@ def test_a_program_that_goes_wrong_resigns_and_the_person_s_move_stays(
 def test_a_program_that_tries_a_refused_point_again_resigns(webapp: WebApp) -> None:
     visitor, table = against(webapp, "C3", "C3", "C3")
     visitor.send(table, {"do": "stone", "at": "C3"})
-    seen = board(webapp, visitor, table)
+    seen = visitor.knows(table)
     assert [heard["verdict"] for heard in seen["heard"]] == ["moved", "illegal", "resigned"]
 
 
@@ -88,7 +79,7 @@ def test_a_program_may_try_a_point_that_was_refused_a_turn_ago(webapp: WebApp) -
     visitor, table = against(webapp, "C3", "D4", "C3", "E5")
     visitor.send(table, {"do": "stone", "at": "C3"})
     visitor.send(table, {"do": "stone", "at": "A1"})
-    seen = board(webapp, visitor, table)
+    seen = visitor.knows(table)
     assert [heard["verdict"] for heard in seen["heard"]] == ["moved", "illegal", "moved", "moved", "illegal", "moved"]
 
 
@@ -99,7 +90,7 @@ def heard_while_it_tries(webapp: WebApp, refused: str, judge: str) -> list[Any]:
     got: list[Any] = []
     for point in ("C3", "B2"):
         got.append(visitor.send(table, {"do": "stone", "at": point}))
-        got += [visitor.get(table), visitor.fragment(table), board(webapp, visitor, table), list(ear.frames)]
+        got += [visitor.get(table), visitor.fragment(table), visitor.knows(table), list(ear.frames)]
     return got
 
 
@@ -120,22 +111,22 @@ def divided(webapp: WebApp, *extra: str) -> tuple[Visitor, str]:
     for number, _ in enumerate(extra):
         visitor.send(table, {"do": "stone", "at": f"B{2 * number + 2}"})
     visitor.send(table, {"do": "pass"})
-    assert board(webapp, visitor, table)["ended"]["counting"]
+    assert visitor.knows(table)["ended"]["counting"]
     return visitor, table
 
 
 def test_a_program_disputes_a_count_that_gives_its_living_stones_away(webapp: WebApp) -> None:
     visitor, table = divided(webapp)
     visitor.send(table, {"do": "dead", "at": "D1"})
-    dead = " ".join(board(webapp, visitor, table)["ended"]["dead"])
+    dead = " ".join(visitor.knows(table)["ended"]["dead"])
     assert dead == "D1 D2 D3 D4 D5"
     answer = visitor.send(table, {"do": "settle", "at": dead})
     assert "play" in answer.text
-    ended = board(webapp, visitor, table)["ended"]
+    ended = visitor.knows(table)["ended"]
     assert (ended["agreed"], ended["counting"]) == ([], True)
     # It is played out, and who has asked for it gives the first move away: the person moves, passes, and nothing is dead.
     visitor.send(table, {"do": "pass"})
-    ended = board(webapp, visitor, table)["ended"]
+    ended = visitor.knows(table)["ended"]
     assert (ended["dead"], ended["counting"]) == ([], False)
 
 
@@ -147,7 +138,7 @@ def test_a_program_agrees_to_a_count_with_its_dead_stones_or_none(
     for point in dead:
         visitor.send(table, {"do": "dead", "at": point})
     visitor.send(table, {"do": "settle", "at": " ".join(dead)})
-    ended = board(webapp, visitor, table)["ended"]
+    ended = visitor.knows(table)["ended"]
     assert (ended["dead"], ended["counting"]) == (dead, False)
 
 
@@ -253,7 +244,7 @@ def test_a_game_with_a_program_that_is_installed_no_more_can_be_read_and_the_pro
     assert "gone" in visitor.get(table).text
     with caplog.at_level(logging.WARNING):
         visitor.send(table, {"do": "stone", "at": "C3"})
-    assert board(webapp, visitor, table)["ended"]["by"] == "resignation"
+    assert visitor.knows(table)["ended"]["by"] == "resignation"
     assert caplog.messages == ["the program gone resigns: there is no such program here any more"]
     assert visitor.get("/you").status == 200
     assert stored.terms["player_versions"] == {"white": 1}
@@ -274,8 +265,7 @@ def test_the_board_of_a_game_against_a_program_is_not_revealed(webapp: WebApp) -
 
 @pytest.mark.parametrize(("own", "other"), [("black", "referee"), ("black", "white"), ("referee", "black")])
 def test_one_browser_takes_one_seat_in_a_game(webapp: WebApp, own: str, other: str) -> None:
-    maker = Visitor(webapp)
-    first = maker.post("/games", {"colour": own, "width": "5"}).location
+    maker, first = start_game(webapp, colour=own, width="5")
     game = first.split("/")[2]
     found = [link for link in maker.get(f"/g/{game}/links").text.split('"') if "/join/" in link]
     links = {link.split("/")[-2]: link for link in found}
@@ -290,14 +280,13 @@ def test_one_browser_takes_one_seat_in_a_game(webapp: WebApp, own: str, other: s
 
 
 def test_the_json_names_the_person_on_the_referees_chair(webapp: WebApp) -> None:
-    maker = Visitor(webapp)
-    table = maker.post("/games", {"colour": "black", "width": "5"}).location
+    maker, table = start_game(webapp, colour="black", width="5")
     game = table.split("/")[2]
-    assert board(webapp, maker, table)["referee"] is False
+    assert maker.knows(table)["referee"] is False
     link = next(link for link in maker.get(f"/g/{game}/links").text.split('"') if "/join/referee/" in link)
     referee = Visitor(webapp)
     assert referee.post(link.split("example", 1)[-1]).status == 303
     referee.post("/you", {"nickname": "Ota"})
-    assert board(webapp, maker, table)["referee"] is False
-    assert board(webapp, maker, table)["referee_name"] == "Ota"
+    assert maker.knows(table)["referee"] is False
+    assert maker.knows(table)["referee_name"] == "Ota"
     assert "sees no more than spectators until all players agree" in maker.get(table).text

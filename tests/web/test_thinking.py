@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 from tests.programs import running
 from tests.web import troublesome
 from tests.web.programs import JSON, Program
-from tests.web.wire import Visitor, WebApp, make, run_apart, until
+from tests.web.wire import Visitor, WebApp, make, run_apart, start_game, until
 from yurei import compiled_code, players
 from yurei.apps.web.frame.limits import Allowances
 from yurei.club.game.question import Answer, Asks, AwaitedAnswer, Faulty, Question
@@ -60,22 +60,14 @@ def impatient(known: None) -> Iterator[WebApp]:
 
 def against(webapp: WebApp, program: str, **wish: str) -> tuple[Visitor, str]:
     """Somebody who plays Black against a program, and the address of his chair."""
-    visitor = Visitor(webapp)
-    wish = {"opponent": "yurei", "program": program, "colour": "black", "width": "5", **wish}
-    return visitor, visitor.post("/games", wish).location
+    return start_game(webapp, **{"opponent": "yurei", "program": program, "colour": "black", "width": "5", **wish})
 
 
-def seen(webapp: WebApp, visitor: Visitor, table: str) -> dict[str, Any]:
-    """What the person's chair knows, as a program would be told."""
-    token = [("authorization", f"Bearer {visitor.cookies['yurei-person']}")]
-    return dict(json.loads(Visitor(webapp).ask("GET", f"/api{table.replace('/g/', '/games/')}", token).body))
-
-
-def answered(webapp: WebApp, visitor: Visitor, table: str, tries: int) -> dict[str, Any]:
+def answered(visitor: Visitor, table: str, tries: int) -> dict[str, Any]:
     """What the person knows once he was told of so many tries, and it is his turn."""
 
     def known() -> dict[str, Any] | None:
-        found = seen(webapp, visitor, table)
+        found = visitor.knows(table)
         return found if len(found["heard"]) >= tries and found["to_move"] != "white" else None
 
     return dict(until(known))
@@ -98,9 +90,9 @@ def test_own_move_and_page_do_not_wait_for_a_program(webapp: WebApp, may_answer:
     assert "C3, black stone" in answer.text
     assert "yurei is thinking" in answer.text
     assert "yurei is thinking" in visitor.get(table).text
-    assert seen(webapp, visitor, table)["to_move"] == "white"
+    assert visitor.knows(table)["to_move"] == "white"
     may_answer.touch()
-    known = answered(webapp, visitor, table, 2)
+    known = answered(visitor, table, 2)
     assert (known["to_move"], known["board"].count("B")) == ("black", 1)
     assert "yurei is thinking" not in visitor.get(table).text
 
@@ -120,14 +112,14 @@ def test_a_program_that_goes_wrong_resigns_and_the_person_s_stone_stays(
     visitor, table = against(webapp, program)
     with caplog.at_level(logging.WARNING):
         visitor.send(table, {"do": "stone", "at": "C3"})
-        ended = until(lambda: seen(webapp, visitor, table)["ended"])
+        ended = until(lambda: visitor.knows(table)["ended"])
     assert (ended["winner"], ended["by"]) == ("black", "resignation")
-    assert seen(webapp, visitor, table)["board"].split("/")[2] == "..B.."
+    assert visitor.knows(table)["board"].split("/")[2] == "..B.."
     assert caplog.messages == [f"the program {program} resigns: {why}"]
     # The next one finds everything as it was.
     other, another_table = against(webapp, "simple")
     other.send(another_table, {"do": "stone", "at": "C3"})
-    assert answered(webapp, other, another_table, 2)["to_move"] == "black"
+    assert answered(other, another_table, 2)["to_move"] == "black"
 
 
 def test_a_program_that_never_answers_resigns_and_its_processes_end(
@@ -137,7 +129,7 @@ def test_a_program_that_never_answers_resigns_and_its_processes_end(
     with caplog.at_level(logging.WARNING):
         visitor.send(table, {"do": "stone", "at": "C3"})
         pids = until(lambda: pids_in(tmp_path / "pids"))
-        ended = until(lambda: seen(impatient, visitor, table)["ended"])
+        ended = until(lambda: visitor.knows(table)["ended"])
     assert (ended["winner"], ended["by"]) == ("black", "resignation")
     assert caplog.messages == ["the program hanging resigns: it has not answered in time"]
     assert len(pids) == 2
@@ -163,25 +155,25 @@ def test_a_process_that_is_killed_in_mid_thought_is_begun_anew_and_the_program_a
     visitor.send(table, {"do": "stone", "at": "C3"})
     (pid,) = until(lambda: pids_in(tmp_path / "pids"))
     os.kill(pid, signal.SIGKILL)
-    assert answered(webapp, visitor, table, 2)["to_move"] == "black"
+    assert answered(visitor, table, 2)["to_move"] == "black"
 
 
 def test_output_printed_by_a_program_is_discarded(webapp: WebApp) -> None:
     visitor, table = against(webapp, "talking")
     visitor.send(table, {"do": "stone", "at": "A1"})
-    assert answered(webapp, visitor, table, 2)["ended"] is None
+    assert answered(visitor, table, 2)["ended"] is None
 
 
 def test_a_try_for_a_move_that_was_taken_back_is_dropped(webapp: WebApp, may_answer: Path) -> None:
     visitor, table = against(webapp, f"waiting:file={may_answer}", referee="open")
     visitor.send(table, {"do": "stone", "at": "C3"})
     visitor.send(table, {"do": "takeback"})
-    assert seen(webapp, visitor, table)["to_move"] == "black"
+    assert visitor.knows(table)["to_move"] == "black"
     visitor.send(table, {"do": "stone", "at": "B2"})
     may_answer.touch()
-    known = answered(webapp, visitor, table, 2)
+    known = answered(visitor, table, 2)
     webapp.run(thought_over(webapp))
-    assert seen(webapp, visitor, table) == known
+    assert visitor.knows(table) == known
     assert (known["board"].count("B"), known["board"].count("W")) == (1, 1)
 
 
@@ -189,11 +181,11 @@ def test_a_program_loses_on_time_while_it_thinks_and_its_answer_is_dropped(webap
     visitor, table = against(webapp, f"waiting:file={may_answer}", clock="5")
     visitor.send(table, {"do": "stone", "at": "C3"})  # everybody's first turn is free
     may_answer.touch()
-    answered(webapp, visitor, table, 2)
+    answered(visitor, table, 2)
     may_answer.unlink()
     visitor.send(table, {"do": "pass"})
     webapp.waits(400)
-    ended = seen(webapp, visitor, table)["ended"]
+    ended = visitor.knows(table)["ended"]
     assert (ended["winner"], ended["by"]) == ("black", "time")
     before = webapp.happened(table.split("/")[2])
     may_answer.touch()
@@ -240,7 +232,7 @@ def test_during_compilation_programs_play_at_level_1_and_pages_mention_it(uncomp
         for page in ("/", "/new", table):
             assert COMPILING in visitor.get(page).text
         visitor.send(table, {"do": "stone", "at": "C3"})
-        until(lambda: seen(uncompiled, visitor, table)["to_move"] == "black")
+        until(lambda: visitor.knows(table)["to_move"] == "black")
         assert not list(tmp_path.rglob("*.nbi")), "nothing was compiled for that answer"
         for part in PARTS:
             compiled_code.note_compiled(part.name)
@@ -517,7 +509,7 @@ def test_how_long_a_program_has_thought_is_not_told(thinks: float, told_after: f
         visitor, table = against(webapp, "simple")
         began = time.monotonic()
         visitor.send(table, {"do": "stone", "at": "C3"})
-        answered(webapp, visitor, table, 2)
+        answered(visitor, table, 2)
         assert time.monotonic() - began >= told_after
 
 
@@ -549,7 +541,7 @@ def test_program_to_move_is_asked_after_a_restart(how: str) -> None:
                 assert after.happened(table.split("/")[2])[-1].chair == "white"
             else:
                 Visitor(after, visitor.cookies).get(table)
-            assert seen(after, visitor, table)["your_turn"]
+            assert Visitor(after, visitor.cookies).knows(table)["your_turn"]
 
 
 def test_an_answer_that_could_not_be_written_down_is_asked_for_again(webapp: WebApp, monkeypatch: Any) -> None:
@@ -565,7 +557,7 @@ def test_an_answer_that_could_not_be_written_down_is_asked_for_again(webapp: Web
         await append(*given)
 
     monkeypatch.setattr(webapp.store.games, "append", full)
-    assert answered(webapp, visitor, table, 2)["to_move"] == "black"
+    assert answered(visitor, table, 2)["to_move"] == "black"
     assert works
 
 
@@ -683,7 +675,7 @@ def test_a_program_that_is_offered_a_draw_is_asked_nothing_once_the_game_is_over
         until(lambda: webapp.club.turns.thinking)
         visitor.send(table, {"do": "resign"})
         until(lambda: not webapp.club.turns.thinking)
-        assert seen(webapp, visitor, table)["offer"] is None
+        assert visitor.knows(table)["offer"] is None
         visitor.get(table)
         assert not webapp.club.turns.thinking + webapp.club.turns.waiting
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.web.wire import Made, Visitor, WebApp, make
+from tests.web.wire import Made, Visitor, WebApp, make, start_game
 from yurei.club.game.audience import ThirdBoard
 from yurei.club.model.secrets import link_secret
 
@@ -53,8 +53,7 @@ def test_the_table_is_open_only_once_all_players_have_opened_it(webapp: WebApp) 
 
 
 def test_each_side_on_one_device_reveals_the_board_for_itself(webapp: WebApp) -> None:
-    maker = Visitor(webapp)
-    table = maker.post("/games", {"opponent": "one-device", "width": "3", "watching": "everybody"}).location
+    maker, table = start_game(webapp, opponent="one-device", width="3", watching="everybody")
     audience = table.replace("/one-device", "/audience")
 
     def takes_his_turn(seat: str, point: str) -> None:
@@ -117,9 +116,8 @@ def test_the_referee_sees_the_board_once_all_players_allow_it(made: Made) -> Non
 
 
 def test_without_consent_the_referee_is_shown_the_page_of_the_audience(made: Made) -> None:
-    asking = made.part("referee")
-    assert "The boards stay hidden until the end." in asking
-    assert "You will see the whole board once all players agree." in asking
+    for sentence in ("The boards stay hidden until the end.", "You will see the whole board once all players agree."):
+        assert sentence in made.part("referee")
     for chair in ("black", "white", "audience"):
         assert ASKS in made.page(chair)
     assert "Yes, show the board to the referee" in made.page("white")
@@ -132,8 +130,7 @@ def test_consent_to_the_referee_is_given_once_by_players_and_only_to_a_taken_sea
     assert (twice.status, "this cannot be undone" in twice.text) == (422, True)
     for chair in ("referee", "audience"):
         assert "only the players can play" in made.act(chair, "admit").text
-    alone = Visitor(webapp)
-    table = alone.post("/games", {"colour": "black", "width": "3"}).location
+    alone, table = start_game(webapp, colour="black", width="3")
     assert "the referee’s seat is empty" in alone.send(table, {"do": "admit"}).text
 
 

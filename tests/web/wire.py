@@ -421,6 +421,11 @@ class Visitor:
             self.cookies[name] = value
         return answer
 
+    def knows(self, chair: str) -> dict[str, Any]:
+        """What the person on a chair knows, as a program would be told."""
+        token = [("authorization", f"Bearer {self.cookies[PERSON]}")]
+        return dict(json.loads(Visitor(self.webapp).ask("GET", f"/api{chair.replace('/g/', '/games/')}", token).body))
+
     def listen(self, path: str, *headers: tuple[str, str]) -> Socket:
         """Open a socket, from our own pages unless the headers say otherwise."""
         given = dict(headers)
@@ -583,6 +588,12 @@ class Made:
         for chair in self.seats:
             if chair not in ("referee", "audience"):
                 assert self.act(chair, "admit").status == 200
+
+
+def start_game(webapp: WebApp, **form: str) -> tuple[Visitor, str]:
+    """Make a game; return who has made it, and the address of their chair."""
+    maker = Visitor(webapp)
+    return maker, maker.post("/games", form).location
 
 
 def make(webapp: WebApp, by_program: Sequence[str] = (), **wish: str) -> Made:
