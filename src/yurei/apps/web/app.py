@@ -84,10 +84,7 @@ def make_app(
 ) -> FastAPI:
     """Return the web application on a database; ``public`` is its address behind a reverse proxy.
 
-    Injected: the proposer of dead stones, time and chance, the runner of programs, the reviewer of games, the solvers
-    of problems and boards, and how push services and mail servers are reached. ``allowances`` are counted by ``ticks``;
-    without them nothing is counted, and no request is refused when ``admission`` sees no room.
-    Requests are counted by ``measures``.
+    ``allowances`` are counted by ``ticks``; without them no request is refused, also when ``admission`` sees no room.
     """
     measures = measures or Measures()
     store = Store(database_url)

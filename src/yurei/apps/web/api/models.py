@@ -298,8 +298,6 @@ def reviewed(game: Game, state: State) -> Reviewed:
     return Reviewed(state="failed" if isinstance(state, Failed) else "none", total=len(game.judged))
 
 
-# Tokens.
-
 _bearer = HTTPBearer(auto_error=False, description="The token that sitting down has given, or that of a bot.")
 Shown = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
 

@@ -184,8 +184,6 @@ def _branch(step: Step, problem: Problem, language: str) -> Branch:
     )
 
 
-# Analysis of solved boards.
-
 Winner = Literal["black", "white", "draw"]
 
 

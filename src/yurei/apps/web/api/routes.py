@@ -155,9 +155,6 @@ class Act(Asked):
     )
 
 
-# Games.
-
-
 _LINK = re.compile(r"(?:https?://[^/?#]*)?/g/([\w-]{1,40})/join/([\w-]{1,40})/([\w-]{1,100})", re.ASCII)
 AGREED = [name for name in FIELDS if name not in (*KEYS, *("opponent", "program", "colour", "size"))]
 """Form fields for terms that are agreed on beside the rules."""
@@ -413,8 +410,6 @@ async def _wait_for_news(club: Club, game: str, chair: str, token: str, since: i
                 club.games.listeners.check_open()
                 await changed.wait()
 
-
-# Bots.
 
 HEARTBEAT = 15.0  # seconds of silence after which a comment is sent to keep the connection alive
 STILL_HERE = ": still here\n\n"

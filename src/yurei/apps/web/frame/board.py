@@ -136,18 +136,9 @@ def _marked(picture: Picture) -> Collection[int]:
     """Return the points that may have a mark beside the plain piece."""
     if picture.known is not None or picture.sketch:
         return range(picture.size.points)
-    return {
-        *picture.marks,
-        *picture.taken,
-        *picture.uncertain,
-        *picture.owners,
-        *picture.pencil,
-        *picture.dead,
-        *picture.disputed,
-        *picture.spots,
-        *picture.labels,
-        *(picture.last or ())[:1],
-    }
+    marks = (picture.marks, picture.taken, picture.uncertain, picture.owners, picture.pencil, picture.dead)
+    more = (picture.disputed, picture.spots, picture.labels, (picture.last or ())[:1])
+    return set[int]().union(*marks, *more)
 
 
 def _on_point(picture: Picture, point: int) -> str:
@@ -169,7 +160,7 @@ def _on_point(picture: Picture, point: int) -> str:
     elif point in picture.marks and (picture.last or (None,))[0] != point:
         parts.append(earlier(picture.marks[point].kind, x, y))
     elif picture.known is not None and picture.known[point] != EMPTY:
-        parts.append(piece_on(picture.size, point, "departed", picture.known[point]))
+        parts.append(_piece_at((x, y), point, "departed", picture.known[point]))
     if owner := picture.owners.get(point):
         parts.append(
             f'<rect class="area {CLASSES[owner]}" x="{coordinate(x - 0.14)}" y="{coordinate(y - 0.14)}" width=".28" height=".28"/>'
@@ -366,12 +357,7 @@ def pieces_on(size: Size) -> tuple[list[str], ...]:
 def lying(size: Size, point: int, more: str, cell: int) -> str:
     """Draw a stone or a ghost on its point, and beyond the edges of a torus; ``more`` is added to its classes."""
     copies = "".join(_piece_at(place, point, "beyond", cell) for place in beyond(size, point))
-    return copies + piece_on(size, point, f"stone {CLASSES[cell]}{more}", cell)
-
-
-def piece_on(size: Size, point: int, kind: str, cell: int) -> str:
-    """Draw a stone or a ghost on its point, with the class ``kind``."""
-    return _piece_at(centre_of(size, point), point, kind, cell)
+    return copies + _piece_at(centre_of(size, point), point, f"stone {CLASSES[cell]}{more}", cell)
 
 
 def _piece_at(place: tuple[float, float], point: int, kind: str, cell: int) -> str:

@@ -210,9 +210,6 @@ def document(
     return page.replace(BACK_FIELD, str(h.input(type="hidden", name="back", value=PLACE.get())))
 
 
-# Much the same on every page, and drawn once.
-
-
 @lru_cache(maxsize=512)
 def _top(here: str, likes: frozenset[str] | None, language: str) -> Markup:
     """Draw the header: navigation, preferences or the link to them, and languages, folded under the current one."""

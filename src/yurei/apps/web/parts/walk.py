@@ -60,23 +60,19 @@ class Walk:
             raise unknown("colour to play", colour, COLOURS)
         points = [size.point(name) for name in asked.get("moves", "").split(".")[: MOST_MOVES + 1] if name]
         walk = cls(size, board, COLOURS[colour], tuple(points))
-        walk._check_moves()
+        if len(points) > MOST_MOVES:
+            raise BadValue(N_("an analysis has at most {most} moves"), most=MOST_MOVES)
+        if points and len(walk._states) <= len(points):
+            number = max(1, len(walk._states))
+            raise BadValue(
+                N_("move {number}, {move}, cannot be played: there is a stone, or the game is over"),
+                number=number,
+                move=size.name(points[number - 1]),
+            )
         after = asked.get("after") or str(len(points))
         if not after.isdecimal() or len(after) > 9:
             raise BadValue(N_("{text} is no whole number here; give one such as 2"), text=repr(after[:20]))
         return walk.to(int(after))
-
-    def _check_moves(self) -> None:
-        """Raise BadValue unless all moves can be played."""
-        if len(self.moves) > MOST_MOVES:
-            raise BadValue(N_("an analysis has at most {most} moves"), most=MOST_MOVES)
-        if self.moves and len(self._states) <= len(self.moves):
-            number = max(1, len(self._states))
-            raise BadValue(
-                N_("move {number}, {move}, cannot be played: there is a stone, or the game is over"),
-                number=number,
-                move=self.size.name(self.moves[number - 1]),
-            )
 
     @cached_property
     def _states(self) -> list[State]:

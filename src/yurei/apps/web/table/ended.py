@@ -290,9 +290,8 @@ def _disputing(page: Page, own: set[Colour]) -> h.Element:
 
 
 MARKED_PLAYED_OUT = N_(
-    "The position is then played on with open boards; {first} moves first, because you "
-    "asked. Marked stones that are captured are dead; those that stand after two passes "
-    "live. Then the board is restored and scored that way."
+    "The position is then played on with open boards; {first} moves first, because you asked. Marked stones that are "
+    "captured are dead; those that stand after two passes live. Then the board is restored and scored that way."
 )
 ALL_PLAYED_OUT = N_(
     "The position is then played on with open boards; {first} moves first, because you asked. Stones that are captured "

@@ -419,14 +419,12 @@ def keys_help(say: Gettext, ghosts: bool, passes: bool) -> h.Element:
 
 
 TO_EVERYBODY = N_(
-    "Once all players agree, all spectators see the whole board until the end of the game. "
-    "This cannot be undone. Anyone can watch this game, your opponent too: agree only if "
-    "you trust them not to look."
+    "Once all players agree, all spectators see the whole board until the end of the game. This cannot be undone. "
+    "Anyone can watch this game, your opponent too: agree only if you trust them not to look."
 )
 TO_LINK = N_(
-    "Once all players agree, everyone with the spectator link sees the whole board until "
-    "the end of the game. This cannot be undone. Your opponent may have that link too: "
-    "agree only if you trust them not to look."
+    "Once all players agree, everyone with the spectator link sees the whole board until the end of the game. This "
+    "cannot be undone. Your opponent may have that link too: agree only if you trust them not to look."
 )
 TO_REFEREE = N_(
     "Once all players agree, the referee sees the whole board until the end of the game. "
