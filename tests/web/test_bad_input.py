@@ -263,12 +263,6 @@ def test_an_unknown_page_is_not_found(webapp: WebApp, path: str) -> None:
     assert refused(Visitor(webapp).get(path), 404) == "Page not found."
 
 
-def test_the_query_of_the_form_is_only_a_wish(webapp: WebApp) -> None:
-    answer = Visitor(webapp).get(f"/new?width=%ff&ruleset=%3Cb%3E&komi=%22%3E%3Cb%3E&x={LONG[:5000]}")
-    assert answer.status == 422
-    assert "<b>" not in answer.text
-
-
 @pytest.mark.by_day
 @pytest.mark.parametrize("frame", ["hello", "A" * 8000, "7", "[]", '{"do":7}', "[" * 8000, '{"do":{"do":"pass"}}'])
 def test_an_unreadable_socket_message_is_refused(made: Made, frame: str) -> None:

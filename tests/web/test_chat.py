@@ -120,19 +120,6 @@ def test_until_the_end_no_byte_of_chat_or_pencil_reaches_spectators(made: Made, 
         assert 'data-number="6"' in ear.frames[-1], "three sat down, two let the referee see the board, one has moved"
 
 
-def test_two_games_with_and_without_talk_are_alike_for_the_audience() -> None:
-    def heard(*lines: str) -> list[object]:
-        with WebApp() as webapp:
-            made = make(webapp, width="5")
-            ear = made.seats["audience"].listen(made.at("audience") + "/live")
-            for line in lines:
-                says(made, "white", line)
-            made.play("A1 B2")
-            return [*ear.frames, made.seats["audience"].get(made.at("audience"))]
-
-    assert heard() == heard("He has a stone on A1.") == heard("x", "y", "z")
-
-
 def test_a_player_gets_one_frame_for_a_line(made: Made) -> None:
     ear = made.seats["white"].listen(made.at("white") + "/live")
     says(made, "black", "Hello.")

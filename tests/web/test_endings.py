@@ -10,6 +10,7 @@ from tests.day_and_night import first_by_day
 from tests.web.programs import Program, duel
 from tests.web.test_count import mark
 from tests.web.test_replay import fetch
+from tests.web.test_table import counted
 from tests.web.wire import Made, Visitor, WebApp, make, start_game
 from yurei import records
 from yurei import referee as referees
@@ -242,8 +243,7 @@ def transcript(text: str) -> list[str]:
 
 def counters(text: str) -> list[list[str]]:
     """Black's counters, then White's: moves, stones lost, tries refused."""
-    sides = dict(re.findall(r'<div class="side (\w+)".*?(<dl class="counters".*?</dl>)', text, re.DOTALL))
-    return [re.findall(r"<dd>(?:<abbr[^>]*>)?([^<]*)", sides[colour]) for colour in ("black", "white")]
+    return [counted(text)[colour] for colour in ("black", "white")]
 
 
 def play_capture(made: Made) -> None:

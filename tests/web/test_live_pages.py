@@ -217,24 +217,6 @@ def test_socket_and_form_requests_share_one_rate_limit(limited: WebApp) -> None:
     assert black.does("stone", "C3")["status"] == 200
 
 
-def test_a_try_refused_for_another_reason_is_answered_with_the_same_bytes() -> None:
-    """White's E5 is refused: in one game a stone of Black's stands there, in the other it would be suicide."""
-    heard = []
-    for points in (("E5", "A1", "A2"), ("D5", "E4", "A2")):
-        with WebApp() as webapp:
-            made = make(webapp, width="5", referee="kriegspiel")
-            white = at(made, "white")
-            for point in points:
-                made.act("black", "stone", point)
-                made.act("white", "pass")
-            made.act("black", "stone", "C3")
-            white.does("stone", "E5", "one")
-            assert white.answers[-1]["status"] == 200
-            assert "Illegal move." in white.frames[-1]
-            heard.append(white.raw)
-    assert heard[0] == heard[1]
-
-
 def test_the_number_of_ones_turns_is_asked_for_there_too_and_nothing_happens(
     made: Made, monkeypatch: pytest.MonkeyPatch
 ) -> None:

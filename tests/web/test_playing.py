@@ -663,19 +663,3 @@ def test_the_plan_says_how_far_one_sees(webapp: WebApp) -> None:
     page = Visitor(webapp).get("/new?sight=2").text
     assert "How many points a stone sees: 2." in page
     assert "How many points a stone sees: 1." not in Visitor(webapp).get("/new?referee=fog").text
-
-
-def test_a_captured_stone_sees_no_more(webapp: WebApp) -> None:
-    made = make(webapp, referee="fog", width="3")
-    made.play("A1 B1 C3")
-    assert "B1, white stone, in sight" in made.page("black")
-    made.act("white", "stone", "A2")
-    for label in ("A1, just captured, fog", "B1, fog", "C3, black stone, in sight"):
-        assert f'"{label}"' in made.page("black")
-
-
-def test_a_players_page_draws_their_board_and_the_audiences_page_none(webapp: WebApp) -> None:
-    made = make(webapp, ruleset="go", referee="fog", width="5", height="5")
-    made.play("C3 C4")
-    assert "C4, white stone, in sight" in made.page("black")
-    assert "stone" not in re.findall(r'aria-label="C4[^"]*"', Visitor(webapp).get(made.at("audience")).text)

@@ -297,10 +297,8 @@ def test_without_scripts_a_try_is_aimed_first_where_that_is_liked(webapp: WebApp
 
 
 def head(text: str) -> tuple[str, str]:
-    title, icon = re.search(r"<title[^>]*>(.*?)</title>", text), re.search(r'rel="icon" href="([^"]+)"', text)
-    assert title is not None
-    assert icon is not None
-    return title[1], icon[1]
+    (title,), (icon,) = re.findall(r"<title[^>]*>(.*?)</title>", text), re.findall(r'rel="icon" href="([^"]+)"', text)
+    return title, icon
 
 
 def test_the_served_page_has_the_turn_in_its_title_and_icon(webapp: WebApp) -> None:
