@@ -38,6 +38,23 @@ from yurei.club.seats import BotDesk
 from yurei.referee.settings import read_settings
 
 
+def hold(
+    monkeypatch: pytest.MonkeyPatch, owner: type, name: str, *, found: bool = False
+) -> tuple[asyncio.Event, asyncio.Event]:
+    """Let the first call of a method wait until the second event is set, with its answer ``found`` or before."""
+    method, arrived, goes_on = getattr(owner, name), asyncio.Event(), asyncio.Event()
+
+    async def held(*given: Any) -> Any:
+        answer = await method(*given) if found else None
+        if not arrived.is_set():
+            arrived.set()
+            await goes_on.wait()
+        return answer if found else await method(*given)
+
+    monkeypatch.setattr(owner, name, held)
+    return arrived, goes_on
+
+
 def verdicts(stream: Stream) -> list[str]:
     return [heard["verdict"] for news in stream.games for heard in news["seen"]["heard"]]
 
@@ -240,19 +257,9 @@ def test_the_end_of_a_game_is_told(webapp: WebApp) -> None:
 def test_a_game_that_begins_while_a_stream_does_is_told(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
     sei, murasaki = Bot(webapp, "Sei"), Bot(webapp, "Murasaki")
     challenge = sei.seeks(colour="black")["challenge"]
-    lookup = BotDesk.running
-
-    async def slow(desk: BotDesk, person: str) -> Any:
-        found = await lookup(desk, person)
-        arrived.set()
-        await goes_on.wait()
-        return found
-
-    arrived, goes_on = asyncio.Event(), asyncio.Event()
-    monkeypatch.setattr(BotDesk, "running", slow)
+    arrived, goes_on = hold(monkeypatch, BotDesk, "running", found=True)
     stream = sei.listens()
     webapp.run(arrived.wait())
-    monkeypatch.setattr(BotDesk, "running", lookup)
     met = murasaki.says(f"/api/lobby/{challenge}", {})
     webapp.sets(goes_on)
     assert {news["game"] for news in stream.games} == {met["game"]}
@@ -301,15 +308,7 @@ def test_a_bot_that_does_not_read_gets_no_backlog_and_loses_no_event(
 def test_ready_names_a_game_that_begins_just_before_it(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
     sei, murasaki = Bot(webapp, "Sei"), Bot(webapp, "Murasaki")
     sei.seeks(colour="black")
-    stands = api_stream.Streams.stands
-
-    async def late(streams: api_stream.Streams, person: str) -> Any:
-        arrived.set()
-        await goes_on.wait()
-        return await stands(streams, person)
-
-    arrived, goes_on = asyncio.Event(), asyncio.Event()
-    monkeypatch.setattr(api_stream.Streams, "stands", late)
+    arrived, goes_on = hold(monkeypatch, api_stream.Streams, "stands")
     stream = sei.listens()
     webapp.run(arrived.wait())
     game = murasaki.seeks(colour="white")["game"]
@@ -517,26 +516,19 @@ def test_the_event_on_the_page_is_one_of_these(webapp: WebApp) -> None:
 def test_an_interrupted_request_is_told_to_come_back_and_a_stream_ends_as_it_should(webapp: WebApp) -> None:
     sei, _, black, _ = meet(webapp)
     stream = sei.listens()
-    answered: list[Any] = []
-
-    async def waits() -> None:
-        visitor = black.visitor
-        scope = visitor._scope(
-            "http", f"{black.address}?since=99&wait=20", visitor._headers([("authorization", f"Bearer {black.token}")])
-        )
-        answered.append(await visitor._ask(scope | {"method": "GET"}, [b""]))
+    token = ("authorization", f"Bearer {black.token}")
+    asking = black.visitor.begin(f"{black.address}?since=99&wait=20", token)
 
     async def stops() -> None:
-        waiting = asyncio.create_task(waits())
-        for _ in range(50):
-            await asyncio.sleep(0)
-        for task in (waiting, stream._task):
+        tasks = asyncio.all_tasks(webapp._loop) - {asyncio.current_task()}
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(waiting, stream._task, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
-    webapp.run(stops())
-    assert (answered[0].status, answered[0].all("retry-after")) == (503, ["5"])
-    assert "the server is restarting" in json.loads(answered[0].text)["error"]
+    asyncio.run_coroutine_threadsafe(stops(), webapp._loop).result(60)
+    answer = asking.result(60)
+    assert (answer.status, answer.all("retry-after")) == (503, ["5"])
+    assert "the server is restarting" in json.loads(answer.text)["error"]
     assert stream.ended
 
 

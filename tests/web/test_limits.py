@@ -4,8 +4,6 @@ import asyncio
 import json
 import re
 from collections.abc import Iterator
-from itertools import count
-from urllib.parse import urljoin
 
 import pytest
 from hypothesis import given
@@ -32,7 +30,7 @@ MUCH = "too many requests; please wait a moment"
 
 @pytest.fixture
 def limited() -> Iterator[WebApp]:
-    with WebApp(allowances=USUAL) as webapp:
+    with WebApp(allowances=USUAL, admission=Admission(0.025)) as webapp:
         yield webapp
 
 
@@ -341,15 +339,11 @@ PLAYERS, WATCHERS = 30, 10
 
 
 class Browser(Visitor):
-    """A browser with a cache and a service worker, which notes everything that was refused."""
-
-    number = count()
+    """A browser with a service worker, which notes everything that was refused. Static files are not counted."""
 
     def __init__(self, webapp: WebApp, refused: list[str]) -> None:
         super().__init__(webapp)
         self.refused = refused
-        self.kept: set[str] = set()
-        self.fills = next(self.number) % 10 == 0  # files are not counted: some load all of them
         self.sockets: list[Socket] = []
 
     def ask(self, method: str, path: str, *given: object, **more: object) -> Answer:
@@ -363,61 +357,37 @@ class Browser(Visitor):
         while (answer := self.get(path)).status == 303:
             path = answer.location
         assert answer.status == 200, f"{path}: {answer.status}"
-        for file in re.findall(r'(?:href|src)="(/static/[^"]+|/manifest.webmanifest)"', answer.text):
-            self._load(file)
-        self.get("/you/turns")
-        self._load("/sw.js")
-        if "/offline" not in self.kept:
-            self._fill()
+        first = () if self.sockets else ("/sw.js", "/offline", "/learn")  # what the service worker fetches once
+        for page in ("/you/turns", *first):
+            self.get(page)
         for socket in self.sockets:
             socket.close()
         self.sockets = [self.listen(f"{path}/live")]
         self.refused += [f"{path}/live: {socket.closed}" for socket in self.sockets if socket.closed is not None]
         return answer
 
-    def _load(self, path: str) -> None:
-        if path in self.kept:
-            return
-        answer = self.get(path)
-        if "immutable" in "".join(answer.all("cache-control")):
-            self.kept.add(path)
-        for module in re.findall(r'from "(\./[^"]+)"', answer.text if path.endswith(".js") else ""):
-            self._load(urljoin(path, module))
 
-    def _fill(self) -> None:
-        """What the service worker fetches: the page for the loss of the server at once, the rest when the page is idle."""
-        shell = re.search(r"SHELL = (\[.*?\])", self.get("/sw.js").text)
-        assert shell is not None
-        for path in json.loads(shell[1])[: None if self.fills else 2]:
-            self._load(path)
-        self.kept |= {"/offline", "/learn"}
-
-
-@pytest.fixture
-def full(monkeypatch: pytest.MonkeyPatch) -> Iterator[WebApp]:
+def test_a_club_of_forty_behind_one_address_plays_two_rounds_and_nobody_is_refused(
+    limited: WebApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(games, "QUERIES_APART", 0.0)  # nobody waits here to ask together with others
-    with WebApp(allowances=Allowances(), admission=Admission(0.025)) as webapp:
-        yield webapp
-
-
-def test_a_club_of_forty_behind_one_address_plays_two_rounds_and_nobody_is_refused(full: WebApp) -> None:
     refused: list[str] = []
     names = "\n".join(f"Player {number}" for number in range(1, PLAYERS + 1))
-    club = makes(full, names, watching="everybody", rounds="2")
-    host, wall = Browser(full, refused), Browser(full, refused)
+    club = makes(limited, names, watching="everybody", rounds="2")
+    host, wall = Browser(limited, refused), Browser(limited, refused)
     host.cookies = club.host.cookies
-    club = Club(full, host, club.address)
+    club = Club(limited, host, club.address)
     links = club.links()
 
     # Everybody comes within a quarter of a minute.
-    players = {number: Browser(full, refused) for number in links}
-    watchers = [Browser(full, refused) for _ in range(WATCHERS)]
+    players = {number: Browser(limited, refused) for number in links}
+    watchers = [Browser(limited, refused) for _ in range(WATCHERS)]
     arriving = [(wall, f"{club.address}/wall"), (host, club.address)]
     arriving += [(players[number], link) for number, link in links.items()]
     arriving += [(watcher, club.address) for watcher in watchers]
     for browser, path in arriving:
         browser.visit(path)
-        full.waits(15 / len(arriving))
+        limited.waits(15 / len(arriving))
 
     for _ in range(2):
         club.pairs_next()
@@ -431,7 +401,7 @@ def test_a_club_of_forty_behind_one_address_plays_two_rounds_and_nobody_is_refus
                 for number, seat in ((table.black, "black"), (table.white or 0, "white")):
                     for do in ("pencil-white", "stone"):
                         players[number].send(f"/g/{table.game}/{seat}", {"do": do, "at": point})
-            full.waits(2)
+            limited.waits(2)
         for table in tables:
             assert players[table.black].send(f"/g/{table.game}/black", {"do": "resign"}).status in (200, 409)
             for number in (table.black, table.white or 0):
