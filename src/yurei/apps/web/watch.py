@@ -105,7 +105,7 @@ def _players(game: Game, say: Gettext) -> list[h.Element]:
 
 
 def _clocks(game: Game, say: Gettext, *, timeless: bool) -> h.Node:
-    control, clocks = game.clocks.control, []
+    control, clocks = game.clocks.control, list[h.Element]()
     if control is None or game.over:
         return ""
     for face in game.clocks.faces():

@@ -84,8 +84,8 @@ class Logbook:
             measures.sockets -= socket
             method, route, taken = _method(scope), _route(scope), measures.clock() - began
             measures.ended(method, route, status, taken)
-            fields = {"method": method, "route": route, "status": status, "ms": round(taken * 1000, 1)}
-            LOGGER.info("answered", extra={"fields": fields})
+            ms = round(taken * 1000, 1)
+            LOGGER.info("answered", extra={"fields": {"method": method, "route": route, "status": status, "ms": ms}})
 
 
 def _status(message: Message, before: int) -> int:
