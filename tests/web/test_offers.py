@@ -78,7 +78,7 @@ def test_a_later_offer_hides_the_answer_to_an_earlier_one(webapp: WebApp) -> Non
         assert takeback not in made.part(chair)
     made.act("black", "decline")
     assert draw in made.part("white")
-    made.play("E5 A1", first="white")
+    made.act("black", "stone", "A1")
     made.act("white", "offer")
     made.act("black", "decline")
     made.act("black", "takeback")
