@@ -31,10 +31,7 @@ NO_LIMITS = ("YUREI_PEOPLE_PER_ADDRESS", "YUREI_TRIES_PER_SECOND", "YUREI_BUSY_A
 class Server:
     """`yurei serve` as a program of its own, on a free port, with a database of its own.
 
-    Args:
-        database: A file of SQLite's.
-        log: Where its log is kept, a line a request among it; without one nothing is kept.
-        limited: Whether it counts how much comes from whom. Tests all come from one address, and click by program.
+    Unless it is ``limited``, it does not count how much comes from whom: tests all come from one address.
     """
 
     def __init__(self, database: Path, log: Path | None = None, *, limited: bool = False) -> None:
@@ -204,15 +201,7 @@ class Club:
         return Person(self.arrive(**traits).new_page())
 
     def fills_in(self, person: Person, **wish: str) -> dict[str, str]:
-        """Make a game by the form, field by field.
-
-        Args:
-            person: Who makes the game, and takes the chair that comes of it.
-            wish: What is chosen, by the names of the form: ``ruleset="alter-igo"``, ``width="5"`` …
-
-        Returns:
-            The links to the free chairs, by the chair's name.
-        """
+        """Make a game by the form, field by field; return the links to the free chairs, by the chair's name."""
         page = person.page
         page.goto("/new")
         for rarer in page.locator("details.row summary").all():

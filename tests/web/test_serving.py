@@ -321,16 +321,15 @@ def test_metrics_tell_a_full_server() -> None:
     assert "yurei_loop_late_seconds 0.2\n" in text
 
 
-class Kept(logging.Handler):
+@dataclass
+class Log:
     """The lines of the log, as they would be written."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFormatter(JsonLines())
-        self.lines: list[str] = []
+    caplog: pytest.LogCaptureFixture
 
-    def emit(self, record: logging.LogRecord) -> None:
-        self.lines.append(self.format(record))
+    @property
+    def lines(self) -> list[str]:
+        return [JsonLines().format(record) for record in self.caplog.records]
 
     @property
     def answered(self) -> list[tuple[str, str | None, int]]:
@@ -339,17 +338,12 @@ class Kept(logging.Handler):
 
 
 @pytest.fixture
-def log() -> Iterator[Kept]:
-    kept, root = Kept(), logging.getLogger()
-    level = LOGGER.level
-    root.addHandler(kept)
-    LOGGER.setLevel(logging.INFO)
-    yield kept
-    LOGGER.setLevel(level)
-    root.removeHandler(kept)
+def log(caplog: pytest.LogCaptureFixture) -> Iterator[Log]:
+    with caplog.at_level(logging.INFO, LOGGER.name):
+        yield Log(caplog)
 
 
-def test_the_log_names_the_route_and_not_its_values(webapp: WebApp, log: Kept) -> None:
+def test_the_log_names_the_route_and_not_its_values(webapp: WebApp, log: Log) -> None:
     made = make(webapp, width="5")
     made.act("black", "stone", "C3")
     made.act("black", "stone", "C3")
@@ -383,7 +377,7 @@ def secrets_of(made: Made) -> set[str]:
 
 
 def test_log_of_a_whole_game_contains_no_secret_and_no_point(
-    webapp: WebApp, log: Kept, monkeypatch: pytest.MonkeyPatch
+    webapp: WebApp, log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = make(webapp, width="5")
     program = Program(webapp).sits_down(Program(webapp).says("/api/games", {})["links"]["black"])
@@ -417,7 +411,7 @@ def fails(webapp: WebApp, made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
         logging.getLogger("uvicorn.error").error("wrong in %s\nE4", made.name, exc_info=RuntimeError("E4"))
 
 
-def test_log_of_a_failure_names_kind_and_route(webapp: WebApp, log: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_log_of_a_failure_names_kind_and_route(webapp: WebApp, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     made = make(webapp)
     fails(webapp, made, monkeypatch)
     line = json.loads(log.lines[-1])
