@@ -105,9 +105,9 @@ class Killed(Worker):
         def hear_and_kill(said: dict[str, Any]) -> Played | None:
             nonlocal heard
             heard += "tried" in said
-            if "tried" in said and heard == 14 and self.times and self.pid:
+            if "tried" in said and heard == 14 and self.times and self._process:
                 self.times -= 1
-                os.kill(self.pid, signal.SIGKILL)
+                self._process.kill()
             return hear(said)  # type: ignore[no-any-return]
 
         watched.receive = hear_and_kill

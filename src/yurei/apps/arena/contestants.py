@@ -28,7 +28,7 @@ from typing import Any, ClassVar
 from yurei import players
 from yurei.errors import BadValue, YureiError
 from yurei.players import Budget, Player
-from yurei.referee.plain import read_try_values, result_values, told_values
+from yurei.referee import plain
 from yurei.referee.settings import Settings
 from yurei.referee.told import Told
 from yurei.referee.view import View
@@ -36,26 +36,20 @@ from yurei.rules.judge import Verdict, lose_turn
 from yurei.rules.points import shortened
 from yurei.rules.state import Result, State, Try
 
-PROGRAM = "program:"
-
+PROGRAM, CHEATING = "program:", "cheating-"
+WITNESSES = "yurei.witnesses"
+"""Entry point group of the witnesses of installed packages."""
 USUAL = Budget(seconds=0.25)
 """The budget of a turn of a player without one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """A contestant of the arena.
+    """A contestant of the arena. No two have the same name."""
 
-    Attributes:
-        name: Name in the results: the player, and their own budget if they have one. No two have the same.
-        who: The player, without a budget.
-        budget: What the player may spend on a turn.
-        version: Of the player; None if unknown.
-    """
-
-    name: str
-    who: str
-    budget: Budget
+    name: str  # the player, and their own budget if they have one
+    who: str  # the player alone
+    budget: Budget  # of a turn
     version: int | None = None
 
     @property
@@ -164,11 +158,9 @@ def budget_text(budget: Budget) -> str:
     >>> budget_text(Budget(seconds=0.5)), budget_text(Budget(playouts=1000)), budget_text(Budget(1.0, 50))
     ('0.5s', '1000p', '1s+50p')
     """
-    parts = [
-        *([] if budget.seconds is None else [f"{budget.seconds:g}s"]),
-        *([] if budget.playouts is None else [f"{budget.playouts}p"]),
-    ]
-    return "+".join(parts)
+    seconds = [] if budget.seconds is None else [f"{budget.seconds:g}s"]
+    playouts = [] if budget.playouts is None else [f"{budget.playouts}p"]
+    return "+".join(seconds + playouts)
 
 
 def budget_words(budget: Budget) -> str:
@@ -177,20 +169,14 @@ def budget_words(budget: Budget) -> str:
     >>> budget_words(Budget(seconds=0.5)), budget_words(Budget(1.0, 50)), budget_words(Budget())
     ('0.5 s', '1 s and 50 playouts', 'no limit')
     """
-    playouts = "" if budget.playouts is None else f"{budget.playouts} playout{'s' if budget.playouts > 1 else ''}"
-    return (
-        " and ".join(filter(None, ["" if budget.seconds is None else f"{budget.seconds:g} s", playouts])) or "no limit"
-    )
+    seconds = [] if budget.seconds is None else [f"{budget.seconds:g} s"]
+    playouts = [] if budget.playouts is None else [f"{budget.playouts} playout{'s' if budget.playouts > 1 else ''}"]
+    return " and ".join(seconds + playouts) or "no limit"
 
 
 def budget_values(budget: Budget) -> dict[str, Any]:
     """Return a budget as plain values, as seat mode and manifests write it."""
     return {"seconds": budget.seconds, "playouts": budget.playouts, "clock": budget.clock}
-
-
-CHEATING = "cheating-"
-WITNESSES = "yurei.witnesses"
-"""Entry point group of the witnesses of installed packages."""
 
 
 class Witnessed(Player):
@@ -212,17 +198,12 @@ class Witnessed(Player):
         self.truth = lose_turn(verdict.after) if ended_turn else verdict.after
 
 
-LONGEST_LINE = 64 * 1024
-LONGEST_ERROR = 200
-"""Most characters of a program's error in a report."""
-BEGINNING = 60.0
-"""Seconds that a program has to begin a game: it may have to be started."""
-CONFIRMING = 10.0
-"""Seconds that a program has to confirm a line."""
-EXITING = 0.5
-"""Seconds that a program has to exit after the end of its input."""
-MOST_UNREAD = 64
-"""Greatest number of unread lines of a program; it writes one when it is asked."""
+LONGEST_LINE = 64 * 1024  # bytes
+LONGEST_ERROR = 200  # characters of a program's error in a report
+BEGINNING = 60.0  # seconds that a program has to begin a game: it may have to be started
+CONFIRMING = 10.0  # seconds that a program has to confirm a line
+EXITING = 0.5  # seconds that a program has to exit after the end of its input
+MOST_UNREAD = 64  # lines of a program, which writes one when it is asked
 
 
 class Late(YureiError):
@@ -234,10 +215,7 @@ class Wrong(YureiError):
 
 
 class Process:
-    """A program in a process of its own, asked line by line, and kept for the games that follow.
-
-    It is started with its first line, and ends with this process.
-    """
+    """A program that is started with its first line, asked line by line, and kept for the games that follow."""
 
     def __init__(self, command: str) -> None:
         self._command = command
@@ -245,44 +223,29 @@ class Process:
         self._unread: Queue[bytes] = Queue()
 
     def ask(self, line: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """Send a line, and return the answer.
-
-        Raises:
-            Late: if no answer comes in time. The program is ended then.
-            Wrong: if it has ended, cannot be started, or answers an error or no JSON object.
-        """
-        said = json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        """Send a line, and return the answer; end the program if none comes within these seconds of wall-clock time."""
+        op = str(line["op"])
         try:
-            answer = self._exchange(said, seconds)
-        except TimeoutError:
-            raise Late(f"has not answered {line['op']!r} within {seconds:g} s") from None
+            program = self._running()
         except (IndexError, OSError, ValueError) as error:
             raise Wrong(f"cannot be started: {error}") from None
-        if not answer:
-            status = self.close()
-            raise Wrong(f"has ended with status {status} when it was asked {line['op']!r}")
+        assert program.stdin is not None
         try:
-            return _read_answer(answer, str(line["op"]))
+            program.stdin.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+            program.stdin.flush()
+            answer = self._unread.get(timeout=seconds)
+        except OSError:
+            answer = b""
+        except Empty:
+            self.close()
+            raise Late(f"has not answered {op!r} within {seconds:g} s") from None
+        if not answer:
+            raise Wrong(f"has ended with status {self.close()} when it was asked {op!r}")
+        try:
+            return _read_answer(answer, op)
         except Wrong:
             self.close()  # its next answer might belong to this line
             raise
-
-    def _exchange(self, line: bytes, seconds: float) -> bytes:
-        """Send a line, and return the next one of the program; an empty one if it has ended.
-
-        A program that sends none within these seconds of wall-clock time is ended.
-        """
-        program = self._running()
-        try:
-            assert program.stdin is not None
-            program.stdin.write(line)
-            program.stdin.flush()
-            return self._unread.get(timeout=seconds)
-        except OSError:
-            return b""
-        except Empty:
-            self.close()
-            raise TimeoutError from None
 
     def clock(self) -> float:
         """Return the processor time of the program in seconds if the system tells it; else wall-clock time."""
@@ -366,20 +329,18 @@ class Program(Player):
 
     def begin(self, opening: View) -> None:
         super().begin(opening)
-        settings = opening.settings.plain()
-        seat, board = opening.seat.name, opening.board_text
-        self._ask({"op": "begin", "settings": settings, "seat": seat, "board": board, "seed": self._seed}, BEGINNING)
+        begun = {"settings": opening.settings.plain(), "seat": opening.seat.name, "board": opening.board_text}
+        self._ask({"op": "begin", **begun, "seed": self._seed}, BEGINNING)
 
     def hear(self, told: Told) -> None:
         super().hear(told)
-        size, ended = self.view.settings.size, result_values(told.result)
-        values = told_values(told, size)
-        line = {"op": "hear", "seat": told.seat, "told": values, "board": self.view.board_text, "result": ended}
-        self._ask(line, CONFIRMING)
+        values = plain.told_values(told, self.view.settings.size)
+        heard = {"seat": told.seat, "told": values, "board": self.view.board_text}
+        self._ask({"op": "hear", **heard, "result": plain.result_values(told.result)}, CONFIRMING)
 
     def leave(self, result: Result) -> None:
         """Tell the program that the game is over, for whatever reason."""
-        self._ask({"op": "end", "result": result_values(result)}, CONFIRMING)
+        self._ask({"op": "end", "result": plain.result_values(result)}, CONFIRMING)
 
     def now(self) -> float:
         """Return the program's own time."""
@@ -388,7 +349,7 @@ class Program(Player):
     def decide(self, budget: Budget) -> Try:
         answer = self._process.ask({"op": "choose", "budget": budget_values(budget)}, budget.patience)
         try:
-            return read_try_values(answer, self.view.settings.size)
+            return plain.read_try_values(answer, self.view.settings.size)
         except (AttributeError, KeyError, TypeError, ValueError, YureiError):
             raise Wrong(f"has answered 'choose' with {shortened(answer)}, which is no try") from None
 

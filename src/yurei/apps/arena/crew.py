@@ -31,10 +31,8 @@ from yurei.records.lines import read_time
 from yurei.referee.settings import read_settings
 from yurei.rules.state import read_try
 
-STARTING = 120.0
-"""Seconds in which a worker begins to play."""
-KILLED_TOO_OFTEN = 3
-"""Number of killed workers after which a game is lost for the player that was called last."""
+STARTING = 120.0  # seconds in which a worker begins to play
+KILLED_TOO_OFTEN = 3  # workers of one game, which is then lost for the player that was called last
 THREADS = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
@@ -82,11 +80,6 @@ class Worker:
             self._over = True
         self.close()
 
-    @property
-    def pid(self) -> int | None:
-        """Process id, or None if there is no process."""
-        return None if self._process is None else self._process.pid
-
     def _play(self, job: Job, watched: "_Watched", last: bool) -> Played | None:
         """Play a game; None if the worker was killed from outside and the game is to be played again."""
         process = self._running()
@@ -101,31 +94,28 @@ class Worker:
                 self.close()
                 return watched.lost(f"has not answered within {watched.patience:g} s", late=True)
             if not line.endswith(b"\n"):
-                status = self._status()
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(5)
+                status = self.close()
                 if status in (-signal.SIGTERM, getattr(signal, "SIGKILL", -1) * -1) and not last:
                     return None
                 return watched.lost(f"has ended its process with status {status}")
             if played := watched.receive(json.loads(line)):
                 return played
 
-    def _status(self) -> int:
-        process = self._process
-        if process is not None:
-            with suppress(subprocess.TimeoutExpired):
-                process.wait(5)
-        return self.close()
-
     def _running(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
             self.close()
-            environment = {**os.environ, **dict.fromkeys(THREADS, "1")}
-            command = [sys.executable, "-m", "yurei.apps.arena.worker"]
-            with self._starting, open(os.devnull if self._log is None else self._log, "ab") as errors:
+            with self._starting, open(self._log or os.devnull, "ab") as errors:
                 if self._over:
                     raise NoWorker("the arena is over")
-                pipe = subprocess.PIPE
                 self._process = subprocess.Popen(
-                    command, stdin=pipe, stdout=pipe, stderr=errors, env=environment, start_new_session=True
+                    [sys.executable, "-m", "yurei.apps.arena.worker"],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=errors,
+                    env={**os.environ, **dict.fromkeys(THREADS, "1")},
+                    start_new_session=True,
                 )
             self._lines = Queue()
             threading.Thread(target=_listen, args=(self._process.stdout, self._lines), daemon=True).start()
@@ -213,10 +203,8 @@ class Local:
 
 
 LOCAL = "local"
-LOST_TOO_OFTEN = 3
-"""Number of lost machines after which a game is given up."""
-CONNECTING = 10.0
-"""Seconds in which a cluster must accept a connection at its address."""
+LOST_TOO_OFTEN = 3  # machines of one game, which is then given up
+CONNECTING = 10.0  # seconds in which a cluster must accept a connection at its address
 
 
 class _Actor:
@@ -229,19 +217,12 @@ class _Actor:
         """Play a game; takes and returns plain values."""
         return self._worker.play(Job.read(job)).plain()
 
-    def end(self) -> None:
-        """End the worker."""
-        self._worker.end()
-
 
 class Cluster:
-    """Workers on the machines of a Ray cluster.
-
-    Ray, of the extra ``research``, loads slowly, so that it is imported here.
-    """
+    """Workers on the machines of a Ray cluster."""
 
     def __init__(self, address: str, workers: int | None = None) -> None:
-        import ray
+        import ray  # loads slowly
 
         if address != LOCAL:
             _check_reachable(address)

@@ -32,36 +32,22 @@ OVER_TIMES, OVER_SECONDS = 1.5, 0.020
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Reason why a contestant has lost a game other than by its moves.
-
-    Attributes:
-        seat: The contestant's seat.
-        reason: What the contestant did, as a clause: ``has raised ValueError: …``.
-        late: Whether the contestant was too late, or never answered.
-    """
+    """Reason why a contestant has lost a game other than by its moves."""
 
     seat: str
-    reason: str
-    late: bool = False
+    reason: str  # a clause: "has raised ValueError: …"
+    late: bool = False  # or never answered
 
 
 @dataclass(slots=True)
 class Spent:
-    """Time that one seat has taken in a game, or a contestant in all its games, in seconds.
+    """Time that one seat has taken in a game, or a contestant in all its games, in seconds."""
 
-    Attributes:
-        budget: The seconds of a turn; None if they are not limited.
-        turns: Number of its turns.
-        seconds: Of all its turns: thinking, and hearing the tries before.
-        longest: Of its longest turn.
-        over: Number of turns that were too long for the budget.
-    """
-
-    budget: float | None = None
+    budget: float | None = None  # of a turn; None if it is not limited
     turns: int = 0
-    seconds: float = 0.0
-    longest: float = 0.0
-    over: int = 0
+    seconds: float = 0.0  # of all turns: thinking, and hearing the tries before
+    longest: float = 0.0  # turn
+    over: int = 0  # turns that were too long for the budget
     _turn: float = 0.0
 
     def add(self, seconds: float) -> None:
@@ -85,34 +71,20 @@ class Spent:
 
     def plain(self) -> dict[str, Any]:
         """Return the times as plain values; seconds to the millisecond."""
-        return {
-            "turns": self.turns,
-            "seconds": round(self.seconds, 3),
-            "longest": round(self.longest, 3),
-            "over": self.over,
-        }
+        seconds, longest = round(self.seconds, 3), round(self.longest, 3)
+        return {"turns": self.turns, "seconds": seconds, "longest": longest, "over": self.over}
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game that has been played.
+    """A game that has been played."""
 
-    Attributes:
-        record: Every try. A player in trouble resigns in it, or loses on time; an endless game is abandoned.
-        result: The result.
-        seconds: Seconds of choosing each try of the record, in order.
-        spent: Time that each seat has taken.
-        trouble: The error by which a player has lost; None if there was none.
-        endless: Whether the game was ended because it had too many moves; it counts as a draw.
-        moves: Number of turns.
-    """
-
-    record: Record
+    record: Record  # a player in trouble resigns in it, or loses on time; an endless game is abandoned
     result: Result
-    seconds: tuple[float, ...] = ()
-    spent: Mapping[str, Spent] = field(default_factory=dict)
-    trouble: Trouble | None = None
-    endless: bool = False
+    seconds: tuple[float, ...] = ()  # of choosing each try of the record
+    spent: Mapping[str, Spent] = field(default_factory=dict)  # by seat
+    trouble: Trouble | None = None  # by which a player has lost
+    endless: bool = False  # whether it was ended because it had too many moves; it counts as a draw
     moves: int = 0
 
     def plain(self) -> dict[str, Any]:
@@ -130,16 +102,16 @@ class Played:
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> Played:
         """Return the game of plain values."""
-        result = read_result(values["result"])
+        result, trouble = read_result(values["result"]), values["trouble"]
         assert result is not None
         return cls(
-            record=records.read(values["record"]),
-            result=result,
-            seconds=tuple(values["seconds"]),
-            spent={seat: Spent(**spent) for seat, spent in values["spent"].items()},
-            trouble=None if values["trouble"] is None else Trouble(**values["trouble"]),
-            endless=values["endless"],
-            moves=values["moves"],
+            records.read(values["record"]),
+            result,
+            tuple(values["seconds"]),
+            {seat: Spent(**spent) for seat, spent in values["spent"].items()},
+            None if trouble is None else Trouble(**trouble),
+            values["endless"],
+            values["moves"],
         )
 
 
@@ -170,11 +142,11 @@ class Chair:
 
         self._call(sit_down)
 
-    def hear(self, verdict: Verdict | None, told: Told) -> None:
+    def hear(self, verdict: Verdict, told: Told) -> None:
         """Tell the player what happened; a witness sees the truth first."""
 
         def listen() -> None:
-            if verdict is not None and isinstance(self.player, Witnessed):
+            if isinstance(self.player, Witnessed):
                 self.player.witness(verdict)
             self.player.hear(told)
 
@@ -197,24 +169,21 @@ class Chair:
 
     def leave(self, result: Result) -> None:
         """Tell the player that the game is over, if they have a ``leave`` method; an error now changes nothing."""
-        leave: Callable[[Result], None] | None = getattr(self.player, "leave", None)
-        if leave is not None:
+        if leave := getattr(self.player, "leave", None):
             self._call(lambda: leave(result))
 
     def _check(self, attempt: object) -> None:
         size = self.player.view.settings.size
-        if not isinstance(attempt, Try):
-            self._go_wrong("has answered what is no try")
-        elif attempt.point is not None and not 0 <= attempt.point < size.points:
+        if isinstance(attempt, Try) and attempt.point is not None and not 0 <= attempt.point < size.points:
             self._go_wrong("has tried a point off the board")
-        elif attempt in self._refused:
+        elif isinstance(attempt, Try) and attempt in self._refused:
             self._go_wrong(f"has tried {attempt.text(size)} once more, which was refused in this turn")
         else:
             try:
-                same = read_try(attempt.text(size), size) == attempt
+                is_try = isinstance(attempt, Try) and read_try(attempt.text(size), size) == attempt
             except FAULTS:
-                same = False
-            if not same:
+                is_try = False
+            if not is_try:
                 self._go_wrong("has answered what is no try")
 
     def _call(self, what: Callable[[], object]) -> float:
@@ -241,7 +210,6 @@ class Chair:
 MOST_MOVES = 6
 """A game with this many moves a point is a draw: without passes it might never end."""
 
-Now = Callable[[], datetime]
 Tell = Callable[[Kept, float], None]
 """Callback for each new entry of the record, with the seconds that choosing it took."""
 
@@ -266,9 +234,6 @@ def play_game(
     seed: int | None = None,
     *,
     setup: str | None = None,
-    watch: Watch = lambda seat, patience: None,
-    tell: Tell = lambda entry, seconds: None,
-    now: Now = utc_now,
 ) -> Played:
     """Play a game."""
     chairs = {}
@@ -279,8 +244,8 @@ def play_game(
             who = player_of(who, seed_of(seed, seat.name))
         elif len(settings.seating.seats) > 2:
             raise BadValue("where a colour has several seats, its player is given by name")
-        chairs[seat.name] = Chair(seat, who, budgets[seat.colour - 1], watch)
-    return play(settings, chairs, setup=setup, tell=tell, now=now)
+        chairs[seat.name] = Chair(seat, who, budgets[seat.colour - 1])
+    return play(settings, chairs, setup=setup)
 
 
 def play(
@@ -289,14 +254,10 @@ def play(
     *,
     setup: str | None = None,
     tell: Tell = lambda entry, seconds: None,
-    now: Now = utc_now,
     most: int | None = None,
 ) -> Played:
-    """Play a game with these chairs, by seat name, until it is over; else as ``play_game``.
-
-    After this many turns, None for six a point, the game ends without a winner.
-    """
-    game = _Game(settings, setup, chairs, tell, now)
+    """Play a game with these chairs, by seat name. After ``most`` turns, six a point by default, it has no winner."""
+    game = _Game(settings, setup, chairs, tell)
     game.play(MOST_MOVES * settings.size.points if most is None else most)
     spent = {name: chair.spent for name, chair in chairs.items()}
     assert game.table.result is not None
@@ -306,15 +267,13 @@ def play(
 class _Game:
     """A game in progress."""
 
-    def __init__(
-        self, settings: Settings, setup: str | None, chairs: Mapping[str, Chair], tell: Tell, now: Now
-    ) -> None:
+    def __init__(self, settings: Settings, setup: str | None, chairs: Mapping[str, Chair], tell: Tell) -> None:
         self._verdicts: list[Verdict] = []
         self.table = Table.of(settings, setup, witness=self._verdicts.append)
         board = settings.setup if setup is None else setup
         self._truth = start(settings.ruleset, settings.size, settings.komi, settings.first, board)
-        self.chairs, self._tell, self._now = chairs, tell, now
-        self.record: Record = records.begin(settings, setup, now())
+        self.chairs, self._tell = chairs, tell
+        self.record: Record = records.begin(settings, setup, utc_now())
         self.seconds: list[float] = []
         self.moves = 0
         self.endless = False
@@ -328,7 +287,7 @@ class _Game:
             if self.moves >= most:
                 self.endless = True
                 self.table.abandon()
-                self._note(End(EndedBy.ABANDONED, at=self._now()), 0.0)
+                self._note(End(EndedBy.ABANDONED, at=utc_now()), 0.0)
             else:
                 self._turn(self.chairs[seat])
         assert self.table.result is not None
@@ -336,25 +295,22 @@ class _Game:
             chair.leave(self.table.result)
 
     def _turn(self, chair: Chair) -> None:
-        """Ask one seat for one try."""
+        """Ask one seat for one try, put it to the table, and tell all seats."""
         attempt, seconds = chair.answer()
         if attempt is None:
             self.trouble = chair.trouble
             assert self.trouble is not None
             if self.trouble.late:
                 self.table.lose_on_time(chair.seat.name)
-                self._note(End(EndedBy.TIME, chair.seat.name, self._now()), seconds)
+                self._note(End(EndedBy.TIME, chair.seat.name, utc_now()), seconds)
                 return
             attempt = RESIGN
-        self._try(chair.seat, attempt, seconds)
-
-    def _try(self, seat: Seat, attempt: Try, seconds: float) -> None:
-        """Put a try to the table, and tell all seats."""
-        answer = self.table.attempt(seat.name, attempt)
-        self._note(Entry(seat.name, attempt, answer.accepted, self._now()), seconds)
-        self.moves += answer.accepted or self.table.to_move != seat.name
-        for name, chair in self.chairs.items():
-            chair.hear(self._verdicts[-1], answer.told[name])
+        seat = chair.seat.name
+        answer = self.table.attempt(seat, attempt)
+        self._note(Entry(seat, attempt, answer.accepted, utc_now()), seconds)
+        self.moves += answer.accepted or self.table.to_move != seat
+        for name, listener in self.chairs.items():
+            listener.hear(self._verdicts[-1], answer.told[name])
 
     def _note(self, entry: Kept, seconds: float) -> None:
         self.record = self.record.plus(entry)
