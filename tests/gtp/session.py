@@ -1,10 +1,11 @@
-"""A session of GTP as a text: a line that begins with ``> `` is said to an engine, those below are its answer."""
+"""A session of GTP as a text: a line that begins with ``> `` is said to an engine; its answer is behind → or below it.
+
+Without an answer, a command is answered with success and nothing else.
+"""
 
 import io
 import json
 import re
-from collections.abc import Iterator
-from itertools import zip_longest
 from typing import Any
 
 from yurei.apps import gtp
@@ -13,8 +14,6 @@ from yurei.referee.plain import result_values, told_values
 from yurei.referee.settings import Settings, read_settings
 from yurei.referee.table import Table
 from yurei.referee.told import Told
-
-SAYS = "> "
 
 
 def engine(player: str = "simple", seed: int | None = 1, **settings: Any) -> gtp.Engine:
@@ -33,18 +32,13 @@ def said(to: gtp.Engine, line: str) -> str:
 
 def holds(to: gtp.Engine, text: str) -> None:
     """Hold such a session, and make sure that all is answered so."""
-    for line, wanted in _turns(text):
+    lines = "\n".join(line.strip() for line in text.splitlines() if line.strip())
+    for turn in re.split(r"^>", lines, flags=re.MULTILINE)[1:]:
+        line, _, answer = turn.strip().replace(" → ", "\n").partition("\n")
+        wanted = answer or ("=" if line.partition("#")[0] else "")
         got = "\n".join(each.strip() for each in said(to, line).splitlines())
         pattern = "(?s)" + re.escape(wanted).replace("…", ".*")
         assert re.fullmatch(pattern, got), f"> {line}\n{got}\n-- and not --\n{wanted}"
-
-
-def _turns(text: str) -> Iterator[tuple[str, str]]:
-    """What is said, and what is to be answered."""
-    lines = [line.strip() for line in text.strip().splitlines()]
-    said_at = [place for place, line in enumerate(lines) if line.startswith(SAYS) or line == SAYS.strip()]
-    for begin, end in zip_longest(said_at, said_at[1:]):
-        yield lines[begin][len(SAYS) :], "\n".join(line for line in lines[begin + 1 : end] if line)
 
 
 def told_line(told: Told, settings: Settings) -> str:
@@ -54,13 +48,7 @@ def told_line(told: Told, settings: Settings) -> str:
 
 
 class Refereed:
-    """A table, an engine in each seat, and all that was said to each and answered.
-
-    Args:
-        table: Where they play.
-        player: Who plays, in both seats.
-        seed: Where their chance begins.
-    """
+    """A table, an engine in each seat, and all that was said to each and answered."""
 
     def __init__(self, table: Table, player: str = "simple", seed: int = 1) -> None:
         self.table = table

@@ -27,17 +27,11 @@ def test_a_game_is_loaded_with_its_size_komi_and_handicap(handicap: Path) -> Non
         engine(width=5, height=5),
         f"""
         > loadsgf {handicap}
-        =
-        > query_boardsize
-        = 9
-        > get_komi
-        = 0.5
-        > list_stones b
-        = C7 E4 F5 G3
-        > list_stones w
-        = D4
-        > genmove b
-        = …
+        > query_boardsize → = 9
+        > get_komi → = 0.5
+        > list_stones b → = C7 E4 F5 G3
+        > list_stones w → = D4
+        > genmove b → = …
         """,
     )
 
@@ -47,24 +41,16 @@ def test_a_game_is_loaded_as_it_stood_before_a_move(handicap: Path) -> None:
         engine(width=5, height=5),
         f"""
         > loadsgf {handicap} 3
-        =
-        > list_stones w
-        = E5
+        > list_stones w → = E5
         > move_history
         = black E4
         white E5
         > undo
-        =
-        > list_stones b
-        = C7 G3
+        > list_stones b → = C7 G3
         > loadsgf {handicap} 1
-        =
         > list_stones w
-        =
         > loadsgf {handicap} 99
-        =
-        > list_stones w
-        = D4
+        > list_stones w → = D4
         """,
     )
 
@@ -85,13 +71,9 @@ def test_a_file_that_cannot_be_loaded_leaves_the_game_unchanged(tmp_path: Path, 
         playing,
         f"""
         > play b c3
-        =
-        > loadsgf {tmp_path / "x.sgf"}
-        ? cannot load file: {reason}
-        > list_stones b
-        = C3
-        > query_boardsize
-        = 5
+        > loadsgf {tmp_path / "x.sgf"} → ? cannot load file: {reason}
+        > list_stones b → = C3
+        > query_boardsize → = 5
         """,
     )
 
@@ -133,8 +115,6 @@ def test_an_interrupt_lets_the_player_answer_at_once() -> None:
     """GoGui writes a comment while the player thinks; a clock of an hour for one move shows that he heeds it."""
     command = [sys.executable, "-m", "yurei", "gtp", "--size", "9", "--player", "mcts"]
     with running(command, text=True, bufsize=1) as program:
-        assert program.stdin
-        assert program.stdout
         for line in ("known_command gogui-interrupt", "time_settings 36000 0 0", "genmove b", "# interrupt", "name"):
             program.stdin.write(f"{line}\n")
         answers = [program.stdout.readline().strip() for _ in range(8)]

@@ -23,10 +23,8 @@ def test_a_try_becomes_a_move_when_the_referee_accepts_it() -> None:
     holds(
         engine(referee="hamburg", width=5, height=5),
         f"""
-        > genmove b
-        = B4
-        > genmove b
-        ? say first what became of B4, with yurei-told
+        > genmove b → = B4
+        > genmove b → ? say first what became of B4, with yurei-told
         > showboard
         =
         A B C D E
@@ -36,20 +34,15 @@ def test_a_try_becomes_a_move_when_the_referee_accepts_it() -> None:
         2 . . . . . 2
         1 . . . . . 1
         A B C D E
-        > yurei-told {OWN_MOVE}
-        = Black has moved, White to move.
-        > list_stones b
-        = B4
-        > genmove b
-        ? it is white's turn
+        > yurei-told {OWN_MOVE} → = Black has moved, White to move.
+        > list_stones b → = B4
+        > genmove b → ? it is white's turn
         > yurei-told {{"seat":"white","told":{{"verdict":"illegal","try":null,{NOTHING_SAID},"to_move":"white"}}}}
         = Illegal move.
         > yurei-told {{"seat":"white","told":{{"verdict":"moved","try":null,{NOTHING_SAID},"to_move":"black"}}}}
         = White has moved, Black to move.
         > list_stones w
-        =
-        > genmove b
-        = …
+        > genmove b → = …
         """,
     )
 
@@ -58,38 +51,24 @@ def test_commands_that_need_the_true_board_are_refused_with_the_reason() -> None
     holds(
         engine(referee="common", width=5, height=5),
         """
-        > play w c3
-        ? the referee hides the board: what this seat is told of a move is said with yurei-told
+        > play w c3 → ? the referee hides the board: what this seat is told of a move is said with yurei-told
         > gogui-play_sequence b c3 w d4
         ? the referee hides the board: what this seat is told of a move is said with yurei-told
-        > undo
-        ? the referee hides the board: what was told cannot be untold
-        > gg-undo 2
-        ? the referee hides the board: what was told cannot be untold
-        > final_score
-        ? cannot score: the board is revealed after the end, and this seat does not see it
-        > yurei-told {}
-        ? say first who sits here: yurei-seat black, or yurei-seat white
+        > undo → ? the referee hides the board: what was told cannot be untold
+        > gg-undo 2 → ? the referee hides the board: what was told cannot be untold
+        > final_score → ? cannot score: the board is revealed after the end, and this seat does not see it
+        > yurei-told {} → ? say first who sits here: yurei-seat black, or yurei-seat white
         > yurei-seat white
-        =
         > genmove b
         ? this engine sits on white; where the referee hides the board each side has an engine of its own
-        > is_legal w c3
-        ? unknown command
-        > all_legal w
-        ? unknown command
-        > final_status_list dead
-        ? unknown command
-        > lz-analyze w 100
-        ? unknown command
-        > kata-analyze w 100
-        ? unknown command
-        > captures w
-        ? unknown command
-        > move_history
-        ? unknown command
-        > gogui-rules_board
-        ? unknown command
+        > is_legal w c3 → ? unknown command
+        > all_legal w → ? unknown command
+        > final_status_list dead → ? unknown command
+        > lz-analyze w 100 → ? unknown command
+        > kata-analyze w 100 → ? unknown command
+        > captures w → ? unknown command
+        > move_history → ? unknown command
+        > gogui-rules_board → ? unknown command
         """,
     )
 
@@ -144,19 +123,13 @@ def test_a_handicap_is_known_to_both_and_its_stones_are_seen_by_their_owner() ->
             engine(referee="olympiad"),
             f"""
             > boardsize 9
-            =
             > yurei-seat {seat}
-            =
-            > fixed_handicap 2
-            = C3 G7
-            > fixed_handicap 17
-            ? invalid number of stones
+            > fixed_handicap 2 → = C3 G7
+            > fixed_handicap 17 → ? invalid number of stones
             > list_stones b
             {stones}
-            > genmove b
-            ? {"it is white's turn" if seat == "black" else "this engine sits on white; …"}
+            > genmove b → ? {"it is white's turn" if seat == "black" else "this engine sits on white; …"}
             > clear_board
-            =
             """,
         )
 
@@ -210,9 +183,7 @@ def test_genmove_out_of_turn_takes_no_seat() -> None:
     holds(
         engine(referee="olympiad", width=5, height=5),
         """
-        > genmove w
-        ? it is black's turn
-        > genmove b
-        = …
+        > genmove w → ? it is black's turn
+        > genmove b → = …
         """,
     )

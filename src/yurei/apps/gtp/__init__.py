@@ -1,7 +1,6 @@
 """GTP, version 2: our players as an engine for Sabaki, GoGui and others; hiding referees by a documented extension.
 
-If everything is seen, the engine keeps the game (``seeing``). If something is hidden, it sits in one seat, and knows
-what that seat was told (``hiding``). See docs/gtp.md.
+See docs/gtp.md.
 """
 
 from typing import BinaryIO

@@ -1,7 +1,4 @@
-"""Base of our engines: identification, board size, komi, rules and clocks.
-
-Time settings come in three dialects of GTP.
-"""
+"""Base of our engines: identification, board size, komi, rules and clocks, in three dialects of GTP."""
 
 import json
 import math
@@ -11,19 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from yurei import players
-from yurei.apps.gtp.protocol import (
-    SYNTAX_ERROR,
-    UNKNOWN_COMMAND,
-    Command,
-    Refused,
-    Stream,
-    colour,
-    drawn,
-    number,
-    vertices,
-    whole,
-)
+from yurei import __version__, players
+from yurei.apps.gtp import protocol
+from yurei.apps.gtp.protocol import SYNTAX_ERROR, Refused, Stream, colour, number, whole
 from yurei.clocks.controls import ZERO, Absolute, ByoYomi, Canadian, Control, Fischer, Left
 from yurei.errors import BadSettings, YureiError
 from yurei.players import Budget, Player
@@ -35,16 +22,12 @@ from yurei.rules.board import BLACK, WHITE, Colour
 from yurei.rules.points import Size
 from yurei.rules.state import Try, checked_komi
 
-CLOCKS = "none absolute byoyomi canadian fischer fischer-capped"
-"""Kinds that ``kata-time_settings`` knows."""
+CLOCKS = "none absolute byoyomi canadian fischer fischer-capped"  # kinds that kata-time_settings knows
 MILLISECONDS = 1000
 """Controls have whole units of time. Here a unit is a millisecond, because controllers speak of half seconds too."""
-LONGEST = 366 * 24 * 60 * 60 * MILLISECONDS
-"""A longer time is as good as this one, and never overflows."""
-PART, SURE = 0.04, 0.8
-"""Largest share of the main time that a move takes, and of its share in a period."""
-LEAST = 0.02
-"""Seconds that a move may take even if none are left."""
+LONGEST = 366 * 24 * 60 * 60 * MILLISECONDS  # a longer time is as good as this one, and never overflows
+PART, SURE = 0.04, 0.8  # largest share of the main time that a move takes, and of its share in a period
+LEAST = 0.02  # seconds that a move may take even if none are left
 
 
 def standard(words: Sequence[str]) -> Control | None:
@@ -58,9 +41,7 @@ def standard(words: Sequence[str]) -> Control | None:
 
 
 def dialect(words: Sequence[str]) -> Control | None:
-    """Return the control of ``kgs-time_settings`` and ``kata-time_settings``: a kind, and its numbers; None for no
-    limit.
-    """
+    """Return the control of ``kgs-time_settings`` and ``kata-time_settings``; None for no limit."""
     kind, numbers = (words[0], [number(word) for word in words[1:]]) if words else ("", [])
     match kind, numbers:
         case "none", []:
@@ -116,7 +97,6 @@ class Clocks:
             self._left[colour] = replace(full, main=ZERO, period=left, turns=stones)
 
     def spent(self, colour: Colour, seconds: float) -> None:
-        """Note the time of a move."""
         if self._control is not None and colour in self._left:
             left = self._control.spent(self._left[colour], timedelta(seconds=seconds * MILLISECONDS))
             self._left[colour] = self._control.turn_over(left)
@@ -138,11 +118,9 @@ class Clocks:
 
 
 Words = Sequence[str]
-Do = Callable[[Words], str | Stream]
-"""Function of a command: takes its words, and returns the answer."""
+Do = Callable[[Words], str | Stream]  # function of a command: takes its words, and returns the answer
 
-TWO = ("duel", "solo", "one-device")
-"""Seatings at which GTP can be spoken: it knows two colours and no more."""
+TWO = ("duel", "solo", "one-device")  # seatings at which GTP can be spoken: it knows two colours and no more
 PRESETS = {
     "chinese": "go",
     "aga": "go",
@@ -154,13 +132,11 @@ PRESETS = {
 
 
 class Engine(ABC):
-    """A GTP engine. Settings of more than two seats are refused, and players that do not exist.
+    """A GTP engine. Settings of more than two seats are refused, and players that do not exist."""
 
-    Attributes:
-        interrupted: Whether the controller wants the answer now.
-    """
-
-    interrupted: Callable[[], bool] = staticmethod(never)
+    interrupted: Callable[[], bool] = staticmethod(never)  # whether the controller wants the answer now
+    whole_lines: tuple[str, ...] = ()  # commands that take all text behind their name as one word
+    file_commands: tuple[str, ...] = ()  # commands that take a file name, which may contain a #
 
     def __init__(self, settings: Settings, player: str, seed: int | None = None) -> None:
         if settings.seating.slug not in TWO:
@@ -174,12 +150,10 @@ class Engine(ABC):
         self._known: dict[str, Do] = dict(self.commands())
 
     def add(self, commands: Mapping[str, Do]) -> None:
-        """Add commands."""
         self._known |= commands
 
     @property
     def size(self) -> Size:
-        """Size of the board."""
         return self.settings.size
 
     @property
@@ -187,10 +161,9 @@ class Engine(ABC):
     def cells(self) -> bytes:
         """The board, as far as the engine knows it."""
 
-    def do(self, command: Command) -> str | Stream:
-        """Run a command, and return the answer."""
+    def do(self, command: protocol.Command) -> str | Stream:
         if (found := self._known.get(command.name)) is None:
-            raise Refused(UNKNOWN_COMMAND)
+            raise Refused("unknown command")
         try:
             if command.name in self.file_commands:
                 return found((command.text,))
@@ -198,26 +171,20 @@ class Engine(ABC):
         except YureiError as error:
             raise Refused(str(error)) from None
 
-    whole_lines: tuple[str, ...] = ()
-    """Commands that take all text behind their name as one word."""
-    file_commands: tuple[str, ...] = ()
-    """Commands that take a file name, which may contain a #."""
-
     def commands(self) -> Mapping[str, Do]:
-        """Return the function of each command."""
         return {
             "protocol_version": no_arguments(lambda: "2"),
             "name": no_arguments(lambda: "yurei"),
-            "version": no_arguments(_version),
+            "version": no_arguments(lambda: __version__),
             "known_command": lambda words: "true" if one(words) in self._known else "false",
             "list_commands": no_arguments(lambda: "\n".join(sorted(self._known))),
             "quit": no_arguments(lambda: ""),
-            "showboard": no_arguments(lambda: drawn(self.cells, self.size)),
+            "showboard": no_arguments(lambda: protocol.drawn(self.cells, self.size)),
             "list_stones": self._list_stones,
             "echo": " ".join,
             "boardsize": self._boardsize,
             "rectangular_boardsize": self._boardsize,
-            "query_boardsize": no_arguments(lambda: _size(self.size)),
+            "query_boardsize": no_arguments(self._query_boardsize),
             "clear_board": no_arguments(self._clear_board),
             "komi": self._komi,
             "get_komi": no_arguments(lambda: str(plain_number(self.settings.komi or 0.0))),
@@ -251,7 +218,6 @@ class Engine(ABC):
         self.begin()
 
     def seated(self, colour: Colour) -> Player:
-        """Return a new player for a colour."""
         return players.get(self._player, None if self.seed is None else self.seed + colour)
 
     def timed(self, side: Colour, player: Player, think: Callable[[Budget], Try]) -> Try:
@@ -264,7 +230,7 @@ class Engine(ABC):
 
     def _list_stones(self, words: Words) -> str:
         side = colour(one(words))
-        return vertices([point for point, cell in enumerate(self.cells) if cell == side], self.size)
+        return " ".join(self.size.names(point for point, cell in enumerate(self.cells) if cell == side))
 
     def _boardsize(self, words: Words) -> str:
         lines = [whole(word) for word in words]
@@ -274,10 +240,13 @@ class Engine(ABC):
             size = Size(lines[0], lines[-1])
         except YureiError:
             raise Refused("unacceptable size") from None
-        ruleset = self.settings.ruleset
-        komi = self.settings.komi if self._komi_set else ruleset.default_komi(size)
+        komi = self.settings.komi if self._komi_set else self.settings.ruleset.default_komi(size)
         self.settings = replace(self.settings, size=size, komi=komi, handicap=0)
         return self._clear_board()
+
+    def _query_boardsize(self) -> str:
+        width, height = self.size.width, self.size.height
+        return str(width) if width == height else f"{width} {height}"
 
     def _clear_board(self) -> str:
         self._clocks.reset()
@@ -320,11 +289,10 @@ class Engine(ABC):
 
     def _describe(self) -> str:
         settings = self.settings
-        return f"yurei {_version()}\n{self._player}, {settings.ruleset.slug}, referee {settings.referee.slug}"
+        return f"yurei {__version__}\n{self._player}, {settings.ruleset.slug}, referee {settings.referee.slug}"
 
 
 def one(words: Words) -> str:
-    """Return the only word."""
     if len(words) != 1:
         raise Refused(SYNTAX_ERROR)
     return words[0]
@@ -333,13 +301,3 @@ def one(words: Words) -> str:
 def no_arguments(do: Callable[[], str | Stream]) -> Do:
     """Return the function of a command without arguments; words behind it are ignored, as most engines do."""
     return lambda words: do()
-
-
-def _version() -> str:
-    from yurei import __version__
-
-    return __version__
-
-
-def _size(size: Size) -> str:
-    return str(size.width) if size.width == size.height else f"{size.width} {size.height}"

@@ -1,11 +1,10 @@
 """Further commands for open games: dead stones and the score; analysis; GoGui's commands for games other than Go.
 
-Analysis has the formats of Leela Zero and of KataGo: lines of candidate moves until the next input. GoGui is told the
-board, the legal moves, and the end.
+Analysis has the formats of Leela Zero and of KataGo: lines of candidate moves until the next input.
 """
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from math import sqrt
@@ -13,18 +12,7 @@ from random import Random
 
 from yurei import players
 from yurei.apps.gtp.engine import Do, Words, no_arguments, one
-from yurei.apps.gtp.protocol import (
-    COLOURS,
-    SYNTAX_ERROR,
-    Refused,
-    Stream,
-    colour,
-    point,
-    result_text,
-    vertex,
-    vertices,
-    whole,
-)
+from yurei.apps.gtp.protocol import COLOURS, SYNTAX_ERROR, Refused, Stream, colour, point, result_text, vertex, whole
 from yurei.apps.gtp.seeing import Position, SeeingEngine
 from yurei.club.programs import jobs
 from yurei.errors import YureiError
@@ -38,17 +26,9 @@ from yurei.rules.points import Size
 from yurei.rules.scoring import score
 from yurei.rules.state import PASS, EndedBy, Result, State, Try, stone
 
-CANNOT_SCORE = "cannot score"
-
 
 def counting_commands(engine: SeeingEngine) -> Mapping[str, Do]:
-    """Return the counting_commands that count."""
-
-    def final_score() -> str:
-        return result_text(result(engine.board.now, dead(engine.board.now)))
-
-    def final_status_list(words: Words) -> str:
-        return vertices(_with_status(one(words), engine.board.now), engine.size)
+    """Return the commands that count."""
 
     def final_status(words: Words) -> str:
         where = point(one(words), engine.size)
@@ -64,8 +44,8 @@ def counting_commands(engine: SeeingEngine) -> Mapping[str, Do]:
         return vertex(tried, engine.size)
 
     return {
-        "final_score": no_arguments(final_score),
-        "final_status_list": final_status_list,
+        "final_score": no_arguments(lambda: result_text(result(engine.board.now))),
+        "final_status_list": lambda words: " ".join(engine.size.names(_with_status(one(words), engine.board.now))),
         "final_status": final_status,
         "kgs-genmove_cleanup": clean_up,
     }
@@ -116,28 +96,24 @@ def taking_dead(position: Position, side: Colour) -> Try:
     return best
 
 
-def result(position: Position, gone: Iterable[int]) -> Result:
-    """Return the result with these stones taken for dead; a game that ended otherwise keeps its result."""
+def result(position: Position) -> Result:
+    """Return the result without the dead stones; a game that ended otherwise keeps its result."""
     state = position.state
     if state.result is not None and state.result.by is not EndedBy.SCORE:
         return state.result
     if not state.ruleset.counts:
-        raise Refused(CANNOT_SCORE)
-    return score(replace(state, lost=position.prisoners), gone)
+        raise Refused("cannot score")
+    return score(replace(state, lost=position.prisoners), dead(position))
 
 
-USUAL, SHORTEST = 100, 10
-"""Centiseconds between two lines: the default, and the least."""
-TICK = 0.1
-"""Seconds of thought between two checks for input."""
-SHOWN = 30
-"""Most moves in a line."""
-BELOW = 1.96
-"""Distance of a move's lower bound below its mean, in standard errors."""
+USUAL, SHORTEST = 100, 10  # centiseconds between two lines: the default, and the least
+TICK = 0.1  # seconds of thought between two checks for input
+SHOWN = 30  # most moves in a line
+BELOW = 1.96  # distance of a move's lower bound below its mean, in standard errors
 
 
 def analysis_commands(engine: SeeingEngine) -> Mapping[str, Do]:
-    """Return the analysis_commands of analysis; without the kernel only the explanation of the last move."""
+    """Return the commands of analysis; without the kernel only the explanation of the last move."""
     explain = {"gomill-explain_last_move": no_arguments(lambda: _explain_last_move(engine))}
     if not players.is_ready():
         return explain
@@ -242,12 +218,11 @@ def _weighed(engine: SeeingEngine, words: Words) -> str:
     return f"LABEL {labels}"
 
 
-STONES = ".XO.."
-"""GoGui's signs for cells; it knows no ghosts, they are drawn on top."""
+STONES = ".XO.."  # GoGui's signs for cells; it knows no ghosts, they are drawn on top
 
 
 def gogui_commands(engine: SeeingEngine) -> Mapping[str, Do]:
-    """Return the ``gogui-rules_`` gogui_commands."""
+    """Return the ``gogui-rules_`` commands."""
     functions: dict[str, Callable[[], str]] = {
         # One capital, then small letters, as GoGui wants it.
         "game_id": lambda: "".join(filter(str.isalpha, engine.settings.ruleset.slug)).capitalize(),
@@ -272,7 +247,7 @@ def _ghosts(size: Size, cells: bytes) -> str:
     lines = []
     for word, ghost in (("BLACK", BLACK_GHOST), ("WHITE", WHITE_GHOST)):
         if points := [p for p, cell in enumerate(cells) if cell == ghost]:
-            names = vertices(points, size)
+            names = " ".join(size.names(points))
             lines += [f"{word} {names}", f"TRIANGLE {names}"]
     return "\n".join(lines)
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 
 from yurei.apps.gtp.engine import Do, Engine, Words, no_arguments, one
-from yurei.apps.gtp.protocol import LONGEST_LINE, Refused, colour, handicap_points, result_text, vertex, vertices, whole
+from yurei.apps.gtp.protocol import LONGEST_LINE, Refused, colour, handicap_points, result_text, vertex, whole
 from yurei.errors import YureiError
 from yurei.players import Player
 from yurei.referee.announce import speak
@@ -29,6 +29,8 @@ NOT_SEATED = "say first who sits here: yurei-seat black, or yurei-seat white"
 OTHER_SEAT = "this engine sits on {seat}; where the referee hides the board each side has an engine of its own"
 NOT_OVER = "cannot score: the board is revealed after the end, and this seat does not see it"
 NO_TOLD = "this is nothing that the referee tells this seat now; see docs/gtp.md"
+KINDS = {Outcome.PASSED: (Kind.PASS,), Outcome.RESIGNED: (Kind.RESIGN,), Outcome.MOVED: (Kind.STONE, Kind.GHOST)}
+"""Kinds of tries that go with an outcome; with those not listed any do."""
 
 
 class HidingEngine(Engine):
@@ -83,11 +85,8 @@ class HidingEngine(Engine):
 
     def _sit(self, side: Colour) -> None:
         player = self.seated(side)
-        player.begin(self._opening(side))
+        player.begin(Table.of(self.settings).view(side.word))
         self._sitting = player
-
-    def _opening(self, side: Colour) -> View:
-        return Table.of(self.settings).view(side.word)
 
     def _seated(self) -> Player:
         if self._sitting is None:
@@ -96,7 +95,7 @@ class HidingEngine(Engine):
 
     def _try(self, side: Colour) -> str:
         """Return a try. It is no move before the referee has said so."""
-        view = self._view or self._opening(side)
+        view = self._view or Table.of(self.settings).view(side.word)
         if view.seat.colour is side and view.result is not None:
             raise Refused("the game is over")
         if view.seat.colour is side and not view.may_try:
@@ -111,19 +110,15 @@ class HidingEngine(Engine):
     def _hear(self, text: str) -> str:
         """Hear what the seat is told; return the announcement."""
         player = self._seated()
-        told = self._read(text, player.view)
-        player.hear(told)
-        self._pending = None
-        return speak(self.settings.referee, told, self.size)
-
-    def _read(self, text: str, view: View) -> Told:
         try:
             line = json.loads(text[:LONGEST_LINE])
             told = read_told(line["told"], self.settings, line["seat"], line.get("result"))
-            self._check(told, view)
+            self._check(told, player.view)
         except (AttributeError, KeyError, OverflowError, RecursionError, TypeError, ValueError, YureiError):
             raise Refused(NO_TOLD) from None
-        return told
+        player.hear(told)
+        self._pending = None
+        return speak(self.settings.referee, told, self.size)
 
     def _check(self, told: Told, view: View) -> None:
         """Raise ``ValueError`` if a telling does not follow on those before."""
@@ -139,12 +134,7 @@ class HidingEngine(Engine):
             raise ValueError("a seat knows its own try")
         if not own and told.attempt is not None and told.attempt.point is not None:
             raise ValueError("the opponent's points are not told")
-        kinds = {
-            Outcome.PASSED: (Kind.PASS,),
-            Outcome.RESIGNED: (Kind.RESIGN,),
-            Outcome.MOVED: (Kind.STONE, Kind.GHOST),
-        }
-        if told.attempt is not None and told.attempt.kind not in kinds.get(told.outcome, tuple(Kind)):
+        if told.attempt is not None and told.attempt.kind not in KINDS.get(told.outcome, tuple(Kind)):
             raise ValueError("this outcome goes with another try")
 
     def _fixed_handicap(self, words: Words) -> str:
@@ -154,7 +144,7 @@ class HidingEngine(Engine):
             raise Refused("board not empty")
         points = handicap_points(self.size, stones)
         self.change(replace(self.settings, handicap=stones, first=WHITE))
-        return vertices(points, self.size)
+        return " ".join(self.size.names(points))
 
     def _final_score(self) -> str:
         result = None if self._view is None else self._view.result

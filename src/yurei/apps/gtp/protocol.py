@@ -7,7 +7,7 @@ import codecs
 import os
 import re
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, Queue
@@ -19,13 +19,10 @@ from yurei.rules.board import BLACK, WHITE, Colour, read_board
 from yurei.rules.points import COLUMNS, Size
 from yurei.rules.state import PASS, EndedBy, Kind, Result, Try, ghost, handicap, stone
 
-LONGEST_LINE = 64 * 1024
-"""Most bytes of a line; a longer one is answered with an error."""
-NO_TEXT = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]")
-"""Control characters, which the standard drops; a tab is a space."""
-LONGEST_NUMBER = 9
-"""Most digits of a whole number."""
-INTERRUPT = "# interrupt"
+LONGEST_LINE = 64 * 1024  # bytes; a longer one is answered with an error
+NO_TEXT = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]")  # control characters, which the standard drops; a tab is a space
+LONGEST_NUMBER = 9  # digits
+INTERRUPT = b"# interrupt"
 """Comment with which GoGui asks for the answer at once, if the engine lists ``gogui-interrupt``."""
 
 Stream = Iterator[str]
@@ -36,26 +33,18 @@ class Refused(Exception):
     """A command that failed; its text is the answer after ``?``."""
 
 
-UNKNOWN_COMMAND, SYNTAX_ERROR = "unknown command", "syntax error"
+SYNTAX_ERROR = "syntax error"
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command.
-
-    Attributes:
-        name: Its name.
-        words: The words behind it.
-        rest: The same as written.
-        number: The id before it, or None.
-        text: The same with any comment, which may be part of a file's name.
-    """
+    """A command."""
 
     name: str
     words: tuple[str, ...] = ()
-    rest: str = ""
-    number: str | None = None
-    text: str = ""
+    rest: str = ""  # the words as written
+    number: str | None = None  # the id before the name
+    text: str = ""  # the rest with any comment, which may be part of a file's name
 
 
 def read(line: bytes) -> Command | None:
@@ -81,7 +70,6 @@ def whole(word: str) -> int:
 
 
 def number(word: str) -> float:
-    """Return a number."""
     if not re.fullmatch(r"[+-]?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})", word, re.ASCII):
         raise Refused(SYNTAX_ERROR)
     return float(word)
@@ -160,7 +148,7 @@ class Inbox:
         while True:
             with suppress(Empty):
                 line = self._held.get(timeout=1.0)
-                self._interrupts_out += _interrupts(line)
+                self._interrupts_out += line.strip() == INTERRUPT
                 return line
             if not self._reader.is_alive() and self._held.empty():
                 return b""
@@ -175,32 +163,24 @@ class Inbox:
                 rest = line
                 while not rest.endswith(b"\n") and rest:
                     rest = lines.readline(LONGEST_LINE)
-                self._interrupts_in += _interrupts(line)
+                self._interrupts_in += line.strip() == INTERRUPT
                 self._held.put(line)
         self._held.put(b"")
 
 
-def _interrupts(line: bytes) -> bool:
-    return line.strip() == INTERRUPT.encode()
-
-
 COLOURS = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
-GHOST = "ghost-"
-"""Prefix of the vertex of a ghost: ``ghost-C3``."""
+GHOST = "ghost-"  # prefix of the vertex of a ghost
 PASSES = ("pass", "..")
-SIGNS = ".XOxo"
-"""Signs of cells: stones are capital, ghosts small."""
+SIGNS = ".XOxo"  # of cells: stones are capital, ghosts small
 
 
 def colour(word: str) -> Colour:
-    """Return the colour of a word."""
     if (found := COLOURS.get(word.lower())) is None:
         raise Refused(SYNTAX_ERROR)
     return found
 
 
 def point(word: str, size: Size) -> int:
-    """Return the point of a vertex."""
     try:
         return size.point(word)
     except YureiError:
@@ -218,15 +198,9 @@ def attempt(word: str, size: Size) -> Try:
 
 
 def vertex(tried: Try, size: Size) -> str:
-    """Return a try as a vertex."""
     if tried.point is None:
         return tried.kind.value
     return f"{GHOST if tried.kind is Kind.GHOST else ''}{size.name(tried.point)}"
-
-
-def vertices(points: Iterable[int], size: Size) -> str:
-    """Return points as vertices, column by column."""
-    return " ".join(size.names(points))
 
 
 def handicap_points(size: Size, stones: int) -> list[int]:

@@ -14,33 +14,11 @@ from pathlib import Path
 from typing import Self
 
 from yurei.apps.gtp.engine import Do, Engine, Words, no_arguments, one
-from yurei.apps.gtp.protocol import (
-    SYNTAX_ERROR,
-    Refused,
-    attempt,
-    colour,
-    handicap_points,
-    point,
-    vertex,
-    vertices,
-    whole,
-)
+from yurei.apps.gtp.protocol import SYNTAX_ERROR, Refused, attempt, colour, handicap_points, point, vertex, whole
 from yurei.errors import YureiError
 from yurei.players import Player
 from yurei.players.player import Explanation
-from yurei.records.sgf import LARGEST, Game, MainLine, Played, is_native, main_line, ordinary, read_rules, record_of
-from yurei.records.sgf_write import (
-    GHOSTS,
-    MOVES,
-    Details,
-    executed,
-    header,
-    opening,
-    point_text,
-    set_up_nodes,
-    stones,
-    written,
-)
+from yurei.records import sgf, sgf_write
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
@@ -55,21 +33,14 @@ ILLEGAL = "illegal move"
 
 @dataclass(frozen=True)
 class Position:
-    """A game between two moves.
-
-    Attributes:
-        table: The table of the game.
-        state: Its state.
-        lost: Stones that Black and White had lost before this table was set up.
-    """
+    """A game between two moves."""
 
     table: Table
     state: State
-    lost: tuple[int, int] = (0, 0)
+    lost: tuple[int, int] = (0, 0)  # stones of Black and White, before this table was set up
 
     @classmethod
     def at(cls, settings: Settings, board: str | None, lost: tuple[int, int] = (0, 0)) -> Self:
-        """Return a new table."""
         state = start(settings.ruleset, settings.size, settings.komi, settings.first, board or settings.setup)
         return cls(Table.of(settings, board), state, lost)
 
@@ -95,7 +66,6 @@ class Position:
         return Position.at(settings, board_text(state.cells, state.size), self.prisoners)
 
     def after(self, colour: Colour, attempt: Try) -> "Position":
-        """Return the position after a move."""
         if not is_move(self.state, attempt):
             raise Refused(ILLEGAL)
         verdicts: list[Verdict] = []
@@ -105,11 +75,7 @@ class Position:
 
 
 class OpenBoard:
-    """An open game with its history.
-
-    Attributes:
-        moves: The moves, with their colours.
-    """
+    """An open game with its history."""
 
     def __init__(self, settings: Settings, board: str | None = None) -> None:
         self._setup = board
@@ -118,7 +84,6 @@ class OpenBoard:
 
     @property
     def now(self) -> Position:
-        """Present position."""
         return self._positions[-1]
 
     @property
@@ -131,22 +96,14 @@ class OpenBoard:
         """Boards before the first move and after each move."""
         return [position.state.cells for position in self._positions]
 
-    @property
-    def empty(self) -> bool:
-        """Whether the board is empty, and there were no moves."""
-        return not self.moves and not any(self.now.state.cells)
-
     def play(self, colour: Colour, attempt: Try) -> None:
-        """Move for a colour."""
         self.take(self.now.turn_of(colour).after(colour, attempt), colour, attempt)
 
     def take(self, position: Position, colour: Colour, attempt: Try) -> None:
-        """Add a position after a move."""
         self._positions.append(position)
         self.moves.append((colour, attempt))
 
     def undo(self, count: int = 1) -> None:
-        """Take moves back."""
         if not 0 < count <= len(self.moves):
             raise Refused("cannot undo")
         del self._positions[-count:], self.moves[-count:]
@@ -157,12 +114,6 @@ class OpenBoard:
         for side, tried in self.moves:
             again.play(side, tried)
         return again
-
-    @property
-    def captured(self) -> dict[Colour, int]:
-        """Stones that each colour has captured."""
-        black, white = self.now.prisoners
-        return {BLACK: white, WHITE: black}
 
 
 def is_ordinary(settings: Settings) -> bool:
@@ -179,8 +130,12 @@ def load(text: str, settings: Settings) -> OpenBoard:
     name, number = _named(text)
     moves = max(0, whole(number) - 1) if number else None
     try:
-        nodes = main_line(_read(Path(name)))
-        return (_recorded if is_native(nodes) else _ordinary)(nodes, settings, moves)
+        path = Path(name)
+        if path.exists() and not path.is_file():  # a pipe might never end
+            raise Refused(f"{CANNOT_LOAD}: it is no file")
+        with path.open("rb") as file:
+            nodes = sgf.main_line(file.read(sgf.LARGEST + 1))
+        return (_recorded if sgf.is_native(nodes) else _ordinary)(nodes, settings, moves)
     except OSError as error:
         raise Refused(f"{CANNOT_LOAD}: {error.strerror}") from None
     except YureiError as error:
@@ -224,46 +179,33 @@ def _as_sgf(board: OpenBoard) -> str:
     """Return the game as SGF: ordinary moves as moves, all else as set-up positions."""
     size, result = board.settings.size, board.now.state.result
     before, *after = board.boards
-    if any(ghost in cells for cells in board.boards for ghost in GHOSTS):
+    if any(ghost in cells for cells in board.boards for ghost in sgf_write.GHOSTS):
         raise Refused("SGF knows no ghosts; yurei sgf export keeps them")
     known = result if result is not None and result.by is not EndedBy.SCORE else None  # dead stones are not agreed on
-    nodes: list[dict[str, list[str]]] = [
-        {**header(board.settings, Details(), known), **opening(board.settings, before)}
-    ]
+    header = sgf_write.header(board.settings, sgf_write.Details(), known)
+    nodes: list[dict[str, list[str]]] = [{**header, **sgf_write.opening(board.settings, before)}]
     for (side, tried), cells in zip(board.moves, after, strict=True):
-        shown = stones(cells)
+        stood, stands = sgf_write.stones(before), sgf_write.stones(cells)
         if tried == PASS:
-            nodes.append({MOVES[side]: [""]})
-        elif tried.point is not None and executed(stones(before), size, side, tried.point) == shown:
-            nodes.append({MOVES[side]: [point_text(tried.point, size)]})
+            nodes.append({sgf_write.MOVES[side]: [""]})
+        elif tried.point is not None and sgf_write.executed(stood, size, side, tried.point) == stands:
+            nodes.append({sgf_write.MOVES[side]: [sgf_write.point_text(tried.point, size)]})
         else:
-            nodes += set_up_nodes(stones(before), shown, size)
+            nodes += sgf_write.set_up_nodes(stood, stands, size)
         before = cells
-    return written(nodes)
+    return sgf_write.written(nodes)
 
 
-def _read(path: Path) -> bytes:
-    """Return a file's bytes, one too many at most. A pipe is refused: it might never end."""
-    if path.exists() and not path.is_file():
-        raise Refused(f"{CANNOT_LOAD}: it is no file")
-    with path.open("rb") as file:
-        return file.read(LARGEST + 1)
-
-
-def _recorded(nodes: MainLine, settings: Settings, moves: int | None) -> OpenBoard:
+def _recorded(nodes: sgf.MainLine, settings: Settings, moves: int | None) -> OpenBoard:
     """Return a game of ours, whatever its referee was: refused tries are left out."""
-    record = record_of(nodes)
+    record = sgf.record_of(nodes)
     say(*nodes.guesses)
-    own = record.settings
+    own, plays = record.settings, settings.ruleset.slug
     if own.ruleset != settings.ruleset:
-        raise Refused(
-            f"{CANNOT_LOAD}: it is a game of {own.ruleset.slug}, and this engine plays {settings.ruleset.slug}"
-        )
-    played = Played.from_record(record, lambda hear: Table.of(own, record.setup, hear))
-    board = OpenBoard(
-        replace(settings, size=own.size, komi=own.komi, first=own.first, handicap=0),
-        board_text(played.opening, own.size),
-    )
+        raise Refused(f"{CANNOT_LOAD}: it is a game of {own.ruleset.slug}, and this engine plays {plays}")
+    played = sgf.Played.from_record(record, lambda hear: Table.of(own, record.setup, hear))
+    begun = replace(settings, size=own.size, komi=own.komi, first=own.first, handicap=0)
+    board = OpenBoard(begun, board_text(played.opening, own.size))
     verdicts = [step.verdict for step in played.steps if step.verdict is not None]
     legal = [each for each in verdicts if each.accepted and each.attempt.kind is not Kind.RESIGN]
     for verdict in legal[:moves]:
@@ -271,9 +213,9 @@ def _recorded(nodes: MainLine, settings: Settings, moves: int | None) -> OpenBoa
     return board
 
 
-def _ordinary(nodes: MainLine, settings: Settings, moves: int | None) -> OpenBoard:
+def _ordinary(nodes: sgf.MainLine, settings: Settings, moves: int | None) -> OpenBoard:
     """Return a game of another program. If our rules differ, or stones are added in between, set its position up."""
-    game = ordinary(nodes)
+    game = sgf.ordinary(nodes)
     say(*game.guesses)
     settings = _with_rules(game, settings)
     own = replace(settings, size=game.size, komi=_komi_of(game, settings), first=game.first, handicap=0)
@@ -294,9 +236,9 @@ def say(*guesses: str) -> None:
         print(f"yurei: {guess}", file=sys.stderr, flush=True)
 
 
-def _with_rules(game: Game, settings: Settings) -> Settings:
+def _with_rules(game: sgf.Game, settings: Settings) -> Settings:
     """Return the settings with the rules that the file names, as far as this engine plays them."""
-    found, guessed = read_rules(game.rules)
+    found, guessed = sgf.read_rules(game.rules)
     if found is not None and is_ordinary(settings) and is_ordinary(replace(settings, ruleset=found)):
         if guessed or found != settings.ruleset:
             say(f"the file names the rules {shortened(game.rules)}; this engine now plays {found.slug}")
@@ -307,14 +249,14 @@ def _with_rules(game: Game, settings: Settings) -> Settings:
     return settings
 
 
-def _tries_of(game: Game) -> Iterator[tuple[Colour, Try]]:
+def _tries_of(game: sgf.Game) -> Iterator[tuple[Colour, Try]]:
     for node in game.moves:
         assert node.move is not None
         side, where = node.move
         yield side, PASS if where is None else stone(where)
 
 
-def _komi_of(game: Game, settings: Settings) -> float | None:
+def _komi_of(game: sgf.Game, settings: Settings) -> float | None:
     """Return the game's komi; the ruleset's if it has none, or one larger than the whole board."""
     usual = settings.ruleset.default_komi(game.size)
     if usual is None or (game.komi is not None and abs(game.komi) <= game.size.points):
@@ -323,8 +265,7 @@ def _komi_of(game: Game, settings: Settings) -> float | None:
     return usual
 
 
-MOST_FREE = 9
-"""Most stones of a free handicap of ours; "the engine may place fewer"."""
+MOST_FREE = 9  # stones of a free handicap of ours; "the engine may place fewer"
 
 
 class SeeingEngine(Engine):
@@ -359,9 +300,11 @@ class SeeingEngine(Engine):
             "fixed_handicap": self._fixed_handicap,
             "place_free_handicap": self._place_free_handicap,
             "set_free_handicap": self._set_free_handicap,
-            "captures": lambda words: str(self.board.captured[colour(one(words))]),
+            "captures": self._captures,
             "is_legal": self._is_legal,
-            "all_legal": lambda words: vertices(self.legal(self.board.now.turn_of(colour(one(words)))), self.size),
+            "all_legal": lambda words: " ".join(
+                self.size.names(self.legal(self.board.now.turn_of(colour(one(words)))))
+            ),
             "move_history": no_arguments(self._move_history),
             "loadsgf": lambda words: self._load(words[0]),
             "printsgf": lambda words: save(words[0], self.board),
@@ -374,7 +317,6 @@ class SeeingEngine(Engine):
         return {**super().commands(), **own}
 
     def player(self, side: Colour) -> Player:
-        """Return the player of a colour."""
         if side not in self._players:
             self._players[side] = self.seated(side)
         return self._players[side]
@@ -456,11 +398,11 @@ class SeeingEngine(Engine):
         return ""
 
     def _with_handicap(self, points: list[int]) -> str:
-        if not self.board.empty:
+        if self.board.moves or any(self.cells):
             raise Refused("board not empty")
         cells = put(empty_board(self.size), points, BLACK_STONE)
         self.board = OpenBoard(replace(self.settings, first=WHITE), board_text(cells, self.size))
-        return vertices(points, self.size)
+        return " ".join(self.size.names(points))
 
     def _load(self, text: str) -> str:
         self.board = load(text, self.settings)
@@ -482,6 +424,10 @@ class SeeingEngine(Engine):
         position = self.board.now.turn_of(side)
         self.board = OpenBoard(replace(self.settings, first=side), board_text(position.state.cells, self.size))
         return ""
+
+    def _captures(self, words: Words) -> str:
+        black_lost, white_lost = self.board.now.prisoners
+        return str(white_lost if colour(one(words)) is BLACK else black_lost)
 
     def _is_legal(self, words: Words) -> str:
         if len(words) != 2:
