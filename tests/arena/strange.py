@@ -4,13 +4,14 @@ import os
 import signal
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
 
 from yurei.players import Budget
 from yurei.players.simple import Uniform
 from yurei.referee.told import Told
-from yurei.rules.state import PASS, Kind, Try, stone
+from yurei.rules.state import Try
 
 
 class Raising(Uniform):
@@ -35,49 +36,21 @@ class Deaf(Uniform):
         super().hear(told)
 
 
-class OffBoard(Uniform):
-    """Tries a point that the board does not have."""
+class Always(Uniform):
+    """Answers one thing, whatever it is told."""
 
-    slug = "off-board"
-
-    def decide(self, budget: Budget) -> Try:
-        return stone(self.view.settings.size.points)
-
-
-class NoTry(Uniform):
-    """Answers what is no try."""
-
-    slug = "no-try"
+    slug = "always"
+    answers: object = None
 
     def decide(self, budget: Budget) -> Try:
-        return "A1"  # type: ignore[return-value]
+        return self.answers  # type: ignore[return-value]
 
 
-class Half(Uniform):
-    """Tries to pass on a point."""
-
-    slug = "half"
-
-    def decide(self, budget: Budget) -> Try:
-        return Try(Kind.PASS, 3)
-
-
-class Stubborn(Uniform):
-    """Tries its first point again and again."""
-
-    slug = "stubborn"
-
-    def decide(self, budget: Budget) -> Try:
-        return stone(0)
-
-
-class Passing(Uniform):
-    """Passes."""
-
-    slug = "passing"
-
-    def decide(self, budget: Budget) -> Try:
-        return PASS
+def always(answer: object) -> Always:
+    """Return a player that answers this."""
+    player = Always(1)
+    player.answers = answer
+    return player
 
 
 class Slow(Uniform):
@@ -109,49 +82,34 @@ class Compiling(Uniform):
 class Large(Uniform):
     """Goes wrong on boards of more than 5x5 alone, so not while it warms up."""
 
+    go_wrong: Callable[[], object]
+
     def decide(self, budget: Budget) -> Try:
         if self.view.settings.size.points > 25 and len(self.view.heard) > 12:
             self.go_wrong()
         return super().decide(budget)
 
-    def go_wrong(self) -> None:
-        """Do it."""
-
 
 class Hanging(Large):
-    """Never answers."""
-
     slug = "hanging"
-
-    def go_wrong(self) -> None:
-        time.sleep(1000)
+    go_wrong = staticmethod(lambda: time.sleep(1000))
 
 
 class Exiting(Large):
-    """Ends its process."""
-
     slug = "exiting"
-
-    def go_wrong(self) -> None:
-        os._exit(7)
+    go_wrong = staticmethod(lambda: os._exit(7))
 
 
 class Crashing(Large):
     """Ends its process as a fault in compiled code would."""
 
     slug = "crashing"
-
-    def go_wrong(self) -> None:
-        os.kill(os.getpid(), signal.SIGSEGV)
+    go_wrong = staticmethod(lambda: os.kill(os.getpid(), signal.SIGSEGV))
 
 
 class Dozing(Large):
-    """Takes its time."""
-
     slug = "dozing"
-
-    def go_wrong(self) -> None:
-        time.sleep(0.01)
+    go_wrong = staticmethod(lambda: time.sleep(0.01))
 
 
 class Talking(Uniform):

@@ -2,6 +2,7 @@
 
 import json
 import socket
+import sys
 import threading
 import time
 from importlib.metadata import EntryPoint
@@ -25,7 +26,7 @@ from yurei.referee.table import Table
 from yurei.referee.view import View
 from yurei.rules.board import BLACK, WHITE
 from yurei.rules.judge import Verdict
-from yurei.rules.state import PASS, EndedBy, Try
+from yurei.rules.state import PASS, EndedBy, Kind, Try, stone
 
 LITTLE = (Budget(playouts=1), Budget(playouts=1))
 
@@ -57,28 +58,25 @@ def test_the_same_seed_plays_the_same_game_and_another_one_another() -> None:
 
 def test_a_played_game_is_read_back_from_plain_values() -> None:
     played = game("uniform", strange.Raising(1))
-    again = Played.read(played.plain())
-    assert (again.record, again.result, again.trouble, again.moves) == (
-        played.record,
-        played.result,
-        played.trouble,
-        played.moves,
-    )
+    again = Played.read(json.loads(json.dumps(played.plain())))
+    for name in ("record", "result", "trouble", "moves"):
+        assert getattr(again, name) == getattr(played, name)
 
 
 @pytest.mark.parametrize(
     ("player", "reason"),
     [
-        (strange.Raising, "has raised ValueError: nothing comes to mind"),
-        (strange.Deaf, "has raised RuntimeError: what was that"),
-        (strange.OffBoard, "has tried a point off the board"),
-        (strange.NoTry, "has answered what is no try"),
-        (strange.Half, "has answered what is no try"),
-        (strange.Stubborn, "has tried A1 once more, which was refused in this turn"),
+        (strange.Raising(1), "has raised ValueError: nothing comes to mind"),
+        (strange.Deaf(1), "has raised RuntimeError: what was that"),
+        (strange.always(stone(25)), "has tried a point off the board"),
+        (strange.always("A1"), "has answered what is no try"),
+        (strange.always(Try(Kind.PASS, 3)), "has answered what is no try"),
+        (strange.always(stone(0)), "has tried A1 once more, which was refused in this turn"),
     ],
+    ids=["raises", "raises while it hears", "off the board", "no try", "half a try", "stubborn"],
 )
-def test_a_player_that_raises_an_error_has_lost(player: type[Player], reason: str) -> None:
-    played = game("simple", player(1))
+def test_a_player_that_goes_wrong_has_lost(player: Player, reason: str) -> None:
+    played = game("simple", player)
     assert played.trouble == Trouble("white", reason)
     assert (played.result.winner, played.result.by) == (BLACK, EndedBy.RESIGNATION)
     assert records.read(records.write(played.record)) == played.record
@@ -105,7 +103,7 @@ def test_four_seats_have_players_of_their_own() -> None:
     played = game("simple", "simple", seating="rengo")
     assert {entry.seat for entry in played.record.entries} == {"black-1", "white-1", "black-2", "white-2"}
     with pytest.raises(BadValue, match="its player is given by name"):
-        game(strange.Passing(1), "uniform", seating="rengo")
+        game(strange.always(PASS), "uniform", seating="rengo")
 
 
 class Watching(Witnessed):
@@ -160,10 +158,9 @@ def test_a_witness_plays_in_the_arena_only(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_white_wins_where_black_goes_wrong() -> None:
-    assert game(strange.OffBoard(1), "simple").result.winner is WHITE
+    assert game(strange.always(stone(25)), "simple").result.winner is WHITE
 
 
-# Who hangs.
 def entries_of(played: Played, most: int) -> list[tuple[Kept, float]]:
     return list(zip(played.record.entries[:most], played.seconds, strict=False))
 
@@ -184,19 +181,13 @@ def test_a_program_that_hangs_loses_on_time_at_any_stage() -> None:
 
 def test_a_player_that_hangs_after_the_end_loses_nothing_by_it() -> None:
     played = game("simple", "uniform")
-    everything = entries_of(played, len(played.record.entries))
-    over = playing.hung(
-        records.begin(played.record.settings), everything, Trouble("white", "hangs", True), playing.utc_now()
-    )
-    assert (over.result, over.trouble) == (played.result, None)
-    assert over.moves == played.moves
+    begun, everything = records.begin(played.record.settings), entries_of(played, len(played.record.entries))
+    over = playing.hung(begun, everything, Trouble("white", "hangs", True), playing.utc_now())
+    assert (over.result, over.trouble, over.moves) == (played.result, None, played.moves)
 
 
 def test_without_ray_one_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    def lacks(address: str, workers: int | None) -> None:
-        raise ModuleNotFoundError(name="ray")
-
-    monkeypatch.setattr("yurei.apps.arena.crew.Cluster.__init__", lambda self, *given: lacks(*given))
+    monkeypatch.setitem(sys.modules, "ray", None)
     shown = yurei("arena", "simple", "uniform", "--ray", "local")
     assert shown.stderr == "yurei: this needs ray, which is not installed: pip install '.[research]'\n"
     assert shown.exit_code == 2

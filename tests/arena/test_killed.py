@@ -89,11 +89,7 @@ def test_time_for_compilation_is_not_charged() -> None:
 
 
 class Killed(Worker):
-    """A worker whose process is killed from outside when it has played for a while.
-
-    Args:
-        times: How often.
-    """
+    """A worker whose process is killed from outside so many times, each when it has played for a while."""
 
     def __init__(self, times: int) -> None:
         super().__init__()
@@ -179,9 +175,7 @@ def test_an_arena_that_is_killed_again_and_again_plays_its_schedule_and_nothing_
     assert sorted(numbers(tmp_path)) == list(range(40))
     plan = schedule("simple", "uniform", games=40)
     for job in list(plan.jobs())[::10]:
-        again = play_game(
-            plan.settings, ["simple", "uniform"][:: 1 if job.number % 2 == 0 else -1], [LITTLE] * 2, job.seed
-        )
+        again = play_game(plan.settings, [job.black.who, job.white.who], [LITTLE] * 2, job.seed)
         record = kept.record(tmp_path, job.number)
         assert [entry.attempt for entry in record.entries] == [entry.attempt for entry in again.record.entries]  # type: ignore[union-attr]
 

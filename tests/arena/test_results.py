@@ -21,22 +21,18 @@ from yurei.apps.arena.running import Unusable
 from yurei.apps.arena.schedule import Job
 from yurei.players import Budget, Player
 from yurei.referee.settings import read_settings
+from yurei.rules.state import PASS
 
 A_LITTLE = Budget(playouts=1)
 
 
 class Here:
-    """Plays in this process.
-
-    Args:
-        most: After so many games it is interrupted.
-    """
+    """Plays in this process; after so many games it is interrupted."""
 
     def __init__(self, most: int = 10**6) -> None:
         self.most, self.played = most, list[int]()
 
     def play(self, jobs: Iterable[Job], log: str | None = None) -> Generator[tuple[Job, Played]]:
-        """Play games, one after the other."""
         for job in islice(jobs, self.most):
             self.played.append(job.number)
             yield job, result_of(job)
@@ -178,16 +174,14 @@ def test_results_whose_records_are_gone_are_refused(tmp_path: Path) -> None:
         run(schedule(), Here(), place=tmp_path)
 
 
-# Reports.
 def test_a_report_has_the_scores_in_its_last_line() -> None:
     standing = run(schedule("simple", "uniform", "uniform"), Here())
     last = json.loads(as_json(standing).splitlines()[-1])
-    assert [set(player) for player in last["players"]] == [{"name", "games", "score", "low", "high"}] * 3
     assert [player["name"] for player in last["players"]] == ["simple", "uniform", "uniform#2"]
-    assert all(
-        player["games"] == 12 and 0 <= player["low"] <= player["score"] <= player["high"] <= 1
-        for player in last["players"]
-    )
+    for player in last["players"]:
+        assert set(player) == {"name", "games", "score", "low", "high"}
+        assert player["games"] == 12
+        assert 0 <= player["low"] <= player["score"] <= player["high"] <= 1
     assert sum(player["score"] for player in last["players"]) == pytest.approx(1.5, abs=1e-3)
 
 
@@ -220,19 +214,19 @@ def test_the_arena_needs_no_compiler_and_no_arrays() -> None:
 SETTINGS = read_settings({"width": 3, "height": 3})
 
 
-def standing_of(player: type[Player], budget: Budget, games: int = 4, test: Sequential | None = None) -> Standing:
+def standing_of(player: Player, budget: Budget, games: int = 4, test: Sequential | None = None) -> Standing:
     """An arena of a strange player, who sits where ``uniform`` should, against ``simple``."""
     schedule = Schedule(SETTINGS, None, all_of(["simple", "uniform"], budget), games, False, 1)
     standing = Standing(schedule, test)
     for job in schedule.jobs():
-        seats: list[str | Player] = [player(1) if one.name == "uniform" else one.who for one in (job.black, job.white)]
+        seats: list[str | Player] = [player if one.name == "uniform" else one.who for one in (job.black, job.white)]
         played: Played = play_game(SETTINGS, seats, [budget, budget], job.seed)
         standing.add(running.line(job, played))
     return standing
 
 
 def test_a_player_that_raised_an_error_is_named_with_the_reason() -> None:
-    standing = standing_of(strange.Raising, Budget(playouts=1))
+    standing = standing_of(strange.Raising(1), Budget(playouts=1))
     assert as_text(standing).splitlines()[-1] == (
         "uniform lost 4 games, the first is 0: it has raised ValueError: nothing comes to mind"
     )
@@ -244,7 +238,7 @@ def test_a_player_that_raised_an_error_is_named_with_the_reason() -> None:
 
 def test_turns_that_were_too_long_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playing, "MOST_MOVES", 1)
-    said = as_text(standing_of(strange.Slow, Budget(seconds=0.01), 2))
+    said = as_text(standing_of(strange.Slow(1), Budget(seconds=0.01), 2))
     assert "uniform took too long in " in said
     assert said.endswith("s in the longest: its games are not on equal terms")
     assert "simple took too long" not in said
@@ -252,13 +246,13 @@ def test_turns_that_were_too_long_are_told(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_draws_by_too_many_moves_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playing, "MOST_MOVES", 0)
-    standing = standing_of(strange.Passing, Budget(playouts=1))
+    standing = standing_of(strange.always(PASS), Budget(playouts=1))
     assert as_text(standing).splitlines()[-1] == "drawn because they had too many moves: 4"
     assert standing.scores()["simple"][1].value == 0.5
 
 
 def test_an_undecided_pairing_is_reported_as_such() -> None:
-    standing = standing_of(strange.Passing, Budget(playouts=1), test=Sequential.better(0.95))
+    standing = standing_of(strange.always(PASS), Budget(playouts=1), test=Sequential.better(0.95))
     assert as_text(standing).splitlines()[-1] == "simple : uniform  not sure after 4 games"
 
 
@@ -267,10 +261,6 @@ def test_names_cannot_draw_on_the_page() -> None:
     shown = page(Standing(Schedule(SETTINGS, None, contestants, 2, False, 1)))
     assert "<script" not in shown
     assert "&lt;script&gt;" in shown
-
-
-def last(said: str) -> Any:
-    return json.loads(said.splitlines()[-1])
 
 
 def test_an_arena_is_kept_reported_and_its_records_are_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -282,8 +272,9 @@ def test_an_arena_is_kept_reported_and_its_records_are_printed(tmp_path: Path, m
     words = ["arena", "simple", "uniform", "--size", "3", "--games", "100", "--playouts", "1", "--jobs", "1"]
     sure = ["--at-least", "0.1", "--margin", "0.4", "--json", "--out", place]
     shown = yurei(*words, *sure)
-    assert (shown.exit_code, set(last(shown.stdout))) == (0, {"players"})
-    assert last(shown.stdout)["players"][0]["games"] < 100
+    last = json.loads(shown.stdout.splitlines()[-1])
+    assert (shown.exit_code, set(last)) == (0, {"players"})
+    assert last["players"][0]["games"] < 100
     assert "scores above 0.1 against uniform" in shown.stdout
     assert "pip install '.[research]'" in shown.stderr
     assert yurei(*words, *sure, "--jobs", "2").stdout == shown.stdout  # nothing more is played

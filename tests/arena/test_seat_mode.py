@@ -172,34 +172,25 @@ OK = "{'ok': True}"
 
 
 @pytest.mark.parametrize(
-    ("script", "reason"),
+    ("printed", "reason"),
     [
-        (f"{ANSWERS}print('hello', flush=True)", "has answered 'begin' with 'hello', which is no JSON object"),
-        (f"{ANSWERS}print([1], flush=True)", "has answered 'begin' with '[1]', which is no JSON object"),
-        (f"{ANSWERS}print('{{}}', flush=True)", "has answered 'begin' with {}, not with ok"),
-        (f"""{ANSWERS}print('{{"error": "no"}}', flush=True)""", "has answered 'begin' with an error: 'no'"),
+        ("'hello'", "has answered 'begin' with 'hello', which is no JSON object"),
+        ("[1]", "has answered 'begin' with '[1]', which is no JSON object"),
+        ("'{}'", "has answered 'begin' with {}, not with ok"),
+        ("""'{"error": "no"}'""", "has answered 'begin' with an error: 'no'"),
+        (r"json.dumps(dict(error='\ud800' + chr(27)))", r"has answered 'begin' with an error: '\ud800\x1b'"),
+        ("json.dumps(dict(error='x' * 50000))", "has answered 'begin' with an error: 'xxx"),
+        (f"json.dumps({OK})", "has answered 'choose' with {'ok': True}, which is no try"),
         (
-            f"{ANSWERS}print(json.dumps(dict(error='\\ud800' + chr(27))), flush=True)",
-            r"has answered 'begin' with an error: '\ud800\x1b'",
-        ),
-        (
-            f"{ANSWERS}print(json.dumps(dict(error='x' * 50000)), flush=True)",
-            "has answered 'begin' with an error: 'xxx",
-        ),
-        (f"{ANSWERS}print(json.dumps({OK}), flush=True)", "has answered 'choose' with {'ok': True}, which is no try"),
-        (
-            f"{ANSWERS}print(json.dumps(dict(ok=True, kind='stone', point='Z9')), flush=True)",
+            "json.dumps(dict(ok=True, kind='stone', point='Z9'))",
             "has answered 'choose' with {'ok': True, 'kind': 'stone', 'point': '…, which is no try",
         ),
-        ("import sys; sys.exit(4)", "has ended with status 4 when it was asked 'begin'"),
-        (
-            f"{ANSWERS}print('{{' + 70000 * ' ', flush=True)",
-            "has answered 'begin' with a line of more than 65536 bytes",
-        ),
+        ("sys.exit(4)", "has ended with status 4 when it was asked 'begin'"),
+        ("'{' + 70000 * ' '", "has answered 'begin' with a line of more than 65536 bytes"),
     ],
 )
-def test_a_program_that_answers_nonsense_has_lost(script: str, reason: str) -> None:
-    played = game(program(script))
+def test_a_program_that_answers_nonsense_has_lost(printed: str, reason: str) -> None:
+    played = game(program(f"{ANSWERS}print({printed}, flush=True)"))
     assert played.trouble is not None
     assert played.trouble.reason.startswith(reason)
     assert len(played.trouble.reason) < 300

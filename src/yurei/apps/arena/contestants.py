@@ -37,10 +37,8 @@ from yurei.rules.points import shortened
 from yurei.rules.state import Result, State, Try
 
 PROGRAM, CHEATING = "program:", "cheating-"
-WITNESSES = "yurei.witnesses"
-"""Entry point group of the witnesses of installed packages."""
-USUAL = Budget(seconds=0.25)
-"""The budget of a turn of a player without one."""
+WITNESSES = "yurei.witnesses"  # entry point group of the witnesses of installed packages
+USUAL = Budget(seconds=0.25)  # the budget of a turn of a player without one
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +52,6 @@ class Contestant:
 
     @property
     def is_program(self) -> bool:
-        """Whether the player is a program in seat mode."""
         return self.who.startswith(PROGRAM)
 
     def plain(self) -> dict[str, Any]:
@@ -64,7 +61,6 @@ class Contestant:
 
     @classmethod
     def read(cls, values: dict[str, Any]) -> Contestant:
-        """Return the contestant of plain values."""
         return cls(values["name"], values["player"], Budget(**values["budget"]), values["version"])
 
 
@@ -185,8 +181,7 @@ class Witnessed(Player):
     An installed package adds one with an entry point in the group ``yurei.witnesses``; its name begins with ``cheating-``.
     """
 
-    truth: State
-    """The state of the game; its turn is always right."""
+    truth: State  # the state of the game; its turn is always right
 
     def show(self, state: State) -> None:
         """See the true board before the first try; comes after ``begin``."""
@@ -343,7 +338,6 @@ class Program(Player):
         self._ask({"op": "end", "result": plain.result_values(result)}, CONFIRMING)
 
     def now(self) -> float:
-        """Return the program's own time."""
         return self.clock()
 
     def decide(self, budget: Budget) -> Try:

@@ -1,9 +1,7 @@
 """Workers: watched processes that play. A player that hangs loses the game; a killed worker plays it again.
 
-A game is played on one thread of one process. Several workers are several
-processes. On other machines Ray starts them: every core of the cluster is an actor
-with a worker of its own, so that a hung player is ended there as here. yurei is
-installed on every machine. If a machine is lost, its games are played again.
+A game is played on one thread of one process. On other machines Ray starts the processes: every core of the cluster is
+an actor with a worker of its own. yurei is installed on every machine. The games of a lost machine are played again.
 """
 
 import json

@@ -55,7 +55,6 @@ class Spent:
         self._turn += seconds
 
     def end_turn(self) -> None:
-        """End a turn."""
         self.turns += 1
         self.seconds += self._turn
         self.longest = max(self.longest, self._turn)
@@ -63,7 +62,6 @@ class Spent:
         self._turn = 0.0
 
     def add_game(self, spent: Spent) -> None:
-        """Add the times of a whole game."""
         self.turns += spent.turns
         self.seconds += spent.seconds
         self.longest = max(self.longest, spent.longest)
@@ -101,7 +99,6 @@ class Played:
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> Played:
-        """Return the game of plain values."""
         result, trouble = read_result(values["result"]), values["trouble"]
         assert result is not None
         return cls(
@@ -207,15 +204,13 @@ class Chair:
         self.trouble = Trouble(self.seat.name, " ".join(reason.split())[:300], late)
 
 
-MOST_MOVES = 6
-"""A game with this many moves a point is a draw: without passes it might never end."""
+MOST_MOVES = 6  # a game with this many moves a point is a draw: without passes it might never end
 
 Tell = Callable[[Kept, float], None]
 """Callback for each new entry of the record, with the seconds that choosing it took."""
 
 
 def utc_now() -> datetime:
-    """Return the current time, with its zone."""
     return datetime.now(UTC)
 
 

@@ -1,12 +1,8 @@
-"""Results of an arena: scores with intervals, ratings with error bars, and reports on them.
+"""Results of an arena: scores with intervals, ratings with error bars, and reports on them. Draws count half.
 
-Draws count half; games come in pairs.
-
-The pairs are independent, not the games: both games of a pair have the same seeds,
-with colours swapped. If the two games of a pair go the same way more often than by
-chance, the games say less than their number, and every interval here is as wide as
-that asks for; never narrower than for single games.
-See docs/decisions/0023.
+The pairs of games are independent, not the games: both games of a pair have the same seeds, with colours swapped. If
+they go the same way more often than by chance, the games say less than their number, and every interval is as wide as
+that asks for; never narrower than for single games. See docs/decisions/0023.
 """
 
 import json
@@ -21,15 +17,12 @@ from typing import Any
 
 from yurei.apps.arena.contestants import budget_words, weaknesses
 from yurei.apps.arena.playing import Spent
-from yurei.apps.arena.schedule import Decision, Job, Schedule, Sequential, expected
+from yurei.apps.arena.schedule import Job, Schedule, Sequential, expected
 
 SURE = 0.95
-ELO = 400 / log(10)
-"""Elo of a factor of e in the odds."""
-PRIOR_DRAWS = 1.0
-"""Drawn games added to every pairing for the ratings, so that an unbeaten contestant has a finite rating too."""
-FAR = 2000 / ELO
-"""Prior distance of ratings from their mean; it links contestants that have not met yet."""
+ELO = 400 / log(10)  # of a factor of e in the odds
+PRIOR_DRAWS = 1.0  # added to every pairing for the ratings, so that an unbeaten contestant has a finite rating too
+FAR = 2000 / ELO  # prior distance of ratings from their mean; it links contestants that have not met yet
 STEPS = 200
 
 
@@ -78,22 +71,15 @@ def alike(pairs: Sequence[float]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """Score of two contestants against each other.
-
-    Attributes:
-        one, other: The contestants.
-        pairs: Score of ``one`` in each whole pair of games, as the mean of the two.
-        single: Its score in games whose other half is still to come.
-    """
+    """Score of two contestants against each other."""
 
     one: str
     other: str
-    pairs: tuple[float, ...] = ()
-    single: tuple[float, ...] = ()
+    pairs: tuple[float, ...] = ()  # score of ``one`` in each whole pair of games, as the mean of the two
+    single: tuple[float, ...] = ()  # its score in games whose other half is still to come
 
     @property
     def games(self) -> int:
-        """Number of games that they have played."""
         return 2 * len(self.pairs) + len(self.single)
 
     @property
@@ -125,8 +111,8 @@ def score_of(name: str, met: Iterable[Met]) -> tuple[int, Interval]:
 def ratings(names: Sequence[str], met: Sequence[Met], sure: float = SURE) -> Mapping[str, Interval]:
     """Return ratings in Elo, whose mean is 0, with error bars: the most likely ones under Bradley and Terry's model.
 
-    A rating's bar is about its distance from the mean of all. It is taken from
-    Fisher's information at the maximum, in which pairs count for what they are worth.
+    A rating's bar is about its distance from the mean of all. It is taken from Fisher's information at the maximum, in
+    which pairs count for what they are worth.
 
     Source: R. A. Bradley, M. E. Terry, Rank analysis of incomplete block designs, 1952.
     """
@@ -192,38 +178,24 @@ def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
     return found
 
 
-POINTS = {None: 0.5, "black": 1.0, "white": 0.0}
-"""Points of Black, by the winner."""
+POINTS = {None: 0.5, "black": 1.0, "white": 0.0}  # of Black, by the winner
 
 
 @dataclass(frozen=True, slots=True)
 class Sure:
-    """A decision on a pairing.
-
-    Attributes:
-        one, other: The contestants of the pairing.
-        decision: Accepted claim about the score of ``one``.
-        pairs: Number of pairs of games that it took.
-        sentence: Reason why no more games are needed.
-    """
+    """A decision on a pairing."""
 
     one: str
     other: str
-    decision: Decision
-    pairs: int
-    sentence: str
+    pairs: int  # of games that it took
+    sentence: str  # why no more games are needed
 
 
 class Standing:
     """The finished games of an arena.
 
-    A pairing that is decided counts the pairs that decided it, in the order of the schedule, and no
-    others: which games finish early depends on their course, and would bias the score.
-
-    Attributes:
-        endless: Number of games that were ended because they had too many moves.
-        wrong: The lines of the games that were lost by an error.
-        took: Time that each contestant has taken.
+    A pairing that is decided counts the pairs that decided it, in the order of the schedule, and no others: which games
+    finish early depends on their course, and would bias the score.
     """
 
     def __init__(self, schedule: Schedule, test: Sequential | None = None) -> None:
@@ -234,8 +206,8 @@ class Standing:
         }
         self._leading: dict[tuple[str, str], list[float]] = {key: [] for key in self._points}
         self._sure: dict[tuple[str, str], Sure] = {}
-        self.games = self.endless = 0
-        self.wrong: list[Mapping[str, Any]] = []
+        self.games = self.endless = 0  # endless: ended because of too many moves
+        self.wrong: list[Mapping[str, Any]] = []  # lines of the games that were lost by an error
         self.took = {name: Spent() for name in self.names}
 
     def add(self, game: Mapping[str, Any]) -> None:
@@ -266,7 +238,7 @@ class Standing:
             decision, pairs = found
             says = f"{key[0]} scores {self.test.says(decision)} against {key[1]}"
             sentence = f"stopped after {2 * pairs} games: {self.test.sure:.3g} sure that {says}"
-            self._sure[key] = Sure(*key, decision, pairs, sentence)
+            self._sure[key] = Sure(*key, pairs, sentence)
 
     @property
     def sure(self) -> list[Sure]:
@@ -274,7 +246,6 @@ class Standing:
         return list(self._sure.values())
 
     def is_over(self) -> bool:
-        """Return whether no game is left to play."""
         return self.games >= self.schedule.total or len(self._sure) == len(self._points)
 
     def left(self, done: Iterable[int]) -> Iterator[Job]:
@@ -286,15 +257,14 @@ class Standing:
                 yield job
 
     def met(self) -> list[Met]:
-        """Return the score of each pairing."""
-        return [self._met(key) for key in self._points]
-
-    def _met(self, key: tuple[str, str]) -> Met:
-        points = self._points[key]
-        if key in self._sure:
-            return Met(*key, tuple(self._leading[key][: self._sure[key].pairs]))
-        whole = tuple(sum(pair) / 2 for _, pair in sorted(points.items()) if len(pair) == 2)
-        return Met(*key, whole, tuple(pair[0] for pair in points.values() if len(pair) == 1))
+        found = []
+        for key, points in self._points.items():
+            pairs = tuple(sum(pair) / 2 for _, pair in sorted(points.items()) if len(pair) == 2)
+            single = tuple(pair[0] for pair in points.values() if len(pair) == 1)
+            if key in self._sure:
+                pairs, single = tuple(self._leading[key][: self._sure[key].pairs]), ()
+            found.append(Met(*key, pairs, single))
+        return found
 
     def tally(self) -> dict[str, tuple[int, int, int]]:
         """Return wins, draws and losses of each contestant, in the games that count."""
@@ -307,7 +277,6 @@ class Standing:
         return {name: (won, drawn, lost) for name, (won, drawn, lost) in found.items()}
 
     def scores(self) -> dict[str, tuple[int, Interval]]:
-        """Return games and score of each contestant."""
         met = self.met()
         return {name: score_of(name, met) for name in self.names}
 
@@ -316,8 +285,7 @@ class Standing:
         return ratings(self.names, self.met())
 
 
-MOST_NAMED = 10
-"""Most troubles that are listed one by one."""
+MOST_NAMED = 10  # troubles that are listed one by one
 
 
 def order(standing: Standing) -> list[str]:
@@ -328,25 +296,22 @@ def order(standing: Standing) -> list[str]:
 
 def lines_of(standing: Standing) -> list[dict[str, Any]]:
     """Return the results as lines of JSON. The last line has the scores alone: name, games, score, and its interval."""
-    scores, rated = standing.scores(), standing.ratings()
+    rated = standing.ratings()
+    pairings = [
+        {"one": met.one, "other": met.other, "games": met.games, **_interval("score", met.score())}
+        for met in standing.met()
+    ]
+    players = [
+        {"name": name, "games": games, **_interval("score", score)}
+        for name, (games, score) in standing.scores().items()
+    ]
     return [
-        {
-            "pairings": [
-                {"one": met.one, "other": met.other, "games": met.games, **_interval("score", met.score())}
-                for met in standing.met()
-            ]
-        },
+        {"pairings": pairings},
         {"ratings": [{"name": name, **_interval("elo", rated[name])} for name in order(standing)]},
         {"weak": [{"name": name, "why": why} for name, why in _weak(standing).items()]},
         {"stopped": [{"one": one.one, "other": one.other, "why": one.sentence} for one in standing.sure]},
         {"wrong": [{"game": game["game"], **game["trouble"]} for game in standing.wrong]},
-        {
-            "players": [
-                {"name": name, "games": games, **_interval("score", score)}
-                for name in standing.names
-                for games, score in [scores[name]]
-            ]
-        },
+        {"players": players},
     ]
 
 
@@ -361,7 +326,6 @@ def _interval(name: str, interval: Interval) -> dict[str, float]:
 
 
 def as_json(standing: Standing) -> str:
-    """Return the lines of JSON as text."""
     return "\n".join(json.dumps(line, ensure_ascii=False) for line in lines_of(standing))
 
 
@@ -409,9 +373,8 @@ def _ending(standing: Standing) -> Iterator[str]:
     """Yield the remarks: why the arena is over, errors of players, turns over budget."""
     said = [f"{sure.one} : {sure.other}  {sure.sentence}" for sure in standing.sure]
     if standing.test is not None:
-        unsure = [
-            met for met in standing.met() if (met.one, met.other) not in {(s.one, s.other) for s in standing.sure}
-        ]
+        decided = {(sure.one, sure.other) for sure in standing.sure}
+        unsure = [met for met in standing.met() if (met.one, met.other) not in decided]
         said += [f"{met.one} : {met.other}  not sure after {met.games} games" for met in unsure]
     if standing.endless:
         said.append(f"drawn because they had too many moves: {standing.endless}")
@@ -429,13 +392,10 @@ def _ending(standing: Standing) -> Iterator[str]:
 
 def _wrong(standing: Standing) -> Iterator[str]:
     """Yield which contestants lost games by an error, and by which."""
-    counted = Counter((game["trouble"]["name"], game["trouble"]["reason"]) for game in standing.wrong)
-    for (name, reason), games in counted.most_common(MOST_NAMED):
-        first = next(
-            game["game"]
-            for game in standing.wrong
-            if (game["trouble"]["name"], game["trouble"]["reason"]) == (name, reason)
-        )
+    causes = [(game["trouble"]["name"], game["trouble"]["reason"]) for game in standing.wrong]
+    counted = Counter(causes)
+    for cause, games in counted.most_common(MOST_NAMED):
+        (name, reason), first = cause, standing.wrong[causes.index(cause)]["game"]
         yield f"{name} lost {games} game{'s' if games > 1 else ''}, the first is {first}: it {reason}"
     if len(counted) > MOST_NAMED:
         yield f"and {len(counted) - MOST_NAMED} other ways of going wrong, see results.jsonl"
@@ -479,46 +439,40 @@ def page(standing: Standing) -> str:
     return "\n".join(parts) + "\n"
 
 
-def _scores(standing: Standing, names: list[str]) -> Iterator[str]:
+def _scores(standing: Standing, names: list[str]) -> list[str]:
     scores, rated, tally = standing.scores(), standing.ratings(), standing.tally()
-    heads = ("player", "games", "score", "95 %", "Elo", "95 %", "won", "drawn", "lost")
-    yield (
-        '<div class="wide"><table><thead><tr>'
-        + "".join(f'<th scope="col">{head}</th>' for head in heads)
-        + "</tr></thead>"
-    )
+    rows = {}
     for name in names:
-        games, score = scores[name]
-        elo = rated[name]
-        cells = [
+        (games, score), elo = scores[name], rated[name]
+        rows[name] = [
             *(str(games), f"{score.value:.3f}", f"{score.low:.3f} to {score.high:.3f}"),
             *(f"{elo.value:+.0f}", f"{elo.low:+.0f} to {elo.high:+.0f}"),
             *map(str, tally[name]),
         ]
-        yield _row(name, cells)
-    yield "</table></div>"
+    return _html_table(("player", "games", "score", "95 %", "Elo", "95 %", "won", "drawn", "lost"), rows)
 
 
-def _cross_table(standing: Standing, names: list[str]) -> Iterator[str]:
-    """Yield the cross-table: points of each player (row) against each other (column)."""
+def _cross_table(standing: Standing, names: list[str]) -> list[str]:
+    """Return the cross-table: points of each player (row) against each other (column)."""
     points: dict[tuple[str, str], str] = {}
     for met in standing.met():
         points[met.one, met.other] = f"{met.points:g} of {met.games}"
         points[met.other, met.one] = f"{met.games - met.points:g} of {met.games}"
-    yield "<h2>Who against whom</h2>"
-    heads = "".join(f'<th scope="col">{escape(name)}</th>' for name in ("", *names))
-    yield f'<div class="wide"><table><thead><tr>{heads}</tr></thead>'
-    for name in names:
-        yield _row(name, [points.get((name, other), "–" if name == other else "") for other in names])
-    yield "</table></div>"
+    rows = {name: [points.get((name, other), "–" if name == other else "") for other in names] for name in names}
+    return ["<h2>Who against whom</h2>", *_html_table(("", *names), rows)]
 
 
-def _row(name: str, cells: list[str]) -> str:
-    return f'<tr><th scope="row">{escape(name)}</th>' + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>"
+def _html_table(heads: Iterable[str], rows: Mapping[str, list[str]]) -> list[str]:
+    """Return a table as lines of HTML, with the name of each row before its cells."""
+    columns = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
+    lines = [f'<div class="wide"><table><thead><tr>{columns}</tr></thead>']
+    for name, cells in rows.items():
+        shown = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
+        lines.append(f'<tr><th scope="row">{escape(name)}</th>{shown}</tr>')
+    return [*lines, "</table></div>"]
 
 
 def plot(names: list[str], rated: Mapping[str, Interval]) -> str:
-    """Return the ratings with their error bars, as SVG."""
     low, high = min(each.low for each in rated.values()), max(each.high for each in rated.values())
     step = next(step for step in (10, 20, 50, 100, 200, 500, 1000, 10**9) if (high - low) / step <= 10)
     first, last = int(low // step) * step, int(-(-high // step)) * step or step
@@ -550,22 +504,18 @@ def picture(standing: Standing, file: Path) -> None:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    names, rated = order(standing)[::-1], standing.ratings()
-    values = [rated[name].value for name in names]
-    bars = [
-        [rated[name].value - rated[name].low for name in names],
-        [rated[name].high - rated[name].value for name in names],
-    ]
+    names, known, settings = order(standing)[::-1], standing.ratings(), standing.schedule.settings
+    rated = [known[name] for name in names]
+    bars = [[elo.value - elo.low for elo in rated], [elo.high - elo.value for elo in rated]]
     figure = Figure(figsize=(8, 1.2 + 0.4 * len(names)), layout="constrained")
     FigureCanvasAgg(figure)
     axes = figure.subplots()
-    axes.errorbar(values, range(len(names)), xerr=bars, fmt="o", color="#2f5d62", capsize=3)
+    places = range(len(names))
+    axes.errorbar([elo.value for elo in rated], places, xerr=bars, fmt="o", color="#2f5d62", capsize=3)
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(-0.7, len(names) - 0.3)
     axes.set_xlabel("Elo, mean 0, with intervals of 95 %")
     axes.grid(axis="x", color="#b9ab90", linewidth=0.5)
-    settings = standing.schedule.settings
-    axes.set_title(
-        f"{settings.ruleset.title} on {settings.size}, referee {settings.referee.title}, {standing.games} games"
-    )
+    title = f"{settings.ruleset.title} on {settings.size}, referee {settings.referee.title}, {standing.games} games"
+    axes.set_title(title)
     figure.savefig(file, dpi=120)

@@ -3,12 +3,9 @@
 An interrupted arena goes on from the folder of its results and records:
 
     manifest.json     the parameters that determine the games; and each time the arena was begun or continued
-    results.jsonl     a line for each finished game
+    results.jsonl     a line for each finished game, which counts once the whole line is on the disk
     games.jsonl.gz    the records, one after the other, each a member of its own: `zcat` shows all,
                       `yurei arena --out DIR --record N` one
-
-A game counts once its whole line stands in ``results.jsonl`` on the disk. An
-incomplete line is cut off when the arena goes on.
 """
 
 import gzip
@@ -36,8 +33,7 @@ from yurei.records import Record
 from yurei.records.lines import time_text
 from yurei.referee.plain import colour_word
 
-Follow = Callable[[Standing], None]
-"""Callback with the standing after every game."""
+Follow = Callable[[Standing], None]  # callback with the standing after every game
 
 
 def run(
@@ -52,7 +48,7 @@ def run(
     with nullcontext() if place is None else closing(Folder(place, manifest(schedule, test))) as kept:
         games = kept.games if kept else []
         standing = Standing(schedule, test) if standing is None else standing
-        for game in in_order(games):
+        for game in sorted(games, key=lambda game: int(game["game"])):  # in the order of the schedule
             standing.add(game)
         follow(standing)
         if not standing.is_over():
@@ -64,11 +60,6 @@ def run(
                     if standing.is_over():
                         break
     return standing
-
-
-def in_order(games: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the games in the order of the schedule."""
-    return sorted(games, key=lambda game: int(game["game"]))
 
 
 def manifest(schedule: Schedule, test: Sequential | None) -> dict[str, Any]:
@@ -112,23 +103,20 @@ class Unusable(YureiError):
     """A folder that cannot be used, or holds another arena."""
 
 
-KEYS = frozenset({"game", "pair", "black", "white", "winner", "record"})
-"""Keys that every line of a game has."""
+KEYS = frozenset({"game", "pair", "black", "white", "winner", "record"})  # of every line of a game
 
 
 def line(job: Job, played: Played) -> dict[str, Any]:
     """Return a finished game as a line of ``results.jsonl``, without the position of its record."""
-    colours = {"black": job.black.name, "white": job.white.name}
-    trouble, seating = played.trouble, played.record.settings.seating
-    wrong = None
+    trouble, wrong = played.trouble, None
     if trouble is not None:
-        colour = colour_word(seating.seat(trouble.seat).colour)
-        assert colour is not None
-        wrong = {"seat": trouble.seat, "name": colours[colour], "reason": trouble.reason, "late": trouble.late}
+        who = job.black if trouble.seat.startswith("black") else job.white
+        wrong = {"seat": trouble.seat, "name": who.name, "reason": trouble.reason, "late": trouble.late}
     return {
         "game": job.number,
         "pair": job.pair,
-        **colours,
+        "black": job.black.name,
+        "white": job.white.name,
         "seed": job.seed,
         "winner": colour_word(played.result.winner),
         "by": str(played.result.by),
@@ -146,11 +134,6 @@ class Folder:
     """A folder in which an arena is kept; one arena at a time writes to it.
 
     The ``parameters`` of the manifest decide whether it is the same arena; the rest is information.
-
-    Attributes:
-        games: The lines of the games that are over.
-        log: File for other output of the workers.
-        close: Releases the folder for another arena.
     """
 
     def __init__(self, place: Path, manifest: dict[str, Any]) -> None:
@@ -167,31 +150,29 @@ class Folder:
                 self._records = opened.enter_context(open(place / RECORDS, "ab"))
                 self.close = opened.pop_all().close
         except Timeout:
-            raise Unusable(
-                f"{str(place)!r} is in use by another arena; wait for it, or give --out another folder"
-            ) from None
+            said = f"{str(place)!r} is in use by another arena; wait for it, or give --out another folder"
+            raise Unusable(said) from None
         except OSError as error:
             raise Unusable(f"{str(place)!r} cannot be used: {(error.strerror or str(error)).lower()}") from None
 
     def _begin(self, manifest: dict[str, Any]) -> None:
         """Write the manifest, or check that it matches the one written before."""
-        before = _manifest(self.place)
-        if before is None:
-            if any((self.place / name).exists() for name in (RESULTS, RECORDS)):
-                raise Unusable(f"{str(self.place)!r} has results but no {MANIFEST}; give --out another folder")
-            sessions = []
-        else:
-            for key, value in manifest["parameters"].items():
-                if (was := before["parameters"].get(key)) != value:
-                    raise Unusable(
-                        f"{str(self.place)!r} holds another arena: its {key} is {_short(was)}, not {_short(value)}; "
-                        "give the same command, or --out another folder"
-                    )
-            sessions = before["sessions"]
+        parameters, before = manifest["parameters"], _manifest(self.place)
+        if before is None and any((self.place / name).exists() for name in (RESULTS, RECORDS)):
+            raise Unusable(f"{str(self.place)!r} has results but no {MANIFEST}; give --out another folder")
+        for key, value in parameters.items():
+            if before is not None and (was := before["parameters"].get(key)) != value:
+                raise Unusable(
+                    f"{str(self.place)!r} holds another arena: its {key} is {_short(was)}, not {_short(value)}; "
+                    "give the same command, or --out another folder"
+                )
         now = {key: value for key, value in manifest.items() if key != "parameters"}
-        head = {"yurei": FORMAT, "version": VERSION, "parameters": manifest["parameters"]}
-        text = json.dumps({**head, "sessions": [*sessions, now]}, indent=1, ensure_ascii=False)
-        _write_whole(self.place / MANIFEST, text + "\n")
+        sessions = [*(before["sessions"] if before else ()), now]
+        kept = {"yurei": FORMAT, "version": VERSION, "parameters": parameters, "sessions": sessions}
+        beside = self.place / f".{MANIFEST}.new"
+        with open(beside, "wb") as file:
+            _to_disk(file, json.dumps(kept, indent=1, ensure_ascii=False).encode() + b"\n")
+        os.replace(beside, self.place / MANIFEST)
 
     def add(self, job: Job, played: Played) -> dict[str, Any]:
         """Keep a game and return its line, which is on the disk then."""
@@ -205,7 +186,6 @@ class Folder:
 
 
 def record(place: Path, number: int) -> Record:
-    """Return the record of one game of an arena."""
     try:
         found = [game for game in _games(place) if game["game"] == number]
         if not found:
@@ -253,22 +233,18 @@ def _mended(place: Path) -> list[dict[str, Any]]:
             raise Unusable(f"{str(place / RESULTS)!r} has game {game['game']} twice; keep one of the lines")
         numbers.add(game["game"])
     end = max((sum(game["record"]) for game in games), default=0)
-    if (place / RECORDS).stat().st_size < end:
-        raise Unusable(
-            f"{str(place / RECORDS)!r} lacks records of games that {RESULTS} lists; give --out another folder"
-        )
-    os.truncate(place / RECORDS, end)
+    kept = place / RECORDS
+    if kept.stat().st_size < end:
+        raise Unusable(f"{str(kept)!r} lacks records of games that {RESULTS} lists; give --out another folder")
+    os.truncate(kept, end)
     return games
 
 
 def _manifest(place: Path) -> dict[str, Any] | None:
     try:
         manifest = json.loads((place / MANIFEST).read_bytes())
-        if (
-            manifest["yurei"] == FORMAT
-            and manifest["version"] == VERSION
-            and {"parameters", "sessions"} <= set(manifest)
-        ):
+        known = (manifest["yurei"], manifest["version"]) == (FORMAT, VERSION)
+        if known and {"parameters", "sessions"} <= set(manifest):
             return dict(manifest)
     except FileNotFoundError:
         return None
@@ -281,13 +257,6 @@ def _to_disk(file: IO[bytes], content: bytes) -> None:
     file.write(content)
     file.flush()
     os.fsync(file.fileno())
-
-
-def _write_whole(path: Path, text: str) -> None:
-    beside = path.with_name(f".{path.name}.new")
-    with open(beside, "wb") as file:
-        _to_disk(file, text.encode())
-    os.replace(beside, path)
 
 
 def _short(value: Any) -> str:

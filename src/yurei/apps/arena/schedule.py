@@ -27,25 +27,16 @@ MOST_GAMES = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A game to play.
+    """A game to play."""
 
-    Attributes:
-        number: Its place in the schedule, from 0.
-        pair: Number of the pair of games of these two that it belongs to, from 0.
-        black, white: The contestants.
-        settings, setup: The game, as plain values.
-        seed: Seed of the game; the same in both games of a pair.
-        most: Number of moves after which it is a draw; None for six times the points.
-    """
-
-    number: int
-    pair: int
+    number: int  # its place in the schedule, from 0
+    pair: int  # number of the pair of games of these two that it belongs to, from 0
     black: Contestant
     white: Contestant
-    settings: dict[str, Any]
+    settings: dict[str, Any]  # as plain values
     setup: str | None
-    seed: int
-    most: int | None = None
+    seed: int  # the same in both games of a pair
+    most: int | None = None  # see Schedule
 
     def plain(self) -> dict[str, Any]:
         """Return the job as plain values; ``Job.read`` reads them back."""
@@ -54,31 +45,21 @@ class Job:
 
     @classmethod
     def read(cls, values: dict[str, Any]) -> "Job":
-        """Return the job of plain values."""
         sides = {side: Contestant.read(values[side]) for side in ("black", "white")}
         return cls(**{**values, **sides})
 
 
 @dataclass(frozen=True)
 class Schedule:
-    """The games of an arena.
-
-    Attributes:
-        settings, setup: The game.
-        contestants: The contestants.
-        games: Games of each pairing, an even number.
-        gate: Whether the first meets each other one, and there are no other pairings.
-        seed: Seed of the arena.
-        most: Number of moves after which a game is a draw; None for six times the points.
-    """
+    """The games of an arena."""
 
     settings: Settings
     setup: str | None
     contestants: tuple[Contestant, ...]
-    games: int
-    gate: bool
+    games: int  # of each pairing, an even number
+    gate: bool  # whether the first meets each other one, and there are no other pairings
     seed: int
-    most: int | None = None
+    most: int | None = None  # moves after which a game is a draw; None for six times the points
 
     def __post_init__(self) -> None:
         if self.most is not None and not 1 <= self.most <= MOST_GAMES:
@@ -90,13 +71,11 @@ class Schedule:
 
     @property
     def pairings(self) -> Sequence[tuple[Contestant, Contestant]]:
-        """Pairs of contestants that meet."""
         first, *others = self.contestants
         return [(first, other) for other in others] if self.gate else list(combinations(self.contestants, 2))
 
     @property
     def total(self) -> int:
-        """Number of all games."""
         return self.games * len(self.pairings)
 
     def jobs(self) -> Iterator[Job]:
@@ -111,14 +90,10 @@ class Schedule:
                     number += 1
 
 
-OUTCOMES = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""Possible scores of a side in a pair, as the mean of its two games."""
-PRIOR = 1e-3
-"""Added to the count of every outcome: an outcome that has not happened is still possible."""
-FEWEST = 5
-"""Fewest pairs before a decision: the likeliest distribution of fewer says little."""
-BETTER = 0.05
-"""Distance from 0.5 of the two claims of the plain question "who is better"."""
+OUTCOMES = (0.0, 0.25, 0.5, 0.75, 1.0)  # of a side in a pair, as the mean of its two games
+PRIOR = 1e-3  # added to the count of every outcome: one that has not happened is still possible
+FEWEST = 5  # pairs before a decision: the likeliest distribution of fewer says little
+BETTER = 0.05  # distance from 0.5 of the two claims of the plain question "who is better"
 BISECTIONS = 50
 
 
@@ -131,12 +106,10 @@ class Decision(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sequential:
-    """Two claims about the score of a contestant, and the wanted confidence.
+    """Two claims about the score of a contestant, ``low`` below ``high``, and the wanted confidence.
 
-    Attributes:
-        low, high: Scores, 0 to 1, ``low`` below ``high``.
-        sure: A true score of ``low`` or less is accepted as ``high`` with a chance of about ``1 - sure`` at most, and
-            the other way round; decision 0023 says how often that was.
+    A true score of ``low`` or less is accepted as ``high`` with a chance of about ``1 - sure`` at most, and the other
+    way round; decision 0023 says how often that was.
     """
 
     low: float
@@ -170,11 +143,6 @@ class Sequential:
         """Return the test of which of the two is better."""
         return cls(0.5 - BETTER, 0.5 + BETTER, sure)
 
-    @property
-    def bound(self) -> float:
-        """Log-likelihood ratio at which the test is sure."""
-        return log(self.sure / (1 - self.sure))
-
     def ratio(self, pairs: Sequence[float]) -> float:
         """Return the log-likelihood ratio of ``high`` against ``low``."""
         counted = Counter(pairs)
@@ -184,19 +152,13 @@ class Sequential:
         return total * (_likelihood(shares, self.high) - _likelihood(shares, self.low))
 
     def decide(self, pairs: Sequence[float], known: int = 0) -> tuple[Decision, int] | None:
-        """Return the accepted claim and the number of pairs that it took; None if the test is not sure yet.
-
-        The first ``known`` pairs are known to decide nothing, and are not tested again.
-        """
+        """Return the accepted claim and the number of pairs that it took, more than ``known``; None if not sure yet."""
+        bound = log(self.sure / (1 - self.sure))
         for count in range(max(FEWEST, known + 1), len(pairs) + 1):
-            decision = self._decide(pairs[:count])
-            if decision is not None:
-                return decision, count
+            ratio = self.ratio(pairs[:count])
+            if abs(ratio) >= bound:
+                return Decision.HIGH if ratio > 0 else Decision.LOW, count
         return None
-
-    def _decide(self, pairs: Sequence[float]) -> Decision | None:
-        ratio = self.ratio(pairs)
-        return Decision.HIGH if ratio >= self.bound else Decision.LOW if ratio <= -self.bound else None
 
     def says(self, decision: Decision) -> str:
         """Return what a decision says of the score."""

@@ -1,12 +1,10 @@
 """A worker: a process that plays the games that it is sent, one JSON object a line, and reports progress.
 
-It is started by ``crew.Worker`` as ``python -m yurei.apps.arena.worker``. Its output:
+It is started by ``crew.Worker`` as ``python -m yurei.apps.arena.worker``, and ends when its input is closed. Its output:
 
-        {"call": "white", "patience": 15.0}      a player is called now; the most seconds to wait
+    {"call": "white", "patience": 15.0}      a player is called now; the most seconds to wait
     {"tried": "E5", "seat": "white", …}      what was tried
     {"played": {…}}                          the game is over
-
-It ends when its input is closed: the process that asks for games has ended then, for whatever reason.
 """
 
 import json
@@ -30,8 +28,7 @@ from yurei.referee.settings import Settings, read_settings
 from yurei.rules.board import BLACK
 from yurei.rules.points import Size
 
-COMPILING = 300.0
-"""Additional seconds to wait for a player that warms up: their code may be compiled then."""
+COMPILING = 300.0  # additional seconds to wait for a player that warms up: their code may be compiled then
 LITTLE = Budget(seconds=0.02, playouts=16)
 SMALL_LINES, FEW_TURNS = 5, 4
 
@@ -46,7 +43,6 @@ class WorkerState:
         self._more = 0.0
 
     def say(self, **line: Any) -> None:
-        """Write a line of JSON and flush it."""
         self._out.write(json.dumps(line, separators=(",", ":")) + "\n")
         self._out.flush()
 
@@ -57,8 +53,9 @@ class WorkerState:
         new = {one.name for one in (job.black, job.white) if (one.name, known) not in self._warm}
         if new:
             self._more = COMPILING
-            for little, most in _warming(settings):
-                self._play(job, little, quiet=True, most=most)
+            lines = Size(min(settings.size.width, SMALL_LINES), min(settings.size.height, SMALL_LINES))
+            self._play(job, replace(settings, size=lines, handicap=0), quiet=True)  # a small game to its end
+            self._play(job, settings, quiet=True, most=FEW_TURNS)  # the beginning of a real one
             self._more = 0.0
             self._warm |= {(name, known) for name in new}
         return self._play(job, settings, most=job.most)
@@ -91,20 +88,6 @@ class WorkerState:
         return Program(process, seed)
 
 
-def _warming(settings: Settings) -> list[tuple[Settings, int | None]]:
-    """Return the warm-up games and their most turns: a small game to its end, then the beginning of a real one."""
-    size = settings.size
-    lines = Size(min(size.width, SMALL_LINES), min(size.height, SMALL_LINES))
-    return [(replace(settings, size=lines, handicap=0), None), (settings, FEW_TURNS)]
-
-
-def deafen() -> TextIO:
-    """Keep a player's prints out of our protocol: return our output, and redirect theirs to standard error."""
-    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)
-    return out
-
-
 def listen(lines: Queue[bytes]) -> None:
     """Queue every job that is sent; at the end of input, kill this process and every program that it started."""
     for line in sys.stdin.buffer:
@@ -120,7 +103,9 @@ def main() -> None:
     with suppress(AttributeError, OSError):
         os.nice(10)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C and ends us
-    state, jobs = WorkerState(deafen()), Queue[bytes]()
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # a player's prints go to standard error
+    state, jobs = WorkerState(out), Queue[bytes]()
     threading.Thread(target=listen, args=(jobs,), daemon=True).start()
     while True:
         state.say(played=state.play(Job.read(json.loads(jobs.get()))).plain())
