@@ -16,11 +16,7 @@ pty = pytest.importorskip("pty", reason="needs a terminal of Unix")
 
 
 class Terminal:
-    """A terminal with a command at it.
-
-    Args:
-        arguments: The command.
-    """
+    """A terminal with a command at it."""
 
     def __init__(self, *arguments: str) -> None:
         self._ours, theirs = pty.openpty()
@@ -38,11 +34,9 @@ class Terminal:
         self.written = ""
 
     def type(self, keys: str) -> None:
-        """Press keys."""
         os.write(self._ours, keys.encode())
 
     def interrupt(self) -> None:
-        """Send what Ctrl-C sends."""
         self._command.send_signal(signal.SIGINT)
 
     def until(self, text: str) -> None:
@@ -69,7 +63,6 @@ class Terminal:
                 self.written += piece.decode(errors="replace")
 
     def close(self) -> None:
-        """Take it away."""
         if self._command.poll() is None:
             self._command.kill()
             self._command.wait()
@@ -105,12 +98,3 @@ def test_a_whole_game_at_a_real_terminal(tmp_path: Path) -> None:
         at.until(" 3 . .(●). .  3")
         at.until("White wins by resignation.")
         assert at.end() == 0
-
-
-def test_a_broken_record_is_one_sentence(tmp_path: Path) -> None:
-    broken = tmp_path / "game.jsonl"
-    broken.write_text('{"yurei":"record"}')
-    with closing(Terminal("replay", str(broken))) as at:
-        assert at.end() == 1
-    assert at.written.count("\n") == 1
-    assert at.written.startswith("yurei: ")

@@ -36,11 +36,7 @@ def test_a_lost_position_calls_no_move_best(tmp_path: Path) -> None:
 
 
 def test_a_missing_table_comes_with_the_command_that_makes_it(tmp_path: Path) -> None:
-    missing = yurei("analyse", "...../.....", tables=tmp_path)
-    assert "make one with yurei solve alter-igo 2x5" in missing.stderr
-
-
-def test_that_command_names_the_folder_in_which_the_table_is_looked_for(tmp_path: Path) -> None:
+    assert "make one with yurei solve alter-igo 2x5" in yurei("analyse", "...../.....", tables=tmp_path).stderr
     own = tmp_path / "my tables"
     shown = yurei("analyse", "...../.....", "--tables", str(own), tables=tmp_path).stderr
     command = shlex.split(" ".join(shown.split("make one with yurei ")[1].split()))
@@ -90,29 +86,19 @@ def test_the_picture_of_the_page_is_drawn_from_the_tables() -> None:
     assert PICTURE.read_text(encoding="utf-8") == picture(), "run scripts/solved.py"
 
 
-def test_a_board_is_solved_once_and_then_analysed_and_asked_for(tmp_path: Path) -> None:
+def test_a_board_is_solved_once_and_then_analysed_and_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert yurei("analyse", "...../.....", tables=tmp_path).exit_code == 2
     assert "there is no table of the board 2x5" in ask(Session(), 5, 2)["error"]
-    solved_board = yurei("solve", "alter-igo", "5x2", "--json", tables=tmp_path)
-    assert json.loads(solved_board.stdout) == {
-        "ruleset": "alter-igo",
-        "width": 2,
-        "height": 5,
-        "value": "black",
-        "distance": 20,
-        "won": 21983,
-        "drawn": 2751,
-        "lost": 10383,
-        "longest": 32,
-        "table": str(tmp_path / "alter-igo-2x5.solved"),
-    }
+    assert yurei("solve", "alter-igo", "5x2", "--json", tables=tmp_path).stdout == (
+        '{"ruleset": "alter-igo", "width": 2, "height": 5, "value": "black", "distance": 20, '
+        '"won": 21983, "drawn": 2751, "lost": 10383, "longest": 32, '
+        f'"table": "{tmp_path / "alter-igo-2x5.solved"}"}}\n'
+    )
     analysed = json.loads(yurei("analyse", "...../.....", "--json", tables=tmp_path).stdout)
     assert (analysed["value"], analysed["distance"], analysed["board"]) == ("black", 20, "...../.....")
     assert all(analysed["moves"][point] == {"value": "black", "distance": 20} for point in analysed["best"])
-
-
-def test_the_line_protocol_answers_from_the_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    yurei("solve", "alter-igo", "2x5", tables=tmp_path)
     monkeypatch.setenv("YUREI_TABLES", str(tmp_path))
     session = Session()
     assert ask(session, 2, 5) == ask(session, 5, 2) == {"value": "black", "distance": 20}

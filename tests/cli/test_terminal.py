@@ -1,6 +1,7 @@
 """The terminal: boards as text, the game with a curtain, and the referee of two people at a table."""
 
 import re
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from yurei import players, rules
 from yurei.apps.terminal import LETTERS, ROUND, Book, Game, Left, Refereeing, Screen, draw, ending
-from yurei.apps.terminal.screen import CLEAR, FIRST_PAGE, RULE
+from yurei.apps.terminal.screen import CLEAR, FIRST_PAGE, RULE, Signs
 from yurei.languages import NAMES
 from yurei.players import Budget, Player
 from yurei.records import read
@@ -20,39 +21,35 @@ from yurei.rules.board import BLACK, empty_board, read_board
 from yurei.rules.points import Size
 from yurei.rules.state import EndedBy, Result, Try, stone
 
-NINE = """\
-   A B C D E F G H J
- 9 . . . . . . . . .  9
- 8 . . . . . . . . .  8
- 7 . . + . . . + . .  7
- 6 . . . . . . . . .  6
- 5 . . . . + . . . .  5
- 4 . . . . . . . . .  4
- 3 . . + . . . + . .  3
- 2 . . . . . . . . .  2
- 1 . . . . . . . . .  1
-   A B C D E F G H J"""
-
 
 def clock() -> datetime:
     """A time that stands still."""
     return datetime(2026, 5, 1, 18, tzinfo=UTC)
 
 
-def typed(lines: str, **options: Any) -> tuple[list[str], Screen]:
+def typed(lines: str, signs: Signs = LETTERS, **options: Any) -> tuple[list[str], Screen]:
     """A screen at which these words, and Enter where there is a dot, have been typed; and what it shows."""
     shown: list[str] = []
-    source = iter([*(line.replace(".", "") + "\n" for line in lines.split()), ""])
-    return shown, Screen(lambda: next(source), shown.append, LETTERS, **options)
+    source = iter([*(line.replace(".", "").replace("ghost-", "ghost ") + "\n" for line in lines.split()), ""])
+    return shown, Screen(lambda: next(source), shown.append, signs, **options)
+
+
+def play(
+    table: Table,
+    screen: Screen,
+    players: Mapping[str, Player] | None = None,
+    keep: Callable[[str], object] = lambda text: None,
+) -> None:
+    """Play a game to its end, or to where it is left; ``keep`` gets the record after every try."""
+    Game(table, screen, Book(table.settings, None, clock, keep), players or {}).play()
 
 
 def game(lines: str, against: str | None = None, seed: int = 1, **settings: Any) -> str:
     """What a terminal shows of a game; the last words say where it was left."""
     shown, screen = typed(lines)
-    table = Table(**{"size": 3, **settings})
     others = {"white": players.get(against, seed)} if against else {}
     try:
-        Game(table, screen, Book(table.settings, None, clock), others).play()
+        play(Table(**{"size": 3, **settings}), screen, others)
     except Left as left:
         shown.append(str(left))
     return "".join(shown)
@@ -63,28 +60,21 @@ def pages(shown: str) -> list[str]:
     return shown.split(RULE + "\n")
 
 
-# Boards.
-
-
 def test_a_board_has_star_points_and_no_column_i() -> None:
-    assert draw(empty_board(Size(9, 9)), Size(9, 9)) == NINE
+    assert draw(bytes(81), Size(9, 9)).splitlines()[:4] == [
+        "   A B C D E F G H J",
+        " 9 . . . . . . . . .  9",
+        " 8 . . . . . . . . .  8",
+        " 7 . . + . . . + . .  7",
+    ]
 
 
 @pytest.mark.parametrize(
     ("size", "stars"),
-    [
-        (Size(19, 19), 9),
-        (Size(15, 15), 9),
-        (Size(13, 13), 5),
-        (Size(9, 9), 5),
-        (Size(8, 8), 4),
-        (Size(5, 5), 1),
-        (Size(4, 4), 0),
-        (Size(1, 1), 0),
-    ],
+    [(19, 9), (15, 9), (13, 5), (9, 5), (8, 4), (5, 1), (4, 0), (1, 0)],
 )
-def test_boards_have_the_usual_star_points(size: Size, stars: int) -> None:
-    assert draw(empty_board(size), size).count("+") == stars
+def test_boards_have_the_usual_star_points(size: int, stars: int) -> None:
+    assert draw(bytes(size * size), Size(size, size)).count("+") == stars
 
 
 def test_stones_and_ghosts_have_signs_of_their_own() -> None:
@@ -108,9 +98,6 @@ def test_every_board_of_every_size_is_a_rectangle(width: int, height: int, data:
     rows = draw(empty_board(size), size, mark=mark).splitlines()
     assert len(rows) == height + 2
     assert len({len(row) for row in rows[1:-1]}) == 1
-
-
-# The game with a curtain.
 
 
 def test_a_game_on_one_device() -> None:
@@ -143,9 +130,8 @@ def test_white_is_shown_the_same_for_any_hidden_black_stone(ruleset: Any, refere
 
 def test_a_terminal_is_cleared_with_all_that_stands_above() -> None:
     shown, screen = typed(". B2 .", is_terminal=True)
-    table = Table(size=3)
     with pytest.raises(Left):
-        Game(table, screen, Book(table.settings, None, clock), {}).play()
+        play(Table(size=3), screen)
     assert shown[-1] == CLEAR + FIRST_PAGE
     assert sum(CLEAR in text for text in shown) == 5
 
@@ -178,18 +164,13 @@ def test_bad_input_is_answered_and_the_player_asked_again(line: str, answer: str
     assert shown.count("Black> ") == 3
 
 
-def test_help_speaks_of_ghosts_only_where_there_are_some() -> None:
+def test_a_ghost_is_placed_in_games_that_have_some() -> None:
     assert "ghost E5" in game(". help quit", game="no-seki-go")
     assert "ghost" not in game(". help quit", game="go")
-
-
-def test_a_ghost_is_placed() -> None:
-    shown, screen = typed("")
-    lines = iter(["\n", "B2\n", "\n", "A1\n", "\n", "ghost B3\n", "\n", "quit\n"])
-    screen = Screen(lambda: next(lines), shown.append, ROUND)
+    _, screen = typed(". B2 . A1 . ghost-B3 . quit")
     table = Table("no-seki-go", size=3)
     with pytest.raises(Left):
-        Game(table, screen, Book(table.settings, None, clock), {}).play()
+        play(table, screen)
     assert table.view("black").board_text == ".b./.B./..."
 
 
@@ -204,10 +185,6 @@ def test_an_offer_that_is_answered_by_a_move_is_gone() -> None:
     assert "agreement." not in shown
 
 
-def test_the_end_of_the_input_is_told() -> None:
-    assert game(". B2").endswith("the input has ended before the game; quit would have left it")
-
-
 def test_a_lost_turn_goes_to_the_other() -> None:
     shown = game(". B2 . B2 . quit", failed_try="lose-turn")
     assert "Illegal move.\nHand over to Black; Black presses Enter. " in shown
@@ -220,11 +197,8 @@ def test_any_typed_lines_are_answered(lines: list[str]) -> None:
         table = Table("no-seki-go", size=3, seating=seating, draw_by_agreement=True)
         screen = Screen(lambda: next(source, ""), lambda text: None)
         with suppress(Left):
-            Game(table, screen, Book(table.settings, None, clock), {}).play()
+            play(table, screen)
             assert table.result is not None
-
-
-# Against a player.
 
 
 class Astray(Player):
@@ -270,13 +244,10 @@ def test_a_player_sits_on_the_other_seat_and_nothing_of_theirs_is_shown(player: 
 
 def test_two_people_and_two_programs_hand_the_terminal_over() -> None:
     """Nobody's board is shown while a program thinks: two others look at this terminal."""
-    lines = iter(["\n", "A1\n", "quit\n"])
-    table, shown = Table(size=3, seating="rengo"), list[str]()
+    shown, screen = typed(". A1 quit")
     programs = {seat: players.get("simple", 1) for seat in ("white-1", "white-2")}
     with pytest.raises(Left):
-        Game(
-            table, Screen(lambda: next(lines), shown.append, LETTERS), Book(table.settings, None, clock), programs
-        ).play()
+        play(Table(size=3, seating="rengo"), screen, programs)
     curtain = pages("".join(shown))[-1]
     assert "Black has moved, White to play.\n" in curtain
     assert "White puts Black into atari.\n" in curtain
@@ -288,19 +259,12 @@ def test_the_same_chance_gives_the_same_game() -> None:
     assert game("B2 A1 resign", against="simple", seed=5) == game("B2 A1 resign", against="simple", seed=5)
 
 
-# The book.
-
-
 def test_the_book_is_written_down_after_every_try() -> None:
     kept: list[str] = []
     _, screen = typed(". B2 . B2 quit")
-    table = Table(size=3)
     with pytest.raises(Left):
-        Game(table, screen, Book(table.settings, None, clock, kept.append), {}).play()
+        play(Table(size=3), screen, keep=kept.append)
     assert [len(read(text).entries) for text in kept] == [0, 1, 2]
-
-
-# The referee of two people.
 
 
 def refereed(lines: str, language: str = "en") -> str:
@@ -317,6 +281,7 @@ def refereed(lines: str, language: str = "en") -> str:
 
 def test_the_human_referee_sees_announcements_and_private_notes() -> None:
     shown = refereed("E1 E1 J9 D2 D1 resign")
+    assert " 2 . W B . W B . . .  2\n 1 . W B W(B)B . . .  1\n" in shown
     assert [line for line in shown.splitlines() if line.startswith(("Announce", "Only"))] == [
         "Announce: Black puts White into atari.",
         "Announce: Illegal move.",
@@ -330,36 +295,23 @@ def test_the_human_referee_sees_announcements_and_private_notes() -> None:
     ]
 
 
-def test_the_referee_sees_the_third_board() -> None:
-    assert " 2 . W B . W B . . .  2\n 1 . W B W(B)B . . .  1\n" in refereed("E1")
-
-
-def test_the_referee_speaks_german() -> None:
-    assert "Sagen Sie: Schwarz setzt Weiß ins Atari." in refereed("E1", "de")
-
-
 def test_the_referee_takes_a_try_back() -> None:
-    shown = refereed("undo E1 undo E2 E1")
+    shown = refereed("help undo E1 undo E2 E1")
+    assert "  undo      undo the last try\n" in shown
     assert "there is no try to undo yet" in shown
-    assert shown.count("Black> ") == 4
+    assert shown.count("Black> ") == 5
     assert shown.endswith("the input has ended before the game; quit would have left it")
 
 
-def test_the_referee_is_helped() -> None:
-    assert "  undo      undo the last try\n" in refereed("help quit")
+BY_HALF_A_POINT = Result(BLACK, EndedBy.SCORE, 41, 34, 0.5)
+EVEN = Result(None, EndedBy.SCORE, 41, 34, 0)
 
 
 @pytest.mark.parametrize(
     ("result", "sentence"),
     [
-        (
-            Result(BLACK, EndedBy.SCORE, 41, 34, 0.5),
-            "Black wins by 0.5 points. Points: Black 41, White 34 plus 6.5 komi.",
-        ),
-        (
-            Result(None, EndedBy.SCORE, 41, 34, 0),
-            "The scores are equal: a draw. Points: Black 41, White 34 plus 7 komi.",
-        ),
+        (BY_HALF_A_POINT, "Black wins by 0.5 points. Points: Black 41, White 34 plus 6.5 komi."),
+        (EVEN, "The scores are equal: a draw. Points: Black 41, White 34 plus 7 komi."),
         (Result(None, EndedBy.REPETITION), "A draw by repetition."),
         (Result(BLACK.opponent, EndedBy.LONE_SUICIDE), "White wins: the last move was a single-stone suicide."),
     ],

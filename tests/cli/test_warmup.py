@@ -47,9 +47,3 @@ def test_warming_up_says_where_the_code_is_kept(monkeypatch: pytest.MonkeyPatch)
     shown = yurei("warmup").stdout
     assert shown.startswith("compiled in ")
     assert str(compiled_code.folder()) in shown
-
-
-def test_an_extra_argument_is_answered_in_one_sentence() -> None:
-    shown = yurei("warmup", "now")
-    assert shown.stderr.startswith("yurei: got unexpected extra argument")
-    assert (shown.stderr.count("\n"), shown.exit_code) == (1, 2)

@@ -8,10 +8,8 @@ from typing import Any
 
 import httpx
 
-LATER = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
-"""Status codes with which a server says when to retry."""
-FIRST_PAUSE, LONGEST_PAUSE = 0.25, 5.0
-"""Seconds before a retry of an unreachable server: the first pause, and the longest."""
+LATER = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)  # says when to retry
+FIRST_PAUSE, LONGEST_PAUSE = 0.25, 5.0  # seconds before a retry of an unreachable server
 
 
 class Refused(Exception):
@@ -28,25 +26,17 @@ class Refused(Exception):
 
 @dataclass
 class Call:
-    """A request, and its retries.
-
-    Attributes:
-        again: Whether it may be sent again if it is unknown whether the server has handled it.
-    """
+    """A request, and its retries."""
 
     method: str
     path: str
     body: Any = None
-    again: bool = True
+    again: bool = True  # whether it may be sent again if it is unknown whether the server has handled it
     since: float = field(default_factory=time.monotonic)
     pause: float = FIRST_PAUSE
 
     def after(self, error: httpx.TransportError, patience: float) -> float:
-        """Return the seconds until a retry after a broken connection.
-
-        Raises:
-            TransportError: if there is no retry.
-        """
+        """Return the seconds until a retry after a broken connection; raises the error if there is no retry."""
         sure = isinstance(error, httpx.ConnectError | httpx.ConnectTimeout)
         if not (sure or self.again) or time.monotonic() - self.since > patience:
             raise error
@@ -54,11 +44,7 @@ class Call:
         return self.pause / 2
 
     def refused(self, answer: httpx.Response, patience: float) -> float:
-        """Return the seconds until a retry, as the server says.
-
-        Raises:
-            Refused: if a retry would not help.
-        """
+        """Return the seconds until a retry, as the server says; raises ``Refused`` if a retry would not help."""
         if answer.status_code in LATER and time.monotonic() - self.since <= patience:
             return float(answer.headers.get("Retry-After", LONGEST_PAUSE))
         try:
@@ -69,14 +55,10 @@ class Call:
 
 
 class Reading:
-    """Reader of server-sent events, line by line.
-
-    Attributes:
-        pause: Seconds until a reconnect after a lost connection.
-    """
+    """Reader of server-sent events, line by line."""
 
     def __init__(self) -> None:
-        self.pause = 1.0
+        self.pause = 1.0  # seconds until a reconnect after a lost connection
         self._fields: dict[str, str] = {}
 
     def begin(self) -> None:

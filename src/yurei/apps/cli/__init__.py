@@ -1,7 +1,6 @@
 """The command line: one command for each task. What a command needs is imported when it runs.
 
-Exit status: 0 well; 1 the game or the record breaks its rules, or the input
-ended; 2 bad usage; 130 interrupted.
+Exit status: 0 well; 1 the game or the record breaks its rules, or the input ended; 2 bad usage; 130 interrupted.
 """
 
 import sys

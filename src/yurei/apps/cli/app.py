@@ -129,7 +129,6 @@ class Commands(TyperGroup):
     """The commands, those of installed packages among them, and their exit status."""
 
     def list_commands(self, context: Any) -> list[str]:
-        """Return the names of all commands."""
         group = _full_name(context, "")
         plugged = [
             entry.name.removeprefix(group) for entry in entry_points(group=PLUGINS) if entry.name.startswith(group)
@@ -146,7 +145,6 @@ class Commands(TyperGroup):
         return super().get_command(context, name)
 
     def main(self, *arguments: Any, **options: Any) -> NoReturn:
-        """Run a command and exit."""
         status = None
         with exit_on_errors():
             try:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from yurei import records
 from yurei.apps.cli.common import INTERRUPTED, Unusable, how_to_install, progress
 from yurei.apps.cli.options import GAME_KEYS, Seed, Setup, Size, number_option, settings_of, with_settings
 
@@ -21,97 +22,84 @@ if TYPE_CHECKING:
 MOST_ELO = 1000
 PAGE, PICTURE = "report.html", "ratings.png"
 
-Players = Annotated[
-    list[str] | None,
-    typer.Argument(metavar="PLAYER", help="The players, two or more: simple, yurei:level=3@0.5s, 'program:COMMAND'."),
-]
-Games = Annotated[int, number_option("--games", "Number of games of each pairing, an even number.")]
-Seconds = Annotated[
-    float | None,
-    typer.Option(
-        metavar="SECONDS",
-        help="Processor time per turn, all its tries together; a level's own by default, 0.25 for other players.",
-    ),
-]
-Playouts = Annotated[int | None, number_option("--playouts", "Playouts per turn, all its tries together.")]
-Most = Annotated[
-    int | None, number_option("--most", "A game of more moves is a draw; six times the points by default.")
-]
-Jobs = Annotated[
-    int | None, number_option("--jobs", "Number of games at a time; as many as there are cores by default.", 1, 4096)
-]
-RayAddress = Annotated[
-    str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster; local starts one on this machine.")
-]
-Out = Annotated[
-    Path | None,
-    typer.Option(metavar="DIR", help="Folder for all results; a run that was interrupted continues from it."),
-]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON lines; the last one has the scores.")]
-Gate = Annotated[bool, typer.Option("--gate", help="Only pair the first player with each of the others.")]
-StopWhenSure = Annotated[
-    bool,
-    typer.Option(
-        "--stop-when-sure",
-        help="Stop as soon as it is clear which of two players is better, or as the next options say.",
-    ),
-]
-LeastScore = Annotated[
-    float | None,
-    typer.Option(
-        metavar="SCORE", help="Stop as soon as it is clear whether the first of two players scores above this."
-    ),
-]
-Margin = Annotated[
-    float, typer.Option(metavar="SCORE", help="Smallest difference in score that --at-least must detect.")
-]
-Elo0 = Annotated[
-    float | None,
-    typer.Option(
-        metavar="ELO",
-        help="Stop as soon as it is clear whether the first player is stronger by --elo1 rather than by this.",
-    ),
-]
-Elo1 = Annotated[float | None, typer.Option(metavar="ELO", help="See --elo0.")]
-Certainty = Annotated[float, typer.Option(metavar="SHARE", help="Confidence level.")]
-RecordOf = Annotated[int | None, number_option("--record", "Print the record of a game in --out and exit.")]
-
 
 @with_settings(GAME_KEYS)
 def arena(
-    players: Players = None,
+    players: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="PLAYER", help="The players, two or more: simple, yurei:level=3@0.5s, 'program:COMMAND'."
+        ),
+    ] = None,
     size: Size = "9",
     setup: Setup = None,
-    games: Games = 100,
-    seconds: Seconds = None,
-    playouts: Playouts = None,
+    games: Annotated[int, number_option("--games", "Number of games of each pairing, an even number.")] = 100,
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SECONDS",
+            help="Processor time per turn, all its tries together; a level's own by default, 0.25 for other players.",
+        ),
+    ] = None,
+    playouts: Annotated[int | None, number_option("--playouts", "Playouts per turn, all its tries together.")] = None,
     seed: Seed = 1,
-    gate: Gate = False,
-    stop_when_sure: StopWhenSure = False,
-    at_least: LeastScore = None,
-    margin: Margin = 0.05,
-    elo0: Elo0 = None,
-    elo1: Elo1 = None,
-    sure: Certainty = 0.95,
-    jobs: Jobs = None,
-    ray: RayAddress = None,
-    most: Most = None,
-    out: Out = None,
-    record: RecordOf = None,
-    json: Json = False,
+    gate: Annotated[bool, typer.Option("--gate", help="Only pair the first player with each of the others.")] = False,
+    stop_when_sure: Annotated[
+        bool,
+        typer.Option(
+            "--stop-when-sure",
+            help="Stop as soon as it is clear which of two players is better, or as the next options say.",
+        ),
+    ] = False,
+    at_least: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SCORE", help="Stop as soon as it is clear whether the first of two players scores above this."
+        ),
+    ] = None,
+    margin: Annotated[
+        float, typer.Option(metavar="SCORE", help="Smallest difference in score that --at-least must detect.")
+    ] = 0.05,
+    elo0: Annotated[
+        float | None,
+        typer.Option(
+            metavar="ELO",
+            help="Stop as soon as it is clear whether the first player is stronger by --elo1 rather than by this.",
+        ),
+    ] = None,
+    elo1: Annotated[float | None, typer.Option(metavar="ELO", help="See --elo0.")] = None,
+    sure: Annotated[float, typer.Option(metavar="SHARE", help="Confidence level.")] = 0.95,
+    jobs: Annotated[
+        int | None,
+        number_option("--jobs", "Number of games at a time; as many as there are cores by default.", 1, 4096),
+    ] = None,
+    ray: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster; local starts one on this machine.")
+    ] = None,
+    most: Annotated[
+        int | None, number_option("--most", "A game of more moves is a draw; six times the points by default.")
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Folder for all results; a run that was interrupted continues from it."),
+    ] = None,
+    record: Annotated[int | None, number_option("--record", "Print the record of a game in --out and exit.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON lines; the last one has the scores.")] = False,
     **settings: Any,
 ) -> None:
     """Play matches between players, and report who is stronger.
 
     Games come in pairs with the same seeds and colours swapped. With --out everything is kept: the same command goes on.
     """
-    if record is not None:
-        _print_record(out, record)
-        return
-    from yurei.apps.arena import Schedule, Standing, run
+    from yurei.apps.arena import Schedule, Standing, run, running
     from yurei.apps.arena.contestants import all_of, check_all, checked_budget
     from yurei.rules.state import start
 
+    if record is not None:
+        if out is None:
+            raise Unusable("--record goes with --out, the folder of the arena")
+        typer.echo(records.write(running.record(out, record)), nl=False)
+        return
     played = settings_of(settings, size)
     test = _test(stop_when_sure, at_least, margin, elo0, elo1, sure)
     budget = None if seconds is None and playouts is None else checked_budget(seconds, playouts)
@@ -169,15 +157,6 @@ def _show(standing: Standing, out: Path | None, json: bool) -> None:
         except ModuleNotFoundError as error:
             print(f"yurei: there is no {PICTURE}, only {PAGE}: {how_to_install(error)}", file=sys.stderr)
     typer.echo(results.as_json(standing) if json else results.as_text(standing))
-
-
-def _print_record(out: Path | None, number: int) -> None:
-    if out is None:
-        raise Unusable("--record goes with --out, the folder of the arena")
-    from yurei import records
-    from yurei.apps.arena.running import record
-
-    typer.echo(records.write(record(out, number)), nl=False)
 
 
 @contextmanager

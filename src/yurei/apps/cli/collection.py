@@ -34,9 +34,7 @@ RulesetOption = Annotated[
         autocompletion=completed(values("ruleset")),
     ),
 ]
-LARGEST = 64 * 1024 * 1024
-"""Greatest size of a file of problems, in bytes."""
-_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9._-]")
+LARGEST = 64 * 1024 * 1024  # bytes of a file of problems
 
 
 def problem(
@@ -56,23 +54,16 @@ def problem(
     """
     from yurei.apps.terminal import Screen, Solving
 
-    language = chosen_language(lang)
-    chosen = _chosen(identifier, kind, grade, ruleset, seed)
-    finish(Solving(chosen, Screen.of(sys.stdin, sys.stdout), language).solve)
-
-
-def _chosen(
-    identifier: str | None, kind: str | None, grade: int | None, ruleset: str | None, seed: int | None
-) -> Problem:
+    language, is_chosen = chosen_language(lang), (grade, ruleset, seed) != (None, None, None)
+    if identifier is not None and (kind is not None or is_chosen):
+        raise Unusable("a problem is chosen by its id, or by --kind, --grade, --ruleset and --seed; give one of them")
     if identifier is not None:
-        if (kind, grade, ruleset, seed) != (None, None, None, None):
-            raise Unusable(
-                "a problem is chosen by its id, or by --kind, --grade, --ruleset and --seed; give one of them"
-            )
-        return shipped(identifier)
-    if (grade, ruleset, seed) == (None, None, None):
-        return today(kind, datetime.now(UTC).date())
-    return Random(seed).choice(chosen_problems(kind, grade, ruleset))
+        chosen = shipped(identifier)
+    elif is_chosen:
+        chosen = Random(seed).choice(chosen_problems(kind, grade, ruleset))
+    else:
+        chosen = today(kind, datetime.now(UTC).date())
+    finish(Solving(chosen, Screen.of(sys.stdin, sys.stdout), language).solve)
 
 
 def problems_export(
@@ -143,7 +134,8 @@ def _write_sgf(problems: list[Problem], folder: Path, language: str) -> None:
         for done, problem in enumerate(problems):
             watch(done, len(problems))
             if can_show(problem):
-                with writer(folder / f"{_NOT_IN_NAMES.sub('_', problem.id)}.sgf", "--sgf") as write:
+                name = re.sub(r"[^A-Za-z0-9._-]", "_", problem.id)
+                with writer(folder / f"{name}.sgf", "--sgf") as write:
                     write(sgf(problem, language, __version__))
                 count += 1
     typer.echo(f"{count} of {len(problems)} problems written as SGF; the others are no positions", err=True)

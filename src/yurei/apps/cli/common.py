@@ -56,7 +56,6 @@ def exit_on_errors() -> Iterator[None]:
 
 
 def fail(sentence: str, status: int) -> NoReturn:
-    """Print an error, and exit."""
     print(f"yurei: {sentence}", file=sys.stderr)
     sys.exit(status)
 
@@ -89,10 +88,7 @@ def _discard_output() -> None:
 
 
 def read_bytes(name: str, largest: int = LARGEST, what: str = "a record's file") -> bytes:
-    """Return the content of a file, or the standard input for ``-``, up to a byte more than the limit.
-
-    ``what`` names the file to give, for the error.
-    """
+    """Return the content of a file, or of the standard input for ``-``, up to a byte more than the limit."""
     try:
         if name == STDIN:
             return sys.stdin.buffer.read(largest + 1)
@@ -165,10 +161,7 @@ class Watch(Protocol):
 
 @contextmanager
 def progress(*columns: "str | ProgressColumn", quiet: bool = False, **options: Any) -> Iterator["Progress"]:
-    """Yield a progress display on standard error; it stays hidden if that is no terminal, or ``quiet``.
-
-    ``options`` are those of rich.
-    """
+    """Yield a progress display of rich on standard error; it stays hidden if that is no terminal, or ``quiet``."""
     from rich import progress as display
     from rich.console import Console
 

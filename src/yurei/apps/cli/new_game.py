@@ -16,8 +16,7 @@ from yurei.rules.points import shortened
 
 SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 LONGEST = 40
-LINE = 120
-"""Longest line of our code."""
+LINE = 120  # longest line of our code
 
 FILE = Template(
     '''"""$title: what is played there, in a sentence."""

@@ -1,7 +1,4 @@
-"""Options of several commands, and those for every setting of a game.
-
-The latter are made from the settings themselves, so that a new one appears by itself.
-"""
+"""Options of several commands, and those for every setting of a game, made from the settings themselves."""
 
 import inspect
 import os
@@ -23,11 +20,9 @@ from yurei.rules.points import shortened, size_of, typed_number
 from yurei.rules.ruleset import Passing, Ruleset
 
 SIZE = ("width", "height")
-FLAGS = {"ruleset": "game"}
-"""Settings whose option has another name; it works under their own name too."""
+FLAGS = {"ruleset": "game"}  # settings whose option has another name; it works under their own name too
 LONGEST_NUMBER = 18
-MOST = 1_000_000
-"""Upper limit of most numbers."""
+MOST = 1_000_000  # upper limit of most numbers
 LISTS: Mapping[str, Iterable[Any]] = {"ruleset": rules.ALL, "referee": referees.ALL, "seating": seatings.ALL}
 HELP = {
     "ruleset": "The game.",
@@ -55,8 +50,7 @@ RULESET_KEYS = tuple(
     if key in {field.name for field in fields(Ruleset)} - {"komi"} or key in ("white_passes", "first")
 )
 """Settings that decide which moves are legal."""
-GAME_KEYS = tuple(key for key in KEYS if key not in SIZE)
-"""All settings but the size, which is one option."""
+GAME_KEYS = tuple(key for key in KEYS if key not in SIZE)  # all settings but the size, which is one option
 
 
 def flag(key: str) -> str:
@@ -156,7 +150,6 @@ def number_option(
 
 
 def check_range(name: str, found: int, least: int, most: int, hint: str = "", even: bool = False) -> None:
-    """Check the value of an option."""
     if not least <= found <= most or (even and found % 2):
         kind = "an even number" if even else "a whole number"
         raise Unusable(f"{name} is {kind} from {least} to {most}, not {found}{hint}")

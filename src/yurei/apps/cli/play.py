@@ -9,19 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from yurei.apps.cli import options
 from yurei.apps.cli.common import Ended, Unusable, record_saver
-from yurei.apps.cli.options import (
-    GAME_KEYS,
-    Lang,
-    Save,
-    Setup,
-    Size,
-    chosen_language,
-    flag,
-    number_option,
-    settings_of,
-    with_settings,
-)
 from yurei.errors import unknown
 from yurei.records import Program
 from yurei.referee.seating import Seating
@@ -33,24 +22,24 @@ if TYPE_CHECKING:
     from yurei.players import Player
 
 
-@with_settings(GAME_KEYS)
+@options.with_settings(options.GAME_KEYS)
 def play(
     against: Annotated[str | None, typer.Option(metavar="PLAYER", help="Player of the other seats.")] = None,
     seat: Annotated[str | None, typer.Option(metavar="SEAT", help="Your seat when a program plays the others.")] = None,
-    seed: Annotated[int | None, number_option("--seed", "Random seed of the player.")] = None,
-    size: Size = "9",
-    setup: Setup = None,
-    save: Save = None,
-    lang: Lang = None,
+    seed: Annotated[int | None, options.number_option("--seed", "Random seed of the player.")] = None,
+    size: options.Size = "9",
+    setup: options.Setup = None,
+    save: options.Save = None,
+    lang: options.Lang = None,
     **settings: Any,
 ) -> None:
     """Play a refereed game at this terminal.
 
     Without --against people hand the terminal over, and between turns nothing is shown.
     """
-    table = Table.of(settings_of(settings, size), setup)
+    table = Table.of(options.settings_of(settings, size), setup)
     players = _players(table.settings.seating, against, seat, seed)
-    play_at_terminal(table, players, setup, save, chosen_language(lang))
+    play_at_terminal(table, players, setup, save, options.chosen_language(lang))
 
 
 def play_at_terminal(
@@ -89,7 +78,6 @@ def print_weaknesses(settings: Settings, *players: Player) -> None:
 
 
 def now() -> datetime:
-    """Return the current time, with its zone, to the second."""
     return datetime.now(UTC).replace(microsecond=0)
 
 
@@ -104,37 +92,37 @@ def finish(run: Callable[[], None]) -> None:
             raise Ended(str(left)) from None
 
 
-@with_settings(GAME_KEYS)
+@options.with_settings(options.GAME_KEYS)
 def watch(
     black: Annotated[str, typer.Argument(metavar="PLAYER", help="Player of Black.")],
     white: Annotated[str, typer.Argument(metavar="PLAYER", help="Player of White.")],
-    seed: Annotated[int | None, number_option("--seed", "Random seed of the players.")] = None,
-    size: Size = "9",
-    setup: Setup = None,
-    save: Save = None,
-    lang: Lang = None,
+    seed: Annotated[int | None, options.number_option("--seed", "Random seed of the players.")] = None,
+    size: options.Size = "9",
+    setup: options.Setup = None,
+    save: options.Save = None,
+    lang: options.Lang = None,
     **settings: Any,
 ) -> None:
     """Watch programs play each other, and hear what the audience hears. At the end the board is revealed."""
     from yurei import players
 
-    table = Table.of(settings_of(settings, size), setup)
+    table = Table.of(options.settings_of(settings, size), setup)
     sitting = {
         seat.name: players.get(black if seat.colour is BLACK else white, None if seed is None else seed + number)
         for number, seat in enumerate(table.settings.seating.seats)
     }
-    play_at_terminal(table, sitting, setup, save, chosen_language(lang))
+    play_at_terminal(table, sitting, setup, save, options.chosen_language(lang))
 
 
-@with_settings(GAME_KEYS)
+@options.with_settings(options.GAME_KEYS)
 def referee(
     json_lines: Annotated[
         bool, typer.Option("--json-lines", help="Speak the line protocol on standard input and output.")
     ] = False,
-    size: Size = "9",
-    setup: Setup = None,
-    save: Save = None,
-    lang: Lang = None,
+    size: options.Size = "9",
+    setup: options.Setup = None,
+    save: options.Save = None,
+    lang: options.Lang = None,
     **settings: Any,
 ) -> None:
     """Referee two people at a real table, or a program.
@@ -142,20 +130,16 @@ def referee(
     At the terminal you see the third board, type each try as you hear it, and read aloud what to say.
     With --json-lines the line protocol is spoken on standard input and output."""
     if json_lines:
-        _check_alone({**settings, "setup": setup, "save": save, "lang": lang})
+        for key, value in {**settings, "setup": setup, "save": save, "lang": lang}.items():
+            if value is not None:
+                name = options.flag(key)
+                raise Unusable(f"with --json-lines every game brings its own settings; leave {name} out")
         from yurei.apps.jsonlines import Session
 
         Session().serve(sys.stdin.buffer, sys.stdout.buffer)
         return
     from yurei.apps.terminal import Book, Refereeing, Screen
 
-    language, table = chosen_language(lang), Table.of(settings_of(settings, size), setup)
+    language, table = options.chosen_language(lang), Table.of(options.settings_of(settings, size), setup)
     book = Book(table.settings, setup, now, record_saver(save))
     finish(Refereeing(book, Screen.of(sys.stdin, sys.stdout), language).run)
-
-
-def _check_alone(others: dict[str, Any]) -> None:
-    """Refuse options beside --json-lines that each game of the protocol sets itself."""
-    for key, value in others.items():
-        if value is not None:
-            raise Unusable(f"with --json-lines every game brings its own settings; leave {flag(key)} out")

@@ -8,30 +8,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from yurei import __version__, records
+from yurei.apps.cli import options
 from yurei.apps.cli.common import Unusable, progress_bar, read_bytes
-from yurei.apps.cli.options import (
-    GAME_KEYS,
-    Lang,
-    RecordFile,
-    Seed,
-    check_range,
-    chosen_language,
-    completed,
-    number_option,
-    settings_of,
-    values,
-    whole_number,
-    with_settings,
-)
 from yurei.errors import BadRecord
 from yurei.records import Record, sgf
 from yurei.records.verify import findings
+from yurei.referee.announce import heard
 from yurei.referee.plain import view_to_bytes
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import Settings, read_settings, referee_of
 from yurei.referee.table import Table
 from yurei.referee.told import Told
-from yurei.referee.view import View
 from yurei.rules.points import shortened
 
 if TYPE_CHECKING:
@@ -39,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def replay(
-    record: RecordFile,
+    record: options.RecordFile,
     seat: Annotated[str | None, typer.Option(metavar="SEAT", help="Show what this seat knew.")] = None,
     as_: Annotated[
         str | None,
@@ -47,20 +34,20 @@ def replay(
             "--as",
             metavar="REFEREE",
             help="Replay under another referee, with the same rules.",
-            autocompletion=completed(values("referee")),
+            autocompletion=options.completed(options.values("referee")),
         ),
     ] = None,
     sight: Annotated[
         str | None,
         typer.Option(metavar="NUMBER", help="Replay with another sight: number of points that a stone sees."),
     ] = None,
-    lang: Lang = None,
+    lang: options.Lang = None,
 ) -> None:
     """Replay a record and show what each seat was told."""
-    language = chosen_language(lang)
+    language = options.chosen_language(lang)
     played = records.read(read_bytes(record))
     if as_ is not None or sight is not None:
-        far = {} if sight is None else {"sight": whole_number(sight)}
+        far = {} if sight is None else {"sight": options.whole_number(sight)}
         played = played.under(referee_of({"referee": as_ or played.settings.referee.slug, **far}))
     if seat is not None:
         played.settings.seating.seat(seat)
@@ -68,7 +55,7 @@ def replay(
 
 
 def verify(
-    record: RecordFile,
+    record: options.RecordFile,
     seals: Annotated[
         list[str] | None, typer.Argument(metavar="[SEAL]...", help="A seal that you kept while you played.")
     ] = None,
@@ -87,7 +74,7 @@ def verify(
 
 
 def _print_replay(record: Record, seat: str | None, language: str) -> None:
-    from yurei.apps.terminal import ending, going_on, heard, opening
+    from yurei.apps.terminal.screen import ending, going_on, opening
 
     settings, table = record.settings, Table.of(record.settings, record.setup)
     typer.echo(opening(settings, language) + "\n")
@@ -114,22 +101,23 @@ def _board(table: Table, seat: str, told: Told | None = None) -> str:
     return draw(view.board, table.settings.size, signs_of(sys.stdout), mark, view.fog)
 
 
-WORTH_TELLING = 5
-"""Most turning points, and most sentences, that are listed."""
+WORTH_TELLING = 5  # turning points, and sentences, that are listed
 
 
 def review(
-    record: RecordFile,
-    playouts: Annotated[int, number_option("--playouts", "Playouts for each try.", 1, hint="; try 1000")] = 1000,
-    at: Annotated[int | None, number_option("--try", "Show what the seat believed before this try.")] = None,
-    seed: Seed = 1,
+    record: options.RecordFile,
+    playouts: Annotated[
+        int, options.number_option("--playouts", "Playouts for each try.", 1, hint="; try 1000")
+    ] = 1000,
+    at: Annotated[int | None, options.number_option("--try", "Show what the seat believed before this try.")] = None,
+    seed: options.Seed = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per try.")] = False,
 ) -> None:
     """Look at a game again: what each seat could have known, what it would have tried, and where the game turned."""
     played = records.read(read_bytes(record))
     tries = sum(isinstance(entry, records.Entry) for entry in played.entries)
     if at is not None:
-        check_range("--try", at, 1, tries)
+        options.check_range("--try", at, 1, tries)
     from yurei.club.programs.jobs import review_record
 
     reviewed = review_record(played, playouts, seed)
@@ -204,34 +192,40 @@ def _belief_text(each: "Reviewed", record: Record) -> str:
 
 
 def sgf_export(
-    record: RecordFile,
+    record: options.RecordFile,
     viewers: Annotated[
         bool, typer.Option("--viewers", help="Set up the board in every node, for viewers that do not know the rules.")
     ] = False,
     seat: Annotated[str | None, typer.Option(metavar="SEAT", help="Only what this seat knew.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="With --seat: its view as JSON.")] = False,
-    lang: Lang = None,
+    lang: options.Lang = None,
 ) -> None:
     """Print a record as SGF: with everything in it, for viewers, or as one seat knew the game."""
     if (viewers and seat is not None) or (as_json and seat is None):
         raise Unusable("--viewers and --seat are two forms, and --json goes with --seat; choose one")
     played = records.read(read_bytes(record))
-    details = sgf.Details(language=chosen_language(lang), version=__version__)
+    details = sgf.Details(language=options.chosen_language(lang), version=__version__)
     if seat is not None:
-        view = _view(played, seat)
+        played.settings.seating.seat(seat)
+        table = Table.of(played.settings, played.setup)
+        for _ in records.replay(played, table):
+            pass
+        view = table.view(seat)
         typer.echo(view_to_bytes(view) if as_json else sgf.side(view, details.of(played)), nl=as_json)
     else:
         game = _replayed(played)
         typer.echo(sgf.viewer(game, details) if viewers else sgf.native(game, details), nl=False)
 
 
-@with_settings(GAME_KEYS)
+@options.with_settings(options.GAME_KEYS)
 def sgf_import(
     file: Annotated[str, typer.Argument(metavar="FILE", help="An SGF file; - for standard input.")],
     position: Annotated[
         bool, typer.Option("--position", help="Print a position for --setup instead of a record.")
     ] = False,
-    line: Annotated[int | None, number_option("--line", "Game or variation, counted through the file.", 1)] = None,
+    line: Annotated[
+        int | None, options.number_option("--line", "Game or variation, counted through the file.", 1)
+    ] = None,
     move: Annotated[
         str | None, typer.Option(metavar="NUMBER", help="With --position: after this number of moves.")
     ] = None,
@@ -246,7 +240,10 @@ def sgf_import(
         print_guesses(game.guesses)
         if position:
             return typer.echo(game.setup(None if move is None else _count(move)))
-        return typer.echo(records.write(_refereed(game, settings)), nl=False)
+        chosen = _settings(game, settings)
+        setup = sgf.begun(game, chosen).setup
+        record = sgf.refereed(game, chosen, Table.of(chosen, setup), lambda guess: print_guesses((guess,)))
+        return typer.echo(records.write(record), nl=False)
     print_guesses(nodes.guesses)
     if any(value is not None for value in settings.values()):
         raise Unusable("this SGF holds a record of yurei with its own settings; import it without options")
@@ -256,13 +253,12 @@ def sgf_import(
 
 
 def print_guesses(guesses: Iterable[str]) -> None:
-    """Print to standard error what had to be guessed."""
     for guess in guesses:
         typer.echo(f"yurei: {guess}", err=True)
 
 
 def _count(text: str) -> int:
-    count = whole_number(text)
+    count = options.whole_number(text)
     if count < 0:
         raise Unusable(f"{count} is no number of moves; the first position is 0")
     return count
@@ -270,20 +266,6 @@ def _count(text: str) -> int:
 
 def _replayed(record: Record) -> sgf.Played:
     return sgf.Played.from_record(record, lambda hear: Table.of(record.settings, record.setup, hear))
-
-
-def _view(record: Record, seat: str) -> View:
-    record.settings.seating.seat(seat)
-    table = Table.of(record.settings, record.setup)
-    for _ in records.replay(record, table):
-        pass
-    return table.view(seat)
-
-
-def _refereed(game: sgf.Game, given: dict[str, Any]) -> Record:
-    settings = _settings(game, given)
-    setup = sgf.begun(game, settings).setup
-    return sgf.refereed(game, settings, Table.of(settings, setup), lambda guess: print_guesses((guess,)))
 
 
 def _settings(game: sgf.Game, given: dict[str, Any]) -> Settings:
@@ -294,13 +276,13 @@ def _settings(game: sgf.Game, given: dict[str, Any]) -> Settings:
         said["ruleset"] = _ruleset(game.rules)
     if game.usual_handicap():
         said["handicap"] = game.stones
-    settings = settings_of({**given, **said, **chosen_ones}, str(game.size))
+    settings = options.settings_of({**given, **said, **chosen_ones}, str(game.size))
     if "komi" in chosen_ones or not settings.ruleset.counts:
         return settings
     if game.komi is None:
         print_guesses((f"the file gives no komi; it is {settings.komi:g}, which --komi changes",))
         return settings
-    return settings_of({**given, **said, "komi": game.komi, **chosen_ones}, str(game.size))
+    return options.settings_of({**given, **said, "komi": game.komi, **chosen_ones}, str(game.size))
 
 
 def _ruleset(text: str) -> str | None:

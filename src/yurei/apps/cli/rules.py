@@ -26,8 +26,7 @@ WIDTH = 100
 COLOURS = {"B": "Black", "W": "White"}
 
 
-DESCRIBED: list[Ruleset | Referee] = [*games.ALL, *referees.ALL]
-"""All rulesets and referees."""
+DESCRIBED: list[Ruleset | Referee] = [*games.ALL, *referees.ALL]  # all rulesets and referees
 NAMES = [each.slug for each in DESCRIBED]
 
 

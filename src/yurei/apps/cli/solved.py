@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json as lines
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -23,10 +23,8 @@ if TYPE_CHECKING:
     from yurei.kernel.solving import Watch
     from yurei.players.tablebase import Analysis, Outcome
 
-ROOM = 300 * 2**20
-"""Bytes for everything but the table."""
-PERIOD = 300.0
-"""Seconds of which the speed is taken from which the time left is estimated."""
+ROOM = 300 * 2**20  # bytes for everything but the table
+PERIOD = 300.0  # seconds of which the speed is taken from which the time left is estimated
 Tables = Annotated[
     str | None, typer.Option(metavar="FOLDER", help="Folder of the tables; your data folder by default.")
 ]
@@ -62,14 +60,11 @@ def solve(
         plain = {"ruleset": game, "width": board.width, "height": board.height, **_plain(outcome)}
         typer.echo(lines.dumps({**plain, **facts, "table": str(path)}))
         return
-    typer.echo(f"{board}, the board empty and Black to move: {_said(outcome)}.\n{_counted(facts)}\nKept in {path}.")
-
-
-def _counted(facts: Mapping[str, int]) -> str:
     positions = facts["won"] + facts["drawn"] + facts["lost"]
-    return (
+    typer.echo(
+        f"{board}, the board empty and Black to move: {_said(outcome)}.\n"
         f"{positions:,} positions: who is to move wins {facts['won']:,}, draws {facts['drawn']:,}, loses "
-        f"{facts['lost']:,}; the longest win takes {facts['longest']} moves."
+        f"{facts['lost']:,}; the longest win takes {facts['longest']} moves.\nKept in {path}."
     )
 
 
@@ -106,10 +101,19 @@ def analyse(
         points = line_of_play(values, state.cells, size, state.to_move)
         after = "." if analysis.outcome.winner else ", and a position comes again."
     line = [size.name(point) for point in points]
-    if json:
-        typer.echo(lines.dumps({"ruleset": game, **_plain_analysis(analysis), "line": line}))
-    else:
+    if not json:
         typer.echo(_shown(analysis, " ".join(line) + after))
+        return
+    plain = {
+        "ruleset": game,
+        "board": board_text(analysis.cells, size),
+        "to_move": analysis.to_move.word,
+        **_plain(analysis.outcome),
+        "best": [size.name(point) for point in analysis.best],
+        "moves": {size.name(point): _plain(outcome) for point, outcome in analysis.moves.items()},
+        "line": line,
+    }
+    typer.echo(lines.dumps(plain))
 
 
 def _played(state: State, moves: Iterable[str]) -> State:
@@ -135,17 +139,6 @@ def _said(outcome: Outcome) -> str:
     return f"{outcome.winner.word.capitalize()} wins in {moves}"
 
 
-def _plain_analysis(analysis: Analysis) -> dict[str, Any]:
-    size = analysis.size
-    return {
-        "board": board_text(analysis.cells, size),
-        "to_move": analysis.to_move.word,
-        **_plain(analysis.outcome),
-        "best": [size.name(point) for point in analysis.best],
-        "moves": {size.name(point): _plain(outcome) for point, outcome in analysis.moves.items()},
-    }
-
-
 def _shown(analysis: Analysis, line: str) -> str:
     """Return the value, the line of play, and the board with the value of each move on its point."""
     size, mover = analysis.size, analysis.to_move
@@ -159,16 +152,10 @@ def _shown(analysis: Analysis, line: str) -> str:
         for row in reversed(range(size.height))
     ]
     best = " ".join(size.name(point) for point in analysis.best)
-    loses = analysis.outcome.winner is mover.opponent
-    judged = f"All moves lose; longest: {best}." if loses else f"Best: {best}."
-    return "\n".join(
-        [
-            f"{mover.word.capitalize()} to move: {_said(analysis.outcome)}.",
-            f"Line of play: {line}",
-            *(columns, *rows, columns),
-            f"+n wins in n moves, -n loses in n, = draws. {judged}",
-        ]
-    )
+    judged = f"All moves lose; longest: {best}." if analysis.outcome.winner is mover.opponent else f"Best: {best}."
+    heading = [f"{mover.word.capitalize()} to move: {_said(analysis.outcome)}.", f"Line of play: {line}"]
+    legend = f"+n wins in n moves, -n loses in n, = draws. {judged}"
+    return "\n".join([*heading, columns, *rows, columns, legend])
 
 
 def make_table(board: Size, place: Path) -> tuple[dict[str, int], Path]:
@@ -176,11 +163,9 @@ def make_table(board: Size, place: Path) -> tuple[dict[str, int], Path]:
     from yurei.kernel.solving import WRITE, Checkpoints, Solver
     from yurei.players import tablebase
 
-    needed, there = 3**board.points + ROOM, _memory()  # a byte for each number of a position
+    needed, there = (3**board.points + ROOM) / 2**30, _memory() / 2**30  # a byte for each number of a position
     if needed > there:
-        raise Unusable(
-            f"solving {board} takes {needed / 2**30:.1f} GiB of memory, this machine has {there / 2**30:.1f}"
-        )
+        raise Unusable(f"solving {board} takes {needed:.1f} GiB of memory, this machine has {there:.1f}")
     checkpoints = Checkpoints((place / tablebase.table_name(board)).with_suffix(".unfinished"))
     solver = Solver(board.width, board.height)
     with _bar() as watch:

@@ -1,29 +1,14 @@
 """Games at one terminal: with hand-overs behind a curtain and players on the other seats, or refereed by a person.
 
-A person is shown their own view and the announcements, nothing more. A person who referees a game at a real table types
-the tries, sees the third board and reads aloud what to say. The record is saved after every try.
+A person is shown their own view and the announcements, nothing more. The record is saved after every try.
 """
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import partial
 
-from yurei.apps.terminal.screen import (
-    OFFERED,
-    OFFERS,
-    OTHERS,
-    UNDO,
-    WENT_WRONG,
-    Screen,
-    Voice,
-    draw,
-    ending,
-    help_text,
-    middle,
-    opening,
-    quit,
-    tried_text,
-)
+from yurei.apps.terminal import screen as terminal
+from yurei.apps.terminal.screen import Screen, Voice
 from yurei.errors import BadTry
 from yurei.languages import ENGLISH, N_, listed
 from yurei.players import Player
@@ -37,6 +22,9 @@ from yurei.rules.judge import Verdict
 from yurei.rules.state import RESIGN, EndedBy, Try, read_try, start
 
 Clock = Callable[[], datetime]
+OFFERED = N_("Make your move first; the offer is answered after it.")
+OFFERS = N_("{seat} offers a draw; type draw to accept it.")
+WENT_WRONG = N_("{seat}’s program failed and resigns: {wrong}.")
 
 
 class Book:
@@ -55,17 +43,14 @@ class Book:
         self._save()
 
     def tried(self, seat: str, attempt: Try, accepted: bool) -> None:
-        """Record a try."""
         self.record = self.record.plus(Entry(seat, attempt, accepted, self._clock()))
         self._save()
 
     def agreed(self) -> None:
-        """Record that the players have agreed to a draw."""
         self.record = self.record.plus(End(EndedBy.AGREEMENT, at=self._clock()))
         self._save()
 
     def take_back(self) -> None:
-        """Remove the last try."""
         self.record = self.record.minus_last()
         self._save()
 
@@ -92,10 +77,10 @@ class Game:
 
     def play(self) -> None:
         """Play until the game is over, and reveal it; ``Left`` is raised if the input ends, or a player quits, before."""
-        self._say(opening(self._settings, self._language))
+        self._say(terminal.opening(self._settings, self._language))
         if self._people:
             example = N_("Type a point such as {point}; help lists all commands.")
-            self._say(self._voice.say(example, point=middle(self._settings.size)))
+            self._say(self._voice.say(example, point=terminal.middle(self._settings.size)))
         try:
             while (seat := self._table.to_move) is not None:
                 self._ask_player(seat) if seat in self._players else self._ask_person(seat)
@@ -125,23 +110,17 @@ class Game:
             self._hand_over(seat)
         self._looking = seat
         self._show_board(seat)
+        commands = {
+            "board": lambda: self._show_board(seat),
+            "help": lambda: self._screen.show(terminal.help_text(self._settings.ruleset, language=self._language)),
+            "draw": lambda: self._draw(seat),
+        }
         while self._table.to_move == seat:
             prompt = f"{self._voice.name(seat)}> "
-            self._screen.ask_command(prompt, partial(self._obey, seat), self._voice)
+            self._screen.ask_command(prompt, commands, partial(self._try, seat), self._voice)
 
-    def _obey(self, seat: str, line: str) -> None:
-        line = line.lower()
-        commands = {
-            "": lambda: None,
-            "board": lambda: self._show_board(seat),
-            "help": lambda: self._screen.show(help_text(self._settings.ruleset, language=self._language)),
-            "draw": lambda: self._draw(seat),
-            "quit": quit,
-        }
-        if line in commands:
-            commands[line]()
-        else:
-            self._attempt(seat, read_try(line, self._settings.size))
+    def _try(self, seat: str, line: str) -> None:
+        self._attempt(seat, read_try(line.lower(), self._settings.size))
 
     def _attempt(self, seat: str, attempt: Try) -> None:
         """Put a try to the table, record it and show the answer. A move declines an offer of the opponent's."""
@@ -181,7 +160,7 @@ class Game:
         self._said.clear()
         handed = self._voice.say(N_("Hand over to {seat}; {seat} presses Enter."), seat=self._voice.name(seat))
         if self._screen.ask(f"{handed} ").lower() == "quit":
-            quit()
+            terminal.quit()
         self._screen.curtain()
         tellings = self._table.view(seat).heard
         for told in tellings[self._told[seat] :]:
@@ -192,18 +171,18 @@ class Game:
         view = self._table.view(seat)
         own = [told.attempt for told in view.heard if told.seat == seat and told.attempt is not None]
         mark = own[-1].point if own else None
-        self._screen.show(draw(view.board, self._settings.size, self._screen.signs, mark, view.fog))
+        self._screen.show(terminal.draw(view.board, self._settings.size, self._screen.signs, mark, view.fog))
 
 
 def show_reveal(table: Table, screen: Screen, language: str) -> None:
     """Show the reveal after the end: the reference board, the result, every try."""
     reveal, size = table.reveal(), table.settings.size
     say = Voice(language).say
-    screen.show(f"\n{say(N_('The board:'))}\n{draw(reveal.board, size, screen.signs)}")
-    screen.show(ending(reveal.result, language, table.settings.ruleset))
+    screen.show(f"\n{say(N_('The board:'))}\n{terminal.draw(reveal.board, size, screen.signs)}")
+    screen.show(terminal.ending(reveal.result, language, table.settings.ruleset))
     screen.show(f"\n{say(N_('Every try:'))}")
     for count, tried in enumerate(reveal.tries, start=1):
-        screen.show(f"{count:4}  {tried_text(tried, size, language)}")
+        screen.show(f"{count:4}  {terminal.tried_text(tried, size, language)}")
 
 
 REFEREE_ONLY = N_("This screen is for the referee only. Type each try as you learn of it; help lists all commands.")
@@ -219,12 +198,20 @@ class Refereeing:
 
     def run(self) -> None:
         """Referee until the game is over, and reveal it; ``Left`` is raised if the referee quits before."""
-        self._screen.show(opening(self._settings, self._language))
+        self._screen.show(terminal.opening(self._settings, self._language))
         self._screen.show(self._voice.say(REFEREE_ONLY))
         self._show_board()
+        commands = {
+            "board": self._show_board,
+            "draw": self._draw,
+            "help": lambda: self._screen.show(
+                terminal.help_text(self._settings.ruleset, terminal.WITH_UNDO, self._language)
+            ),
+            "undo": self._undo,
+        }
         while (seat := self._table.to_move) is not None:
             prompt = f"{self._voice.name(seat)}> "
-            self._screen.ask_command(prompt, partial(self._obey, seat), self._voice)
+            self._screen.ask_command(prompt, commands, partial(self._attempt, seat), self._voice)
         show_reveal(self._table, self._screen, self._language)
 
     def _sit_down(self) -> None:
@@ -239,23 +226,8 @@ class Refereeing:
     def _witness(self, verdict: Verdict) -> None:
         self._verdict, self._cells = verdict, verdict.after.cells
 
-    def _obey(self, seat: str, line: str) -> None:
-        line = line.lower()
-        commands = {
-            "": lambda: None,
-            "board": self._show_board,
-            "draw": self._draw,
-            "help": lambda: self._screen.show(help_text(self._settings.ruleset, UNDO | OTHERS, self._language)),
-            "undo": self._undo,
-            "quit": quit,
-        }
-        if line in commands:
-            commands[line]()
-        else:
-            self._attempt(seat, line)
-
     def _attempt(self, seat: str, line: str) -> None:
-        attempt = read_try(line, self._settings.size)
+        attempt = read_try(line.lower(), self._settings.size)
         answer = self._table.attempt(seat, attempt)
         self._book.tried(seat, attempt, answer.accepted)
         if answer.accepted:
@@ -297,4 +269,4 @@ class Refereeing:
 
     def _show_board(self) -> None:
         last = self._verdict.attempt.point if self._verdict and self._verdict.accepted else None
-        self._screen.show(draw(self._cells, self._settings.size, self._screen.signs, last))
+        self._screen.show(terminal.draw(self._cells, self._settings.size, self._screen.signs, last))

@@ -1,9 +1,9 @@
 """A problem at one terminal, line by line: the task, the board, answers, hints, the solution, and free moves after the end."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 
-from yurei.apps.terminal.screen import Left, Screen, Voice, draw, middle, quit
+from yurei.apps.terminal.screen import Left, Screen, Voice, draw, middle
 from yurei.errors import BadTry
 from yurei.languages import ENGLISH, N_
 from yurei.problems import Input, Line, Problem, SolvingState, Status, kind_of
@@ -37,12 +37,7 @@ AFTER = {
     "white C3": N_("play a move of your own, for either colour"),
     "undo": N_("take back your last move"),
 }
-OVER = {
-    Status.SOLVED: N_("Solved."),
-    Status.FAILED: N_("Not solved."),
-    Status.OPEN: N_("Given up."),
-}
-"""Sentences for the end, by the status."""
+OVER = {Status.SOLVED: N_("Solved."), Status.FAILED: N_("Not solved."), Status.OPEN: N_("Given up.")}
 FREE = N_("You can now play moves of your own; nobody answers them.")
 
 
@@ -61,10 +56,18 @@ class Solving:
     def solve(self) -> None:
         """Ask until the person leaves; ``Left`` is raised if that is before the end."""
         self._begin()
+        commands = {
+            "hint": self._show_hint,
+            "solution": self._show_solution,
+            "again": self._begin,
+            "undo": self._undo,
+            "board": self._show_board,
+            "help": self._show_help,
+        }
         while True:
             prompt = "> " if self._is_over else f"{self._voice.name(self._problem.to_move.word)}> "
             try:
-                self._screen.ask_command(prompt, self._obey, self._voice)
+                self._screen.ask_command(prompt, commands, self._play_or_answer, self._voice)
             except Left as left:
                 if self._is_over and not left.quit:
                     return
@@ -90,23 +93,8 @@ class Solving:
             self._screen.show(draw(read_board(board, size)[0], size, self._screen.signs))
         self._screen.show(how_to_answer(input, size, self._voice))
 
-    def _obey(self, line: str) -> None:
-        commands: Mapping[str, Callable[[], None]] = {
-            "": lambda: None,
-            "hint": self._show_hint,
-            "solution": self._show_solution,
-            "again": self._begin,
-            "undo": self._undo,
-            "board": self._show_board,
-            "help": self._show_help,
-            "quit": quit,
-        }
-        if line.lower() in commands:
-            commands[line.lower()]()
-        elif self._is_over:
-            self._play(line)
-        else:
-            self._answer(line)
+    def _play_or_answer(self, line: str) -> None:
+        self._play(line) if self._is_over else self._answer(line)
 
     def _answer(self, text: str) -> None:
         before = len(self._state.lines)

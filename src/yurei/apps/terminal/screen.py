@@ -1,8 +1,4 @@
-"""A plain terminal: boards as text, the terminal's own words, input and output, and a curtain between two people.
-
-A board has coordinates around it, star points, and a mark at one's own last try; a torus has a frame, and beyond it the
-lines of the opposite edges. Announcements come from the referee's voice.
-"""
+"""A plain terminal: boards as text, the terminal's own words, input and output, and a curtain between two people."""
 
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
@@ -30,8 +26,7 @@ class Signs:
 
 
 ROUND = Signs(".●○◍◌", fog="░")
-LETTERS = Signs(".BWbw")
-"""Signs for a terminal that cannot show round ones."""
+LETTERS = Signs(".BWbw")  # signs for a terminal that cannot show round ones
 
 
 def draw(cells: bytes, size: Size, signs: Signs = ROUND, mark: int | None = None, fog: int = 0) -> str:
@@ -106,10 +101,6 @@ def _star_line(line: int, lines: int) -> str:
     return "middle" if lines >= 5 and lines % 2 and line == lines // 2 else ""
 
 
-OFFERED = N_("Make your move first; the offer is answered after it.")
-OFFERS = N_("{seat} offers a draw; type draw to accept it.")
-WENT_WRONG = N_("{seat}’s program failed and resigns: {wrong}.")
-
 TRIES = {
     "E5": N_("try a stone there; any point of the board"),
     "pass": N_("pass the turn"),
@@ -118,7 +109,7 @@ TRIES = {
 GHOST = {"ghost E5": N_("try a ghost there")}
 DRAW = {"draw": N_("offer a draw, or agree to one")}
 OTHERS = {"board": N_("show the board again"), "help": N_("show this help"), "quit": N_("leave the game")}
-UNDO = {"undo": N_("undo the last try")}
+WITH_UNDO = {"undo": N_("undo the last try"), **OTHERS}
 
 
 class Voice:
@@ -133,41 +124,35 @@ class Voice:
         return said.format(**fields) if fields else said
 
     def name(self, seat: str) -> str:
-        """Return the name of a seat."""
         return seat_label(seat, self.language)
 
 
 def opening(settings: Settings, language: str = ENGLISH) -> str:
     """Return the game, and who is told what."""
-    say, ruleset, referee = translation(language).gettext, settings.ruleset, settings.referee
-    parts = [say(N_("{game} on {size}")).format(game=say(ruleset.title), size=settings.size)]
+    say, referee = Voice(language).say, settings.referee
+    parts = [say(N_("{game} on {size}"), game=say(settings.ruleset.title), size=settings.size)]
     if settings.komi is not None:
-        parts.append(say(N_("komi {komi}")).format(komi=number_text(settings.komi, language)))
+        parts.append(say(N_("komi {komi}"), komi=number_text(settings.komi, language)))
     if settings.handicap:
-        parts.append(say(N_("{count} handicap stones")).format(count=settings.handicap))
-    lines = [
-        closed(listed(parts, language), language),
-        say(N_("Referee {referee}: {summary}")).format(referee=say(referee.title), summary=say(referee.summary)),
-    ]
-    return "\n".join([*lines, *map(say, settings.cautions)])
+        parts.append(say(N_("{count} handicap stones"), count=settings.handicap))
+    told = say(N_("Referee {referee}: {summary}"), referee=say(referee.title), summary=say(referee.summary))
+    return "\n".join([closed(listed(parts, language), language), told, *map(say, settings.cautions)])
 
 
 def ending(result: Result, language: str = ENGLISH, ruleset: Ruleset | None = None) -> str:
     """Return how a game ended, and the count if there was one."""
-    said, say = speak_result(result, language, ruleset), translation(language).gettext
+    said = speak_result(result, language, ruleset)
     if result.black is None or result.white is None or result.margin is None:
         return said
     komi = number_text(result.black - result.white - result.margin, language)
-    points = say(N_("Points: Black {black}, White {white} plus {komi} komi.")).format(
-        black=result.black, white=result.white, komi=komi
-    )
-    return together([said, points], language)
+    points = N_("Points: Black {black}, White {white} plus {komi} komi.")
+    counted = Voice(language).say(points, black=result.black, white=result.white, komi=komi)
+    return together([said, counted], language)
 
 
 def going_on(seat: str, language: str = ENGLISH) -> str:
     """Say that a game is not over, and whose turn it is."""
-    words = translation(language).gettext(N_("The game is not over; {seat} to play."))
-    return words.format(seat=seat_label(seat, language))
+    return Voice(language).say(N_("The game is not over; {seat} to play."), seat=seat_label(seat, language))
 
 
 def middle(size: Size) -> str:
@@ -177,11 +162,11 @@ def middle(size: Size) -> str:
 
 def tried_text(tried: Tried, size: Size, language: str = ENGLISH) -> str:
     """Return a try, and the reason if it was illegal."""
-    say = translation(language).gettext
+    say = Voice(language).say
     text = f"{seat_label(tried.seat, language)} {try_word(tried.attempt, size, say)}"
     if tried.reason is None:
         return text
-    return say(N_("{seat}: {tried}")).format(seat=text, tried=say(REASONS[tried.reason]))
+    return say(N_("{seat}: {tried}"), seat=text, tried=say(REASONS[tried.reason]))
 
 
 def help_text(ruleset: Ruleset, more: Mapping[str, str] = OTHERS, language: str = ENGLISH) -> str:
@@ -193,8 +178,7 @@ def help_text(ruleset: Ruleset, more: Mapping[str, str] = OTHERS, language: str 
     return "\n".join(f"  {word:9} {say(meaning)}" for word, meaning in words.items())
 
 
-CLEAR = "\033[2J\033[3J\033[H"
-"""Clears a terminal and its scrollback."""
+CLEAR = "\033[2J\033[3J\033[H"  # clears a terminal and its scrollback
 OTHER_PAGE, FIRST_PAGE = "\033[?1049h", "\033[?1049l"
 """Switch to a terminal's other page, which has no scrollback, and back."""
 RULE = "-" * 60
@@ -225,7 +209,6 @@ class Screen:
 
     @classmethod
     def of(cls, source: TextIO, target: TextIO) -> Self:
-        """Return the screen of two text streams."""
 
         def write(text: str) -> None:
             target.write(text)
@@ -234,7 +217,6 @@ class Screen:
         return cls(source.readline, write, signs_of(target), is_terminal=target.isatty(), echo=not source.isatty())
 
     def show(self, text: str = "") -> None:
-        """Show a text on lines of its own."""
         self._write(text + "\n")
 
     def ask(self, prompt: str) -> str:
@@ -248,11 +230,18 @@ class Screen:
             self._write(line.rstrip("\n") + "\n")
         return line.strip()
 
-    def ask_command(self, prompt: str, obey: Callable[[str], object], voice: Voice) -> None:
-        """Ask for a line, and obey it; an error is shown."""
-        line = self.ask(prompt)
+    def ask_command(
+        self,
+        prompt: str,
+        commands: Mapping[str, Callable[[], object]],
+        otherwise: Callable[[str], object],
+        voice: Voice,
+    ) -> None:
+        """Ask for a line, and run the command that it is, or else what takes any line; an error is shown."""
+        line = unicodedata.normalize("NFKC", self.ask(prompt))
+        known = {"": lambda: None, "quit": quit, **commands}
         try:
-            obey(unicodedata.normalize("NFKC", line))
+            known[line.lower()]() if line.lower() in known else otherwise(line)
         except Left:
             raise
         except YureiError as error:
@@ -274,5 +263,4 @@ def signs_of(target: TextIO) -> Signs:
 
 
 def quit() -> None:
-    """Leave the game."""
     raise Left("the game was left before its end", quit=True)
