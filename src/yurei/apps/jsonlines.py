@@ -13,8 +13,8 @@ from yurei import records
 from yurei.errors import BadTry, BadValue, OutOfTurn, YureiError, unknown
 from yurei.records import Entry
 from yurei.records.lines import read_attempt
+from yurei.referee import plain
 from yurei.referee.announce import Attempt
-from yurei.referee.plain import colour_word, read_told, result_values, told_values, try_values
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import KEYS, Settings, read_settings
 from yurei.referee.table import Table
@@ -30,9 +30,7 @@ if TYPE_CHECKING:
     from yurei.players.tablebase import Values
 
 
-LONGEST_LINE = 64 * 1024
-"""Most bytes of a line; a longer one is answered with an error."""
-
+LONGEST_LINE = 64 * 1024  # bytes; a longer one is answered with an error
 Line = Mapping[str, Any]
 Operation = tuple[tuple[str, ...], Callable[[Line], dict[str, Any]]]
 """The keys allowed beside ``op``, and the function that answers."""
@@ -78,20 +76,16 @@ class Operations:
 
 
 def read_line(line: str | bytes) -> Line:
-    """Return the JSON object of a line."""
     if len(line) > LONGEST_LINE:
         raise BadValue(f"a line has at most {LONGEST_LINE} bytes, this one has more; send one JSON object a line")
+    text = line.decode("utf-8", "replace") if isinstance(line, bytes) else line
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
-        raise BadValue(f'{shortened(_text(line))} is no JSON; send one object a line such as {{"op":"new"}}') from None
+        raise BadValue(f'{shortened(text)} is no JSON; send one object a line such as {{"op":"new"}}') from None
     if not isinstance(value, dict):
-        raise BadValue(f'{shortened(_text(line))} is no JSON object; send one a line such as {{"op":"new"}}')
+        raise BadValue(f'{shortened(text)} is no JSON object; send one a line such as {{"op":"new"}}')
     return value
-
-
-def _text(line: str | bytes) -> str:
-    return line.decode("utf-8", "replace") if isinstance(line, bytes) else line
 
 
 SETTINGS = (
@@ -103,22 +97,20 @@ OF_PEOPLE = ("draw_by_agreement", "two_game_match", "tie_break")
 """Settings agreed on between people and between games; a program that asks the referee has none of them."""
 MORE = tuple(key for key in KEYS if key not in (*SETTINGS, *OF_PEOPLE))
 """Settings added later: named only in answers to programs that ask for one of them; others see no change."""
-ALL, TOLD = "all", "told"
-ANSWERS = (ALL, TOLD)
+ANSWERS = ALL, TOLD = "all", "told"
 """Contents of answers: everything, or only what seats were told and what was said aloud."""
 
 
 def seat_names(chosen: Settings) -> list[str]:
-    """Return the names of the seats."""
     return [seat.name for seat in chosen.seating.seats]
 
 
 def settings_values(chosen: Settings, more: Collection[str] = ()) -> dict[str, Any]:
     """Return the settings in force; with ``more`` also the later ones that were asked for."""
-    plain = chosen.plain()
+    values = chosen.plain()
     # In force is also what cannot be chosen: with a referee that excludes the option, there may be no sight.
     in_force = {"sight": chosen.referee.sight if chosen.referee.hides else None}
-    return {key: plain[key] for key in SETTINGS} | in_force | {key: plain[key] for key in MORE if key in more}
+    return {key: values[key] for key in SETTINGS} | in_force | {key: values[key] for key in MORE if key in more}
 
 
 def board_texts(table: Table, reference: bytes | None) -> dict[str, str]:
@@ -132,8 +124,8 @@ def told_answer(answer: Attempt, table: Table, reference: bytes | None = None) -
     size = table.settings.size
     return {
         "to_move": table.to_move,
-        "result": result_values(table.result),
-        "told": {seat: told_values(answer.told[seat], size) for seat in seat_names(table.settings)},
+        "result": plain.result_values(table.result),
+        "told": {seat: plain.told_values(answer.told[seat], size) for seat in seat_names(table.settings)},
         "en": answer.said("en"),
         "de": answer.said("de"),
         "boards": board_texts(table, reference),
@@ -142,17 +134,17 @@ def told_answer(answer: Attempt, table: Table, reference: bytes | None = None) -
 
 def try_answer(answer: Attempt, verdict: Verdict, table: Table) -> dict[str, Any]:
     """Return the answer to a try: the truth, and inside ``told`` what each seat was told."""
-    size = table.settings.size
+    size, removed = table.settings.size, verdict.removed
     return {
         "accepted": answer.accepted,
         "reason": verdict.reason,
         "captured": size.names(verdict.captured),
         "removed": {
-            "black_stones": size.names(verdict.removed.black_stones),
-            "white_stones": size.names(verdict.removed.white_stones),
-            "black_ghosts": size.names(verdict.removed.black_ghosts),
-            "white_ghosts": size.names(verdict.removed.white_ghosts),
-            "replaced_ghost": colour_word(verdict.removed.replaced),
+            "black_stones": size.names(removed.black_stones),
+            "white_stones": size.names(removed.white_stones),
+            "black_ghosts": size.names(removed.black_ghosts),
+            "white_ghosts": size.names(removed.white_ghosts),
+            "replaced_ghost": plain.colour_word(removed.replaced),
         },
         "atari": {colour.word: colour in verdict.atari for colour in (BLACK, WHITE)},
         **told_answer(answer, table, verdict.after.cells),
@@ -162,19 +154,12 @@ def try_answer(answer: Attempt, verdict: Verdict, table: Table) -> dict[str, Any
 def reveal_answer(table: Table) -> dict[str, Any]:
     """Return the reference board and every try."""
     revealed, size = table.reveal(), table.settings.size
-    return {
-        "reference": board_text(revealed.board, size),
-        "tries": [
-            {
-                "seat": tried.seat,
-                **try_values(tried.attempt, size),
-                "accepted": tried.reason is None,
-                "reason": tried.reason,
-            }
-            for tried in revealed.tries
-        ],
-        "result": result_values(revealed.result),
-    }
+    tries = [
+        {"seat": each.seat, **plain.try_values(each.attempt, size), "accepted": not each.reason, "reason": each.reason}
+        for each in revealed.tries
+    ]
+    result = plain.result_values(revealed.result)
+    return {"reference": board_text(revealed.board, size), "tries": tries, "result": result}
 
 
 class Session(Operations):
@@ -209,22 +194,18 @@ class Session(Operations):
         begun = settings.setup if setup is None else setup
         self._start = start(settings.ruleset, settings.size, settings.komi, settings.first, begun).cells
         more = MORE if any((line.get("settings") or {}).get(key) is not None for key in MORE) else ()
-        return {
-            "ok": True,
-            "settings": settings_values(settings, more),
-            "to_move": table.to_move,
-            "boards": board_texts(table, self._reference),
-            "warnings": list(settings.warnings),
-        }
+        in_force = settings_values(settings, more)
+        return {"ok": True, "settings": in_force, **self._boards(), "warnings": list(settings.warnings)}
 
     def _witness(self, verdict: Verdict) -> None:
         self._verdict = verdict
 
-    @property
-    def _reference(self) -> bytes | None:
-        if self._answers == TOLD:
-            return None
-        return self._start if self._verdict is None else self._verdict.after.cells
+    def _boards(self) -> dict[str, Any]:
+        """Return the seat to move and the boards, the reference board among them unless only seats are told."""
+        table = self._game()
+        reference = self._start if self._verdict is None else self._verdict.after.cells
+        boards = board_texts(table, None if self._answers == TOLD else reference)
+        return {"to_move": table.to_move, "boards": boards}
 
     def _game(self) -> Table:
         if self._table is None:
@@ -259,12 +240,7 @@ class Session(Operations):
         for entry in tried:
             table.attempt(entry.seat, entry.attempt)
         self._entries = tried
-        return {
-            "ok": True,
-            "tries": len(tried),
-            "to_move": table.to_move,
-            "boards": board_texts(table, self._reference),
-        }
+        return {"ok": True, "tries": len(tried), **self._boards()}
 
     def _record(self, line: Line) -> dict[str, Any]:
         table = self._game()
@@ -289,9 +265,7 @@ class Session(Operations):
     def _solve(self, line: Line) -> dict[str, Any]:
         from yurei.players.tablebase import find, folder, value_of
 
-        width: Any = line.get("width")
-        height: Any = line.get("height")
-        size = Size(width, height)
+        size = Size(line.get("width"), line.get("height"))  # type: ignore[arg-type]  # Size checks them
         if size not in self._solved:
             self._solved[size] = find(folder(), size)
         outcome = value_of(self._solved[size], empty_board(size), size, BLACK)
@@ -312,8 +286,7 @@ def settings_in(line: Line, known: Collection[str] = (*SETTINGS, *MORE)) -> Sett
 
 
 LIMITS = ("seconds", "playouts", "clock")
-MOST = 1_000_000_000
-"""Most seconds, or playouts, of a budget."""
+MOST = 1_000_000_000  # seconds, or playouts, of a budget
 
 
 class Sitting(Operations):
@@ -339,9 +312,7 @@ class Sitting(Operations):
             raise BadValue(f"seed is a whole number, not {shortened(seed)}")
         seat = settings.seating.seat(str(line.get("seat")))
         if seat is AUDIENCE:
-            raise BadValue(
-                f"a player sits on {' or '.join(each.name for each in settings.seating.seats)}, not among the audience"
-            )
+            raise BadValue(f"a player sits on {' or '.join(seat_names(settings))}, not among the audience")
         board = line.get("board")
         cells = bytes(settings.size.points) if board is None else read_board(board, settings.size)[0]
         player = players.get(self._name, seed)
@@ -352,11 +323,10 @@ class Sitting(Operations):
     def _hear(self, line: Line) -> dict[str, Any]:
         player = self._seated_player()
         try:
-            told = read_told(line["told"], player.view.settings, line["seat"], line.get("result"))
+            told = plain.read_told(line["told"], player.view.settings, line["seat"], line.get("result"))
         except (AttributeError, KeyError, TypeError, ValueError, YureiError):
-            raise BadValue(
-                "this is nothing that a referee tells; 'seat' and 'told' are as in the referee mode"
-            ) from None
+            why = "this is nothing that a referee tells; 'seat' and 'told' are as in the referee mode"
+            raise BadValue(why) from None
         player.hear(told)
         return {"ok": True}
 
@@ -364,7 +334,7 @@ class Sitting(Operations):
         player = self._seated_player()
         if not player.view.may_try:
             raise BadTry(f"it is not {player.view.seat.name}'s turn")
-        return try_values(player.answer(_budget(line.get("budget"))), player.view.settings.size)
+        return plain.try_values(player.answer(_budget(line.get("budget"))), player.view.settings.size)
 
     def _end(self, line: Line) -> dict[str, Any]:
         self._player = None
@@ -385,9 +355,8 @@ def _budget(given: object) -> "Budget":
     if not isinstance(given, dict) or not set(given) <= set(LIMITS):
         raise BadValue(f"a budget is an object with {', '.join(LIMITS)}, not {shortened(given)}")
     for key, value in given.items():
-        if value is not None and (
-            isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MOST
-        ):
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if value is not None and not (is_number and 0 <= value <= MOST):
             raise BadValue(f"{key} of a budget is a number from 0 to {MOST}, not {shortened(value)}")
     seconds, playouts, clock = (given.get(key) for key in LIMITS)
     return Budget(seconds, None if playouts is None else int(playouts), clock)
