@@ -59,19 +59,14 @@ def test_every_ruleset_is_registered_under_every_referee() -> None:
     assert set(NAMES) <= {game.short_name for game in pyspiel.registered_games()}
 
 
-def simulate(game: str) -> None:
-    """Run OpenSpiel's own simulation, which imports all of its games: not while the tests are collected."""
-    from open_spiel.python.tests import games_sim_test
-
-    games_sim_test.GamesSimTest().sim_game(pyspiel.load_game(game))
-
-
 @pytest.mark.parametrize("name", GAMES)
-def test_openspiels_random_simulation_passes(name: str) -> None:
+@pytest.mark.parametrize("size", ["(board_size=3)", "(board_size=5)", pytest.param("", marks=pytest.mark.nightly)])
+def test_openspiels_random_simulation_passes(name: str, size: str) -> None:
+    from open_spiel.python.tests import games_sim_test  # imports all of its games
+
     np.random.seed(1)
     with contextlib.redirect_stdout(io.StringIO()):
-        for size in (3, 5):
-            simulate(f"{name}(board_size={size})")
+        games_sim_test.GamesSimTest().sim_game(pyspiel.load_game(f"{name}{size}"))
 
 
 @pytest.fixture
@@ -90,14 +85,6 @@ def test_openspiels_api_tests_pass_on_some_of_the_tree(name: str, api_test: Any)
     states = sample_some_states.sample_some_states(game, max_states=30)
     base = api_test.EnforceAPIOnPartialTreeBase
     run(base, game_name=name, game=game, game_type=game.get_type(), some_states=states, setUpClass=lambda: None)
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("name", GAMES)
-def test_as_they_are_registered_they_are_simulated_too(name: str) -> None:
-    np.random.seed(1)
-    with contextlib.redirect_stdout(io.StringIO()):
-        simulate(name)
 
 
 @pytest.mark.by_day
@@ -137,10 +124,15 @@ def test_strings_and_tensors_tell_the_same_apart(name: str) -> None:
         assert len(set(tensors.values())) == len(tensors) > 20
 
 
+def state_after(game: str, *actions: int) -> Any:
+    state = pyspiel.load_game(game).new_initial_state()
+    for action in actions:
+        state.apply_action(action)
+    return state
+
+
 def test_a_refused_try_is_no_move_and_is_never_repeated_in_a_turn() -> None:
-    state = pyspiel.load_game("yurei_go_common(board_size=3,moves=2)").new_initial_state()
-    for _ in range(2):
-        state.apply_action(4)
+    state = state_after("yurei_go_common(board_size=3,moves=2)", 4, 4)
     assert state.current_player() == 1
     assert 4 not in state.legal_actions()
     assert not state.is_terminal()  # OpenSpiel's phantom_go would have counted two moves
@@ -149,12 +141,9 @@ def test_a_refused_try_is_no_move_and_is_never_repeated_in_a_turn() -> None:
 
 
 def test_the_bytes_of_a_view_are_the_seat_then_the_bytes_of_each_announcement() -> None:
-    state = pyspiel.load_game("yurei_go_hamburg(board_size=3)").new_initial_state()
-    for _ in range(2):
-        state.apply_action(4)
+    state = state_after("yurei_go_hamburg(board_size=3)", 4, 4)
     seat, *told = state.information_state_string(0).splitlines()
-    assert seat == "black"
-    assert len(told) == 2
+    assert (seat, len(told)) == ("black", 2)
     assert '"reason":"opponent-stone"' in told[1]
     assert '"try":null' in told[1]
 
@@ -182,9 +171,8 @@ def exact_form(width: int, height: int, referee: str, moves: int | None, ruleset
 def test_openspiels_best_answers_find_the_exploitability_that_ours_find(
     width: int, height: int, referee: str, moves: int
 ) -> None:
-    game = pyspiel.load_game(
-        f"yurei_go_{referee}(board_size={width},height={height},moves={moves},komi=0.0,payoff=points)"
-    )
+    parameters = f"board_size={width},height={height},moves={moves},komi=0.0,payoff=points"
+    game = pyspiel.load_game(f"yurei_go_{referee}({parameters})")
     theirs = exploitability.nash_conv(game, UniformRandomPolicy(game), return_only_nash_conv=False)
     form = exact_form(width, height, referee, moves)
     against_black, against_white = exploited(form, Options(payoff=Payoff.POINTS), ALIKE, A_SECOND, 2)

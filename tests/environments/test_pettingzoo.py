@@ -42,6 +42,13 @@ USUAL = [
 SETUP = "..B../.BWB./..W../...../....."
 
 
+def run_api_test(game: Any) -> None:
+    with warnings.catch_warnings():
+        for usual in USUAL:
+            warnings.filterwarnings("ignore", usual, UserWarning)
+        api_test(game, num_cycles=80)
+
+
 @pytest.mark.parametrize(("ruleset", "referee"), GAMES)
 @pytest.mark.parametrize("engine", ["compiled", "table"])
 def test_pettingzoos_own_tests_pass(ruleset: str, referee: str, engine: str) -> None:
@@ -52,10 +59,7 @@ def test_pettingzoos_own_tests_pass(ruleset: str, referee: str, engine: str) -> 
         with pytest.raises(BadSettings, match=r"^the kernel has not been told "):
             made()
         engine = "auto"  # which asks the table then
-    with warnings.catch_warnings():
-        for usual in USUAL:
-            warnings.filterwarnings("ignore", usual, UserWarning)
-        api_test(made(), num_cycles=80)
+    run_api_test(made())
     seed_test(made, num_cycles=30)
 
 
@@ -64,10 +68,15 @@ def test_four_agents_sit_at_a_table(seating: str) -> None:
     four = env("go", "hamburg", 4, seating=seating)
     four.reset()
     assert four.agents == ["black_1", "white_1", "black_2", "white_2"]
-    with warnings.catch_warnings():
-        for usual in USUAL:
-            warnings.filterwarnings("ignore", usual, UserWarning)
-        api_test(four, num_cycles=80)
+    run_api_test(four)
+
+
+def begun(game: Any, *actions: Any) -> Any:
+    """Return an environment in a game of which these actions were the first."""
+    game.reset()
+    for action in actions:
+        game.step(action)
+    return game
 
 
 def play(one: Any, tries: int, seed: int, watch: Callable[[], None]) -> None:
@@ -117,41 +126,27 @@ def test_stranded_ghosts_are_left_to_the_table_and_swept_away_there() -> None:
 
 
 def test_a_refused_try_leaves_the_turn_and_only_its_agent_knows_the_point() -> None:
-    game = raw_env("go", "olympiad", 5)
-    game.reset()
-    for _ in range(2):
-        game.step(12)
+    game = begun(raw_env("go", "olympiad", 5), 12, 12)
     assert game.agent_selection == "white_0"
     assert game.infos["white_0"] == {"refused": True}
     seen, _, ended, cut, _ = game.last()
-    assert not ended
-    assert not cut
+    assert (ended, cut) == (False, False)
     assert seen["observation"][4].sum() == seen["observation"][4, 2, 2] == 1
     assert seen["action_mask"][12] == 0
     assert not game.observe("black_0")["observation"][4].any()
-    black, white = game.told("black_0"), game.told("white_0")
-    assert black is not None
-    assert white is not None
-    assert black.attempt is None
-    assert white.outcome is Outcome.ILLEGAL
+    assert game.told("black_0").attempt is None
+    assert game.told("white_0").outcome is Outcome.ILLEGAL
 
 
 def test_an_action_that_is_masked_out_ends_the_game_as_pettingzoo_has_it() -> None:
-    game = env("go", "common", 5)
-    game.reset()
-    game.step(12)
-    game.step(12)
-    game.step(12)  # White again, on the point where he was refused
+    game = begun(env("go", "common", 5), 12, 12, 12)  # White again, on the point where he was refused
     assert game.rewards == {"black_0": 0, "white_0": -1}
     assert all(game.terminations.values())
 
 
 @pytest.mark.parametrize("action", [12, 26, -1, 27, 2**63, 1.5, None])
 def test_without_wrappers_it_is_refused_and_nothing_changes(action: Any) -> None:
-    game = raw_env("go", "common", 5)
-    game.reset()
-    for _ in range(2):
-        game.step(12)
+    game = begun(raw_env("go", "common", 5), 12, 12)
     before = pickle.dumps(game.get_state())
     with pytest.raises(BadTry, match="the action mask says which are"):
         game.step(action)
@@ -159,17 +154,12 @@ def test_without_wrappers_it_is_refused_and_nothing_changes(action: Any) -> None
 
 
 def test_an_agent_steps_with_none_and_nothing_else_after_the_end() -> None:
-    game = env("go", "common", 5)
-    game.reset()
-    for _ in range(2):
-        game.step(25)
+    game = begun(env("go", "common", 5), 25, 25)
     assert game.last()[1:4] == (-1, True, False)  # Black: komi decides
     with pytest.raises(ValueError, match="the only valid action is None"):
         game.step(3)
-    game.step(None)
-    game.step(None)
-    assert game.agents == []
-    game.step(3)  # PettingZoo logs a warning, and nothing happens
+    for action in (None, None, 3):  # at the last PettingZoo logs a warning, and nothing happens
+        game.step(action)
     assert game.agents == []
 
 
@@ -182,8 +172,7 @@ def test_a_step_before_the_first_reset_is_refused_as_pettingzoo_has_it() -> None
 
 @pytest.mark.parametrize("action", [-1, 27, 2**63, 1.5, None])
 def test_an_action_outside_the_action_space_raises_pettingzoos_error(action: Any) -> None:
-    game = env("go", "common", 5)
-    game.reset()
+    game = begun(env("go", "common", 5))
     with pytest.raises(AssertionError, match="action is not in action space"):
         game.step(action)
     game.step(3)
@@ -191,10 +180,8 @@ def test_an_action_outside_the_action_space_raises_pettingzoos_error(action: Any
 
 @pytest.mark.parametrize("action", [3, np.int8(3), np.int64(3), np.array(3)], ids=["int", "int8", "int64", "array"])
 def test_an_action_may_be_any_whole_number_that_the_action_space_holds(action: Any) -> None:
-    game = env("go", "common", 5)
-    game.reset()
+    game = begun(env("go", "common", 5), action)
     assert game.action_space("black_0").contains(action)
-    game.step(action)
     assert game.state()[0].ravel()[3] == 1
     with pytest.raises(AssertionError, match="action is not in action space"):
         game.step(np.array([3]))
@@ -203,11 +190,9 @@ def test_an_action_may_be_any_whole_number_that_the_action_space_holds(action: A
 @pytest.mark.parametrize("engine", ["compiled", "table"])
 @pytest.mark.parametrize(("ruleset", "winner"), [("go", -1), ("alter-igo", 0)])
 def test_a_game_that_is_cut_off_is_truncated_and_counted_as_it_stands(engine: str, ruleset: str, winner: int) -> None:
-    game = raw_env(ruleset, "common", 5, most=2, engine=engine)
-    game.reset()
-    for action in (0, 12):
-        assert not any(game.truncations.values())
-        game.step(action)
+    game = begun(raw_env(ruleset, "common", 5, most=2, engine=engine), 0)
+    assert not any(game.truncations.values())
+    game.step(12)
     assert all(game.truncations.values())
     assert not any(game.terminations.values())
     assert game.rewards == {"black_0": winner, "white_0": -winner}
@@ -220,8 +205,7 @@ def test_a_copy_goes_its_own_way_and_a_moment_is_come_back_to(engine: str) -> No
     play(game, 20, 1, lambda: None)
     kept, seen = game.get_state(), game.last()[0]["observation"]
     for twin in (game.copy(), copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
-        before = twin.last()[0]["observation"]
-        assert np.array_equal(before, seen)
+        assert np.array_equal(twin.last()[0]["observation"], seen)
         twin.step(int(np.flatnonzero(twin.last()[0]["action_mask"])[0]))
         assert np.array_equal(game.last()[0]["observation"], seen)
     play(game, 7, 2, lambda: None)
@@ -230,19 +214,26 @@ def test_a_copy_goes_its_own_way_and_a_moment_is_come_back_to(engine: str) -> No
 
 
 def test_a_position_is_set_up_for_every_game_or_for_one() -> None:
-    game = raw_env("go", "olympiad", 5, setup=SETUP)
-    game.reset()
+    game = begun(raw_env("go", "olympiad", 5, setup=SETUP))
     assert str(game.render()).replace("\n", "/") == SETUP
     assert game.observe("white_0")["observation"][0].sum() == SETUP.count("W")
     game.reset(options={"setup": "BW.../...../...../...../....."})
     assert game.state().sum(axis=(1, 2)).tolist() == [1, 1, 0, 0]
 
 
-def test_bad_environment_settings_are_refused_in_a_sentence() -> None:
-    with pytest.raises(Unknown, match="chess"):
-        env("chess")
-    with pytest.raises(BadSettings, match="engine is one of auto, compiled, table, not 'gpu'"):
-        env("go", engine="gpu")
-    with pytest.raises(BadSettings, match="the compiled referee knows two players"):
-        env("go", engine="compiled", seating="rengo")
+@pytest.mark.parametrize(
+    ("ruleset", "given", "why"),
+    [
+        ("chess", {}, "there is no ruleset 'chess'"),
+        ("go", {"engine": "gpu"}, "engine is one of auto, compiled, table, not 'gpu'"),
+        ("go", {"render_mode": "rgb_array"}, "render_mode is one of ansi, human, not 'rgb_array'"),
+        ("go", {"engine": "compiled", "seating": "rengo"}, "the compiled referee knows two players"),
+    ],
+)
+def test_bad_environment_settings_are_refused_in_a_sentence(ruleset: str, given: dict[str, Any], why: str) -> None:
+    with pytest.raises((BadSettings, Unknown), match=why):
+        env(ruleset, **given)
+
+
+def test_a_board_of_21_lines_is_played_at_the_table() -> None:
     assert raw_env("go", size=21).action_space("black_0").n == 443  # the table takes it

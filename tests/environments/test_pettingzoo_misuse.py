@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Callable
+from operator import attrgetter, methodcaller
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from pettingzoo.test import render_test
 from tests.newcomer import new_referee
 from yurei import Table
 from yurei.apps.pettingzoo import SlowEngine, env, raw_env
-from yurei.errors import BadSettings, BadSize
+from yurei.errors import BadSize
 from yurei.kernel.rulesets import compiled
 from yurei.players import player as searching
 
@@ -33,27 +34,16 @@ def test_an_environment_renders_as_it_is_asked_to(mode: str | None, shown: str |
     assert one.render() == shown
 
 
-def test_a_render_mode_that_is_none_is_refused() -> None:
-    with pytest.raises(BadSettings, match="render_mode is one of ansi, human, not 'rgb_array'"):
-        env("go", "common", 5, render_mode="rgb_array")
-
-
-BEGINS_WITH_A_GAME: dict[str, Callable[[Any], object]] = {
-    "last": lambda one: one.last(),
-    "state": lambda one: one.state(),
-    "render": lambda one: one.render(),
-    "agents": lambda one: one.agents,
-    "agent_selection": lambda one: one.agent_selection,
-    "rewards": lambda one: one.rewards,
-    "infos": lambda one: one.infos,
-    "told": lambda one: one.told("black_0"),
-    "agent_iter": lambda one: next(iter(one.agent_iter())),
-    "get_state": lambda one: one.get_state(),
-    "copy": lambda one: one.copy(),
-}
-
-
-@pytest.mark.parametrize("call", BEGINS_WITH_A_GAME.values(), ids=BEGINS_WITH_A_GAME)
+@pytest.mark.parametrize(
+    "call",
+    [
+        *(attrgetter(name) for name in ("agents", "agent_selection", "rewards", "infos")),
+        *(methodcaller(name) for name in ("last", "state", "render", "get_state", "copy")),
+        methodcaller("told", "black_0"),
+        lambda one: next(iter(one.agent_iter())),
+    ],
+    ids=repr,
+)
 def test_before_reset_the_error_says_to_call_reset_first(call: Callable[[Any], object]) -> None:
     with pytest.raises(AttributeError, match=r"^no game has begun, so there is no .* yet: call reset\(\) first$"):
         call(env("go", "common", 3))
@@ -89,14 +79,14 @@ def test_a_bad_size_is_refused(size: Any) -> None:
         env("go", "common", size)
 
 
-SLOW = [
-    ("atari-go", {}, "the kernel has not been told of first_capture_wins"),
-    ("toroidal-go", {}, "the kernel has not been told of board"),
-    ("go", {"seating": "rengo"}, "the kernel has not been told of the seating 'rengo'"),
-]
-
-
-@pytest.mark.parametrize(("game", "given", "why"), SLOW)
+@pytest.mark.parametrize(
+    ("game", "given", "why"),
+    [
+        ("atari-go", {}, "the kernel has not been told of first_capture_wins"),
+        ("toroidal-go", {}, "the kernel has not been told of board"),
+        ("go", {"seating": "rengo"}, "the kernel has not been told of the seating 'rengo'"),
+    ],
+)
 def test_a_slower_engine_is_not_taken_without_a_word(game: str, given: dict[str, Any], why: str) -> None:
     with pytest.warns(SlowEngine, match=f"forty times slower than compiled: {why}"):
         env(game, "common", 5, **given)

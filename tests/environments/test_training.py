@@ -67,17 +67,10 @@ def test_an_action_that_is_masked_out_loses() -> None:
     assert (reward, ended) == (-1.0, True)
 
 
-def test_many_are_stepped_as_one() -> None:
-    many = vector(3, "go", "common", 3, komi=0.5)
-    seen, _ = many.reset(seed=1)
-    assert seen["observation"].shape == (3, 17, 3, 3)
-    _, rewards, _, _, _ = many.step(np.array([4, 4, 0]))
-    assert rewards.shape == (3,)
-
-
-def test_many_go_on_for_ever_and_always_have_an_action() -> None:
+def test_many_environments_are_stepped_as_one_and_go_on_for_ever() -> None:
     many = vector(2, "go", "common", 2, komi=0.5)
     seen, _ = many.reset(seed=1)
+    assert seen["observation"].shape == (2, 17, 2, 2)
     ended = 0
     for _ in range(60):
         masks = seen["action_mask"]
@@ -104,9 +97,8 @@ def test_games_that_one_agent_cannot_play_are_refused(given: dict[str, Any], err
 @pytest.mark.parametrize("game", ["go", "no-seki-go"])
 def test_an_action_is_a_try_and_a_try_is_an_action(game: str) -> None:
     view = Table(game, size=(4, 3)).view("black")
-    assert [action_of(try_of(action, view), view) for action in range(actions_of(view))] == list(
-        range(actions_of(view))
-    )
-    for action in (-1, actions_of(view)):
+    actions = range(actions_of(view))
+    assert [action_of(try_of(action, view), view) for action in actions] == [*actions]
+    for action in (-1, len(actions)):
         with pytest.raises(BadTry, match=f"{action} is no action: the actions of this game are 0 to"):
             try_of(action, view)

@@ -1,10 +1,6 @@
 """OpenSpiel: every ruleset under every referee as a game of its own, such as ``yurei_alter_igo_hamburg``.
 
 Importing this registers them; ``pyspiel.load_game("yurei_go_common(board_size=5)")`` finds them then.
-
-``TableGame`` is a game at the table: copied often, and asked for the truth only at its end. Announcements to a seat are
-numbers too: a row a turn, refused tries in their order. Histories that a player cannot tell from the real one are found
-by drawing anew what the player was not told.
 """
 
 import copy
@@ -22,7 +18,7 @@ from numpy.typing import NDArray
 from yurei import referee as referees
 from yurei import rules
 from yurei.errors import BadSettings, BadValue
-from yurei.players.planes import GHOST_PLANES, PLANES, Heard, action_of, actions_of, try_of
+from yurei.players.planes import Heard, action_of, actions_of, planes_shape, try_of
 from yurei.referee.plain import told_to_bytes
 from yurei.referee.referee import Referee
 from yurei.referee.settings import Settings, read_settings
@@ -56,26 +52,19 @@ def fields(settings: Settings, actions: int) -> int:
 
 
 class Recall:
-    """Rows of numbers, one for each turn.
-
-    Attributes:
-        rows: float32[turns, fields].
-        heard: Number of tries in the rows.
-    """
+    """Rows of numbers, one for each turn."""
 
     def __init__(self, settings: Settings, turns: int, actions: int) -> None:
         self._points, self._actions, self._turn, self._refusals = settings.size.points, actions, 0, 0
         self.rows = np.zeros((turns, fields(settings, actions)), np.float32)
-        self.heard = 0
+        self.heard = 0  # number of tries in the rows
 
     def copy(self) -> Self:
-        """Return a copy."""
         twin = copy.copy(self)
         twin.rows = self.rows.copy()
         return twin
 
     def hear(self, told: Told, seat: str) -> None:
-        """Add what was told of a try."""
         self.heard += 1
         row = self.rows[self._turn]
         lists, singles = row[: LISTS * self._points].reshape(LISTS, -1), row[-SINGLES:]
@@ -111,17 +100,11 @@ SEATS = ("black", "white")
 
 @dataclass(frozen=True)
 class Form:
-    """A game and its payoff.
-
-    Attributes:
-        settings: Ruleset, referee, size, komi.
-        moves: Number of moves after which the game ends as it stands.
-        points: Whether the payoff is the points; else the win.
-    """
+    """A game and its payoff."""
 
     settings: Settings
-    moves: int
-    points: bool = False
+    moves: int  # after which the game ends as it stands
+    points: bool = False  # whether the payoff is the points; else the win
 
     @cached_property
     def opening(self) -> View:
@@ -137,21 +120,18 @@ class Form:
         """Return the try of a number; raises ``BadTry`` if no action of this game has it."""
         return try_of(action, self.opening)
 
-    def action(self, tried: Try) -> int:
-        """Return the number of a try."""
-        return action_of(tried, self.opening)
-
     def text(self, action: int) -> str:
         """Return a try in words, such as ``E5``, ``ghost E5``, ``pass``."""
         return self.tried(action).text(self.settings.size)
 
+    @property
+    def most(self) -> float:
+        """Largest payoff."""
+        return self.settings.size.points + abs(self.settings.komi or 0) if self.points else 1.0
+
 
 class TableGame:
-    """Present state of a game.
-
-    A seat's memory is brought up to date only when it is asked for: a walk through a tree needs
-    little of it.
-    """
+    """Present state of a game. A seat's memory is brought up to date when it is asked for: tree walks need little of it."""
 
     def __init__(self, form: Form) -> None:
         settings = form.settings
@@ -166,7 +146,6 @@ class TableGame:
         self.state = verdict.after
 
     def copy(self) -> Self:
-        """Return a copy at the same moment."""
         twin = copy.copy(self)
         twin.table = self.table.copy(twin._witness)
         twin._heard = [heard.copy() for heard in self._heard]
@@ -202,8 +181,7 @@ class TableGame:
             return float(result.margin)
         if result.winner is None:
             return 0.0
-        most = most_points(self.form) if self.form.points else 1.0
-        return most if result.winner.word == SEATS[0] else -most
+        return self.form.most if result.winner.word == SEATS[0] else -self.form.most
 
     def attempt(self, action: int) -> bool:
         """Ask the referee; return whether the try has become a move."""
@@ -248,17 +226,9 @@ class TableGame:
         return recall.rows
 
 
-def most_points(form: Form) -> float:
-    """Return the largest payoff of a game."""
-    return form.settings.size.points + abs(form.settings.komi or 0)
-
-
-ATTEMPTS = 40
-"""Guesses for every try of the history, after which the search begins anew."""
+ATTEMPTS = 40  # guesses for every try of the history, after which the search begins anew
 BEGINNINGS = 25
-
-Chance = Callable[[], float]
-"""Returns numbers from 0 to below 1."""
+Chance = Callable[[], float]  # numbers from 0 to below 1
 
 
 def resampled(form: Form, told: Sequence[Told], player: int, chance: Chance) -> list[int]:
@@ -326,7 +296,7 @@ def _guesses(
     """Yield actions that may have been tried, the likelier ones mostly sooner."""
     form = moment.form
     if told.attempt is not None:
-        return iter([form.action(told.attempt)])
+        return iter([action_of(told.attempt, form.opening)])
     points, moved = form.settings.size.points, told.outcome is Outcome.MOVED
     order = []
     for action in moment.legal(1 - player):
@@ -348,21 +318,15 @@ def _weight(expectation: tuple[bool, int] | None, moved: bool, number: int) -> f
 
 LINES = 9
 PAYOFFS = ("win", "points")
-MOVES = 2
-"""Default limit of moves a point."""
-ONE_PLAYER = pyspiel.PrivateInfoType.SINGLE_PLAYER
+MOVES = 2  # default limit of moves a point
 
 
 class RefereedState(pyspiel.State):  # type: ignore[misc]  # it has no types
-    """State of a game. A refused try is an action too, after which the same player is to move.
-
-    Attributes:
-        moment: The game at the table, which holds the truth.
-    """
+    """State of a game. A refused try is an action too, after which the same player is to move."""
 
     def __init__(self, game: "RefereedGame") -> None:
         super().__init__(game)
-        self.moment = TableGame(game.form)
+        self.moment = TableGame(game.form)  # which holds the truth
 
     def current_player(self) -> int:
         """Return 0 for Black, 1 for White, or OpenSpiel's number for the end."""
@@ -379,7 +343,6 @@ class RefereedState(pyspiel.State):  # type: ignore[misc]  # it has no types
         return self.moment.form.text(action)
 
     def is_terminal(self) -> bool:
-        """Return whether the game is over."""
         return self.moment.to_move is None
 
     def returns(self) -> list[float]:
@@ -414,22 +377,20 @@ class Observer:
     def __init__(self, form: Form, kind: pyspiel.IIGObservationType, params: Any) -> None:
         if params:
             raise ValueError(f"an observation has no parameters here, and {params} were given")
-        self._form, self._kind = form, kind
-        self._private = kind.private_info == ONE_PLAYER
-        pieces = [("player", (2,)), *self._shapes()] if self._private else []
-        self.tensor = np.zeros(sum(prod(shape) for _, shape in pieces), np.float32)
+        self._kind = kind
+        self._private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        settings = form.settings
+        pieces: dict[str, tuple[int, ...]] = {"player": (2,)} if self._private else {}
+        if self._private and kind.perfect_recall:
+            pieces["told"] = form.moves, fields(settings, form.actions)
+        elif self._private:
+            pieces["planes"] = planes_shape(form.opening)
+        self.tensor = np.zeros(sum(map(prod, pieces.values())), np.float32)
         self.dict = {}
         first = 0
-        for name, shape in pieces:
+        for name, shape in pieces.items():
             self.dict[name] = self.tensor[first : first + prod(shape)].reshape(shape)
             first += prod(shape)
-
-    def _shapes(self) -> list[tuple[str, tuple[int, ...]]]:
-        settings = self._form.settings
-        if self._kind.perfect_recall:
-            return [("told", (self._form.moves, fields(settings, self._form.actions)))]
-        planes = GHOST_PLANES if settings.ruleset.ghosts else PLANES
-        return [("planes", (planes, settings.size.height, settings.size.width))]
 
     def set_from(self, state: Any, player: int) -> None:
         """Write a player's information in a state."""
@@ -480,13 +441,12 @@ class RefereedGame(pyspiel.Game):  # type: ignore[misc]  # it has no types
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {**self.kind.parameter_specification, **(params or {})}
         self.form = _form(self.ruleset, self.referee, given)
-        most = most_points(self.form) if self.form.points else 1.0
         info = pyspiel.GameInfo(
             num_distinct_actions=self.form.actions,
             max_chance_outcomes=0,
             num_players=2,
-            min_utility=-most,
-            max_utility=most,
+            min_utility=-self.form.most,
+            max_utility=self.form.most,
             utility_sum=0.0,
             # No action is tried twice in a turn.
             max_game_length=self.form.moves * self.form.actions,
@@ -494,11 +454,9 @@ class RefereedGame(pyspiel.Game):  # type: ignore[misc]  # it has no types
         super().__init__(self.kind, info, params or {})
 
     def new_initial_state(self) -> RefereedState:
-        """Return the state before the first try."""
         return RefereedState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """Return an observer of a player's or of public information."""
         usual = pyspiel.IIGObservationType(perfect_recall=False)
         return Observer(self.form, iig_obs_type or usual, params)
 
@@ -550,5 +508,4 @@ def _register(ruleset: Ruleset, referee: Referee) -> str:
     return name
 
 
-NAMES = tuple(_register(*pair) for pair in product(rules.ALL, referees.ALL))
-"""Names of all games that are registered here."""
+NAMES = tuple(_register(*pair) for pair in product(rules.ALL, referees.ALL))  # of all games that are registered here

@@ -17,36 +17,28 @@ TURNS = None, *SEATS
 
 
 class Compiled:
-    """A game under the compiled referee.
-
-    Attributes:
-        to_move: Seat to move; None after the end.
-    """
+    """A game under the compiled referee."""
 
     def __init__(self, plan: Plan, setup: str | None) -> None:
         self._game, self._memory = Refereed.of(plan, setup), memory_of(plan)
         self._shape, self._actions = planes_of(plan), plan.actions + 1
-        self.to_move = self._game.to_move
+        self.to_move = self._game.to_move  # a seat; None after the end
         self._ready: tuple[str | None, Planes, Planes] | None = None
 
     @property
     def truncated(self) -> bool:
-        """Whether the game was cut off by the limit of moves."""
         return bool(self._game.numbers[ENDED] == BY_LENGTH)
 
     @property
     def winner(self) -> Colour | None:
-        """Winner after the end, or None."""
         result = self._game.result
         return result.winner if result else None
 
     @property
     def reference(self) -> bytes:
-        """Reference board: the truth."""
         return self._game.reference
 
     def attempt(self, action: int) -> bool:
-        """Ask the referee; return whether the try has become a move."""
         game, planes, mask = self._game, np.zeros(self._shape, np.uint8), np.empty(self._actions, np.uint8)
         code = hearing.attempt_and_show(game.numbers, game.words, self._memory, action, planes.reshape(-1), mask)
         self.to_move = TURNS[code >> 4]
@@ -68,7 +60,6 @@ class Compiled:
         return self._game.told(seat)
 
     def copy(self) -> Self:
-        """Return a copy at the same moment."""
         twin = copy.copy(self)
         twin._game, twin._memory, twin._ready = self._game.copy(), self._memory.copy(), None
         return twin

@@ -47,18 +47,13 @@ class SlowEngine(UserWarning):
 
 
 class AtTheTable:
-    """A game at the referee's table: any seating, any size, no compiler.
-
-    Attributes:
-        truncated: Whether the game was cut off by the limit of moves.
-    """
+    """A game at the referee's table: any seating, any size, no compiler."""
 
     def __init__(self, settings: Settings, setup: str | None, most: int) -> None:
-        self.truncated = False
+        self.truncated = False  # whether the game was cut off by the limit of moves
         self._most, self._moves = most, 0
-        self._state: State = start(
-            settings.ruleset, settings.size, settings.komi, settings.first, setup or settings.setup
-        )
+        board = setup or settings.setup
+        self._state: State = start(settings.ruleset, settings.size, settings.komi, settings.first, board)
         self._table = Table.of(settings, setup, self._witness)
         self._heard = {seat.name: Heard(self._table.view(seat.name)) for seat in settings.seating.seats}
 
@@ -99,7 +94,6 @@ class AtTheTable:
         return answer.accepted
 
     def shown(self, seat: str) -> Shown:
-        """Return what a seat is shown."""
         heard = self._heard[seat]
         mask = heard.may_try()
         return heard.planes(), np.zeros_like(mask) if self.truncated else mask
@@ -149,8 +143,7 @@ def has_stranded_ghosts(settings: Settings, setup: str | None) -> bool:
     return any(stranded_ghosts(cells, settings.size.neighbours, colour) for colour in Colour)
 
 
-MOST = 3
-"""Default limit of moves a point."""
+MOST = 3  # default limit of moves a point
 RENDER_MODES = ("ansi", "human")
 ENGINES = ("auto", "compiled", "table")
 MOMENT = (
@@ -205,8 +198,8 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no
         self._chooses = _choice("engine", engine, ENGINES) == "auto"
         self._plan = plan_of(self.settings, self._most, engine)
         seats = self.settings.seating.seats
-        self._seats = {_agent(seat.name): seat.name for seat in seats}
-        self._agents = {seat: agent for agent, seat in self._seats.items()}
+        self._agents = {seat.name: _agent(seat.name) for seat in seats}
+        self._seats = {agent: seat for seat, agent in self._agents.items()}
         self.possible_agents = list(self._seats)
         view = Table.of(self.settings).view(seats[0].name)
         shape, actions = planes_shape(view), actions_of(view)
@@ -286,7 +279,10 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no
         engine = self._engine
         if self._mask is None:
             self._mask = engine.shown(self._seats[agent])[1].tobytes()
-        number = _number(action)
+        try:
+            number = index(action)
+        except TypeError:
+            number = -1
         is_action = 0 <= number < len(self._mask)
         assert self._raises or is_action, "action is not in action space"
         if not is_action or self._mask[number] != 1:
@@ -380,14 +376,6 @@ def raw_env(*given: Any, **options: Any) -> Environment:
 def _agent(seat: str) -> str:
     """Return the name of an agent, as PettingZoo likes them: ``black_0``, and ``white_2`` for ``white-2``."""
     return seat.replace("-", "_") if "-" in seat else f"{seat}_0"
-
-
-def _number(action: Any) -> int:
-    """Return an action as a number; -1 if it is no whole number."""
-    try:
-        return index(action)
-    except TypeError:
-        return -1
 
 
 def _copied(value: Any) -> Any:
