@@ -5,7 +5,6 @@ A test that needs it imports the fixture into its conftest: ``from tests.newcome
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from types import MappingProxyType
 
 import pytest
 
@@ -24,14 +23,12 @@ NEWCOMER = Ruleset(
     suicide=Suicide.ALLOWED,
     repetition=Repetition.SITUATIONAL_SUPERKO,
     komi=same_komi(0.5),
-    sentences=MappingProxyType(
-        {
-            "capture": "Everything without liberties goes at once.",
-            "suicide": "Who has no liberty goes, whoever has played.",
-            "repetition": "No situation comes twice.",
-            "komi": "Half a point.",
-        }
-    ),
+    sentences={
+        "capture": "Everything without liberties goes at once.",
+        "suicide": "Who has no liberty goes, whoever has played.",
+        "repetition": "No situation comes twice.",
+        "komi": "Half a point.",
+    },
     examples=(
         Example("Both colours leave together.", "BW/B.", "W:B1", "../.."),
         Example("A lone stone goes and nobody loses.", ".W./W.W/.W.", "B:B2", ".W./W.W/.W."),

@@ -43,9 +43,7 @@ def test_the_manual_page_is_made_from_the_commands() -> None:
     assert MANUAL.read_text(encoding="utf-8") == text, "run scripts/reference.py"
     for command in commands():
         assert f".SS yurei {command.name}" in text.replace("\\-", "-")
-    assert not [line for line in text.splitlines() if line.startswith(("'", ". "))], (
-        "a line would be taken for a request"
-    )
+    assert not [line for line in text.splitlines() if line.startswith(("'", ". "))], "taken for a request"
 
 
 FOLDERS = ("", "src/yurei", "src/yurei/apps/web", "research/src/yurei_research")
@@ -67,17 +65,14 @@ def games_in(page: str) -> set[str]:
     return set(re.findall(r"^## .* \(`([a-z0-9-]+)`, version \d+\)$", page, re.MULTILINE))
 
 
-def test_the_reference_knows_every_game_and_the_readme_every_referee() -> None:
-    assert games_in(pages()["games.md"]) == {ruleset.slug for ruleset in rules.ALL}
+def test_the_readme_has_every_referee() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `([a-z-]+)` \|", readme, re.MULTILINE)
     assert rows == [each.slug for each in referee.ALL]
     assert "docs/reference/games.md" in readme
 
 
-WRITTEN = sorted(
-    [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("changes/*.md"), ROOT / "research" / "README.md"]
-)
+WRITTEN = [file for where in ("*", "docs/**/*", "changes/*", "research/*") for file in sorted(ROOT.glob(f"{where}.md"))]
 
 
 @pytest.mark.parametrize("written", WRITTEN, ids=lambda written: written.name)
@@ -125,11 +120,10 @@ def test_the_player_of_its_page_beats_chance() -> None:
     exec(written_in(ROOT / "docs" / "players.md", "python")[0], names)  # our own page
     settings, won = read_settings({"width": 5, "height": 5}), 0
     for seed in range(20):
-        ours, chance = names["Centre"](seed=seed), players.get("uniform", seed=100 + seed)
-        colour = 1 + seed % 2
-        played = play_game(settings, [ours, chance] if colour == 1 else [chance, ours], [Budget(playouts=1)] * 2)
+        seats = [names["Centre"](seed=seed), players.get("uniform", seed=100 + seed)]
+        played = play_game(settings, seats[:: -1 if seed % 2 else 1], [Budget(playouts=1)] * 2)
         assert played.trouble is None
-        won += played.result.winner == colour
+        won += played.result.winner == 1 + seed % 2
     assert won >= 14
 
 

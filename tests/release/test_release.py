@@ -12,12 +12,7 @@ from scripts.environment import ROOT
 
 MOST = 1_800_000
 """Greatest size of a release, in bytes; a quarter of it are the catalogues of four languages and the problems."""
-"""Bytes that a wheel or a source distribution may have."""
-
-
 HERE = wheel.pythons()
-
-
 TRIED = sorted({wheel.SUPPORTED[0], max(HERE), wheel.SUPPORTED[-1]})
 """The oldest Python supported, the newest, and the newest on this machine."""
 
@@ -54,15 +49,10 @@ def test_the_wheel_alone_serves_and_plays_at_level_3(
     version: tuple[int, int], built: tuple[Path, Path], tmp_path: Path
 ) -> None:
     if version not in HERE:
-        pytest.skip(
-            f"Python {version[0]}.{version[1]} is not on this machine; the newest is {max(HERE)[0]}.{max(HERE)[1]}"
-        )
+        pytest.skip(f"Python {version[0]}.{version[1]} is not on this machine")
     programs = wheel.install(HERE[version], built[1], tmp_path / "environment")
     (tmp_path / "home").mkdir()
     assert "has won by" in wheel.plays(programs, tmp_path / "home")
-
-
-FRAGMENTS = [file for file in (ROOT / "changes").glob("*.md") if file.name != "README.md"]
 
 
 def test_every_fragment_says_its_kind_and_something() -> None:
@@ -70,6 +60,6 @@ def test_every_fragment_says_its_kind_and_something() -> None:
     assert told["start_string"] in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     readme = (ROOT / "changes" / "README.md").read_text(encoding="utf-8")
     assert all(f"  - `{kind}`:" in readme for kind in told["fragment"])
-    for file in FRAGMENTS:
+    for file in {*(ROOT / "changes").glob("*.md")} - {ROOT / "changes" / "README.md"}:
         assert file.name.split(".")[1:] in [[kind, "md"] for kind in told["fragment"]], file.name
         assert len(file.read_text(encoding="utf-8").split()) > 4, f"{file.name} says nothing"

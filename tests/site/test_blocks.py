@@ -9,7 +9,6 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
-from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +18,12 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from scripts.environment import ROOT
+from tests.plugins import with_research_commands
 from tests.test_docs import written_in
-from yurei.apps.cli import app as commands
 from yurei.apps.cli.app import app
 from yurei_research.bench import __main__ as benchmarks
 
+TRAIN, COMPOSE = "Train a player", "Compose problems"
 RUN_BY = {
     ("CONTRIBUTING.md", "diff"): "tests.contract.test_new_game_command:test_the_example_of_a_new_choice_is_a_game",
     ("CONTRIBUTING.md", "python"): "tests.contract.test_new_game_command:test_the_example_of_a_new_choice_is_a_game",
@@ -38,30 +38,14 @@ RUN_BY = {
     ("docs/kernel.md", "python"): "tests.kernel.test_interface:test_the_programs_of_the_page_run",
     ("docs/line-protocol.md", "text"): "tests.test_docs:test_the_line_protocol_answers_as_its_page_says",
     ("docs/players.md", "python"): "tests.test_docs:test_the_player_of_its_page_plays_and_can_be_installed",
-    (
-        "docs/players.md",
-        "python",
-        "Train a player",
-    ): "tests.environments.test_training:test_the_trained_player_beats_random_play",
+    ("docs/players.md", "python", TRAIN): "tests.environments.test_training:test_the_trained_player_beats_random_play",
     ("docs/players.md", "toml"): "tests.test_docs:test_the_player_of_its_page_plays_and_can_be_installed",
     ("docs/problems.md", "json"): "tests.problems.test_docs:test_the_problem_of_the_page_is_proven",
-    (
-        "docs/problems.md",
-        "json",
-        "Compose problems",
-    ): "tests.problems.test_docs:test_the_composition_of_the_page_is_proven",
+    ("docs/problems.md", "json", COMPOSE): "tests.problems.test_docs:test_the_composition_of_the_page_is_proven",
     ("docs/problems.md", "python"): "tests.problems.test_docs:test_the_program_of_the_page_runs",
     ("docs/programs.md", "sh"): "tests.web.test_api:test_a_game_by_curl_goes_as_its_page_says",
-    (
-        "docs/programs.md",
-        "sh",
-        "Bots",
-    ): "tests.web.test_bots:test_the_page_about_bots_goes_as_it_says_by_curl",
-    (
-        "docs/programs.md",
-        "python",
-        "Bots",
-    ): "tests.web.test_bots:test_the_page_about_bots_goes_as_it_says_in_python",
+    ("docs/programs.md", "sh", "Bots"): "tests.web.test_bots:test_the_page_about_bots_goes_as_it_says_by_curl",
+    ("docs/programs.md", "python", "Bots"): "tests.web.test_bots:test_the_page_about_bots_goes_as_it_says_in_python",
     ("docs/programs.md", "text", "Bots"): "tests.web.test_bots:test_the_event_on_the_page_is_one_of_these",
     ("docs/research.md", "python"): "tests.environments.test_page:test_the_programs_of_the_research_page_run",
     ("docs/running.md", "text"): "a setting of Caddy's, which is not installed here",
@@ -72,25 +56,18 @@ RUN_BY = {
 """Who runs the blocks of a page in a language, or those of one section. Shell lines are run by what follows, wherever they stand."""
 
 
-PAGES = [
-    ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "research/README.md")
-]
-
-
-PAGES += sorted((ROOT / "docs").rglob("*.md"))
-
-
-EXTRAS = {
-    folder: tomllib.loads((ROOT / folder / "pyproject.toml").read_text(encoding="utf-8"))["project"][
-        "optional-dependencies"
-    ]
-    for folder in (".", "./research")
-}
-"""By folder as it is typed, the extras of the package in it."""
+LOOSE = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "research/README.md")
+PAGES = [*(ROOT / name for name in LOOSE), *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def name_of(page: Path) -> str:
     return page.relative_to(ROOT).as_posix()
+
+
+def extras(folder: str) -> set[str]:
+    """The extras of the package in a folder."""
+    project = tomllib.loads((ROOT / folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return {"", *project["optional-dependencies"]}
 
 
 def blocks() -> Iterator[tuple[str, ...]]:
@@ -148,7 +125,6 @@ def test_a_solved_board_is_reported_as_the_page_says(tmp_path: Path, monkeypatch
     assert CliRunner().invoke(app, shlex.split(command), prog_name="yurei").stdout == printed
 
 
-# What is typed into a shell ----------------------------------------------------------------------------------------
 def typed() -> list[tuple[str, str]]:
     """Every line that begins with a command of ours, in a fence or set in, and the page on which it stands."""
     found = []
@@ -176,7 +152,7 @@ def test_every_command_that_is_shown_is_one(where: str, line: str) -> None:
         assert rest[0] == "install"
         assert installed, f"{where}: {line}"
         for found in installed:
-            assert set((found[2] or "").split(",")) - {""} <= set(EXTRAS[found[1]]), f"{where}: {line}"
+            assert set((found[2] or "").split(",")) <= extras(found[1]), f"{where}: {line}"
     elif line.startswith(benchmarks.PROGRAM):
         understood(words[3:], benchmarks.app)
     elif program == "yurei":
@@ -186,20 +162,13 @@ def test_every_command_that_is_shown_is_one(where: str, line: str) -> None:
 
 
 @pytest.fixture(autouse=True)
-def commands_of_research(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Plug the commands of yurei-research in, as if it were installed."""
-    project = tomllib.loads((ROOT / "research" / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    group = project["entry-points"][commands.PLUGINS]
-    plugged = EntryPoints(EntryPoint(name, value, commands.PLUGINS) for name, value in group.items())
-    monkeypatch.setattr(commands, "entry_points", plugged.select)
+def commands_of_research() -> Iterator[None]:
+    with with_research_commands():
+        yield
 
 
 def understood(words: list[str], program: typer.Typer = app) -> None:
-    """Let every command on the way read its words, and run none.
-
-    Raises:
-        TyperException: where one makes no sense.
-    """
+    """Let every command on the way read its words, and run none; raises ``TyperException`` where one makes no sense."""
     command: Any = get_command(program)
     context = command.make_context("yurei", list(words))
     while hasattr(command, "commands"):
@@ -242,13 +211,9 @@ def test_a_script_runs_as_it_is_printed_with_a_python_that_has_nothing_installed
 
 def test_the_example_of_running_a_part_of_the_tests_finds_some() -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    (folder, words) = re.findall(r"^    ./test (tests/\S+) -k (\w+) ", text, re.MULTILINE)[0]
-    assert any(f"def test_{words}" in name or words in name for name in _tests_in(ROOT / folder))
-
-
-def _tests_in(folder: Path) -> Iterator[str]:
-    for file in folder.rglob("test_*.py"):
-        yield from re.findall(r"^def (test_\w+)", file.read_text(encoding="utf-8"), re.MULTILINE)
+    folder, words = re.findall(r"^    ./test (tests/\S+) -k (\w+) ", text, re.MULTILINE)[0]
+    files = (ROOT / folder).rglob("test_*.py")
+    assert any(re.search(rf"^def test_\w*{words}", file.read_text(encoding="utf-8"), re.MULTILINE) for file in files)
 
 
 NOTEBOOKS = sorted((ROOT / "examples" / "notebooks").glob("*.py"))
@@ -261,10 +226,8 @@ def test_a_notebook_runs_through_and_its_claims_hold(notebook: Path, tmp_path: P
     ran = subprocess.run(
         [sys.executable, str(notebook)], cwd=tmp_path, env=installed, capture_output=True, text=True, check=False
     )
-    assert (
-        ran.returncode,
-        ran.stderr.replace("yurei: compiling the kernel for this machine, some seconds, once …\n", ""),
-    ) == (0, "")
+    said = ran.stderr.replace("yurei: compiling the kernel for this machine, some seconds, once …\n", "")
+    assert (ran.returncode, said) == (0, "")
     assert len(ran.stdout.splitlines()) >= 6
 
 

@@ -8,11 +8,10 @@ import threading
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it brings no types
-from playwright.sync_api import Browser, Page, Request, Response
+from playwright.sync_api import Browser, Page, Request, Response, ViewportSize
 
 from scripts.environment import ROOT
 from scripts.site.contents import addresses
@@ -20,7 +19,7 @@ from scripts.site.contents import addresses
 HTML = ROOT / "build" / "site" / "html"
 FETCHED = re.compile(r"<(?:link|script|img|iframe|source)\b[^>]*?\b(?:href|src)=\"?(https?:)?//", re.IGNORECASE)
 """What a browser fetches by itself, as far as it is elsewhere. Links are followed by people."""
-PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
+PHONE, DESK = ViewportSize(width=390, height=844), ViewportSize(width=1280, height=900)
 LOOKED_AT = ("index", "start", "reference/games", "reference/referees", "reference/commands", "comparison")
 
 pytestmark = [
@@ -32,7 +31,7 @@ pytestmark = [
 
 class _Quiet(SimpleHTTPRequestHandler):
     def log_message(self, format: str, *words: object) -> None:
-        """Say nothing."""
+        pass
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +42,13 @@ def served() -> Iterator[str]:
     yield f"http://127.0.0.1:{server.server_port}/"
     server.shutdown()
     server.server_close()
+
+
+@pytest.fixture
+def desk(browser: Browser) -> Iterator[Page]:
+    """A page as wide as a desk's screen."""
+    with browser.new_page(viewport=DESK) as page:
+        yield page
 
 
 def test_every_page_of_the_list_is_built() -> None:
@@ -57,20 +63,9 @@ def test_the_pages_fetch_nothing_from_other_sites() -> None:
 
 
 @pytest.mark.parametrize("room", [PHONE, DESK], ids=["phone", "desk"])
-def test_pages_fit_and_ask_nobody_else(browser: Browser, served: str, room: dict[str, int], tmp_path: Path) -> None:
-    context = browser.new_context(viewport={"width": room["width"], "height": room["height"]})
-    page, elsewhere, wrong = context.new_page(), list[str](), list[str]()
-    _listen(page, served, elsewhere, wrong)
-    wide = []
-    for place in addresses() if room is PHONE else [f"{name}.md" for name in LOOKED_AT]:
-        page.goto(served + place.removesuffix(".md") + ".html")
-        if page.evaluate("document.documentElement.scrollWidth - innerWidth") > 0:
-            wide.append(place)
-    context.close()
-    assert (elsewhere, wrong, wide) == ([], [], [])
+def test_pages_fit_and_ask_nobody_else(browser: Browser, served: str, room: ViewportSize) -> None:
+    elsewhere, wrong, wide = list[str](), list[str](), list[str]()
 
-
-def _listen(page: Page, served: str, elsewhere: list[str], wrong: list[str]) -> None:
     def asked(request: Request) -> None:
         if not request.url.startswith((served, "data:", "blob:")):
             elsewhere.append(request.url)
@@ -79,26 +74,26 @@ def _listen(page: Page, served: str, elsewhere: list[str], wrong: list[str]) -> 
         if response.status >= 400:
             wrong.append(f"{response.status} {response.url}")
 
-    page.on("request", asked)
-    page.on("response", answered)
-    page.on("pageerror", lambda error: wrong.append(str(error)))
+    with browser.new_page(viewport=room) as page:
+        page.on("request", asked)
+        page.on("response", answered)
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        for place in addresses() if room is PHONE else [f"{name}.md" for name in LOOKED_AT]:
+            page.goto(served + place.removesuffix(".md") + ".html")
+            if page.evaluate("document.documentElement.scrollWidth - innerWidth") > 0:
+                wide.append(place)
+    assert (elsewhere, wrong, wide) == ([], [], [])
 
 
-def test_the_search_finds_a_page(browser: Browser, served: str) -> None:
-    context = browser.new_context(viewport={"width": DESK["width"], "height": DESK["height"]})
-    page = context.new_page()
-    page.goto(f"{served}index.html")
-    page.get_by_role("button", name="Search").first.click()
-    page.keyboard.type("hamburg")
-    page.locator("a", has_text="All hear how many stones").first.wait_for(timeout=20_000)
-    context.close()
+def test_the_search_finds_a_page(desk: Page, served: str) -> None:
+    desk.goto(f"{served}index.html")
+    desk.get_by_role("button", name="Search").first.click()
+    desk.keyboard.type("hamburg")
+    desk.locator("a", has_text="All hear how many stones").first.wait_for(timeout=20_000)
 
 
 @pytest.mark.parametrize("name", ["index", "start", "reference/games", "reference/referees"])
-def test_pages_have_no_serious_accessibility_faults(browser: Browser, served: str, name: str) -> None:
-    context = browser.new_context(viewport={"width": DESK["width"], "height": DESK["height"]})
-    page = context.new_page()
-    page.goto(f"{served}{name}.html")
-    found = Axe().run(page, context=".md-content").response["violations"]
-    context.close()
+def test_pages_have_no_serious_accessibility_faults(desk: Page, served: str, name: str) -> None:
+    desk.goto(f"{served}{name}.html")
+    found = Axe().run(desk, context=".md-content").response["violations"]
     assert [(each["id"], len(each["nodes"])) for each in found if each["impact"] in {"serious", "critical"}] == []
