@@ -53,20 +53,18 @@ def test_a_program_plays_as_the_player_that_it_is(game: str, speaker: str) -> No
     assert played.result == here.result
 
 
-def test_a_handicap_and_a_set_up_position_are_told() -> None:
-    settings = read_settings({"width": 7, "height": 7, "handicap": 4, "referee": "fog"})
-    played = play_game(settings, [Program(Beside("simple"), 1), Program(Beside("simple"), 2)], LITTLE, 3)
-    assert played.trouble is None
-    small = read_settings({"width": 3, "height": 3})
-    played = play_game(small, [Program(Beside("simple"), 1), "simple"], LITTLE, 3, setup="B.W/.../W.B")
-    assert played.trouble is None
+@pytest.mark.parametrize(
+    ("given", "setup"),
+    [({"width": 7, "height": 7, "handicap": 4, "referee": "fog"}, None), ({"width": 3, "height": 3}, "B.W/.../W.B")],
+)
+def test_a_handicap_and_a_set_up_position_are_told(given: dict[str, Any], setup: str | None) -> None:
+    programs = [Program(Beside("simple"), 1), Program(Beside("simple"), 2)]
+    assert play_game(read_settings(given), programs, LITTLE, 3, setup=setup).trouble is None
 
 
 def tries(played: Played) -> list[object]:
     return [(entry.seat, entry.attempt, entry.accepted) for entry in played.record.entries if isinstance(entry, Entry)]
 
-
-# What programs are told that is wrong.
 
 MOVED: dict[str, Any] = {
     "verdict": "moved",
@@ -125,9 +123,8 @@ def test_a_game_goes_on_after_a_line_that_makes_no_sense(line: dict[str, Any], s
 
 def test_a_begin_that_is_refused_leaves_the_game_before_as_it_was() -> None:
     sitting = Sitting("belief")
-    begin = {"op": "begin", "settings": {"width": 3, "height": 3}, "seat": "black", "seed": 1}
-    assert sitting.answer(json.dumps(begin)) == '{"ok":true}'
-    refused = json.loads(sitting.answer(json.dumps(begin | {"settings": {"ruleset": "atari-go"}})) or "")
+    assert sitting.answer(json.dumps(BEGIN)) == '{"ok":true}'
+    refused = json.loads(sitting.answer(json.dumps(BEGIN | {"settings": {"ruleset": "atari-go"}})) or "")
     assert "the kernel has not been told" in refused["error"]
     assert json.loads(sitting.answer('{"op": "choose", "budget": {"playouts": 9}}') or "")["kind"] == "stone"
 
@@ -146,11 +143,9 @@ def test_a_seat_answers_line_by_line_and_long_lines_with_an_error() -> None:
     first, second, third = answers.getvalue().splitlines()
     assert (first, third) == (b'{"ok":true}', b'{"ok":true}')
     assert b"a line has at most" in second
-    with pytest.raises(Unknown):
-        Sitting("nobody").serve(BytesIO(), BytesIO())
-
-
-# What programs answer that is wrong.
+    for nobody in ("nobody", "simple:loud=1"):
+        with pytest.raises((BadValue, Unknown)):
+            Sitting(nobody)
 
 
 def program(script: str) -> str:
@@ -249,8 +244,3 @@ def test_the_example_plays_game_after_game_and_is_timed_by_its_own_clock() -> No
     assert [played.trouble for played in games] == [None, None]
     assert tries(games[0]) == tries(games[1])
     assert 0 < games[0].spent["white"].seconds < 5
-
-
-def test_a_player_of_a_seat_is_one_of_ours() -> None:
-    with pytest.raises(BadValue):
-        Sitting("simple:loud=1")

@@ -43,9 +43,6 @@ def begun(setup: str | None = None, **settings: object) -> Session:
     return session
 
 
-# Ops ----------------------------------------------------------------------------------------------------------------
-
-
 def test_omitted_settings_take_the_defaults_of_the_ruleset() -> None:
     assert ask(Session(), {"op": "new"})["settings"]["width"] == 9
     assert ask(Session(), {"op": "new", "settings": None})["settings"]["height"] == 9
@@ -151,8 +148,6 @@ def test_the_protocol_knows_every_setting_of_the_rules() -> None:
     web_only = {"seating", "handicap", "draw_by_agreement", "two_game_match", "tie_break"}
     assert set(ask(Session(), {"op": "new"})["settings"]) == set(KEYS) - web_only
 
-
-# Mistakes -----------------------------------------------------------------------------------------------------------
 
 KNOWN = ", ".join(ruleset.slug for ruleset in rules.ALL)
 SIGHTS = (-1, 49, 1.5, 2.0, "2", True, [1])
@@ -372,9 +367,6 @@ def test_the_conversations_that_are_spoilt_are_understood() -> None:
         assert b'"error"' not in answers.getvalue(), (data, answers.getvalue())
 
 
-# Through a pipe -----------------------------------------------------------------------------------------------------
-
-
 def served(*lines: bytes) -> list[dict[str, Any]]:
     answers = io.BytesIO()
     Session().serve(io.BytesIO(b"".join(lines)), answers)
@@ -424,9 +416,6 @@ def test_a_program_speaks_it_through_the_command() -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-# What it says is what the table says --------------------------------------------------------------------------------
-
-
 @pytest.mark.by_day
 @pytest.mark.parametrize("referee", [row.slug for row in referees.ALL])
 @pytest.mark.parametrize("ruleset", [ruleset.slug for ruleset in rules.ALL])
@@ -439,9 +428,6 @@ def test_the_protocol_gives_the_same_answers_and_boards_as_the_table(ruleset: st
         assert (line["en"], line["de"]) == (answer.said("en"), answer.said("de"))
         assert line["accepted"] is answer.accepted
     assert line["boards"] == {"black": game.shows("black"), "white": game.shows("white"), "reference": game.board}
-
-
-# Seating, handicap, answers without the truth, undo, record ------------------------------------------------------------
 
 
 def test_four_players_sit_if_the_game_wants_four_and_each_is_told_their_own_announcements() -> None:

@@ -82,10 +82,6 @@ def test_moves_that_cannot_be_played_are_refused(tmp_path: Path, moves: list[str
     assert why in shown.stderr
 
 
-def test_the_picture_of_the_page_is_drawn_from_the_tables() -> None:
-    assert PICTURE.read_text(encoding="utf-8") == picture(), "run scripts/solved.py"
-
-
 def test_a_board_is_solved_once_and_then_analysed_and_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -118,6 +114,8 @@ def test_first_moves_of_large_boards_are_known_without_a_table(tmp_path: Path, m
     missing = yurei("analyse", empty, "C2", tables=tmp_path)
     assert missing.exit_code == 2
     assert command in " ".join(missing.stderr.split()) + "\n"
+    settings = read_settings({"ruleset": "alter-igo", "referee": "open", "width": 3, "height": 6})
+    assert values_for(settings) is None, "players do not use boards of which only first moves are known"
 
 
 def test_the_page_shows_the_real_output_of_the_command() -> None:
@@ -126,7 +124,8 @@ def test_the_page_shows_the_real_output_of_the_command() -> None:
     assert yurei(*command.split(), tables=Path("/home/you/.local/share/yurei/tables")).stdout == printed
 
 
-def test_the_page_has_the_counts_of_large_boards() -> None:
+def test_the_page_has_the_picture_and_the_counts_of_large_boards() -> None:
+    assert PICTURE.read_text(encoding="utf-8") == picture(), "run scripts/solved.py"
     page = (PICTURE.parent / "solved.md").read_text(encoding="utf-8")
     for size, known in openings().items():
         (row,) = re.findall(rf"^\| {size.width}×{size.height} \| (.*) \|$", page, re.MULTILINE)
@@ -140,26 +139,26 @@ def test_the_page_has_the_counts_of_large_boards() -> None:
         assert [positions, *counts[:4]] == [f"{number:,}" for number in (sum(expected[:3]), *expected)]
 
 
-def test_solve_prints_the_known_result_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_solve_prints_the_known_result_and_checks_the_memory_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as small:
+        small.setattr(solved, "_memory", lambda: 2.0**30)
+        shown = yurei("solve", "alter-igo", "4x5", tables=tmp_path)
+        assert "solving 4x5 takes 3.5 GiB of memory, this machine has 1.0" in shown.stderr
     monkeypatch.setattr(solved, "make_table", interrupted)
     shown = yurei("solve", "alter-igo", "6x3", tables=tmp_path)
     assert shown.stderr.startswith("3x6: Black wins in 30 moves. Making the table of all positions.\n")
 
 
-def test_players_do_not_use_boards_of_which_only_first_moves_are_known(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("width", "height", "value", "distance"), [(1, 1, "white", 1), (3, 1, "black", 2), (2, 2, "draw", None)]
+)
+def test_the_line_protocol_solves_small_boards_by_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, width: int, height: int, value: str, distance: int
 ) -> None:
     monkeypatch.setenv("YUREI_TABLES", str(tmp_path))
-    settings = read_settings({"ruleset": "alter-igo", "referee": "open", "width": 3, "height": 6})
-    assert values_for(settings) is None
-
-
-def test_the_line_protocol_solves_small_boards_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("YUREI_TABLES", str(tmp_path))
-    session = Session()
-    assert ask(session, 1, 1) == {"value": "white", "distance": 1}
-    assert ask(session, 3, 1) == {"value": "black", "distance": 2}
-    assert ask(session, 2, 2) == {"value": "draw", "distance": None}
+    assert ask(Session(), width, height) == {"value": value, "distance": distance}
 
 
 def test_a_solve_that_was_interrupted_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,11 +176,3 @@ def test_a_solve_that_was_interrupted_goes_on(tmp_path: Path, monkeypatch: pytes
 
 def interrupted(*arguments: object) -> Path:
     raise KeyboardInterrupt
-
-
-def test_a_board_that_does_not_fit_into_this_machine_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(solved, "_memory", lambda: 2.0**30)
-    shown = yurei("solve", "alter-igo", "4x5", tables=tmp_path)
-    assert "solving 4x5 takes 3.5 GiB of memory, this machine has 1.0" in shown.stderr

@@ -69,10 +69,7 @@ def test_a_board_has_star_points_and_no_column_i() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("size", "stars"),
-    [(19, 9), (15, 9), (13, 5), (9, 5), (8, 4), (5, 1), (4, 0), (1, 0)],
-)
+@pytest.mark.parametrize(("size", "stars"), [(19, 9), (15, 9), (13, 5), (9, 5), (8, 4), (5, 1), (4, 0), (1, 0)])
 def test_boards_have_the_usual_star_points(size: int, stars: int) -> None:
     assert draw(bytes(size * size), Size(size, size)).count("+") == stars
 

@@ -8,6 +8,7 @@ import pytest
 from tests.gtp.session import engine, holds, said
 from tests.programs import running
 from tests.records.games import again, game
+from yurei.apps.gtp import Engine
 from yurei.players import is_ready
 from yurei.records import sgf
 
@@ -15,41 +16,36 @@ HANDICAP = "(;FF[4]GM[1]SZ[9]KM[0.5]HA[2]AB[cc][gg];W[ee];B[ef];W[];B[fe](;AE[ee
 """Two stones of handicap, a pass, and White's first stone is taken off by hand before it moves once more."""
 
 
-@pytest.fixture
-def handicap(tmp_path: Path) -> Path:
+def loaded(folder: Path, text: str, **settings: object) -> Engine:
+    """An engine that has loaded a file with this text."""
+    (folder / "x.sgf").write_text(text)
+    playing = engine(**settings)
+    assert said(playing, f"loadsgf {folder / 'x.sgf'}") == "="
+    return playing
+
+
+def test_a_game_is_loaded_whole_or_as_it_stood_before_a_move(tmp_path: Path) -> None:
     path = tmp_path / "with a space.sgf"
     path.write_text(HANDICAP)
-    return path
-
-
-def test_a_game_is_loaded_with_its_size_komi_and_handicap(handicap: Path) -> None:
     holds(
         engine(width=5, height=5),
         f"""
-        > loadsgf {handicap}
+        > loadsgf {path}
         > query_boardsize → = 9
         > get_komi → = 0.5
         > list_stones b → = C7 E4 F5 G3
         > list_stones w → = D4
         > genmove b → = …
-        """,
-    )
-
-
-def test_a_game_is_loaded_as_it_stood_before_a_move(handicap: Path) -> None:
-    holds(
-        engine(width=5, height=5),
-        f"""
-        > loadsgf {handicap} 3
+        > loadsgf {path} 3
         > list_stones w → = E5
         > move_history
         = black E4
         white E5
         > undo
         > list_stones b → = C7 G3
-        > loadsgf {handicap} 1
+        > loadsgf {path} 1
         > list_stones w
-        > loadsgf {handicap} 99
+        > loadsgf {path} 99
         > list_stones w → = D4
         """,
     )
@@ -66,9 +62,8 @@ def test_a_game_is_loaded_as_it_stood_before_a_move(handicap: Path) -> None:
 )
 def test_a_file_that_cannot_be_loaded_leaves_the_game_unchanged(tmp_path: Path, text: str, reason: str) -> None:
     (tmp_path / "x.sgf").write_text(text)
-    playing = engine(width=5, height=5)
     holds(
-        playing,
+        engine(width=5, height=5),
         f"""
         > play b c3
         > loadsgf {tmp_path / "x.sgf"} → ? cannot load file: {reason}
@@ -80,10 +75,7 @@ def test_a_file_that_cannot_be_loaded_leaves_the_game_unchanged(tmp_path: Path, 
 
 def test_a_komi_that_cannot_be_meant_is_the_rulesets(tmp_path: Path) -> None:
     """Some servers write 375 where they mean three stones and three quarters."""
-    (tmp_path / "x.sgf").write_text("(;SZ[19]KM[375];B[dd])")
-    playing = engine()
-    assert said(playing, f"loadsgf {tmp_path / 'x.sgf'}") == "="
-    assert said(playing, "get_komi") == "= 7.5"
+    assert said(loaded(tmp_path, "(;SZ[19]KM[375];B[dd])"), "get_komi") == "= 7.5"
 
 
 GAMES = {
@@ -98,14 +90,12 @@ GAMES = {
 def test_our_own_record_is_loaded_without_its_refused_tries(tmp_path: Path, ruleset: str) -> None:
     played = again(game(GAMES[ruleset], ruleset=ruleset, referee="olympiad", width=5, height=5))
     assert not all(step.verdict.accepted for step in played.steps if step.verdict)
-    (tmp_path / "x.sgf").write_text(sgf.native(played))
-    playing, other = engine(ruleset=ruleset), engine(ruleset="japanese")
-    assert said(playing, f"loadsgf {tmp_path / 'x.sgf'}") == "="
+    playing = loaded(tmp_path, sgf.native(played), ruleset=ruleset)
     size = played.record.settings.size
     for side, colour in enumerate("bw", 1):
         stands = [size.name(p) for p, cell in enumerate(played.steps[-1].cells) if cell == side]
         assert said(playing, f"list_stones {colour}").split()[1:] == stands
-    assert said(other, f"loadsgf {tmp_path / 'x.sgf'}") == (
+    assert said(engine(ruleset="japanese"), f"loadsgf {tmp_path / 'x.sgf'}") == (
         f"? cannot load file: it is a game of {ruleset}, and this engine plays japanese"
     )
 
@@ -155,9 +145,7 @@ def test_a_file_is_found_by_any_name_with_and_without_a_move(tmp_path: Path, nam
 def test_the_rules_of_a_file_are_taken_over_or_spoken_of(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], rules: str, engine_rules: str, then: str, guess: str
 ) -> None:
-    (tmp_path / "x.sgf").write_text(f"(;SZ[5]RU[{rules}]KM[6.5];B[aa];W[bb])")
-    playing = engine(width=5, height=5, ruleset=engine_rules)
-    assert said(playing, f"loadsgf {tmp_path / 'x.sgf'}") == "="
+    playing = loaded(tmp_path, f"(;SZ[5]RU[{rules}]KM[6.5];B[aa];W[bb])", ruleset=engine_rules)
     assert playing.settings.ruleset.slug == then
     spoken = capsys.readouterr().err
     assert guess in spoken
@@ -165,8 +153,7 @@ def test_the_rules_of_a_file_are_taken_over_or_spoken_of(
 
 
 def test_guesses_about_a_file_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "x.sgf").write_text("(;SZ[5]RU[Chinese]KM[7.5];B[pass];W[bb]")
-    assert said(engine(width=5, height=5), f"loadsgf {tmp_path / 'x.sgf'}") == "="
+    loaded(tmp_path, "(;SZ[5]RU[Chinese]KM[7.5];B[pass];W[bb]")
     spoken = capsys.readouterr().err
     assert "its last parenthesis is missing" in spoken
     assert "the move 'pass' is read as a pass" in spoken
@@ -195,13 +182,12 @@ def test_a_game_that_is_printed_is_loaded_again(tmp_path: Path, ruleset: str, mo
         assert said(other, command) == said(playing, command)
 
 
-def test_a_handicap_that_is_printed_lets_white_begin(tmp_path: Path) -> None:
-    playing = engine(width=9, height=9)
-    said(playing, "set_free_handicap B2 C3")
-    assert "PL[W]" in said(playing, "printsgf")
-
-
-def test_a_game_with_ghosts_is_not_printed_as_another_one() -> None:
-    playing = engine(width=3, height=3, ruleset="no-seki-go")
-    assert said(playing, "gogui-play_sequence b B2 w A1 b ghost-B3 w C1") == "="
-    assert said(playing, "printsgf") == "? SGF knows no ghosts; yurei sgf export keeps them"
+def test_a_handicap_is_printed_so_that_white_begins_and_ghosts_are_not_printed() -> None:
+    holds(engine(), "> set_free_handicap B2 C3\n> printsgf → = …PL[W]…")
+    holds(
+        engine(width=3, height=3, ruleset="no-seki-go"),
+        """
+        > gogui-play_sequence b B2 w A1 b ghost-B3 w C1
+        > printsgf → ? SGF knows no ghosts; yurei sgf export keeps them
+        """,
+    )

@@ -307,15 +307,26 @@ def test_every_game_is_played_to_its_end_by_both_sides_of_one_engine(ruleset: st
     assert said(playing, "showboard").startswith("= \n")
 
 
-def test_a_session_goes_over_pipes_and_ends_with_quit_or_with_the_input() -> None:
-    for lines, answers in (
-        (b"1 name\n2 quit\n3 name\n", b"=1 yurei\n\n=2\n\n"),
-        (b"1 name\n2 protocol_version", b"=1 yurei\n\n=2 2\n\n"),
-        (b"x" * 70_000 + b"\nname\n", b"? a line has at most 65536 bytes\n\n= yurei\n\n"),
-    ):
-        out = io.BytesIO()
-        gtp.serve(engine(), io.BytesIO(lines), out)
-        assert out.getvalue() == answers
+def served(playing: gtp.Engine, data: bytes) -> str:
+    """What an engine answers to these bytes."""
+    out = io.BytesIO()
+    gtp.serve(playing, io.BytesIO(data), out)
+    return out.getvalue().decode("ascii")
+
+
+@pytest.mark.parametrize(
+    ("lines", "answers"),
+    [
+        (b"1 name\n2 quit\n3 name\n", "=1 yurei\n\n=2\n\n"),
+        (b"1 name\n2 protocol_version", "=1 yurei\n\n=2 2\n\n"),
+        (b"x" * 70_000 + b"\nname\n", "? a line has at most 65536 bytes\n\n= yurei\n\n"),
+        (b"\xef\xbb\xbf1 name\r\n2 echo \xff\xc3\xa4\n", "=1 yurei\n\n=2 ??\n\n"),
+        (b"3 play b \xef\xbc\xa1\n", "?3 syntax error\n\n"),
+    ],
+    ids=["quit", "end of input", "long line", "byte order mark", "letter of another width"],
+)
+def test_a_session_goes_over_pipes_and_ends_with_quit_or_with_the_input(lines: bytes, answers: str) -> None:
+    assert served(engine(), lines) == answers
 
 
 def test_the_settings_in_force_are_told() -> None:
@@ -359,17 +370,8 @@ def test_a_free_handicap_has_as_many_stones_as_were_asked_for_where_there_is_roo
     assert len(said(playing, f"place_free_handicap {stones}").split()) == stones + 1
 
 
-def test_a_byte_order_mark_and_letters_are_no_trouble() -> None:
-    out = io.BytesIO()
-    gtp.serve(engine(), io.BytesIO(b"\xef\xbb\xbf1 name\r\n2 echo \xff\xc3\xa4\n3 play b \xef\xbc\xa1\n"), out)
-    assert out.getvalue().decode().startswith("=1 yurei\n\n=2 ??\n\n?3 ")
-
-
 def test_rules_of_aga_are_counted_by_area() -> None:
-    playing = engine(ruleset="japanese")
-    for name in ("aga", "AGA"):
-        assert said(playing, f"kgs-rules {name}") == "="
-        assert playing.settings.ruleset.slug == "go"
+    holds(engine(ruleset="japanese"), '> kgs-rules AGA\n> yurei-settings → = …"ruleset":"go"…')
 
 
 def clocks_of(settings: str) -> Clocks:
@@ -493,9 +495,7 @@ def test_a_stone_in_the_opponent_s_area_is_dead() -> None:
     holds(engine(), DEAD_AND_ALIVE)
 
 
-def test_without_the_kernel_random_games_find_dead_stones_without_analysis(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_without_the_kernel_random_games_find_dead_stones_without_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(players, "is_ready", lambda: False)
     holds(engine(), DEAD_AND_ALIVE)
     assert said(engine(), "kata-analyze 10") == "? unknown command"
@@ -591,9 +591,7 @@ WORDS = ("boardsize ", "play ", "genmove ", "undo", "yurei-told ", "ghost-", "pa
 @given(spoilt([session.encode() for session in SESSIONS], WORDS))
 def test_any_bytes_are_answered_as_the_standard_says(data: bytes) -> None:
     for game, referee in (("go", "open"), ("no-seki-go", "open"), ("go", "hamburg")):
-        out = io.BytesIO()
-        gtp.serve(engine("uniform", ruleset=game, referee=referee, width=3, height=3), io.BytesIO(data), out)
-        text = out.getvalue().decode("ascii")
+        text = served(engine("uniform", ruleset=game, referee=referee, width=3, height=3), data)
         assert not text or text.endswith("\n\n"), "an answer ends with an empty line"
         for answer in text.split("\n\n")[:-1]:
             assert answer[:1] in ("=", "?"), f"{answer[:40]!r} is no answer"

@@ -116,7 +116,7 @@ PROBLEMS: dict[Callable[..., Any], str] = {
     problems_export: """
         yurei problems export --out problems.jsonl
         yurei problems export --kind endgame --sgf endgames
-        """,
+        """
 }
 
 
