@@ -41,7 +41,6 @@ settings.register_profile(
 )
 settings.load_profile("fast")
 
-
 _FIRST_CASES = pytest.StashKey[dict[str, dict[str, object]]]()
 
 

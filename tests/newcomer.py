@@ -45,7 +45,6 @@ NO_PASS = Ruleset(
 )
 """A game with one choice that no listed game has made: there are no passes, and a player without a legal move loses."""
 
-
 COMPILED_REFEREES = [each for each in referee.ALL if not unknown_choices(each)]
 """The listed referees that the kernel knows."""
 

@@ -55,7 +55,6 @@ RUN_BY = {
 }
 """Who runs the blocks of a page in a language, or those of one section. Shell lines are run by what follows, wherever they stand."""
 
-
 LOOSE = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "research/README.md")
 PAGES = [*(ROOT / name for name in LOOSE), *sorted((ROOT / "docs").rglob("*.md"))]
 

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from yurei.players import Budget, Player
     from yurei.players.tablebase import Values
 
-
 LONGEST_LINE = 64 * 1024  # bytes; a longer one is answered with an error
 Line = Mapping[str, Any]
 Operation = tuple[tuple[str, ...], Callable[[Line], dict[str, Any]]]

@@ -367,11 +367,8 @@ class Observer:
     """Shows one kind of information; conforms to OpenSpiel's PyObserver.
 
     For a player's private information, perfect recall is all that they were told, and without it are the planes of
-    ``yurei.players.planes``. Public information is what the audience was told.
-
-    Attributes:
-        tensor: float32[any], all numbers in one row.
-        dict: The same by name and shape: ``told`` or ``planes``, and ``player``.
+    ``yurei.players.planes``. Public information is what the audience was told. ``tensor``, float32[any], has all numbers
+    in one row, ``dict`` the same by name and shape: ``told`` or ``planes``, and ``player``.
     """
 
     def __init__(self, form: Form, kind: pyspiel.IIGObservationType, params: Any) -> None:
@@ -428,10 +425,7 @@ class RefereedGame(pyspiel.Game):  # type: ignore[misc]  # it has no types
     """A ruleset under a referee, registered for each pair as ``yurei_RULESET_REFEREE``.
 
     Parameters: ``board_size``, ``height`` (0 for a square), ``komi`` if points are counted, ``moves`` (after which
-    the game ends as it stands; 0 for twice the points), ``payoff`` (``win`` or ``points``).
-
-    Raises:
-        BadValue: if a parameter is invalid.
+    the game ends as it stands; 0 for twice the points), ``payoff`` (``win`` or ``points``). Raises ``BadValue``.
     """
 
     kind: pyspiel.GameType

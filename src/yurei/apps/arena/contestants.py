@@ -90,13 +90,6 @@ def check_all(contestants: Iterable[Contestant], settings: Settings) -> None:
             player_of(one.who, seed=0).check(settings)
 
 
-def weaknesses(contestants: Iterable[Contestant], settings: Settings) -> dict[str, str]:
-    """Return a sentence for each contestant that plays a game worse than its name says, by its name."""
-    known = [one for one in contestants if not one.who.startswith((PROGRAM, CHEATING))]
-    found = {one.name: players.weakness(one.who, settings) for one in known}
-    return {name: str(words) for name, words in found.items() if words}
-
-
 def player_of(who: str, seed: int | None) -> players.Player:
     """Return a player: ours, a package's, or a witness; raises as ``players.get``."""
     find = partial(players.installed_kind_of, group=WITNESSES) if who.startswith(CHEATING) else None

@@ -9,6 +9,7 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from time import thread_time
 from typing import Any
 
@@ -131,23 +132,15 @@ class Chair:
 
     def begin(self, opening: View, truth: State) -> None:
         """Begin the game for the player; a witness sees the true board."""
-
-        def sit_down() -> None:
-            self.player.begin(opening)
-            if isinstance(self.player, Witnessed):
-                self.player.show(truth)
-
-        self._call(sit_down)
+        self._call(partial(self.player.begin, opening))
+        if isinstance(self.player, Witnessed):
+            self._call(partial(self.player.show, truth))
 
     def hear(self, verdict: Verdict, told: Told) -> None:
         """Tell the player what happened; a witness sees the truth first."""
-
-        def listen() -> None:
-            if isinstance(self.player, Witnessed):
-                self.player.witness(verdict)
-            self.player.hear(told)
-
-        self.spent.add(self._call(listen))
+        if isinstance(self.player, Witnessed):
+            self.spent.add(self._call(partial(self.player.witness, verdict)))
+        self.spent.add(self._call(partial(self.player.hear, told)))
         if told.seat == self.seat.name and told.to_move == self.seat.name:
             if told.attempt is not None:
                 self._refused.add(told.attempt)

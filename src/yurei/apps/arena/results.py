@@ -15,7 +15,8 @@ from pathlib import Path
 from statistics import NormalDist
 from typing import Any
 
-from yurei.apps.arena.contestants import budget_words, weaknesses
+from yurei import players
+from yurei.apps.arena.contestants import CHEATING, PROGRAM, budget_words
 from yurei.apps.arena.playing import Spent
 from yurei.apps.arena.schedule import Job, Schedule, Sequential, expected
 
@@ -294,6 +295,13 @@ def order(standing: Standing) -> list[str]:
     return sorted(standing.names, key=lambda name: -rated[name].value)
 
 
+def weaknesses(schedule: Schedule) -> dict[str, str]:
+    """Return a sentence for each contestant that plays a game worse than its name says, by its name."""
+    known = [one for one in schedule.contestants if not one.who.startswith((PROGRAM, CHEATING))]
+    found = {one.name: players.weakness(one.who, schedule.settings) for one in known}
+    return {name: str(words) for name, words in found.items() if words}
+
+
 def lines_of(standing: Standing) -> list[dict[str, Any]]:
     """Return the results as lines of JSON. The last line has the scores alone: name, games, score, and its interval."""
     rated = standing.ratings()
@@ -308,15 +316,11 @@ def lines_of(standing: Standing) -> list[dict[str, Any]]:
     return [
         {"pairings": pairings},
         {"ratings": [{"name": name, **_interval("elo", rated[name])} for name in order(standing)]},
-        {"weak": [{"name": name, "why": why} for name, why in _weak(standing).items()]},
+        {"weak": [{"name": name, "why": why} for name, why in weaknesses(standing.schedule).items()]},
         {"stopped": [{"one": one.one, "other": one.other, "why": one.sentence} for one in standing.sure]},
         {"wrong": [{"game": game["game"], **game["trouble"]} for game in standing.wrong]},
         {"players": players},
     ]
-
-
-def _weak(standing: Standing) -> dict[str, str]:
-    return weaknesses(standing.schedule.contestants, standing.schedule.settings)
 
 
 def _interval(name: str, interval: Interval) -> dict[str, float]:
@@ -343,7 +347,7 @@ def _title(standing: Standing) -> Iterator[str]:
     alike = set(spending.values())
     said = alike.pop() if len(alike) == 1 else ", ".join(f"{name} {budget}" for name, budget in spending.items())
     yield f"{standing.games} of {schedule.total} games, a turn has {said}, seed {schedule.seed}"
-    yield from (f"{name}: {why}" for name, why in _weak(standing).items())
+    yield from (f"{name}: {why}" for name, why in weaknesses(schedule).items())
     yield from settings.remarks
 
 

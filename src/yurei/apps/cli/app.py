@@ -119,7 +119,6 @@ PROBLEMS: dict[Callable[..., Any], str] = {
         """
 }
 
-
 PLUGINS = "yurei.commands"
 """Group of entry points: the ``command_app`` of each command of another package; within a group with a dot: ``problems.make``."""
 IN_RESEARCH = ("dataset", "exact", "problems.check", "problems.make", "problems.solve")

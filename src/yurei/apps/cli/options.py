@@ -180,13 +180,8 @@ def chosen_language(language: str | None) -> str:
 def settings_of(given: Mapping[str, Any], size: str = "9") -> Settings:
     """Return the settings that options ask for."""
     lines = size_of(size)
-    plain = {key: _value(key, value) for key, value in given.items()}
-    return read_settings({"width": lines.width, "height": lines.height, **plain})
-
-
-def _value(key: str, value: Any) -> Any:
-    """Return a value as settings take it: a number if the text is one."""
-    if not isinstance(value, str) or key in LISTS:
-        return value
-    number = typed_number(value)
-    return value if number is None else number
+    values = {"width": lines.width, "height": lines.height, **given}
+    for key, value in given.items():
+        number = typed_number(value) if isinstance(value, str) and key not in LISTS else None
+        values[key] = value if number is None else number
+    return read_settings(values)

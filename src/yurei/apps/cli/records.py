@@ -234,12 +234,15 @@ def sgf_import(
     """Print the record that an SGF file holds, or the moves of another program's game as a referee judges them."""
     if move is not None and not position:
         raise Unusable("--move says which --position is meant; give both")
+    count = None if move is None else options.whole_number(move)
+    if count is not None and count < 0:
+        raise Unusable(f"{count} is no number of moves; the first position is 0")
     nodes = sgf.main_line(read_bytes(file), line or 1)
     if position or not sgf.is_native(nodes):
         game = sgf.ordinary(nodes)
         print_guesses(game.guesses)
         if position:
-            return typer.echo(game.setup(None if move is None else _count(move)))
+            return typer.echo(game.setup(count))
         chosen = _settings(game, settings)
         setup = sgf.begun(game, chosen).setup
         record = sgf.refereed(game, chosen, Table.of(chosen, setup), lambda guess: print_guesses((guess,)))
@@ -255,13 +258,6 @@ def sgf_import(
 def print_guesses(guesses: Iterable[str]) -> None:
     for guess in guesses:
         typer.echo(f"yurei: {guess}", err=True)
-
-
-def _count(text: str) -> int:
-    count = options.whole_number(text)
-    if count < 0:
-        raise Unusable(f"{count} is no number of moves; the first position is 0")
-    return count
 
 
 def _replayed(record: Record) -> sgf.Played:

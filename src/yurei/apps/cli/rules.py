@@ -1,7 +1,7 @@
 """``yurei rules``: its output is made from the rulesets, referees, seatings and settings themselves."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from textwrap import wrap
 from typing import Annotated, Any
@@ -24,7 +24,6 @@ from yurei.rules.ruleset import Example, Komi, Passing, Ruleset, of_the_game
 
 WIDTH = 100
 COLOURS = {"B": "Black", "W": "White"}
-
 
 DESCRIBED: list[Ruleset | Referee] = [*games.ALL, *referees.ALL]  # all rulesets and referees
 NAMES = [each.slug for each in DESCRIBED]
@@ -95,18 +94,16 @@ def _word(value: Any) -> str:
     return "none" if value is None else str(value)
 
 
+def _described(each: Ruleset | Referee, choices: Iterable[str], shape: Shape) -> str:
+    """Return a game or a referee: title, summary, choices, and the page's claims as boards."""
+    examples = (line for example in each.examples for line in _example(example, shape))
+    title = f"{each.title} ({each.slug}, version {each.version})"
+    return "\n".join([title, *wrap(each.summary, WIDTH), *choices, *examples])
+
+
 def game(ruleset: Ruleset) -> str:
-    """Return one game: every choice with the sentence that asks for it, and the page's claims as boards."""
-    return "\n".join(
-        [
-            f"{ruleset.title} ({ruleset.slug}, version {ruleset.version})",
-            *wrap(ruleset.summary, WIDTH),
-            ruleset.source,
-            "",
-            *_choices(ruleset),
-            *(line for example in ruleset.examples for line in _example(example, ruleset.board)),
-        ]
-    )
+    """Return one game: every choice with the sentence that asks for it."""
+    return _described(ruleset, [ruleset.source, "", *_choices(ruleset)], ruleset.board)
 
 
 def _choices(ruleset: Ruleset) -> Iterator[str]:
@@ -144,17 +141,7 @@ def _side_by_side(example: Example, shape: Shape) -> list[str]:
 
 def referee(chosen: Referee) -> str:
     """Return one referee: what they announce, in a sentence and choice by choice."""
-    shown = [
-        field.name
-        for field in fields(chosen)
-        if field.name not in ("slug", "title", "summary", "moved", "version", "examples")
-    ]
-    return "\n".join(
-        [
-            f"{chosen.title} ({chosen.slug}, version {chosen.version})",
-            *wrap(chosen.summary, WIDTH),
-            "",
-            *(_entry(key.replace("_", " "), _word(getattr(chosen, key))) for key in shown),
-            *(line for example in chosen.examples for line in _example(example, Shape.RECTANGLE)),
-        ]
-    )
+    hidden = ("slug", "title", "summary", "moved", "version", "examples")
+    keys = [field.name for field in fields(chosen) if field.name not in hidden]
+    choices = (_entry(key.replace("_", " "), _word(getattr(chosen, key))) for key in keys)
+    return _described(chosen, ["", *choices], Shape.RECTANGLE)

@@ -106,9 +106,8 @@ def _check_free(host: str, port: int) -> None:
             listener.bind(address)
     except (OSError, UnicodeError) as error:
         why = (getattr(error, "strerror", None) or "it is no address").lower()
-        other = f"--port {port + 1 if port < 65535 else 8000}, or another "
-        if not port or isinstance(error, (socket.gaierror, UnicodeError)):
-            other = "another "
+        is_wrong = not port or isinstance(error, (socket.gaierror, UnicodeError))
+        other = "another " if is_wrong else f"--port {port + 1 if port < 65535 else 8000}, or another "
         raise Unusable(f"cannot listen on {host} port {port}: {why}; try {other}--host") from None
 
 

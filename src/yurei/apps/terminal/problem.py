@@ -17,7 +17,6 @@ from yurei.rules.state import State, read_try, start
 
 _COLOURS = {"black": BLACK, "white": WHITE, "b": BLACK, "w": WHITE}
 
-
 EXAMPLES = {
     Input.TRY: N_("Type a point such as {point}; help lists all commands."),
     Input.POINTS: N_("Type all points with spaces between, such as {points}; help lists all commands."),
