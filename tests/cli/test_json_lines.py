@@ -37,10 +37,16 @@ def new(setup: str | None = None, **settings: object) -> dict[str, Any]:
     return {"op": "new", "settings": settings, "setup": setup}
 
 
-def begun(setup: str | None = None, **settings: object) -> Session:
+def begun(setup: str | None = None, *lines: object, **settings: object) -> Session:
+    """A session in a game after these lines."""
     session = Session()
     assert ask(session, new(setup, **settings))["ok"]
+    for line in lines:
+        ask(session, line)
     return session
+
+
+PASS, RESIGN = {"op": "try", "kind": "pass"}, {"op": "try", "kind": "resign"}
 
 
 def test_omitted_settings_take_the_defaults_of_the_ruleset() -> None:
@@ -55,9 +61,7 @@ def test_omitted_settings_take_the_defaults_of_the_ruleset() -> None:
 def test_a_whole_number_is_written_without_a_fraction() -> None:
     line = json.dumps(new("B..", ruleset="new-zealand"))
     assert '"komi":7,' in str(Session().answer(line))
-    session = begun("B..", komi=1)
-    ask(session, {"op": "try", "kind": "pass"})
-    assert '"margin":2}' in str(session.answer('{"op":"try","kind":"pass"}'))
+    assert '"margin":2}' in str(begun("B..", PASS, komi=1).answer('{"op":"try","kind":"pass"}'))
 
 
 def test_a_warning_is_handed_on() -> None:
@@ -90,25 +94,24 @@ def test_a_lost_string_and_ghosts_are_named_in_order() -> None:
     assert mirrored["removed"]["black_ghosts"] == ["D2"]
 
 
-def test_a_result_is_given_with_its_points_where_it_was_counted() -> None:
-    session = begun("B..", komi=0.5)
-    ask(session, {"op": "try", "kind": "pass"})
-    answer = ask(session, {"op": "try", "kind": "pass"})
-    assert answer["result"] == {"winner": "black", "by": "score", "black": 3, "white": 0, "margin": 2.5}
-    assert answer["to_move"] is None
-    resigned = ask(begun(), {"op": "try", "kind": "resign"})
-    assert resigned["result"] == {"winner": "white", "by": "resignation"}
-    tied = begun("B.W", komi=0)
-    ask(tied, {"op": "try", "kind": "pass"})
-    even = {"winner": None, "by": "score", "black": 1, "white": 1, "margin": 0}
-    assert ask(tied, {"op": "try", "kind": "pass"})["result"] == even
+@pytest.mark.parametrize(
+    ("session", "line", "result"),
+    [
+        (begun("B..", PASS, komi=0.5), PASS, {"winner": "black", "by": "score", "black": 3, "white": 0, "margin": 2.5}),
+        (begun("B.W", PASS, komi=0), PASS, {"winner": None, "by": "score", "black": 1, "white": 1, "margin": 0}),
+        (begun(), RESIGN, {"winner": "white", "by": "resignation"}),
+    ],
+    ids=["won by points", "tied", "resigned"],
+)
+def test_a_result_is_given_with_its_points_where_it_was_counted(
+    session: Session, line: object, result: dict[str, object]
+) -> None:
+    answer = ask(session, line)
+    assert (answer["result"], answer["to_move"]) == (result, None)
 
 
 def test_a_reveal_gives_the_reference_board_and_every_try() -> None:
-    session = begun("...")
-    for line in (stone("A1"), stone("A1"), {"op": "try", "kind": "resign"}):
-        ask(session, line)
-    assert ask(session, {"op": "reveal"}) == {
+    assert ask(begun("...", stone("A1"), stone("A1"), RESIGN), {"op": "reveal"}) == {
         "reference": "B..",
         "tries": [
             {"seat": "black", "kind": "stone", "point": "A1", "accepted": True, "reason": None},
@@ -119,22 +122,23 @@ def test_a_reveal_gives_the_reference_board_and_every_try() -> None:
     }
 
 
-def test_an_area_is_counted_without_a_game() -> None:
-    assert ask(Session(), {"op": "area", "board": "B.W"}) == {"black": 1, "white": 1, "neutral": 1}
-    assert ask(Session(), {"op": "area", "board": "B.W", "dead": ["c1"]}) == {"black": 3, "white": 0, "neutral": 0}
-    assert ask(Session(), {"op": "area", "board": "b.w", "dead": None}) == {"black": 1, "white": 1, "neutral": 1}
-
-
-def test_perft_counts_without_a_game() -> None:
-    line = {"op": "perft", "settings": {"width": 2, "height": 2}, "n": 2}
-    assert ask(Session(), line) == {"n": 21}
-    assert ask(Session(), {"op": "perft", "n": 0}) == {"n": 1}
-    assert ask(Session(), {"op": "perft", "settings": {"first": "white", "ruleset": "alter-igo"}, "n": 1}) == {"n": 81}
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ({"op": "area", "board": "B.W"}, {"black": 1, "white": 1, "neutral": 1}),
+        ({"op": "area", "board": "B.W", "dead": ["c1"]}, {"black": 3, "white": 0, "neutral": 0}),
+        ({"op": "area", "board": "b.w", "dead": None}, {"black": 1, "white": 1, "neutral": 1}),
+        ({"op": "perft", "settings": {"width": 2, "height": 2}, "n": 2}, {"n": 21}),
+        ({"op": "perft", "n": 0}, {"n": 1}),
+        ({"op": "perft", "settings": {"first": "white", "ruleset": "alter-igo"}, "n": 1}, {"n": 81}),
+    ],
+)
+def test_an_area_and_sequences_are_counted_without_a_game(line: object, answer: object) -> None:
+    assert ask(Session(), line) == answer
 
 
 def test_a_new_game_takes_the_place_of_the_old() -> None:
-    session = begun("...")
-    ask(session, stone("A1"))
+    session = begun("...", stone("A1"))
     assert ask(session, new(".."))["boards"]["reference"] == ".."
     assert ask(session, stone("A1"))["accepted"]
 
@@ -256,8 +260,7 @@ def test_before_a_game_all_that_needs_one_is_refused(line: object) -> None:
 
 
 def test_a_mistaken_new_game_leaves_the_old_one() -> None:
-    session = begun("...")
-    ask(session, stone("A1"))
+    session = begun("...", stone("A1"))
     for line in (new(ruleset="chess"), new("BW/WB"), new("Bb.")):
         assert "error" in ask(session, line)
     assert ask(session, stone("C1"))["boards"]["reference"] == "B.W"
@@ -265,9 +268,7 @@ def test_a_mistaken_new_game_leaves_the_old_one() -> None:
 
 @pytest.mark.parametrize("seat", [None, "black", "white"])
 def test_a_try_after_the_end_is_refused(seat: str | None) -> None:
-    session = begun()
-    ask(session, {"op": "try", "kind": "resign"})
-    assert ask(session, stone("A1", seat=seat)) == {"error": "the game is over; nobody is to move"}
+    assert ask(begun(None, RESIGN), stone("A1", seat=seat)) == {"error": "the game is over; nobody is to move"}
 
 
 @pytest.mark.parametrize("n", [-1, 1.5, "2", True, None, [1]])
@@ -330,7 +331,7 @@ def is_answered(who: Operations, data: bytes) -> None:
 
 
 SMALL: dict[str, Any] = {"width": 3, "height": 3}
-TRIES = [stone("A1"), stone("B2"), stone("B2"), {"op": "try", "kind": "pass"}, {"op": "try", "kind": "resign"}]
+TRIES = [stone("A1"), stone("B2"), stone("B2"), PASS, RESIGN]
 REFEREED = [
     texts(new(**SMALL, referee=referee.slug), *TRIES[: 1 + number % 5]) for number, referee in enumerate(referees.ALL)
 ]
@@ -467,21 +468,16 @@ def test_answers_can_be_limited_to_the_knowledge_of_the_seats() -> None:
         "error": "under this referee no try is taken back: what was heard cannot be unheard"
     }
     for either in (session, full):
-        ask(either, {"op": "try", "kind": "resign"})
+        ask(either, RESIGN)
     assert ask(session, {"op": "record"}) == ask(full, {"op": "record"})
 
 
 def test_the_last_try_is_taken_back_refused_or_not_and_all_is_as_before() -> None:
-    session, other = begun("..../....", referee="hamburg"), begun("..../....", referee="hamburg")
-    for line in (stone("A1"), stone("A1"), stone("B1")):
-        ask(session, line)
-        ask(other, line)
+    session, other = (begun("..../....", *map(stone, ("A1", "A1", "B1")), referee="hamburg") for _ in range(2))
     after_two = ask(other, {"op": "undo"})
     assert (after_two["ok"], after_two["tries"], after_two["to_move"]) == (True, 2, "white")
     ask(other, stone("C2"))
-    again = begun("..../....", referee="hamburg")
-    for line in (stone("A1"), stone("A1")):
-        ask(again, line)
+    again = begun("..../....", stone("A1"), stone("A1"), referee="hamburg")
     assert ask(other, {"op": "undo"})["boards"] == after_two["boards"]
     assert ask(other, stone("B1"))["boards"] == ask(again, stone("B1"))["boards"]
     assert ask(other, {"op": "record"}) == ask(session, {"op": "record"})
@@ -491,16 +487,13 @@ def test_the_last_try_is_taken_back_refused_or_not_and_all_is_as_before() -> Non
 
 
 def test_an_ended_game_goes_on_once_its_end_is_taken_back() -> None:
-    session = begun("...")
-    ask(session, {"op": "try", "kind": "resign"})
+    session = begun("...", RESIGN)
     assert ask(session, {"op": "undo"})["to_move"] == "black"
     assert "error" in ask(session, {"op": "reveal"})
 
 
 def test_the_record_is_one_that_yurei_reads() -> None:
-    session = begun("B../...", referee="hamburg", komi=1)
-    for line in (stone("B1"), stone("B1"), {"op": "try", "kind": "pass"}):
-        ask(session, line)
+    session = begun("B../...", stone("B1"), stone("B1"), PASS, referee="hamburg", komi=1)
     kept = records.read(ask(session, {"op": "record"})["record"])
     assert kept.setup == "B../..."
     assert [entry.accepted for entry in kept.entries] == [True, False, True]  # type: ignore[union-attr]

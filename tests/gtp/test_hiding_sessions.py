@@ -134,13 +134,9 @@ def test_a_handicap_is_known_to_both_and_its_stones_are_seen_by_their_owner() ->
         )
 
 
-PAIRS = [
-    (game.slug, speaker.slug)
-    for game, speaker in islice(
-        zip(cycle(rules.ALL), cycle(referee.ALL), strict=False), max(len(rules.ALL), len(referee.ALL))
-    )
-    if speaker.hides
-]
+IN_TURN = zip(cycle(rules.ALL), cycle(referee.ALL), strict=False)
+EVERY = islice(IN_TURN, max(len(rules.ALL), len(referee.ALL)))
+PAIRS = [(game.slug, speaker.slug) for game, speaker in EVERY if speaker.hides]
 
 
 @pytest.mark.parametrize(("game", "speaker"), PAIRS)
