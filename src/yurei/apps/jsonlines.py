@@ -96,7 +96,8 @@ OF_PEOPLE = ("draw_by_agreement", "two_game_match", "tie_break")
 """Settings agreed on between people and between games; a program that asks the referee has none of them."""
 MORE = tuple(key for key in KEYS if key not in (*SETTINGS, *OF_PEOPLE))
 """Settings added later: named only in answers to programs that ask for one of them; others see no change."""
-ANSWERS = ALL, TOLD = "all", "told"
+ALL, TOLD = "all", "told"
+ANSWERS = (ALL, TOLD)
 """Contents of answers: everything, or only what seats were told and what was said aloud."""
 
 

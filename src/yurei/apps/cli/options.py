@@ -180,8 +180,8 @@ def chosen_language(language: str | None) -> str:
 def settings_of(given: Mapping[str, Any], size: str = "9") -> Settings:
     """Return the settings that options ask for."""
     lines = size_of(size)
-    values = {"width": lines.width, "height": lines.height, **given}
+    plain = {"width": lines.width, "height": lines.height, **given}
     for key, value in given.items():
         number = typed_number(value) if isinstance(value, str) and key not in LISTS else None
-        values[key] = value if number is None else number
-    return read_settings(values)
+        plain[key] = value if number is None else number
+    return read_settings(plain)

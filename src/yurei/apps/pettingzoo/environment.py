@@ -112,20 +112,26 @@ class AtTheTable:
 
 def plan_of(settings: Settings, most: int, engine: str) -> Any:
     """Return the compiled referee's plan of a game; None to use the table."""
-    if engine == "table":
-        return None
-    try:
-        if engine == "auto" and settings.seating.slug != "duel":
-            raise BadSettings(f"the kernel has not been told of the seating {settings.seating.slug!r}")
-        if engine == "auto":
-            check_searchable(settings)
-    except YureiError as why:
+    if engine == "auto" and (why := _why_not_compiled(settings)):
         slow = f"this environment runs at the referee's table, some forty times slower than compiled: {why}"
         warnings.warn(f"{slow}; engine='table' chooses that without a warning", SlowEngine, stacklevel=4)
+        return None
+    if engine == "table":
         return None
     from yurei.kernel.refereeing.refereed import plan
 
     return plan(settings, most)
+
+
+def _why_not_compiled(settings: Settings) -> str | None:
+    """Return why the compiled referee does not play a game; None if it does."""
+    if settings.seating.slug != "duel":
+        return f"the kernel has not been told of the seating {settings.seating.slug!r}"
+    try:
+        check_searchable(settings)
+    except YureiError as error:
+        return str(error)
+    return None
 
 
 def has_stranded_ghosts(settings: Settings, setup: str | None) -> bool:

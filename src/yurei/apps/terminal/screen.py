@@ -239,7 +239,7 @@ class Screen:
     ) -> None:
         """Ask for a line, and run the command that it is, or else what takes any line; an error is shown."""
         line = unicodedata.normalize("NFKC", self.ask(prompt))
-        known = {"": lambda: None, "quit": quit, **commands}
+        known: dict[str, Callable[[], object]] = {"": lambda: None, "quit": quit, **commands}
         try:
             known[line.lower()]() if line.lower() in known else otherwise(line)
         except Left:
