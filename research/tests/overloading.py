@@ -8,14 +8,13 @@ import asyncio
 import json
 import sys
 from collections import Counter
-from collections.abc import Sequence
 from random import Random
 from time import perf_counter
 
 from websockets.exceptions import InvalidStatus
 
 from yurei.rules.points import Size
-from yurei_research.bench.load import Line, LoadFigures, Table, quantile
+from yurei_research.bench.load import Browser, LoadFigures, Table, play_until, quantile
 
 GAMES, EVERY, PART = 10, 1.0, 8.0
 """Games in progress, with a try so often, in seconds; and how long a part lasts."""
@@ -26,23 +25,16 @@ CROWD, TRIES, PAUSE = 200, 12, 0.25
 async def players(address: str) -> None:
     """Play for ever, a part after the other."""
     found = LoadFigures()
-    tables = [Table(Line(address), Size(19, 19), Random(number), found) for number in range(GAMES)]
+    tables = [Table(address, Size(19, 19), Random(number), found) for number in range(GAMES)]
     for table in tables:
         await table.sit_down()
     while True:
-        await _part(tables, perf_counter())
-        print(json.dumps([quantile(found.before.answered, 0.99), found.errors.total()]), flush=True)
-        found.before.answered.clear()
-
-
-async def _part(tables: Sequence[Table], began: float) -> None:
-    async def plays(table: Table, meant: float) -> None:
-        while meant < began + PART:
-            await asyncio.sleep(max(0.0, meant - perf_counter()))
-            await table.try_at(meant)
-            meant += EVERY
-
-    await asyncio.gather(*(plays(table, began + EVERY * n / len(tables)) for n, table in enumerate(tables)))
+        began = perf_counter()
+        starts = [began + EVERY * number / GAMES for number in range(GAMES)]
+        playing = (play_until(table, start, EVERY, began + PART) for table, start in zip(tables, starts, strict=True))
+        await asyncio.gather(*playing)
+        print(json.dumps([quantile(found.answered, 0.99), found.errors.total()]), flush=True)
+        found.answered.clear()
 
 
 async def newcomers(address: str) -> None:
@@ -50,11 +42,10 @@ async def newcomers(address: str) -> None:
     statuses: Counter[int] = Counter()
 
     async def come(number: int) -> None:
-        table = Table(Line(address), Size(9, 9), Random(number), LoadFigures())
+        table = Table(address, Size(9, 9), Random(number), LoadFigures())
         while True:
-            line = Line(address)
-            status = (await line.ask("POST", "/api/games", {"content-type": "application/json"}, b"{}")).status
-            line.close()
+            async with Browser(address) as browser:
+                status = (await browser.post("/api/games", json={})).status_code
             statuses[status] += 1
             if status != 201:
                 await asyncio.sleep(1.0)

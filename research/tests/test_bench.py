@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -128,7 +127,7 @@ def test_the_kernel_is_measured_beside_its_targets(little: None, monkeypatch: py
 def test_rulesets_with_a_memory_are_measured_in_moves_beside_go() -> None:
     class Played:
         def __init__(self, plies: int) -> None:
-            self.games, self.plies = 2, plies
+            self.length = plies / 2
 
     rulesets = ("go", "alter-igo")
     keys = [f"{slug} {policy} plain" for slug in rulesets for policy in POLICIES]
@@ -161,54 +160,6 @@ def test_a_board_that_the_kernel_does_not_know_is_refused() -> None:
         kernel.kernel(Size(25, 25), 1)
 
 
-PLAYS = """
-from types import SimpleNamespace
-
-def random_games(ruleset, size, games, seed, policy, told):
-    return SimpleNamespace(plies=SimpleNamespace(sum=lambda: 5))
-"""
-"""A kernel that plays at once."""
-
-
-def checkout(folder: Path, kernel_of_it: str) -> Path:
-    """A checkout of which only the kernel is there."""
-    (folder / "src" / "yurei" / "kernel").mkdir(parents=True)
-    (folder / "src" / "yurei" / "__init__.py").touch()
-    (folder / "src" / "yurei" / "kernel" / "__init__.py").write_text(kernel_of_it)
-    return folder
-
-
-def test_the_kernel_is_measured_beside_that_of_another_checkout(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(kernel, "PLIES_AGAINST", 1)
-    monkeypatch.setattr(kernel, "RULESETS", ("go",))
-    monkeypatch.setattr(kernel, "SOURCES", str(checkout(tmp_path / "here", PLAYS) / "src"))
-    other = checkout(tmp_path / "there", PLAYS)
-    shown = bench("kernel", "--rounds", "1", "--size", "3x2", "--against", str(other), "--json")
-    assert shown.exit_code == 0
-    figures = json.loads(shown.stdout)["figures"]
-    assert [figure["what"] for figure in figures] == [
-        "go, uniform: here : there",
-        "go, uniform, with what a referee knows: here : there",
-        "go, no-eyes: here : there",
-        "go, no-eyes, with what a referee knows: here : there",
-    ]
-    assert all(figure["value"] > 0 and figure["other"] > 0 and figure["ratio"] > 0 for figure in figures)
-
-
-@pytest.mark.parametrize("kernel_of_it", ["raise SystemExit", "def random_games(**game): raise SystemExit"])
-def test_a_checkout_whose_kernel_does_not_play_gets_a_sentence(
-    kernel_of_it: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(kernel, "SOURCES", str(checkout(tmp_path / "here", PLAYS) / "src"))
-    other = checkout(tmp_path / "there", kernel_of_it)
-    shown = bench("kernel", "--size", "3x2", "--against", str(other))
-    assert shown.stderr.startswith("yurei: the kernel in ")
-    assert shown.stderr.endswith(" did not play go\n")
-    assert shown.exit_code == 2
-
-
 def test_the_native_limit_needs_a_compiler_that_works(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
     monkeypatch.setattr(kernel, "COMPILERS", ("no-such-compiler",))
     assert kernel.native(tmp_path, Size(9, 9), 1, 1) == ("no native limit: it needs no-such-compiler", None)
@@ -224,7 +175,7 @@ def test_the_native_limit_is_measured_where_there_is_a_compiler(tmp_path: Any) -
 
 
 def test_a_new_process_is_waited_for() -> None:
-    assert kernel.process(kernel.EMPTY, ticking(), {}) == 1.0
+    assert kernel.process("pass", ticking(), {}) == 1.0
     assert kernel.process(kernel.TRY, ticking(), {}) == 1.0
     assert 0 < kernel.call("sum(range(100_000))", {}) < 60
 
@@ -251,7 +202,6 @@ def test_peers_that_are_missing_are_named_in_a_line_each(little: None, monkeypat
     assert plain["notes"][1:] == [
         "open_spiel is left out: pyspiel is not installed; pip install './research[peers]'",
         "pgx is left out: pgx is not installed; pip install './research[peers]'",
-        "pettingzoo is left out: pettingzoo.classic.go_v5 is not installed; pip install './research[peers]'",
         "sgfmill is left out: sgfmill.boards is not installed; pip install './research[peers]'",
     ]
 
@@ -271,7 +221,7 @@ def test_environments_run_beside_others(little: None, monkeypatch: pytest.Monkey
     monkeypatch.setattr(peers, "go_v5", lambda: import_module("yurei.apps.pettingzoo").env(size=9))
     monkeypatch.setattr(peers, "BATCHES", ((5, 2),))
     monkeypatch.setattr(peers, "PLIES", 20)
-    monkeypatch.setattr(peers, "STEPS", 40)
+    monkeypatch.setattr(kernel, "STEPS", 40)
     plain = json.loads(bench("environments", "--rounds", "1", "--json").stdout)
     assert [figure["target"] for figure in plain["figures"]] == [5.0] * 4 + [0.5] * 4
     assert all(figure["value"] > 0 and figure["other"] > 0 for figure in plain["figures"])
@@ -344,7 +294,6 @@ def test_ctrl_c_ends_every_process() -> None:
         ("kernel --rounds 0", "--rounds is a whole number from 1 to 1000000, not 0"),
         ("kernel --size 25", "the kernel knows boards to 19x19, not 25x25; try 9"),
         ("kernel --size x", "'x' is no size"),
-        ("kernel --against nowhere", "'nowhere' is no checkout of yurei: it has no src/yurei/kernel"),
         ("peers --rounds x", "invalid value for '--rounds': 'x' is no whole number; try 3"),
         ("differential --plies 0", "--plies is a whole number from 1 to 1000000000000, not 0"),
         ("differential --seed -1", "--seed is a whole number from 0 to 9223372036854775807, not -1"),

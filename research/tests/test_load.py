@@ -26,7 +26,7 @@ from tests.web.people import START
 from tests.web.wire import run_apart
 from yurei.problems import KINDS, Input, kind_of, matching
 from yurei.rules.points import Size, size_of
-from yurei_research.bench.load import Browser, Line, LoadFigures, Page, Table, quantile, serving
+from yurei_research.bench.load import Browser, LoadFigures, Page, Table, play_until, quantile, serving
 
 
 def measured(*words: str, **environment: str) -> tuple[dict[str, Any], dict[str, float]]:
@@ -71,17 +71,6 @@ def test_the_load_of_many_games_is_shared_by_two_processes(postgres: Postgres) -
     assert place not in json.dumps(found)
 
 
-@pytest.mark.nightly
-def test_games_that_are_refused_are_counted_apart() -> None:
-    words = ["--games", "3", "--every", "0.5", "--watchers", "2", "--seconds", "8", "--overload", "4"]
-    _, figures = measured(*words, YUREI_CONNECTIONS="24")
-    asked = figures["more games that were asked for"]
-    assert asked >= 16, "four a second come for four seconds, and who has ended a game asks for another"
-    assert 0 < figures["of them refused for now"] < asked
-    assert figures["tries in those that were not"] > 0
-    assert figures["until a try is answered while more games are asked for, 99 of 100"] > 0
-
-
 def answering(*statuses: int) -> AbstractContextManager[str]:
     """A server that answers requests so, one after the other; where it is."""
     left = list(statuses)
@@ -112,7 +101,7 @@ def test_a_request_told_to_come_back_counts_as_refused_and_any_other_status_as_a
     found = LoadFigures()
 
     async def ask(address: str) -> None:
-        table = Table(Line(address), size_of(9), Random(1), found)
+        table = Table(address, size_of(9), Random(1), found)
         for _ in range(3):
             await table.try_at(0.0)  # where no game goes on, one is asked for
             assert not table.playing
@@ -120,9 +109,9 @@ def test_a_request_told_to_come_back_counts_as_refused_and_any_other_status_as_a
 
     with answering(503, 429, 500) as address:
         run_apart(ask(address))
-    assert (found.asked, found.refused) == (3, 2)
+    assert found.refused == 2
     assert found.errors == {"a game could not be made: ConnectionError": 1}
-    assert not found.before.answered
+    assert not found.answered
 
 
 def test_a_page_asks_for_the_number_of_turns_when_its_game_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,7 +141,6 @@ def test_a_page_asks_for_the_number_of_turns_when_its_game_has_ended(monkeypatch
     [
         (("--games", "0"), "--games is a whole number from 1 to 20000, not 0"),
         (("--every", "0"), "--every is a number of seconds above 0"),
-        (("--overload", "-1"), "--overload is a number of games a second from 0 to 20000, not -1"),
         (("--processes", "0"), "--processes is a whole number from 1 to 64, not 0"),
         (("--processes", "2"), "several processes share a PostgreSQL: name it with --database"),
         (("--database", "games.db"), "--database is postgresql://USER@HOST/NAME"),
@@ -197,7 +185,7 @@ ALLOWED = 100.0
 def test_results_of_a_large_evening_keep_nobody_waiting() -> None:
     with serving() as (address, _):
         found = asyncio.run(evening(address))
-    waits = found.before.answered
+    waits = found.answered
     assert found.errors.total() == 0, found.errors
     assert len(waits) > 10 * RESULTS
     print(
@@ -208,36 +196,27 @@ def test_results_of_a_large_evening_keep_nobody_waiting() -> None:
 
 async def evening(address: str) -> LoadFigures:
     """Play at five tables while the host of an evening enters results; what was measured."""
-    line, found, host = Line(address), LoadFigures(), Browser(Line(address))
+    found, host = LoadFigures(), Browser(address)
     names = "\n".join(f"Player {number}" for number in range(PLAYERS))
-    made = await host.send("/evenings", {"names": names, "rounds": "6", "system": "swiss", "watching": "everybody"})
-    assert made.status == 303
-    place = made.location
-    assert (await host.send(f"{place}/next", {})).status == 303
+    made = await host.submit("/evenings", {"names": names, "rounds": "6", "system": "swiss", "watching": "everybody"})
+    assert made.status_code == 303
+    place = made.headers["location"]
+    assert (await host.submit(f"{place}/next", {})).status_code == 303
     with reading(address, f"{place}/live"):
-        tables = [Table(line, Size(9, 9), Random(number), found) for number in range(5)]
+        tables = [Table(address, Size(9, 9), Random(number), found) for number in range(5)]
         for table in tables:
             await table.sit_down()
-        ended = asyncio.Event()
-        playing = [asyncio.create_task(play_beside_an_evening(table, ended)) for table in tables]
+        began = perf_counter()
+        playing = [asyncio.create_task(play_until(table, began, 0.5, began + 2 * RESULTS)) for table in tables]
         for number in range(1, RESULTS + 1):
             entered = {"round": "1", "table": str(number), "result": "black"}
-            assert (await host.send(f"{place}/result", entered)).status == 303
+            assert (await host.submit(f"{place}/result", entered)).status_code == 303
             await asyncio.sleep(2)
-        ended.set()
         await asyncio.gather(*playing)
         for each in tables:
             await each.rise()
-    line.close()
-    host.line.close()
+    await host.aclose()
     return found
-
-
-async def play_beside_an_evening(table: Table, ended: asyncio.Event) -> None:
-    """Try something every half second."""
-    while not ended.is_set():
-        await table.try_at(perf_counter())
-        await asyncio.sleep(0.5)
 
 
 @contextmanager
@@ -275,7 +254,7 @@ CLASS, SECONDS = 30, 20.0
 def test_a_class_that_solves_problems_keeps_no_player_waiting() -> None:
     with serving() as (address, _):
         found, answers = asyncio.run(lesson(address))
-    waits = found.before.answered
+    waits = found.answered
     assert found.errors.total() == 0, found.errors
     assert len(waits) > 4 * SECONDS
     print(
@@ -287,27 +266,20 @@ def test_a_class_that_solves_problems_keeps_no_player_waiting() -> None:
 
 async def lesson(address: str) -> tuple[LoadFigures, list[float]]:
     """Play at five tables while a class answers problems; what was measured, and how long each answer took, in ms."""
-    line, found, answers = Line(address), LoadFigures(), list[float]()
-    tables = [Table(line, Size(9, 9), Random(number), found) for number in range(5)]
+    found, answers = LoadFigures(), list[float]()
+    tables = [Table(address, Size(9, 9), Random(number), found) for number in range(5)]
     for table in tables:
         await table.sit_down()
     numbers = count()
     # The processes that solve start with the first problems, 0.2 s of both cores.
-    await asyncio.gather(*(pupil(Browser(Line(address)), numbers, perf_counter() + 1, [], 0) for _ in KINDS))
-    ends = perf_counter() + SECONDS
-    pupils = [pupil(Browser(Line(address)), numbers, ends, answers, number / CLASS) for number in range(CLASS)]
-    await asyncio.gather(*(play_beside_a_class(table, ends) for table in tables), *pupils)
+    await asyncio.gather(*(pupil(Browser(address), numbers, perf_counter() + 1, [], 0) for _ in KINDS))
+    began = perf_counter()
+    ends = began + SECONDS
+    pupils = [pupil(Browser(address), numbers, ends, answers, number / CLASS) for number in range(CLASS)]
+    await asyncio.gather(*(play_until(table, began, 0.5, ends) for table in tables), *pupils)
     for table in tables:
         await table.rise()
-    line.close()
     return found, answers
-
-
-async def play_beside_a_class(table: Table, ends: float) -> None:
-    """Try something every half second."""
-    while perf_counter() < ends:
-        await table.try_at(perf_counter())
-        await asyncio.sleep(0.5)
 
 
 async def pupil(browser: Browser, numbers: Iterator[int], ends: float, answers: list[float], late: float) -> None:
@@ -318,13 +290,13 @@ async def pupil(browser: Browser, numbers: Iterator[int], ends: float, answers: 
         kind = list(KINDS)[number % len(KINDS)]
         problem = matching(kind)[number // len(KINDS)]
         do, _, at = problem.answer[0].rpartition(" ") if kind_of(kind).input(problem) is Input.TRY else ("hint", "", "")
-        assert (await browser.get(f"/problems/{problem.id}")).status == 200
+        assert (await browser.load_page(f"/problems/{problem.id}")).status_code == 200
         await asyncio.sleep(2)
         began = perf_counter()
-        given = await browser.send(f"/problems/{problem.id}", {"do": do or "stone", "at": at})
-        assert given.status == 200, given.status
+        given = await browser.submit(f"/problems/{problem.id}", {"do": do or "stone", "at": at})
+        assert given.status_code == 200, given.status_code
         answers.append(1000 * (perf_counter() - began))
-    browser.line.close()
+    await browser.aclose()
 
 
 BEFORE, COMING, WHILE = 1, 1, 3

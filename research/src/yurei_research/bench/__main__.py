@@ -6,7 +6,6 @@ Numba and the programs of others are imported by the command that needs them, so
 import json as lines
 import sys
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
 
@@ -87,30 +86,15 @@ def table(
     measure(lambda watch: kernel.table(size_of(size), rounds, tries, watch=watch), json)
 
 
-@command(
-    "kernel                      a minute or two",
-    "kernel --size 19 --json",
-    "kernel --against ../older   the same games by another checkout, in turn",
-)
-def kernel(
-    rounds: Rounds = 5,
-    size: Size = "9",
-    json: Json = False,
-    against: Annotated[
-        Path | None,
-        typer.Option(metavar="FOLDER", help="Compare random games with another checkout of the repository."),
-    ] = None,
-) -> None:
+@command("kernel                      a minute or two", "kernel --size 19 --json")
+def kernel(rounds: Rounds = 5, size: Size = "9", json: Json = False) -> None:
     """Measure the compiled kernel.
 
     Random games of every ruleset, batches, counts, the same playouts in C++, and how long one waits for the compiler.
     """
     from yurei_research.bench import kernel
 
-    if against is None:
-        measure(lambda watch: kernel.kernel(size_of(size), rounds, watch=watch), json)
-    else:
-        measure(lambda watch: kernel.against(size_of(size), rounds, against, watch=watch), json)
+    measure(lambda watch: kernel.kernel(size_of(size), rounds, watch=watch), json)
 
 
 @command("peers --rounds 9")
@@ -165,10 +149,6 @@ def server(
     watchers: Annotated[int, number_option("--watchers", "Number of spectators.", 0)] = 50,
     seconds: Annotated[float, typer.Option(metavar="SECONDS", help="Duration.")] = 60.0,
     idle: Annotated[int, number_option("--idle", "Number of additional idle connections.", 0)] = 0,
-    overload: Annotated[
-        float,
-        typer.Option(metavar="GAMES", help="Number of additional new games per second in the second half."),
-    ] = 0.0,
     database: Annotated[
         str, typer.Option(metavar="PLACE", help="Address of an empty PostgreSQL database; an SQLite file by default.")
     ] = "",
@@ -187,15 +167,13 @@ def server(
     for name, length in (("--every", every), ("--seconds", seconds)):
         if not 0 < length <= LONGEST:
             raise Unusable(f"{name} is a number of seconds above 0, and at most {LONGEST}, not {length:g}")
-    if not 0 <= overload <= MOST_GAMES:
-        raise Unusable(f"--overload is a number of games a second from 0 to {MOST_GAMES}, not {overload:g}")
     if database and not database.startswith("postgresql"):
         raise Unusable(
             "--database is postgresql://USER@HOST/NAME; without it a file of SQLite's is made, and taken away"
         )
     if processes > 1 and not database:
         raise Unusable("several processes share a PostgreSQL: name it with --database")
-    given = load.Load(games, every, watchers, seconds, idle, size, seed, overload, processes, database)
+    given = load.Load(games, every, watchers, seconds, idle, size, seed, processes, database)
     measure(lambda watch: load.server(given), json, "playing")
 
 

@@ -1,5 +1,5 @@
-"""Benchmarks of the kernel and the table: random games, batches, counts, the native limit, the time to start and compile, the
-same games by another checkout, and comparison with the rules.
+"""Benchmarks of the kernel and the table: random games, batches, counts, the native limit, the time to start and compile, and
+comparison with the rules.
 """
 
 import json
@@ -9,11 +9,10 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from itertools import product, starmap
+from itertools import islice, product, starmap
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -22,6 +21,7 @@ from time import process_time
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 import yurei
 from yurei import referee as referees
@@ -33,26 +33,10 @@ from yurei.kernel.refereeing import judging
 from yurei.kernel.rulesets import played
 from yurei.referee.table import Table
 from yurei.rules.compilable import LARGEST
-from yurei.rules.points import Size, shortened
+from yurei.rules.points import Size
 from yurei.rules.state import PASS, stone
-from yurei_research.bench.measuring import (
-    BLINK,
-    SECONDS,
-    Clock,
-    Contestant,
-    Figure,
-    Match,
-    Report,
-    Speeds,
-    Watch,
-    compared,
-    one_core,
-    processor_seconds,
-    race,
-    report,
-    timed,
-    unwatched,
-)
+from yurei_research.bench import measuring
+from yurei_research.bench.measuring import Clock, Contestant, Figure, Report, Speeds, Watch, compared, timed, unwatched
 from yurei_research.differential import Comparison, compare, compare_with_table
 
 # Works ----------------------------------------------------------------------------------------------------------------
@@ -62,34 +46,35 @@ STEPS = 256
 
 
 class RandomGames:
-    """Random games, the same ones every time; ``plies`` is the number of their moves."""
+    """Random games, the same ones every time; ``length`` is the mean number of their moves."""
 
     def __init__(
         self, ruleset: str, size: object, games: int, seed: int, policy: str = "uniform", **options: Any
     ) -> None:
-        self.games, self.plies = games, 0
+        self.games, self.length = games, 0.0
         self._play = partial(random_games, ruleset, size, games, seed, policy, **options)
 
     def __call__(self) -> float:
-        self.plies = int(self._play().plies.sum())
+        self.length = float(self._play().plies.mean())
         return self.games
 
 
 class Stepping:
-    """Games stepped together from their beginning, with actions drawn before. Refused tries are no plies.
+    """Games stepped together from their beginning, with actions drawn before. Refused tries are no plies."""
 
-    ``drawing`` draws the actions anew instead, as a program must that does not know them.
-    """
-
-    def __init__(self, batch: RefereedBatch, steps: int = STEPS) -> None:
+    def __init__(self, batch: RefereedBatch) -> None:
         self._batch = batch
-        actions, refused = [], 0
-        for _ in range(steps):
-            actions.append(batch.random_actions())
-            batch.step(actions[-1])
-            refused += int(batch.refused.sum())
-        self._actions = np.stack(actions)
+        self._actions, refused = self._draw()
         self.refused = refused / self._actions.size
+
+    def _draw(self) -> tuple[NDArray[np.int64], int]:
+        """Step them with actions drawn now; return these, int64[steps, games], and the number of refused ones."""
+        actions, refused = [], 0
+        for _ in range(STEPS):
+            actions.append(self._batch.random_actions())
+            self._batch.step(actions[-1])
+            refused += int(self._batch.refused.sum())
+        return np.stack(actions), refused
 
     def __call__(self) -> float:
         """Step them; return the number of plies."""
@@ -100,11 +85,8 @@ class Stepping:
 
     def drawing(self) -> float:
         """Step them with actions drawn now; return the number of plies."""
-        refused = 0
-        for _ in self._actions:
-            self._batch.step(self._batch.random_actions())
-            refused += int(self._batch.refused.sum())
-        return self._actions.size - refused
+        actions, refused = self._draw()
+        return actions.size - refused
 
 
 class Refereeing:
@@ -159,11 +141,12 @@ def table(
 ) -> Report:
     """Measure the tries a second under each referee."""
     slugs = [referee.slug for referee in referees.ALL]
-    speeds = race({slug: timed(partial(play, slug, size, tries, seed)) for slug in slugs}, rounds, clock, watch)
+    tables = {slug: timed(partial(play, slug, size, tries, seed)) for slug in slugs}
+    speeds = measuring.race(tables, rounds, clock, watch)
     figures = [Figure(slug, median(speeds[slug]), "tries/s") for slug in slugs]
     # The same referee with sight and without: the difference is the cost of sight.
     figures.append(compared("fog : kriegspiel, which is fog without sight", "tries/s", speeds, "fog", "kriegspiel"))
-    return report("table", rounds, seed, figures, [f"on {size}, {tries} tries a round"])
+    return measuring.report("table", rounds, seed, figures, [f"on {size}, {tries} tries a round"])
 
 
 def play(referee: str, size: Size, tries: int, seed: int) -> int:
@@ -180,7 +163,6 @@ def play(referee: str, size: Size, tries: int, seed: int) -> int:
 # Start and compiler ---------------------------------------------------------------------------------------------------
 
 SOURCES = str(Path(yurei.__file__).parents[1])
-EMPTY = "pass"
 TRY = (
     "from yurei.referee.table import Table; from yurei.rules.state import stone; "
     "Table('go').attempt('black', stone(0)); import sys; assert 'numpy' not in sys.modules"
@@ -217,37 +199,29 @@ def warm(rounds: int, clock: Clock, bytecode: str) -> list[Figure]:
 
     ``bytecode`` is a folder for Python's bytecode: not every installation keeps it.
     """
-    programs = (
-        ("an empty Python", EMPTY, None),
-        ("a first refereed try", TRY, None),
-        ("the kernel imported", "import yurei.kernel", None),
-        ("a first game of the kernel", GAME.format("go"), 0.5),
-    )
+    programs = {
+        "an empty Python": "pass",
+        "a first refereed try": TRY,
+        "the kernel imported": "import yurei.kernel",
+        "a first game of the kernel": GAME.format("go"),
+    }
     kept = {"PYTHONPYCACHEPREFIX": bytecode}
-    for _, program, _ in programs:
-        process(program, clock, kept)
-    taken: dict[str, list[float]] = {what: [] for what, _, _ in programs}
-    for _ in range(rounds):
-        for what, program, _ in programs:
-            taken[what].append(process(program, clock, kept))
-    return [
-        Figure(f"a new process: {what}", median(taken[what]), SECONDS, target=target) for what, _, target in programs
-    ]
+    waits = {what: partial(process, program, environment=kept) for what, program in programs.items()}
+    taken = measuring.race(waits, rounds, clock)
+    targets = {"a first game of the kernel": 0.5}
+    return [Figure(f"a new process: {what}", median(taken[what]), "s", target=targets.get(what)) for what in programs]
 
 
-def cold(bytecode: str, watch: Watch = unwatched, names: tuple[str, ...] = ()) -> list[Figure]:
+def cold(bytecode: str, watch: Watch, rulesets: tuple[str, ...]) -> Iterator[Figure]:
     """Measure the first game of the kernel if nothing has been compiled before.
 
     The start of Python and of numba is not counted: the figure "the kernel imported" has it.
     """
-    figures, kept = [], {"PYTHONPYCACHEPREFIX": bytecode}
-    chosen = names or RULESETS
-    for done, slug in enumerate(chosen):
-        watch(done, len(chosen))
+    for done, slug in enumerate(rulesets):
+        watch(done, len(rulesets))
         with tempfile.TemporaryDirectory() as folder:
-            taken = call(GAME.format(slug), {"NUMBA_CACHE_DIR": folder, **kept})
-        figures.append(Figure(f"compiled anew: {slug}, games", taken, SECONDS, target=5.0))
-    return figures
+            taken = call(GAME.format(slug), {"NUMBA_CACHE_DIR": folder, "PYTHONPYCACHEPREFIX": bytecode})
+        yield Figure(f"compiled anew: {slug}, games", taken, "s", target=5.0)
 
 
 # The kernel -----------------------------------------------------------------------------------------------------------
@@ -277,16 +251,22 @@ def kernel(
     size: Size,
     rounds: int,
     seed: int = 1,
-    clock: Clock = processor_seconds,
+    clock: Clock = measuring.processor_seconds,
     watch: Watch = unwatched,
     rulesets: tuple[str, ...] = RULESETS,
 ) -> Report:
     """Measure the kernel, on one core."""
     if max(size.width, size.height) > LARGEST:
         raise BadSettings(f"the kernel knows boards to {LARGEST}x{LARGEST}, not {size}; try 9")
-    with one_core(), tempfile.TemporaryDirectory() as folder:
-        kinds = [*(f"{policy} plain" for policy in POLICIES), "uniform told"]
-        playing = {f"{slug} {kind}": _playing(slug, kind, size, seed) for slug in rulesets for kind in kinds}
+    count = max(1, PLIES * 2 // (3 * size.points))
+    playing = {}
+    for slug in rulesets:
+        playing |= {f"{slug} {policy} plain": RandomGames(slug, size, count, seed, policy) for policy in POLICIES}
+        playing[f"{slug} uniform told"] = RandomGames(slug, size, count, seed, told=True)
+    depth = 1
+    while (size.points + 1) ** (depth + 1) <= LEAVES and depth < 8:
+        depth += 1
+    with measuring.one_core(), tempfile.TemporaryDirectory() as folder:
         contestants: dict[str, Contestant] = {key: timed(each) for key, each in playing.items()}
         for games in BATCHES:
             stepping = Stepping(RefereedBatch("go", size, games, seed, referee="open"))
@@ -295,75 +275,50 @@ def kernel(
             compiled = Refereeing(referee, size, TRIES, LONGEST * size.points, seed)
             contestants[f"refereed {referee}"] = timed(compiled)
             contestants[f"table {referee}"] = timed(partial(play, referee, size, max(1, TRIES // 1000), seed))
-        contestants["perft"] = timed(_counting(size))
-        note, limit = native(Path(folder), size, playing["go no-eyes plain"].games, seed)
+        contestants["perft"] = timed(partial(perft, "go", size, depth))
+        note, limit = native(Path(folder), size, count, seed)
         contestants |= {"native": limit} if limit else {}
-        speeds = race(contestants, rounds, clock, watch)
+        speeds = measuring.race(contestants, rounds, clock, watch)
         waits = [*warm(rounds, clock, folder), *cold(folder, watch, rulesets)]
     figures = [*_games(rulesets, playing, speeds), *_beside_go(rulesets, playing, speeds), *_rest(speeds), *waits]
-    return report("kernel", rounds, seed, figures, [f"on {size}, on one core; seconds of processor time", note])
+    notes = [f"on {size}, on one core; seconds of processor time", note]
+    return measuring.report("kernel", rounds, seed, figures, notes)
 
 
-def _playing(slug: str, kind: str, size: Size, seed: int) -> RandomGames:
-    policy, how = kind.split()
-    return RandomGames(slug, size, max(1, PLIES * 2 // (3 * size.points)), seed, policy, told=how == "told")
-
-
-def _counting(size: Size) -> Callable[[], float]:
-    depth = 1
-    while (size.points + 1) ** (depth + 1) <= LEAVES and depth < 8:
-        depth += 1
-    return lambda: perft("go", size, depth)
-
-
-def _games(rulesets: tuple[str, ...], playing: dict[str, RandomGames], speeds: Speeds) -> list[Figure]:
-    figures: list[Figure] = []
+def _games(rulesets: tuple[str, ...], playing: dict[str, RandomGames], speeds: Speeds) -> Iterator[Figure]:
     for slug in rulesets:
         for policy in POLICIES:
             plain = f"{slug} {policy} plain"
-            length = playing[plain].plies / playing[plain].games
             games = median(speeds[plain])
-            figures += [
-                Figure(f"{slug}, {policy}", games, "games/s"),
-                Figure(f"{slug}, {policy}", games * length, "plies/s"),
-            ]
-        told, plain = f"{slug} uniform told", f"{slug} uniform plain"
-        figures.append(
-            compared(f"{slug}, uniform, with what a referee knows : plain", "games/s", speeds, told, plain, TOLD)
+            yield Figure(f"{slug}, {policy}", games, "games/s")
+            yield Figure(f"{slug}, {policy}", games * playing[plain].length, "plies/s")
+        what, names = (
+            f"{slug}, uniform, with what a referee knows : plain",
+            (f"{slug} uniform told", f"{slug} uniform plain"),
         )
-    return figures
+        yield compared(what, "games/s", speeds, *names, TOLD)
 
 
-def _beside_go(rulesets: tuple[str, ...], playing: dict[str, RandomGames], speeds: Speeds) -> list[Figure]:
-    """Return moves a second of the rulesets that remember the game, beside those of go."""
-    plies = {key: [speed * each.plies / each.games for speed in speeds[key]] for key, each in playing.items()}
-    return [
-        compared(
-            f"{slug} : go, {policy}", "plies/s", plies, f"{slug} {policy} plain", f"go {policy} plain",
-            BESIDE_GO[slug] if policy == "uniform" else None,
-        )
-        for slug in rulesets
-        if slug in BESIDE_GO
-        for policy in POLICIES
-    ]  # fmt: skip
+def _beside_go(rulesets: tuple[str, ...], playing: dict[str, RandomGames], speeds: Speeds) -> Iterator[Figure]:
+    """Yield moves a second of the rulesets that remember the game, beside those of go."""
+    plies = {key: [speed * each.length for speed in speeds[key]] for key, each in playing.items()}
+    for slug, policy in product(filter(BESIDE_GO.get, rulesets), POLICIES):
+        names, target = (f"{slug} {policy} plain", f"go {policy} plain"), BESIDE_GO[slug]
+        yield compared(f"{slug} : go, {policy}", "plies/s", plies, *names, target if policy == "uniform" else None)
 
 
-def _rest(speeds: Speeds) -> list[Figure]:
-    figures = [Figure(f"a batch of {games}", median(speeds[f"batch {games}"]), "plies/s") for games in BATCHES]
-    figures += [
-        compared(
-            f"tries under {each}, with all that is told : table", "tries/s", speeds, f"refereed {each}", f"table {each}"
-        )
-        for each in REFEREES
-    ]
+def _rest(speeds: Speeds) -> Iterator[Figure]:
+    for games in BATCHES:
+        yield Figure(f"a batch of {games}", median(speeds[f"batch {games}"]), "plies/s")
+    for each in REFEREES:
+        what, names = f"tries under {each}, with all that is told : table", (f"refereed {each}", f"table {each}")
+        yield compared(what, "tries/s", speeds, *names)
     small, large = BATCHES[0], BATCHES[-1]
     names = f"batch {large}", f"batch {small}"
-    figures.append(compared(f"a batch of {large} : of {small}", "plies/s", speeds, *names, LARGE_BATCH))
-    figures.append(Figure("sequences counted", median(speeds["perft"]), "leaves/s"))
+    yield compared(f"a batch of {large} : of {small}", "plies/s", speeds, *names, LARGE_BATCH)
+    yield Figure("sequences counted", median(speeds["perft"]), "leaves/s")
     if "native" in speeds:
-        ours = "go no-eyes plain"
-        figures.append(compared("no-eyes playouts : C++", "games/s", speeds, ours, "native", NATIVE))
-    return figures
+        yield compared("no-eyes playouts : C++", "games/s", speeds, "go no-eyes plain", "native", NATIVE)
 
 
 def native(folder: Path, size: Size, games: int, seed: int) -> tuple[str, Contestant | None]:
@@ -385,75 +340,6 @@ def native(folder: Path, size: Size, games: int, seed: int) -> tuple[str, Contes
         return float(found["games"] / found["seconds"])
 
     return f"the native limit was compiled by {compiler} -O3 -march=native", run
-
-
-# Another checkout -----------------------------------------------------------------------------------------------------
-
-PLIES_AGAINST = 1_000_000
-"""Moves of a contestant in a round, approximately."""
-
-ANSWERING = """
-import json, sys
-from time import process_time as clock
-from yurei.kernel import random_games
-for line in sys.stdin:
-    began = clock()
-    played = random_games(**json.loads(line))
-    print(json.dumps([clock() - began, int(played.plies.sum())]), flush=True)
-"""
-"""Program of both processes: plays the games that are asked for, and writes the seconds and the moves."""
-
-
-def against(
-    size: Size,
-    rounds: int,
-    checkout: Path,
-    seed: int = 1,
-    watch: Watch = unwatched,
-    rulesets: Iterable[str] | None = None,
-) -> Report:
-    """Measure random games of this kernel and of that of another checkout, in one run."""
-    sources = checkout.resolve() / "src"
-    if not (sources / "yurei" / "kernel").is_dir():
-        raise BadSettings(f"{shortened(str(checkout))} is no checkout of yurei: it has no src/yurei/kernel")
-    match, games = Match(), max(1, PLIES_AGAINST * 2 // (3 * size.points))
-    with one_core(), ExitStack() as stack:
-        sides = [(place, _started(place, stack)) for place in (SOURCES, str(sources))]
-        for slug, policy, told in product(rulesets or RULESETS, POLICIES, (False, True)):
-            name = f"{slug}, {policy}{', with what a referee knows' if told else ''}"
-            game = {"ruleset": slug, "size": str(size), "games": games, "seed": seed, "policy": policy, "told": told}
-            for where, (place, process) in zip(("here", "there"), sides, strict=True):
-                match.contestants[f"{name} {where}"] = partial(_plies_per_second, place, process, game)
-            match.pairs.append((f"{name}: here : there", "plies/s", f"{name} here", f"{name} there", None))
-        figures = match.figures(rounds, processor_seconds, watch)
-    return report("kernel against another", rounds, seed, figures, [f"on {size}, on one core"])
-
-
-def _started(sources: str, stack: ExitStack) -> subprocess.Popen[str]:
-    """Start a process that plays random games with the kernel of a checkout, until the stack is closed."""
-    process = subprocess.Popen(
-        [sys.executable, "-c", ANSWERING],
-        env={**os.environ, "PYTHONPATH": sources},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    stack.callback(process.communicate)  # closes its input
-    return process
-
-
-def _plies_per_second(sources: str, process: subprocess.Popen[str], game: dict[str, Any], _: Clock) -> float:
-    """Measure the moves a second of a process that plays."""
-    assert process.stdin is not None
-    assert process.stdout is not None
-    try:
-        process.stdin.write(json.dumps(game) + "\n")
-        process.stdin.flush()
-        seconds, plies = json.loads(process.stdout.readline())
-    except (OSError, ValueError):
-        raise BadSettings(f"the kernel in {shortened(sources)} did not play {game['ruleset']}") from None
-    return float(plies / max(seconds, BLINK))
 
 
 # Comparison with the rules --------------------------------------------------------------------------------------------
@@ -483,17 +369,6 @@ def _chance(seed: int, number: int) -> int:
 
 def _compare_together(way: Compare, parts: Iterator[tuple[int, int]], processes: int) -> Iterator[Comparison]:
     # Workers ignore Ctrl-C; the parent handles it and ends them.
-    pool = ProcessPoolExecutor(processes, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
-    running: set[Future[Comparison]] = set()
-    try:
-        while True:
-            running |= {
-                pool.submit(way, *part) for _, part in zip(range(2 * processes - len(running)), parts, strict=False)
-            }
-            if not running:
-                return
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            for each in done:
-                yield each.result()
-    finally:
-        pool.shutdown(cancel_futures=True)
+    with ProcessPoolExecutor(processes, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
+        while some := list(islice(parts, 8 * processes)):
+            yield from pool.map(way, *zip(*some, strict=True))

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from random import Random
 from statistics import median
@@ -28,12 +29,11 @@ from yurei.problems.plan_compiled import CompiledSearch, Room
 from yurei.problems.plan_search import Goal, PlainSearch, Task, task_of
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
-from yurei.referee.told import Told
 from yurei.referee.view import View
-from yurei.rules.board import EMPTY
+from yurei.rules.board import BLACK, EMPTY, WHITE
 from yurei.rules.judge import Verdict
 from yurei.rules.points import Size
-from yurei.rules.state import Try, ghost, stone
+from yurei.rules.state import ghost, stone
 from yurei_research.bench.measuring import Clock, Figure, Match, Report, Watch, processor_seconds, report, unwatched
 from yurei_research.compose import prover_of
 from yurei_research.prove_plan import random_question
@@ -56,16 +56,11 @@ Chances = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn of a game.
+    """A turn of a game: the knowledge of the seat to move, and the true board, one cell a point.
 
-    Attributes:
-        moves: Number of moves made before.
-        ledger, view, prior: Knowledge of the seat to move. Ledger and prior change with the game: use them before the
-            next moment.
-        truth: The board, one cell a point.
+    Ledger and prior change with the game: use them before the next turn.
     """
 
-    moves: int
     ledger: Ledger
     view: View
     prior: Prior
@@ -100,7 +95,7 @@ def moments(settings: Settings, names: Sequence[str], budget: Budget, seed: int)
             return
         seat = str(table.to_move)
         if turn:
-            yield Turn(ledgers[seat].moves, ledgers[seat], views[seat], priors[seat], truth)
+            yield Turn(ledgers[seat], views[seat], priors[seat], truth)
         answer = table.attempt(seat, sitting[seat].choose(views[seat], budget))
         truth, turn = verdicts[-1].after.cells, table.to_move != seat
         for other, told in answer.told.items():
@@ -153,27 +148,24 @@ class Believed:
         fitted, worlds = drawn(moment, moment.prior, chance)
         uniform, _ = drawn(moment, Prior(), chance)
         for name, chances in ((EVEN, even_spread(moment)), (UNIFORM, uniform), ("belief", fitted)):
-            self.losses[name, moment.moves // PLIES].append(log_loss(moment, chances))
+            self.losses[name, moment.ledger.moves // PLIES].append(log_loss(moment, chances))
         began = thread_time()
         worlds.occupancy(ROUNDS, STEPS)
         self.seconds += thread_time() - began
 
     def mean(self, name: str, tens: int | None = None) -> float:
         """Return the mean log-loss of all turns, or of one group."""
-        found = [
-            loss for (who, ten), losses in self.losses.items() if who == name and tens in (None, ten) for loss in losses
-        ]
-        return sum(found) / max(1, len(found))
+        groups = [losses for (who, ten), losses in self.losses.items() if who == name and tens in (None, ten)]
+        return sum(map(sum, groups)) / max(1, sum(map(len, groups)))
 
 
 def is_possible(moment: Turn) -> bool:
     """Return whether the player holds the true board possible: pieces where some may be, no wrong proof, not too many."""
     ledger, hidden = moment.ledger, moment.hidden
-    proven = np.zeros(len(hidden), bool)
-    proven[list(ledger.proven)] = True
-    can = possible(ledger, moment.view) | proven
+    can = possible(ledger, moment.view)
+    can[list(ledger.proven)] = True
     as_many = hidden.sum() == ledger.hidden if ledger.losses_told else hidden.sum() <= ledger.hidden
-    return bool(can[hidden].all() and hidden[proven].all() and as_many)
+    return bool(can[hidden].all() and hidden[list(ledger.proven)].all() and as_many)
 
 
 def believing(
@@ -190,18 +182,16 @@ def believing(
     """Measure the belief in games of ``belief`` against other players; it is measured at their turns too."""
     settings = Table(ruleset, referee=referee, size=size).settings
     if not settings.referee.hides:
-        raise BadValue(
-            f"the referee {settings.referee.slug} hides nothing, and there is nothing to believe; try olympiad"
-        )
+        slug = settings.referee.slug
+        raise BadValue(f"the referee {slug} hides nothing, and there is nothing to believe; try olympiad")
     figures: list[Figure] = []
     for number, opponent in enumerate(opponents):
         found = Believed()
         for game in range(games):
             watch(number * games + game, len(opponents) * games)
-            names = ("belief", opponent) if game % 2 == 0 else (opponent, "belief")
-            mine = 1 if game % 2 == 0 else 2
+            names, own = (("belief", opponent), BLACK) if game % 2 == 0 else ((opponent, "belief"), WHITE)
             for moment in moments(settings, names, Budget(playouts=playouts), seed + 2 * game):
-                if int(moment.ledger.colour) == mine:
+                if moment.ledger.colour is own:
                     found.plus(moment, Random(seed + game))
         figures += _figures(opponent, found)
     notes = [f"{settings.ruleset.slug} {settings.size} under {settings.referee.slug}, {games} games with each opponent"]
@@ -256,20 +246,13 @@ def knowing(
                 speeds.append(speed)
         if not speeds:
             raise BadValue(f"no exact set grows to {LEAST_STATES} states on {size}; try 5")
-        figures.append(
-            Figure(
-                f"{ruleset} under {referee}",
-                median(speeds),
-                "states/s",
-                STATES_TARGET,
-                median(speeds) / STATES_TARGET,
-                1,
-            )
-        )
-    notes = [
-        f"on {size}; successor states made, also those that do not fit, in steps from {LEAST_STATES:,} to {MOST_STATES:,} states; beside them the target"
-    ]
-    return report("known", rounds, seed, figures, notes)
+        speed, other = median(speeds), STATES_TARGET
+        figures.append(Figure(f"{ruleset} under {referee}", speed, "states/s", other, speed / other, 1))
+    note = (
+        f"on {size}; successor states made, also those that do not fit, in steps from {LEAST_STATES:,} to "
+        f"{MOST_STATES:,} states; beside them the target"
+    )
+    return report("known", rounds, seed, figures, [note])
 
 
 def _states_per_second(ruleset: str, referee: str, size: Size, chance: Random, clock: Clock) -> float | None:
@@ -280,31 +263,20 @@ def _states_per_second(ruleset: str, referee: str, size: Size, chance: Random, c
     for _ in range(TRIES):
         if table.to_move is None:
             break
-        told = table.attempt(table.to_move, _any_try(table, chance)).told["black"]
+        point = chance.randrange(size.points)
+        attempt = ghost(point) if table.settings.ruleset.ghosts and chance.random() < 0.3 else stone(point)
+        told = table.attempt(table.to_move, attempt).told["black"]
         began = clock()
-        following = _after(exact, told)
-        if following is None:
+        try:
+            following = exact.after(told)
+        except TooManyStates:
             break
         if len(exact) >= LEAST_STATES:
+            assert isinstance(following, CompiledSet)
             seconds += clock() - began
             made += following.made
         exact = following
     return made / seconds if seconds > 0 else None
-
-
-def _after(exact: ExactSet, told: Told) -> CompiledSet | None:
-    """Return the set after a try; None if it grows past its bound."""
-    try:
-        following = exact.after(told)
-    except TooManyStates:
-        return None
-    assert isinstance(following, CompiledSet)
-    return following
-
-
-def _any_try(table: Table, chance: Random) -> Try:
-    point = chance.randrange(table.settings.size.points)
-    return ghost(point) if table.settings.ruleset.ghosts and chance.random() < 0.3 else stone(point)
 
 
 # Plans ----------------------------------------------------------------------------------------------------------------
@@ -325,27 +297,23 @@ def planning(
     found, room = list(islice(_tasks(size, Random(seed)), POSITIONS)), Room()
     few = found[:PLAIN_POSITIONS]
 
-    def compiled(task: Task) -> int:
-        return _decide(CompiledSearch(task, MOST_NODES, room))
+    def compiled(tasks: list[Task]) -> int:
+        return sum(_decide(CompiledSearch(task, MOST_NODES, room)) for task in tasks)
 
-    def plain(task: Task) -> int:
-        return _decide(PlainSearch(task, MOST_NODES))
+    def plain(tasks: list[Task]) -> int:
+        return sum(_decide(PlainSearch(task, MOST_NODES)) for task in tasks)
 
-    def beliefs(decide: Callable[[Task], int], tasks: list[Task]) -> Callable[[], int]:
-        return lambda: sum(map(decide, tasks))
-
-    def positions(decide: Callable[[Task], int]) -> Callable[[], int]:
-        return lambda: sum(decide(task) >= 0 for task in few)
+    def positions(decide: Callable[[list[Task]], int]) -> int:
+        decide(few)
+        return len(few)
 
     match = Match()
-    ours, theirs = ("ours", beliefs(compiled, found)), ("plain", beliefs(plain, few))
+    ours, theirs = ("ours", partial(compiled, found)), ("plain", partial(plain, few))
     match.pair("beliefs decided", "beliefs/s", ours, theirs, PLANS_TARGET)
-    ours, theirs = ("our positions", positions(compiled)), ("plain positions", positions(plain))
+    ours, theirs = ("our positions", partial(positions, compiled)), ("plain positions", partial(positions, plain))
     match.pair("positions decided", "positions/s", ours, theirs, PLANS_TARGET)
-    notes = [
-        f"random positions on {size}, up to {MOST_MOVES} moves; beside them plain Python on the first {PLAIN_POSITIONS}"
-    ]
-    return report("plans", rounds, seed, match.figures(rounds, clock, watch), notes)
+    note = f"random positions on {size}, up to {MOST_MOVES} moves; beside them plain Python on the first {len(few)}"
+    return report("plans", rounds, seed, match.figures(rounds, clock, watch), [note])
 
 
 def _tasks(size: Size, random: Random) -> Iterator[Task]:

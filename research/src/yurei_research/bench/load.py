@@ -16,21 +16,19 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field
-from http.client import parse_headers
 from importlib import import_module
 from importlib.util import find_spec
-from io import BytesIO
 from itertools import cycle, islice
-from math import inf
 from pathlib import Path
 from random import Random, randint, random
 from secrets import token_hex
 from time import perf_counter, process_time
+from types import MappingProxyType
 from typing import Any, Self
-from urllib.parse import urlencode, urlsplit
 
+import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.typing import Origin
@@ -97,7 +95,7 @@ def more_files() -> None:
         import resource
     except ImportError:
         return
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
@@ -105,8 +103,6 @@ def more_files() -> None:
 
 LONGEST = 30.0
 """Seconds to wait for an answer, or until a page is shown."""
-LINE = 256 * 1024
-"""Most bytes of a response's head."""
 EVERY = 120.0
 """Seconds between requests for the number of one's turns, as in the script of a page."""
 HEAD = 600
@@ -115,97 +111,29 @@ _NUMBER = re.compile(r'\{"number":(\d+)')
 _ENDED = re.compile(r'class=\\?"ended')
 
 
-def elsewhere() -> tuple[str, int] | None:
+def local_address() -> str | None:
     """Return another local address to connect from, since a server counts people by address; None if there is none."""
     if sys.platform != "linux":
         return None
-    return f"127.{randint(1, 254)}.{randint(0, 255)}.{randint(1, 254)}", 0
+    return f"127.{randint(1, 254)}.{randint(0, 255)}.{randint(1, 254)}"
 
 
-@dataclass(frozen=True)
-class Answer:
-    """Response of a server: status, cookies that it sets, body, whether it says when to retry, and where it leads."""
-
-    status: int
-    cookies: Mapping[str, str]
-    body: bytes
-    retry: bool
-    location: str = ""
-
-    @property
-    def refused(self) -> bool:
-        """Whether the server is overloaded, and says when to retry."""
-        return self.status in (429, 503) and self.retry
-
-
-class Line:
-    """Kept connections to one server, each with one request at a time."""
+class Browser(httpx.AsyncClient):
+    """Browser of one person, at an address of their own."""
 
     def __init__(self, address: str) -> None:
-        split = urlsplit(address)
-        assert split.hostname is not None
-        self.where = split.hostname, split.port or 80
-        self.host = split.netloc
-        self._free: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
+        headers = {"accept-encoding": "identity", "accept-language": "en", "origin": address}
+        transport = httpx.AsyncHTTPTransport(verify=False, local_address=local_address())
+        cookies = {"yurei-zone": "UTC"}
+        super().__init__(base_url=address, headers=headers, cookies=cookies, transport=transport, timeout=LONGEST)
 
-    async def ask(self, method: str, path: str, headers: Mapping[str, str], body: bytes = b"") -> Answer:
-        """Send a request, on a free connection or a new one."""
-        reader, writer = await self._taken()
-        sent = {"host": self.host, **headers, **({"content-length": str(len(body))} if body else {})}
-        lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in sent.items())]
-        writer.write(("\r\n".join(lines) + "\r\n\r\n").encode() + body)
-        first, _, head = (await reader.readuntil(b"\r\n\r\n")).partition(b"\r\n")
-        found = parse_headers(BytesIO(head))
-        content = await reader.readexactly(int(found.get("content-length", 0)))
-        self._free.append((reader, writer))
-        cookies = [each.partition(";")[0].partition("=") for each in found.get_all("set-cookie", [])]
-        kept = {name: value for name, _, value in cookies}
-        return Answer(int(first.split()[1]), kept, content, "retry-after" in found, found.get("location", ""))
-
-    def close(self) -> None:
-        """Close every connection."""
-        for _, writer in self._free:
-            writer.close()
-
-    async def _taken(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        while self._free:
-            reader, writer = self._free.pop()
-            if not reader.at_eof():
-                return reader, writer
-            writer.close()
-        return await asyncio.open_connection(*self.where, limit=LINE, local_addr=elsewhere())
-
-
-@dataclass
-class Browser:
-    """Browser of one person."""
-
-    line: Line
-    cookies: dict[str, str] = field(default_factory=lambda: {"yurei-zone": "UTC"})
-
-    @property
-    def origin(self) -> str:
-        """The origin of the server's pages."""
-        return f"http://{self.line.host}"
-
-    async def get(self, path: str) -> Answer:
+    async def load_page(self, path: str, **headers: str) -> httpx.Response:
         """Load a page."""
-        return await self._ask("GET", path, {"sec-fetch-mode": "navigate", "sec-fetch-dest": "document"})
+        return await self.get(path, headers={"sec-fetch-mode": "navigate", "sec-fetch-dest": "document", **headers})
 
-    async def send(self, path: str, form: Mapping[str, str]) -> Answer:
+    async def submit(self, path: str, form: Mapping[str, str], **headers: str) -> httpx.Response:
         """Send a form, as the script of a page does."""
-        headers = {"content-type": "application/x-www-form-urlencoded", "x-requested-with": "yurei"}
-        return await self._ask("POST", path, headers, urlencode(form).encode())
-
-    async def _ask(self, method: str, path: str, headers: Mapping[str, str], body: bytes = b"") -> Answer:
-        answer = await self.line.ask(method, path, {**headers, "origin": self.origin, **self.headers()}, body)
-        self.cookies.update(answer.cookies)
-        return answer
-
-    def headers(self) -> dict[str, str]:
-        """Return the headers of every request, those that open a socket among them."""
-        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        return {"accept-language": "en", **({"cookie": cookies} if cookies else {})}
+        return await self.post(path, data=form, headers={"x-requested-with": "yurei", **headers})
 
 
 class Page:
@@ -221,12 +149,16 @@ class Page:
         self._tasks: set[asyncio.Task[None]] = set()
         self._socket: ClientConnection
 
-    async def open(self, browser: Browser, path: str, *, asks: bool = True) -> Self:
+    async def open(
+        self, address: str, path: str, cookies: Mapping[str, str] = MappingProxyType({}), *, asks: bool = True
+    ) -> Self:
         """Open the socket, and return the page; one in a background tab never asks for the number of one's turns."""
+        headers = {"accept-language": "en", "cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
+        place = local_address()
         self._socket = await connect(
-            f"ws://{browser.line.host}{path}", origin=Origin(browser.origin), additional_headers=browser.headers(),
+            f"{address.replace('http', 'ws', 1)}{path}", origin=Origin(address), additional_headers=headers,
             user_agent_header=None, compression=None, max_size=None, ping_interval=None, proxy=None,
-            open_timeout=2 * LONGEST, close_timeout=1.0, local_addr=elsewhere(),
+            open_timeout=2 * LONGEST, close_timeout=1.0, local_addr=place and (place, 0),
         )  # fmt: skip
         self._tasks.add(asyncio.create_task(self._receive()))
         if asks:
@@ -311,27 +243,17 @@ class Refused(Exception):
 
 
 @dataclass
-class Waits:
-    """Milliseconds from the planned moment of each try until it was answered, and until it was shown to the opponent."""
+class LoadFigures:
+    """Measurements; waits are in milliseconds from the planned moment of a try."""
 
     answered: list[float] = field(default_factory=list)
     shown: list[float] = field(default_factory=list)
-
-
-@dataclass
-class LoadFigures:
-    """Measurements."""
-
-    crowded: float = inf
-    before: Waits = field(default_factory=Waits)
-    then: Waits = field(default_factory=Waits)
     errors: Counter[str] = field(default_factory=Counter)
-    asked: int = 0
     refused: int = 0
     turns: int = 0
 
     def count_turns(self, page: Page) -> None:
-        """Count what a page has asked for."""
+        """Count a page's requests for the number of one's turns."""
         self.turns += page.asked
         self.errors["the number of one's turns was not answered"] += page.failed
 
@@ -339,8 +261,8 @@ class LoadFigures:
 class Table:
     """A table at which games are played one after the other."""
 
-    def __init__(self, line: Line, size: Size, chance: Random, found: LoadFigures) -> None:
-        self.line, self._size, self._chance, self._found = line, size, chance, found
+    def __init__(self, address: str, size: Size, chance: Random, found: LoadFigures) -> None:
+        self.address, self._size, self._chance, self._found = address, size, chance, found
         self.name = ""
         self.pages: list[Page] = []
         self._tries: Iterator[tuple[int, str, str]] | None = None
@@ -355,67 +277,56 @@ class Table:
     async def sit_down(self) -> None:
         """Make a game and seat two people; if the server refuses it, only count that."""
         self._tries = self._again = None
-        self._found.asked += 1
         pages: list[Page] = []
         try:
             game = await self._made(pages)
-        except (Refused, OSError, EOFError, InvalidHandshake) as error:
-            if isinstance(error, Refused):
-                self._found.refused += 1
-            else:
-                self._found.errors[f"a game could not be made: {type(error).__name__}"] += 1
-            await self._leave(pages)
+        except Refused:
+            self._found.refused += 1
+        except (OSError, httpx.HTTPError, InvalidHandshake) as error:
+            self._found.errors[f"a game could not be made: {type(error).__name__}"] += 1
+        else:
+            await self.rise()
+            self.name, self.pages, self._tries = game, pages, self._game()
             return
-        await self.rise()
-        self.name, self.pages = game, pages
-        self._tries = self._game()
+        await self._leave(pages)
 
     async def rise(self) -> None:
         """Close the pages of the players."""
         await self._leave(self.pages)
-        self.pages = []
 
     async def _leave(self, pages: list[Page]) -> None:
-        for page in pages:
+        while pages:
+            page = pages.pop(0)
             self._found.count_turns(page)
             await page.close()
 
     async def _made(self, pages: list[Page]) -> str:
         """Make a game and return its name. Two people sit down, and their pages are added to the list."""
-        wish = {
-            "settings": {"width": self._size.width, "height": self._size.height},
-            "agreed": {"watching": "everybody"},
-        }
-        headers = {"content-type": "application/json"}
-        with self._somebody_new() as line:
-            made = _let_in(await line.ask("POST", "/api/games", headers, json.dumps(wish).encode()))
-        said = json.loads(made.body)
+        size = {"width": self._size.width, "height": self._size.height}
+        async with Browser(self.address) as browser:
+            wish = {"settings": size, "agreed": {"watching": "everybody"}}
+            made = _accepted(await browser.post("/api/games", json=wish)).json()
         for seat in ("black", "white"):
-            path = f"/g/{said['game']}/{seat}"
-            with self._somebody_new() as line:
-                browser = Browser(line)
-                link = "/" + said["links"][seat].split("/", 3)[3]
-                _let_in(await browser.get(link))
-                _let_in(await browser.send(link, {"nickname": ""}))
-                _let_in(await browser.get(path))
-            page = await Page().open(browser, f"{path}/live")
+            path = f"/g/{made['game']}/{seat}"
+            async with Browser(self.address) as browser:
+                link = "/" + made["links"][seat].split("/", 3)[3]
+                _accepted(await browser.load_page(link))
+                _accepted(await browser.submit(link, {"nickname": ""}))
+                _accepted(await browser.load_page(path))
+            page = await Page().open(self.address, f"{path}/live", browser.cookies)
             pages.append(page)
             page.ask_turns()
             if not await page.welcome():
                 raise Refused
-        return str(said["game"])
-
-    def _somebody_new(self) -> closing[Line]:
-        """Return connections for a new visitor, who makes a game or sits down."""
-        return closing(Line(f"http://{self.line.host}"))
+        return str(made["game"])
 
     def _game(self) -> Iterator[tuple[int, str, str]]:
         """Yield tries (player, action, point): on the own half, many on the opponent's stones, then a resignation."""
-        lines = self._size
-        own = (lines.width - 1) // 2  # a line is left free between the halves, so that nobody is captured
+        size = self._size
+        own = (size.width - 1) // 2  # a line is left free between the halves, so that nobody is captured
         halves = [
-            [lines.name(row * lines.width + column) for row in range(lines.height) for column in columns]
-            for columns in (range(own), range(lines.width - own, lines.width))
+            [size.name(row * size.width + column) for row in range(size.height) for column in columns]
+            for columns in (range(own), range(size.width - own, size.width))
         ]
         for half in halves:
             self._chance.shuffle(half)
@@ -438,24 +349,23 @@ class Table:
             await self.sit_down()
             return
         found = self._found
-        mover, do, at, request = self._again or (*next(self._tries), token_hex(16))
-        self._again = mover, do, at, request  # if it is not answered, it is sent again at the next turn
+        self._again = self._again or (*next(self._tries), token_hex(16))  # one that was not answered is sent again
+        mover, do, at, request = self._again
         own, other = self.pages[mover], self.pages[1 - mover]
         shown: asyncio.Future[float] = asyncio.get_running_loop().create_future()
         other.heard = lambda now: None if shown.done() else shown.set_result(now)
-        waits = found.then if meant >= found.crowded else found.before
         try:
             status = await own.does(do, at, request)
         except OSError as error:
             found.errors[f"a try was not answered: {type(error).__name__}"] += 1
             return
-        waits.answered.append(1000 * (perf_counter() - meant))
+        found.answered.append(1000 * (perf_counter() - meant))
         if status != 200:
             found.errors[f"a try was answered {status}"] += 1
             return
         self._again = None
         try:
-            waits.shown.append(1000 * (await asyncio.wait_for(shown, LONGEST) - meant))
+            found.shown.append(1000 * (await asyncio.wait_for(shown, LONGEST) - meant))
         except TimeoutError:
             found.errors[f"the opponent was not shown a try within {LONGEST:g} s"] += 1
         found.errors["a socket was closed"] += own.closed
@@ -463,12 +373,12 @@ class Table:
             await self.sit_down()
 
 
-def _let_in(answer: Answer) -> Answer:
+def _accepted(answer: httpx.Response) -> httpx.Response:
     """Return an answer unless it is an error."""
-    if answer.refused:
+    if answer.status_code in (429, 503) and "retry-after" in answer.headers:
         raise Refused
-    if answer.status >= 400:
-        raise ConnectionError(f"answered {answer.status}")
+    if answer.status_code >= 400:
+        raise ConnectionError(f"answered {answer.status_code}")
     return answer
 
 
@@ -482,58 +392,46 @@ REST = 2.0
 
 @dataclass(frozen=True)
 class Load:
-    """Load on a server.
-
-    Attributes:
-        games: Games at a time, by two people each.
-        every: Seconds between two tries in the same game.
-        watchers: Spectators of these games, each on a socket of their own.
-        seconds: Duration.
-        idle: Additional open sockets, on a game in which nothing happens.
-        size: Lines of the boards, each way.
-        seed: Seed of the load.
-        overload: Additional games asked for every second, in the second half.
-        processes: Server processes that share one database, each game at one of them.
-        database: Its address; empty for a new file. Several processes share a PostgreSQL.
-    """
+    """Load on a server, as the options of the command ``server`` describe it."""
 
     games: int
     every: float
     watchers: int
     seconds: float
-    idle: int = 0
-    size: int = 9
-    seed: int = 1
-    overload: float = 0.0
-    processes: int = 1
-    database: str = ""
+    idle: int
+    size: int
+    seed: int
+    processes: int
+    database: str
 
 
 async def crowd(addresses: Sequence[str], pids: Sequence[int], load: Load) -> dict[str, Any]:
     """Run the load: all people connect, play and leave; return the measurements."""
-    lines, chance, found, more = cycle(list(map(Line, addresses))), Random(load.seed), LoadFigures(), LoadFigures()
+    places, chance, found = cycle(addresses), Random(load.seed), LoadFigures()
     weights = [sum(map(memory, pids))]
 
     async def rest() -> None:
         await asyncio.sleep(min(REST, load.seconds / 4))
         weights.append(sum(map(memory, pids)))
 
-    tables = [Table(next(lines), size_of(load.size), Random(chance.random()), found) for _ in range(load.games)]
+    tables = [Table(next(places), size_of(load.size), Random(chance.random()), found) for _ in range(load.games)]
     await _few_at_once(table.sit_down() for table in tables)
     await rest()
-    idle = await _idle(next(lines), load, found)
+    idle = await _idle(next(places), load, found)
     await rest()
     watched = cycle([table for table in tables if table.playing])
     watchers = await _watching(islice(watched, load.watchers))
     await rest()
-    _stop_garbage_collection()
+    # A garbage collection over all objects of 2,000 games takes 0.3 s, which would count as the server's delay.
+    gc.collect()
+    gc.disable()
     # Requests before the measurement do not count.
     found.turns = -sum(page.asked for page in (*watchers, *(page for table in tables for page in table.pages)))
     began, processor, servers = perf_counter(), process_time(), sum(map(spent, pids))
-    found.crowded = began + load.seconds / 2 if load.overload else inf
+    ends = began + load.seconds
     starts = [began + load.every * chance.random() for _ in tables]
-    plays = [_plays(table, start, began, load) for table, start in zip(tables, starts, strict=True)]
-    await asyncio.gather(_overload(lines, load, found.crowded, chance, more), *plays)
+    playing = (play_until(table, start, load.every, ends) for table, start in zip(tables, starts, strict=True))
+    await asyncio.gather(*playing)
     found.errors["a watcher's socket was closed"] += sum(page.closed for page in (*watchers, *idle))
     taken = {
         "seconds": perf_counter() - began,
@@ -544,46 +442,14 @@ async def crowd(addresses: Sequence[str], pids: Sequence[int], load: Load) -> di
         await table.rise()
     for page in watchers:
         found.count_turns(page)
-    return {**taken, "weights": weights, "found": found, "more": more}
+    return {**taken, **vars(found), "weights": weights}
 
 
-def _stop_garbage_collection() -> None:
-    """Turn garbage collection off: a collection over all objects of 2,000 games takes 0.3 s.
-
-    Meanwhile no answer is read, and the delay would count as the server's.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.disable()
-
-
-async def _overload(lines: Iterator[Line], load: Load, begins: float, chance: Random, more: LoadFigures) -> None:
-    """Ask for more and more games in the second half; those that the server accepts are played too."""
-    if not load.overload:
-        return
-    end = begins + load.seconds / 2
-    await asyncio.sleep(begins - perf_counter())
-    tables, playing = [], set[asyncio.Task[None]]()
-
-    async def come(table: Table) -> None:
-        await table.sit_down()
-        if table.playing:
-            await _plays(table, perf_counter() + load.every * chance.random(), end - load.seconds, load)
-
-    for number in range(int(load.overload * load.seconds / 2)):
-        await asyncio.sleep(max(0.0, begins + number / load.overload - perf_counter()))
-        tables.append(Table(next(lines), size_of(load.size), Random(chance.random()), more))
-        playing.add(asyncio.create_task(come(tables[-1])))
-    await asyncio.gather(*playing)
-    for table in tables:
-        await table.rise()
-
-
-async def _idle(line: Line, load: Load, found: LoadFigures) -> list[Page]:
+async def _idle(address: str, load: Load, found: LoadFigures) -> list[Page]:
     """Open pages in background tabs, of a game in which nothing happens."""
     if not load.idle:
         return []
-    quiet = Table(line, size_of(load.size), Random(0), found)
+    quiet = Table(address, size_of(load.size), Random(0), found)
     await quiet.sit_down()
     return await _watching([quiet] * load.idle if quiet.playing else [], asks=False)
 
@@ -592,64 +458,58 @@ async def _watching(tables: Iterable[Table], *, asks: bool = True) -> list[Page]
     """Open the pages of games from the audience's chair."""
     pages = list[Page]()
 
-    async def come(table: Table) -> None:
-        pages.append(await Page().open(Browser(table.line), f"/g/{table.name}/audience/live", asks=asks))
+    async def open_page(table: Table) -> None:
+        pages.append(await Page().open(table.address, f"/g/{table.name}/audience/live", asks=asks))
 
-    await _few_at_once(map(come, tables))
+    await _few_at_once(map(open_page, tables))
     return pages
 
 
-async def _few_at_once(coming: Iterable[Awaitable[None]]) -> None:
-    waiting = iter(coming)
+async def _few_at_once(connecting: Iterable[Awaitable[None]]) -> None:
+    waiting = iter(connecting)
 
-    async def one_after_the_other() -> None:
-        for who in waiting:
-            await who
+    async def connect_in_turn() -> None:
+        for each in waiting:
+            await each
 
-    await asyncio.gather(*(one_after_the_other() for _ in range(AT_ONCE)))
+    await asyncio.gather(*(connect_in_turn() for _ in range(AT_ONCE)))
 
 
-async def _plays(table: Table, start: float, began: float, load: Load) -> None:
+async def play_until(table: Table, planned: float, every: float, ends: float) -> None:
     """Try at the planned times, whatever the server does meanwhile."""
-    meant = start
-    while meant < began + load.seconds:
-        await asyncio.sleep(max(0.0, meant - perf_counter()))
-        await table.try_at(meant)
-        meant += load.every
+    while planned < ends:
+        await asyncio.sleep(max(0.0, planned - perf_counter()))
+        await table.try_at(planned)
+        planned += every
 
 
 # The benchmark --------------------------------------------------------------------------------------------------------
 
-ANSWERED, SHOWN, SOCKET, WORSE = 50.0, 100.0, 40.0, 2.0
-"""Targets: milliseconds until 99 of 100 tries are answered, and shown to the opponent; KiB of an idle socket;
-factor by which answers may slow down while more games are asked for than a server can take.
-"""
-TARGETS = {"answered": ("until a try is answered", ANSWERED), "shown": ("until the opponent is shown it", SHOWN)}
-"""By kind of wait, its name and its target."""
+TARGETS = {"answered": ("until a try is answered", 50.0), "shown": ("until the opponent is shown it", 100.0)}
+"""By kind of wait, its name, and its target: milliseconds for 99 of 100 tries."""
+SOCKET = 40.0
+"""Target: KiB of an idle socket."""
 
 
 def server(load: Load) -> Report:
     """Measure a server under load."""
     more_files()
     with ExitStack() as running:
-        # Without overload the server accepts every game (--busy-at 0), to measure it beyond its capacity.
-        options = () if load.overload else ("--busy-at", "0")
-        servers = [running.enter_context(serving(load.database, *options)) for _ in range(load.processes)]
+        # The server accepts every game (--busy-at 0), to be measured beyond its capacity.
+        servers = [running.enter_context(serving(load.database, "--busy-at", "0")) for _ in range(load.processes)]
         addresses, pids = zip(*servers, strict=True)
         given = json.dumps({"addresses": addresses, "pids": pids, "load": asdict(load)})
         crowd = [sys.executable, "-m", "yurei_research.bench.load", given]
         found = json.loads(subprocess.run(crowd, stdout=subprocess.PIPE, check=True).stdout)
-    errors = Counter(found["found"]["errors"]) + Counter(found["more"]["errors"])
+    errors = {what: times for what, times in found["errors"].items() if times}
     notes = (
         f"{load.games} games on {load.size}x{load.size}, a try every {load.every:g} s in each; "
         f"{load.watchers} watchers; {load.seconds:g} s; {_kept(load)}, all on this machine",
-        *([f"in the second half {load.overload:g} more games are asked for every second"] if load.overload else []),
         *(f"{times} x {what}" for what, times in sorted(errors.items())),
     )
     packages = ("fastapi", "uvicorn", "websockets", "uvloop", "httptools")
-    tries = sum(len(found["found"][part]["answered"]) for part in ("before", "then"))
-    overload = _overload_figures(found) if load.overload else ()
-    figures = [*_waits(found["found"], errors.total()), *overload, *_costs(load, found, tries)]
+    tries = len(found["answered"])
+    figures = [*_waits(found, sum(errors.values())), *_costs(load, found, tries)]
     return report("server", tries, load.seed, figures, notes, packages)
 
 
@@ -662,31 +522,18 @@ def _kept(load: Load) -> str:
 def _waits(found: dict[str, Any], errors: int) -> Iterator[Figure]:
     """Yield the response times, as quantiles of all tries."""
     for kind, (what, target) in TARGETS.items():
-        waits = found["before"][kind]
         for part, name in ((0.5, "half"), (0.95, "95 of 100"), (0.99, "99 of 100"), (1.0, "all")):
-            yield Figure(f"{what}, {name}", quantile(waits, part), "ms", target=target if part == 0.99 else None)
+            yield Figure(f"{what}, {name}", quantile(found[kind], part), "ms", target=target if part == 0.99 else None)
     yield Figure("tries that went wrong", errors, "errors", target=0)
     yield Figure("games that were refused for now", found["refused"], "games")
-
-
-def _overload_figures(found: dict[str, Any]) -> Iterator[Figure]:
-    """Yield the response times of the earlier games while more are asked for."""
-    for kind, (what, _) in TARGETS.items():
-        before, then = (quantile(found["found"][part][kind], 0.99) for part in ("before", "then"))
-        yield Figure(f"{what} while more games are asked for, 99 of 100", then, "ms")
-        yield Figure(f"{what}, 99 of 100, then to before", then / before if before else 0.0, "times", target=WORSE)
-    more = found["more"]
-    yield Figure("more games that were asked for", more["asked"], "games")
-    yield Figure("of them refused for now", more["refused"], "games")
-    yield Figure("tries in those that were not", len(more["before"]["answered"]), "tries")
 
 
 def _costs(load: Load, found: dict[str, Any], tries: int) -> Iterator[Figure]:
     """Yield the costs of the load, in processor time and memory."""
     empty, with_games, with_idle, _ = found["weights"]
-    seconds, servers, turns = found["seconds"], found["servers"], found["found"]["turns"] + found["more"]["turns"]
+    seconds, servers = found["seconds"], found["servers"]
     yield Figure("tries", tries / seconds, "tries/s")
-    yield Figure("the number of somebody's turns asked for", turns / seconds, "times/s")
+    yield Figure("the number of somebody's turns asked for", found["turns"] / seconds, "times/s")
     yield Figure("processor of the server, a try", 1000 * servers / max(1, tries), "ms")
     yield Figure("processor of the server, of one core", 100 * servers / seconds, "%")
     yield Figure("processor of the load, of one core", 100 * found["processor"] / seconds, "%")

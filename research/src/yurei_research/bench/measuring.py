@@ -24,10 +24,6 @@ Watch = Callable[[int, int], None]
 Speeds = Mapping[str, list[float]]
 """By contestant, one speed a round."""
 
-BLINK = 1e-9
-"""Lower bound of a measured duration."""
-SECONDS = "s"
-
 
 def processor_seconds() -> float:
     """Return the processor time of this process and its finished children; wall time if the system has none.
@@ -46,18 +42,13 @@ def unwatched(done: int, of: int) -> None:
     """Ignore the progress; the default of ``watch``."""
 
 
-def left_out(package: str, error: ModuleNotFoundError) -> str:
-    """Return the note on a package of others that is not installed."""
-    return f"{package} is left out: {error.name} is not installed; pip install './research[peers]'"
-
-
 def timed(work: Callable[[], float]) -> Contestant:
     """Return a contestant for work that returns its amount."""
 
     def run(clock: Clock) -> float:
         began = clock()
         done = work()
-        return done / max(clock() - began, BLINK)
+        return done / max(clock() - began, 1e-9)
 
     return run
 
@@ -103,15 +94,9 @@ def one_core() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Figure:
-    """One measurement.
+    """One measurement: a speed, or a duration; the value beside it, and the median ratio of the two, if there are any.
 
-    Attributes:
-        what: Its name.
-        value: The speed, or the duration.
-        unit: Of the value: ``games/s``, or ``s`` for durations.
-        other: The value that it is compared with, if any.
-        ratio: The median ratio of the two.
-        target: The target: a ratio if there is one, else the longest duration.
+    The target is a least ratio if there is a ratio, else a longest duration.
     """
 
     what: str
@@ -140,7 +125,7 @@ def compared(what: str, unit: str, speeds: Speeds, one: str, other: str, target:
 
 @dataclass
 class Match:
-    """Contestants, and the pairs of them to compare."""
+    """Contestants, and the pairs of them to compare, as arguments of ``compared``."""
 
     contestants: dict[str, Contestant] = field(default_factory=dict)
     pairs: list[tuple[str, str, str, str, float | None]] = field(default_factory=list)

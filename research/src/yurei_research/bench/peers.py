@@ -3,6 +3,7 @@
 import os
 import random
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -10,20 +11,11 @@ import numpy as np
 
 from yurei.kernel import RefereedBatch
 from yurei_research.bench.kernel import RandomGames, Stepping, repeated
-from yurei_research.bench.measuring import (
-    Match,
-    Report,
-    Watch,
-    left_out,
-    one_core,
-    processor_seconds,
-    report,
-    unwatched,
-)
+from yurei_research.bench.measuring import Match, Report, Watch, one_core, processor_seconds, report, unwatched
 
 SHARE = 1.0
 """Share of the usual work that a contestant does in a round."""
-PACKAGES = ("open_spiel", "pgx", "jax", "pettingzoo", "sgfmill")
+PACKAGES = ("open_spiel", "pgx", "jax", "sgfmill")
 
 
 def some(amount: int) -> int:
@@ -31,62 +23,18 @@ def some(amount: int) -> int:
     return max(1, round(amount * SHARE))
 
 
-class OneGame:
-    """One game in the open, try by try from Python, as an environment is stepped. Refused tries are no plies."""
-
-    def __init__(self, size: object, tries: int, seed: int, most: int) -> None:
-        self._batch = RefereedBatch("go", size, 1, seed, referee="open", most=most)
-        self._tries, self._chance = tries, np.random.default_rng(seed)
-
-    def __call__(self) -> float:
-        """Make the tries; return the number of plies."""
-        batch, chance, action, refused = self._batch, self._chance, np.zeros(1, np.int64), 0
-        for _ in range(self._tries):
-            allowed = batch.legal[0].nonzero()[0]
-            if allowed.size:
-                action[0] = allowed[int(chance.random() * allowed.size)]
-            batch.step(action)
-            refused += bool(batch.refused[0])
-        return self._tries - refused
-
-
-class Loop:
-    """The usual loop of an environment: look, choose an allowed action, step. Refused tries are no plies."""
-
-    def __init__(self, env: Any, plies: int, seed: int) -> None:
-        self._env, self._plies, self._seed = env, plies, seed
-
-    def __call__(self) -> float:
-        """Play; return the number of plies."""
-        env, chance, made = self._env, np.random.default_rng(self._seed), 0
-        while made < self._plies:
-            env.reset(seed=self._seed)
-            for agent in env.agent_iter():
-                seen, _, terminated, truncated, _ = env.last()
-                if terminated or truncated:
-                    env.step(None)
-                    continue
-                allowed = seen["action_mask"].nonzero()[0]  # and a cheap draw: the environment is measured, not chance
-                env.step(int(allowed[int(chance.random() * allowed.size)]))
-                made += not env.infos[agent].get("refused")
-                if made >= self._plies:
-                    break
-        return made
-
-
-def go_v5() -> Any:
-    """Return pettingzoo's environment of Go."""
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    return import_module("pettingzoo.classic.go_v5").env(board_size=9)
+def left_out(package: str, error: ModuleNotFoundError) -> str:
+    """Return the note on a package of others that is not installed."""
+    return f"{package} is left out: {error.name} is not installed; pip install './research[peers]'"
 
 
 def peers(rounds: int, seed: int = 1, watch: Watch = unwatched) -> Report:
     """Measure ours beside every peer that is installed, on one core."""
     match, notes = Match(), ["ours : theirs, on one core, seconds of processor time"]
     with one_core():  # where jax begins its threads, too
-        for name, join in PEERS.items():
+        for name, add_peer in PEERS.items():
             try:
-                join(match, seed)
+                add_peer(match, seed)
             except ModuleNotFoundError as error:
                 notes.append(left_out(name, error))
         figures = match.figures(rounds, processor_seconds, watch)
@@ -103,55 +51,39 @@ def open_spiel(match: Match, seed: int) -> None:
     """Add open_spiel's go and phantom_go: its bots and its tree search in C++, and its states from Python."""
     spiel = import_module("pyspiel")
     for size, count, target in ((9, 1200, 18), (13, 300, 30), (19, 80, 50)):
-        bots = _bots(spiel, f"go(board_size={size})", some(count), seed)
-        match.pair(
-            f"open_spiel go {size}x{size}, C++ bots", "games/s", games(size, seed), (f"bots {size}", bots), target
-        )
-    searching = _searching(spiel, some(1500), seed)
-    match.pair("open_spiel go 9x9, C++ MCTSBot, by simulation", "games/s", games(9, seed), ("mcts", searching), 15)
-    loop = _loop(spiel, "go(board_size=9)", some(800), seed)
-    match.pair("open_spiel go 9x9, Python loop", "games/s", games(9, seed), ("loop", loop), 30)
-    hidden = "phantom_go(board_size=9)"
-    bots, loop = _bots(spiel, hidden, some(600), seed), _loop(spiel, hidden, some(400), seed)
-    match.pair("open_spiel phantom_go 9x9, C++ bots", "games/s", games(9, seed, True), ("phantom bots", bots))
-    match.pair("open_spiel phantom_go 9x9, Python loop", "games/s", games(9, seed, True), ("phantom loop", loop))
+        theirs = f"bots {size}", partial(_run_bots, spiel, spiel.load_game(f"go(board_size={size})"), some(count), seed)
+        match.pair(f"open_spiel go {size}x{size}, C++ bots", "games/s", games(size, seed), theirs, target)
+    go, phantom = (spiel.load_game(f"{name}(board_size=9)") for name in ("go", "phantom_go"))
+    theirs = "mcts", partial(_run_search, spiel, go, some(1500), seed)
+    match.pair("open_spiel go 9x9, C++ MCTSBot, by simulation", "games/s", games(9, seed), theirs, 15)
+    theirs = "loop", partial(_run_loop, go, some(800), seed)
+    match.pair("open_spiel go 9x9, Python loop", "games/s", games(9, seed), theirs, 30)
+    theirs = "phantom bots", partial(_run_bots, spiel, phantom, some(600), seed)
+    match.pair("open_spiel phantom_go 9x9, C++ bots", "games/s", games(9, seed, True), theirs)
+    theirs = "phantom loop", partial(_run_loop, phantom, some(400), seed)
+    match.pair("open_spiel phantom_go 9x9, Python loop", "games/s", games(9, seed, True), theirs)
 
 
-def _bots(spiel: Any, name: str, count: int, seed: int) -> Callable[[], float]:
-    game = spiel.load_game(name)
-
-    def work() -> float:
-        bots = [spiel.make_uniform_random_bot(player, seed + player) for player in range(2)]
-        for number in range(count):
-            spiel.evaluate_bots(game.new_initial_state(), bots, seed + number)
-        return count
-
-    return work
+def _run_bots(spiel: Any, game: Any, count: int, seed: int) -> float:
+    bots = [spiel.make_uniform_random_bot(player, seed + player) for player in range(2)]
+    for number in range(count):
+        spiel.evaluate_bots(game.new_initial_state(), bots, seed + number)
+    return count
 
 
-def _searching(spiel: Any, simulations: int, seed: int) -> Callable[[], float]:
-    game = spiel.load_game("go(board_size=9)")
-
-    def work() -> float:
-        evaluator = spiel.RandomRolloutEvaluator(1, seed)
-        spiel.MCTSBot(game, evaluator, 2.0, simulations, 1000, False, seed, False).step(game.new_initial_state())
-        return simulations
-
-    return work
+def _run_search(spiel: Any, game: Any, simulations: int, seed: int) -> float:
+    evaluator = spiel.RandomRolloutEvaluator(1, seed)
+    spiel.MCTSBot(game, evaluator, 2.0, simulations, 1000, False, seed, False).step(game.new_initial_state())
+    return simulations
 
 
-def _loop(spiel: Any, name: str, count: int, seed: int) -> Callable[[], float]:
-    game = spiel.load_game(name)
-
-    def work() -> float:
-        chance = random.Random(seed)
-        for _ in range(count):
-            state = game.new_initial_state()
-            while not state.is_terminal():
-                state.apply_action(chance.choice(state.legal_actions()))
-        return count
-
-    return work
+def _run_loop(game: Any, count: int, seed: int) -> float:
+    chance = random.Random(seed)
+    for _ in range(count):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            state.apply_action(chance.choice(state.legal_actions()))
+    return count
 
 
 def pgx(match: Match, seed: int) -> None:
@@ -206,12 +138,6 @@ class _Scan:
         return self._done
 
 
-def pettingzoo(match: Match, seed: int) -> None:
-    """Add pettingzoo's go_v5, move by move, beside a batch of one game; both choose among the legal moves alike."""
-    theirs, ours = Loop(go_v5(), some(1500), seed), OneGame(9, some(20_000), seed, most=162)
-    match.pair("pettingzoo go_v5 9x9, move by move", "plies/s", ("one game", ours), ("pettingzoo", theirs), 5)
-
-
 def sgfmill(match: Match, seed: int) -> None:
     """Add sgfmill's boards: random empty points until as many moves are made as in our games, then the count."""
     boards = import_module("sgfmill.boards")
@@ -230,12 +156,7 @@ def sgfmill(match: Match, seed: int) -> None:
     match.pair("sgfmill boards 9x9", "games/s", games(9, seed), ("sgfmill", work))
 
 
-PEERS: dict[str, Callable[[Match, int], None]] = {
-    "open_spiel": open_spiel,
-    "pgx": pgx,
-    "pettingzoo": pettingzoo,
-    "sgfmill": sgfmill,
-}
+PEERS: dict[str, Callable[[Match, int], None]] = {"open_spiel": open_spiel, "pgx": pgx, "sgfmill": sgfmill}
 
 
 # Environments ---------------------------------------------------------------------------------------------------------
@@ -243,25 +164,49 @@ PEERS: dict[str, Callable[[Match, int], None]] = {
 HIDING = ("common", "olympiad", "hamburg", "fog")
 PLIES = 4000
 BATCHES = ((9, 64), (9, 1024), (19, 256))
-STEPS = 256
+
+
+def go_v5() -> Any:
+    """Return pettingzoo's environment of Go."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    return import_module("pettingzoo.classic.go_v5").env(board_size=9)
+
+
+def loop(env: Any, plies: int, seed: int) -> int:
+    """Look, choose an allowed action and step, again and again; return the number of plies, without refused tries."""
+    chance, made = np.random.default_rng(seed), 0
+    while made < plies:
+        env.reset(seed=seed)
+        for agent in env.agent_iter():
+            seen, _, terminated, truncated, _ = env.last()
+            if terminated or truncated:
+                env.step(None)
+                continue
+            allowed = seen["action_mask"].nonzero()[0]  # and a cheap draw: the environment is measured, not chance
+            env.step(int(allowed[int(chance.random() * allowed.size)]))
+            made += not env.infos[agent].get("refused")
+            if made >= plies:
+                break
+    return made
 
 
 def environments(rounds: int, seed: int = 1, watch: Watch = unwatched) -> Report:
     """Measure environments, in turn, on one core."""
     match, notes = Match(), ["plies/s on one core, seconds of processor time; a refused try is no ply"]
     try:
-        theirs = "go_v5", Loop(go_v5(), max(1, PLIES // 4), seed)
+        theirs = "go_v5", partial(loop, go_v5(), max(1, PLIES // 4), seed)
         for referee in HIDING:
-            ours = referee, Loop(import_module("yurei.apps.pettingzoo").env("go", referee, 9), PLIES, seed)
+            env = import_module("yurei.apps.pettingzoo").env("go", referee, 9)
+            ours = referee, partial(loop, env, PLIES, seed)
             match.pair(f"PettingZoo loop 9x9, {referee}, beside go_v5", "plies/s", ours, theirs, 5.0)
     except ModuleNotFoundError as error:
         notes.append(left_out("pettingzoo", error))
     for size, games in BATCHES:
         name = f"{games} games on {size}x{size}"
-        shown = Stepping(RefereedBatch("go", size, games, seed, referee="open"), STEPS)
+        shown = Stepping(RefereedBatch("go", size, games, seed, referee="open"))
         notes.append(f"{name}, open: {shown.refused:.0%} of the tries are refused")
         for referee in HIDING:
-            hiding = Stepping(RefereedBatch("go", size, games, seed, referee=referee), STEPS)
+            hiding = Stepping(RefereedBatch("go", size, games, seed, referee=referee))
             what = f"batch of {name}, {referee}, beside open"
             match.pair(what, "plies/s", (f"{name} {referee}", hiding), (name, shown), 0.5)
             notes.append(f"{name}, {referee}: {hiding.refused:.0%} of the tries are refused")

@@ -16,8 +16,11 @@ from itertools import count
 from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
+
+import httpx
 
 from yurei.club.club import Club
 from yurei.club.game.actions import Action
@@ -26,26 +29,17 @@ from yurei.club.server_time import SteadyClock
 from yurei.club.store import Store
 from yurei.referee.settings import read_settings
 from yurei.rules.points import size_of
-from yurei_research.bench.load import (
-    Answer,
-    Browser,
-    Line,
-    end_server,
-    memory,
-    more_files,
-    serving,
-    spent,
-    start_server,
-)
+from yurei_research.bench import load
+from yurei_research.bench.load import Browser
 from yurei_research.bench.measuring import Figure, Report, Watch, report, unwatched
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser as Chromium
-    from playwright.sync_api import Page, Response
+    from playwright.sync_api import Page, Response, StorageState
 
 # Pages ----------------------------------------------------------------------------------------------------------------
 
-BROWSERS = (
+BROWSERS = [
     "chromium",
     "chromium-browser",
     "google-chrome",
@@ -53,47 +47,28 @@ BROWSERS = (
     "chrome",
     "microsoft-edge",
     "msedge",
-)
-OWN, OTHER, WEIGHT = 25.0, 30.0, 90.0
-"""Targets: milliseconds to one's own stone and to the opponent's page, medians; kilobytes of the page."""
-MOST_WITHIN = 2
-"""Factor on the target within which 95 of 100 must be."""
-BESIDE, TIMES = 40.0, 1.2
-"""Target for one's own stone while programs think in other games, and the factor by which it may be slower."""
-THINKING, PROGRAM = 4, "yurei:level=5"
-"""Games in which programs think, and the program: it uses all its time."""
+]
+PROGRAM = "yurei:level=5"
+"""The program that thinks in other games: it uses all its time."""
 SEATS = ("black", "white")
-SLOWER, ON_A_PHONE, PHONE_CLICKS = 6, 250.0, 12
-"""A cheap phone: factor by which its processor is slower, target, number of measured tries."""
 LINES = 9
 MOST = LINES * (LINES - 1)
 """Stones that can be placed side by side, each colour on its own half, without a capture or a refusal."""
 
-# Time of the click, and time at which its stone was shown; both by the clock of the machine.
-OWN_STONE = """name => {
+# Times of the next click, and at which an element is shown; both by the clock of the machine.
+OBSERVE = """selector => {
   window.clicked = new Promise(resolve => document.addEventListener(
     "click", event => resolve(performance.timeOrigin + event.timeStamp), { capture: true, once: true }));
   window.seen = new Promise(resolve => {
     const observer = new MutationObserver(() => {
-      const point = document.querySelector(`#play button[value=${name}]`);
-      if (!/stone/.test(point?.getAttribute("aria-label") ?? "")) return;
-      observer.disconnect();
-      resolve(performance.timeOrigin + performance.now());
-    });
-    observer.observe(document.body, { subtree: true, childList: true, attributes: true });
-  });
-}"""
-# Time at which the page of the waiting player says that it is their turn.
-OWN_TURN = """() => {
-  window.seen = new Promise(resolve => {
-    const observer = new MutationObserver(() => {
-      if (!document.querySelector("#turn.yours")) return;
+      if (!document.querySelector(selector)) return;
       observer.disconnect();
       resolve(performance.timeOrigin + performance.now());
     });
     observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
   });
 }"""
+OWN_STONE, OWN_TURN = "#play button[value={}][aria-label*=stone]", "#turn.yours"
 
 
 def web(clicks: int, watch: Watch = unwatched) -> Report:
@@ -101,29 +76,27 @@ def web(clicks: int, watch: Watch = unwatched) -> Report:
     from playwright.sync_api import sync_playwright  # a restart is measured without it
 
     options = ("--host", "127.0.0.1", "--people-per-address", "0", "--tries-per-second", "0")
-    with serving("", *options) as (address, _), sync_playwright() as playwright:
+    with load.serving("", *options) as (address, _), sync_playwright() as playwright:
         root = hasattr(os, "geteuid") and os.geteuid() == 0
         arguments = ["--disable-dev-shm-usage", *(["--no-sandbox"] if root else [])]
         browser = playwright.chromium.launch(executable_path=_browser(), args=arguments)
         loaded, asked = _loaded(browser, address)
         own, other = _taken(browser, address, clicks, watch)
-        phone, _ = _taken(browser, address, PHONE_CLICKS, slower=SLOWER)
-        for _ in range(THINKING):
+        phone, _ = _taken(browser, address, 12, slower=6)
+        for _ in range(4):
             _game(address, dict.fromkeys(SEATS, PROGRAM))
         beside, _ = _taken(browser, address, clicks, watch)
         version = browser.version
         browser.close()
     figures = [
-        Figure("click to own stone, median", median(own), "ms", target=OWN),
-        Figure("click to own stone, 95 of 100", _most(own), "ms", target=MOST_WITHIN * OWN),
-        Figure("click to the opponent's page, median", median(other), "ms", target=OTHER),
-        Figure("click to the opponent's page, 95 of 100", _most(other), "ms", target=MOST_WITHIN * OTHER),
-        Figure(
-            f"click to own stone while programs think in {THINKING} games, median", median(beside), "ms", target=BESIDE
-        ),
-        Figure("the same, by the median without them", median(beside) / median(own), "times", target=TIMES),
-        Figure(f"click to own stone, processor slowed {SLOWER} times, median", median(phone), "ms", target=ON_A_PHONE),
-        Figure("the page of a game with all that it loads", sum(loaded.values()) / 1000, "kB", target=WEIGHT),
+        Figure("click to own stone, median", median(own), "ms", target=25.0),
+        Figure("click to own stone, 95 of 100", _most(own), "ms", target=50.0),
+        Figure("click to the opponent's page, median", median(other), "ms", target=30.0),
+        Figure("click to the opponent's page, 95 of 100", _most(other), "ms", target=60.0),
+        Figure("click to own stone while programs think in 4 games, median", median(beside), "ms", target=40.0),
+        Figure("the same, by the median without them", median(beside) / median(own), "times", target=1.2),
+        Figure("click to own stone, processor slowed 6 times, median", median(phone), "ms", target=250.0),
+        Figure("the page of a game with all that it loads", sum(loaded.values()) / 1000, "kB", target=90.0),
         *(Figure(f"of it {name}", size / 1000, "kB") for name, size in sorted(loaded.items())),
         Figure("requests to other addresses", float(asked), "requests", target=0),
     ]
@@ -138,16 +111,20 @@ def _browser() -> str | None:
     return next((path for name in BROWSERS if (path := shutil.which(name))), None)
 
 
-def _game(address: str, programs: Mapping[str, str] | None = None) -> dict[str, str]:
+def _game(address: str, programs: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
     """Make a game; return its links."""
-    body = json.dumps({"settings": {"width": LINES, "height": LINES}, "programs": dict(programs or {})}).encode()
+    body = json.dumps({"settings": {"width": LINES, "height": LINES}, "programs": dict(programs)}).encode()
     request = urllib.request.Request(f"{address}/api/games", body, {"Content-Type": "application/json"})
     with urllib.request.urlopen(request) as answer:
         return dict(json.load(answer)["links"])
 
 
+def _page(browser: "Chromium", keys: "StorageState | None" = None) -> "Page":
+    return browser.new_context(locale="en-GB", service_workers="block", storage_state=keys).new_page()
+
+
 def _opened(browser: "Chromium", link: str) -> "Page":
-    page = browser.new_context(locale="en-GB", service_workers="block").new_page()
+    page = _page(browser)
     page.goto(link)
     page.locator("main .primary").click()
     page.wait_for_selector("#table")
@@ -159,22 +136,21 @@ def _loaded(browser: "Chromium", address: str) -> tuple[dict[str, int], int]:
     seated = _opened(browser, _game(address)["black"])
     keys, place = seated.context.storage_state(), seated.url
     seated.context.close()
-    page = browser.new_context(locale="en-GB", service_workers="block", storage_state=keys).new_page()
+    page = _page(browser, keys)
     answers: list[Response] = []
-    asked: list[str] = []
+    hosts: list[str] = []
     page.on("response", lambda answer: answers.append(answer))
-    page.on("request", lambda request: asked.append(request.url))
+    page.on("request", lambda request: hosts.append(urlsplit(request.url).netloc))
     with page.expect_websocket():
         page.goto(place)
     page.wait_for_load_state("networkidle")
-    sizes: dict[str, int] = {}
-    for answer in answers:
-        if answer.ok:
-            path = urlsplit(answer.url).path
-            page_itself = answer.request.is_navigation_request()
-            sizes["the page" if page_itself else path] = len(answer.body())
+    sizes = {
+        "the page" if answer.request.is_navigation_request() else urlsplit(answer.url).path: len(answer.body())
+        for answer in answers
+        if answer.ok
+    }
     page.context.close()
-    return sizes, sum(urlsplit(url).netloc != urlsplit(address).netloc for url in asked)
+    return sizes, sum(host != urlsplit(address).netloc for host in hosts)
 
 
 def _taken(
@@ -194,8 +170,8 @@ def _taken(
     for number, point in enumerate([point for both in zip(*halves, strict=True) for point in both][:clicks]):
         watch(number, clicks)
         mover, waiting = (black, white) if number % 2 == 0 else (white, black)
-        mover.evaluate(OWN_STONE, point)
-        waiting.evaluate(OWN_TURN)
+        mover.evaluate(OBSERVE, OWN_STONE.format(point))
+        waiting.evaluate(OBSERVE, OWN_TURN)
         mover.click(f"#play button[value={point}]")
         clicked, stone = mover.evaluate("() => Promise.all([window.clicked, window.seen])")
         turned = waiting.evaluate("() => window.seen")
@@ -213,8 +189,6 @@ def _most(taken: list[float]) -> float:
 
 # A restart ------------------------------------------------------------------------------------------------------------
 
-READY = 2.0
-"""Target: seconds until health, a page and a try are answered."""
 AT_ONCE = 20
 """Games filled at a time, and games that move when the server is killed."""
 MOVING = 2.0
@@ -248,7 +222,7 @@ class Live:
 
 @dataclass
 class RestartFigures:
-    """Measurements of the benchmark."""
+    """Measurements: seconds and processor seconds until an answer; KiB of a game; MB of a log."""
 
     waits: defaultdict[str, list[tuple[float, float]]] = field(default_factory=lambda: defaultdict(list))
     each: list[float] = field(default_factory=list)
@@ -257,7 +231,7 @@ class RestartFigures:
 
 def restart(games: int, tries: int, rounds: int, watch: Watch = unwatched) -> Report:
     """Measure how soon a server is ready again."""
-    more_files()
+    load.more_files()
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "games.db"
         live = asyncio.run(_filled(database, games, tries, watch))
@@ -277,7 +251,7 @@ def restart(games: int, tries: int, rounds: int, watch: Watch = unwatched) -> Re
 def _figures(found: RestartFigures, empty: RestartFigures) -> Iterator[Figure]:
     for what, waits in found.waits.items():
         waited, processor = zip(*waits, strict=True)
-        target = None if what.startswith("all") else READY
+        target = None if what.startswith("all") else 2.0
         yield Figure(f"until {what}, median", median(waited), "s", target=target)
         yield Figure(f"until {what}, longest", max(waited), "s", target=target)
         yield Figure("processor of the server until then, median", median(processor), "s")
@@ -322,38 +296,37 @@ class RestartedServer:
     def __init__(self, database: Path, found: RestartFigures) -> None:
         self._found, self._began = found, perf_counter()
         unlimited = ("--tries-per-second", "0", "--people-per-address", "0")
-        self.process, address = start_server(str(database), *unlimited)
-        self.line = Line(address)
+        self.process, address = load.start_server(str(database), *unlimited)
+        self._browser = Browser(address)
 
     def answered(self, what: str) -> None:
         """Note the time of an answer."""
-        self._found.waits[what].append((perf_counter() - self._began, spent(self.process.pid)))
+        self._found.waits[what].append((perf_counter() - self._began, load.spent(self.process.pid)))
 
-    def kill(self) -> None:
+    async def kill(self) -> None:
         """Kill it with signal 9."""
-        self.line.close()
-        end_server(self.process, kill=True)
+        load.end_server(self.process, kill=True)
+        await self._browser.aclose()
 
     async def health(self) -> None:
         """Request the health page."""
-        _check(await self.line.ask("GET", "/health", {}), "the health page")
+        _check(await self._browser.get("/health"), "the health page")
         self.answered("health is answered")
 
     async def page(self, game: Live, seat: str) -> None:
         """Request the page of a game."""
-        browser = Browser(self.line, {PERSON: game.key(seat)})
-        _check(await browser.get(f"/g/{game.name}/{seat}"), "a page")
+        cookie = f"{PERSON}={game.key(seat)}"
+        _check(await self._browser.load_page(f"/g/{game.name}/{seat}", cookie=cookie), "a page")
 
     async def act(self, game: Live, seat: str, do: str, point: str) -> None:
         """Send an action of a seat."""
-        browser = Browser(self.line, {PERSON: game.key(seat)})
-        _check(await browser.send(f"/g/{game.name}/{seat}", {"do": do, "at": point}), f"{do} at {point}")
+        path, form, cookie = f"/g/{game.name}/{seat}", {"do": do, "at": point}, f"{PERSON}={game.key(seat)}"
+        _check(await self._browser.submit(path, form, cookie=cookie), f"{do} at {point}")
 
 
-def _check(answer: Answer, what: str) -> None:
-    """Raise a RuntimeError if a request was not answered with status 200."""
-    if answer.status != 200:
-        raise RuntimeError(f"{what} was answered {answer.status}")
+def _check(answer: httpx.Response, what: str) -> None:
+    if answer.status_code != 200:
+        raise RuntimeError(f"{what} was answered {answer.status_code}")
 
 
 async def _started(database: Path, found: RestartFigures) -> None:
@@ -362,7 +335,7 @@ async def _started(database: Path, found: RestartFigures) -> None:
     try:
         await server.health()
     finally:
-        server.kill()
+        await server.kill()
 
 
 async def _killed_and_started(database: Path, live: Sequence[Live], fresh: Live, found: RestartFigures) -> None:
@@ -383,12 +356,12 @@ async def _killed_and_started(database: Path, live: Sequence[Live], fresh: Live,
         await server.act(fresh, fresh.seat, "stone", fresh.point)
         fresh.tried += 1
         server.answered("a try is answered")
-        before = memory(server.process.pid)
+        before = load.memory(server.process.pid)
         await asyncio.gather(*(request_pages() for _ in range(4)))
         server.answered("all have looked at all games")
-        found.each.append((memory(server.process.pid) - before) / len(live))
+        found.each.append((load.memory(server.process.pid) - before) / len(live))
     finally:
-        server.kill()
+        await server.kill()
 
 
 async def _killed(database: Path, moving: Sequence[Live]) -> None:
@@ -396,10 +369,10 @@ async def _killed(database: Path, moving: Sequence[Live]) -> None:
     server = RestartedServer(database, RestartFigures())
     playing = [asyncio.create_task(_marks(server, game)) for game in moving]
     await asyncio.sleep(MOVING)
-    server.kill()
+    load.end_server(server.process, kill=True)
     ended = await asyncio.gather(*playing, return_exceptions=True)
     for error in ended:
-        if not isinstance(error, (OSError, EOFError)):
+        if not isinstance(error, httpx.TransportError):
             raise RuntimeError(f"a game stood still before the server was killed: {error!r}")
 
 
