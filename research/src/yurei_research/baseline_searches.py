@@ -8,9 +8,10 @@ its mailbox, ``x`` the random state, ``flags`` its rules, as in ``yurei.kernel.c
 negative for a ghost, 0 for the pass; its place in tables is ``place_of``.
 """
 
-from collections.abc import Callable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,42 +19,8 @@ from numpy.typing import NDArray
 
 from yurei.kernel import core
 from yurei.kernel.compiling import entry
-from yurei.kernel.core import (
-    BY_NO_MOVE,
-    BY_REPETITION,
-    COLOUR,
-    EMPTIES,
-    ENDED,
-    GHOSTS,
-    KO,
-    LIST,
-    LOST_BLACK,
-    NO_EYES,
-    PASS,
-    TO_MOVE,
-    WINNER,
-    I,
-    N,
-    U,
-    W,
-    begin_history,
-    below,
-    beside,
-    copy_row,
-    count_choices,
-    end_game,
-    following,
-    in_atari,
-    inlined,
-    is_legal,
-    key_of,
-    label_of,
-    mixed,
-    play,
-    section,
-    settle,
-)
-from yurei.kernel.games import GO, ByRules, Entry, Rules, by_rules, chooser
+from yurei.kernel.core import COLOUR, ENDED, NO_EYES, TO_MOVE, I, N, U, W, below, beside, copy_row, following, inlined
+from yurei.kernel.games import GO, Entry, Rules, by_rules, chooser
 from yurei.kernel.rulesets import Compiled
 from yurei.kernel.search.playing import choice_in_tree, place_of, play_first, play_noting
 from yurei.kernel.search.worlds import lay_world, stir_world
@@ -97,8 +64,8 @@ def fits(s, n, w, p, colour) -> bool:
     breathes, takes = False, False
     for way in range(4):
         q = beside(w, p, way)
-        c = s[section(n, COLOUR) + q]
-        atari = in_atari(s, n, label_of(s, n, q))
+        c = s[core.section(n, COLOUR) + q]
+        atari = core.in_atari(s, n, core.label_of(s, n, q))
         breathes |= (c == 0) | (c == colour + 2) | ((c == colour) & (not atari))
         takes |= (c == 3 - colour) & atari
     return breathes and not takes
@@ -113,8 +80,8 @@ def lay_known(s, pieces, flags) -> None:
     n, w = U(s[N]), U(s[W])
     for k in range(len(pieces)):
         p, cell = U(pieces[k, 0]), I(pieces[k, 1])
-        if s[section(n, COLOUR) + p] == 0 and (cell > 2 or fits(s, n, w, p, cell)):
-            core.lay(s, n, w, p, cell, flags | GHOSTS)
+        if s[core.section(n, COLOUR) + p] == 0 and (cell > 2 or fits(s, n, w, p, cell)):
+            core.lay(s, n, w, p, cell, flags | core.GHOSTS)
         else:
             pieces[k, 1] = 0
 
@@ -123,14 +90,9 @@ def lay_known(s, pieces, flags) -> None:
 def draw_world(s, t, known, heat, x, flags) -> np.uint64:
     """Draw a world by uniform fill: hidden stones on random possible points; a stone without one is dropped.
 
-    Args:
-        s, t: Written.
-        known: The state with all known pieces; int32[points], the cells where a stone may be hidden, whose order
-            changes; int64[2], the numbers of hidden black and white stones.
-        heat: int64[2, cells]. Number of times that a hidden stone of each colour was put on each cell; added to.
-
-    Returns:
-        The next random state.
+    ``known`` is the state with all known pieces; int32[points], the cells where a stone may be hidden, whose order changes;
+    int64[2], the numbers of hidden black and white stones. ``heat``, int64[2, cells], counts the hidden stones by colour and
+    cell. The next random state is returned.
     """
     template, free, counts = known
     copy_row(template, s)
@@ -149,7 +111,7 @@ def draw_world(s, t, known, heat, x, flags) -> np.uint64:
                 core.lay(s, n, w, p, colour, flags)
                 heat[U(colour - 1), p] += 1
                 break
-    begin_history(s, t, flags)
+    core.begin_history(s, t, flags)
     return x
 
 
@@ -157,16 +119,14 @@ def draw_world(s, t, known, heat, x, flags) -> np.uint64:
 def next_world(s, t, known, heat, x, flags) -> np.uint64:
     """Change the next world of a belief by some steps, and set it up as a game: used in place of ``draw_world``.
 
-    Args:
-        known: The template, int32; beliefs, known and weights as in ``yurei.kernel.search.worlds.draw_world``;
-            int64[any], whose first number is the next world, and is incremented; Metropolis steps.
-        heat: Not used.
+    ``known`` is the template, int32; beliefs, known and weights as in ``yurei.kernel.search.worlds.draw_world``; int64[any],
+    whose first number is the next world, and is incremented; Metropolis steps.
     """
     template, beliefs, told, weights, numbers, steps = known
     k = U(numbers[0] % I(beliefs[2].size))
     numbers[0] += 1
     x = stir_world(told, weights, beliefs, k, steps, U(template[W]), I(template[TO_MOVE]), x)
-    template[KO] = beliefs[3][k]
+    template[core.KO] = beliefs[3][k]
     lay_world(s, t, template, beliefs[0][k], flags)
     return x
 
@@ -177,11 +137,11 @@ def next_world(s, t, known, heat, x, flags) -> np.uint64:
 @inlined
 def worth(s, n, w, me, komi, scoring, weights) -> tuple[float, float]:
     """Return the value of a game's end to a colour, and whether that colour has won: both from 0 to 1."""
-    winner, score = settle(s, n, w, komi, scoring)
+    winner, score = core.settle(s, n, w, komi, scoring)
     sign = 1.0 if me == 1 else -1.0
     won = 0.5 + 0.5 * sign * winner
     value = won
-    if scoring != 0 and s[WINNER] == 0 and s[ENDED] != BY_REPETITION:
+    if scoring != 0 and s[core.WINNER] == 0 and s[ENDED] != core.BY_REPETITION:
         value = weights[WIN] * won + (1.0 - weights[WIN]) * (0.5 + 0.5 * sign * (score - komi) / weights[SCALE])
     return value, won
 
@@ -205,8 +165,7 @@ def upper_bound(visits, total, amaf_visits, amaf_total, log, weights) -> float:
 
 @inlined
 def losses(s, colour) -> np.int64:
-    """Return the number of removed pieces of a colour."""
-    return I(s[LOST_BLACK + colour - 1])
+    return I(s[core.LOST_BLACK + colour - 1])
 
 
 @inlined
@@ -218,7 +177,7 @@ def sees(s, n, w, p, colour, sight) -> bool:
         for across in range(abs(up) - sight, sight - abs(up) + 1):
             q = (row + up) * width + column + across
             inside = 1 <= column + across < width and 0 <= q < I(n)
-            if inside and s[section(n, COLOUR) + U(q)] == colour:
+            if inside and s[core.section(n, COLOUR) + U(q)] == colour:
                 return True
     return False
 
@@ -230,14 +189,14 @@ def heard(s, n, w, viewer, move, before, plan) -> np.int64:
     ``before`` is the viewer's ``losses`` before the move. New ataris are left out, since telling them apart would cost
     every playout a thirteenth.
     """
-    if move == PASS or plan[TELLS] & ALL or (plan[SIGHT] and sees(s, n, w, U(abs(move)), viewer, plan[SIGHT])):
+    if move == core.PASS or plan[TELLS] & ALL or (plan[SIGHT] and sees(s, n, w, U(abs(move)), viewer, plan[SIGHT])):
         return I(move)
     taken = losses(s, viewer) - before
     told = I(MOVED)
     if taken and plan[TELLS] & POINTS:
         key = U(0)
         for k in range(taken):
-            key ^= key_of(U(s[section(n, LIST) + U(s[EMPTIES]) - U(1) - U(k)]), 1)
+            key ^= core.key_of(U(s[core.section(n, core.LIST) + U(s[core.EMPTIES]) - U(1) - U(k)]), 1)
         told += I(key & U(0xFFFFFFFF)) + 1
     elif taken and plan[TELLS] & COUNT:
         told += taken
@@ -251,9 +210,9 @@ def list_moves(s, t, n, w, me, moves, found, flags) -> np.uint64:
     They are those of ``moves`` that are allowed; if it is empty, all choices that are worth searching.
     """
     count = U(0)
-    for k in range(U(moves.size) if moves.size > 0 else count_choices(s, flags)):
+    for k in range(U(moves.size) if moves.size > 0 else core.count_choices(s, flags)):
         if moves.size > 0:
-            move = I(moves[k]) if is_legal(s, t, n, w, I(moves[k]), me, flags) else I(n)
+            move = I(moves[k]) if core.is_legal(s, t, n, w, I(moves[k]), me, flags) else I(n)
         else:
             move = choice_in_tree(s, t, n, w, me, U(k), flags)
         if move != I(n):
@@ -277,27 +236,19 @@ def search_flat(
     The first move of a playout is chosen by how good it was (value), how rarely it was visited (upper confidence bound),
     and the results of playouts in which it was played later (all moves as first).
 
-    Args:
-        known, heat: See ``draw_world``.
-        room: A state, past positions, int64[2 * cells] for the first player at each place.
-        moves: int32[moves]. The weighed moves.
-        stats: float64[moves, 4]. Their statistics; added to.
-        sums: float64[2]. Sums over all playouts; added to.
-        weights: float64[4].
-        seed: uint64. Random seed; with its number it determines a playout.
-        begin, count: The index of the first playout, 0 or more, and their number.
-        komi, scoring: As for ``core.many_games``.
-        choose: ``core.random_move`` or ``core.random_move_with_ghosts``.
+    ``room`` is a state, past positions, int64[2 * cells] for the first player at each place. ``moves``, int32[moves], are
+    weighed; ``stats``, float64[moves, 4], and ``sums``, float64[2], are added to; ``weights`` is float64[4]. Playouts are
+    numbered; ``seed`` and its number determine one. ``komi, scoring`` and ``choose`` are as for ``core.many_games``.
     """
     s, t, first = room
     for game in range(begin, begin + count):
-        x = draw_world(s, t, known, heat, mixed(seed + U(game)), flags)
+        x = draw_world(s, t, known, heat, core.mixed(seed + U(game)), flags)
         n, w = U(s[N]), U(s[W])
         me, stamp = I(s[TO_MOVE]), (game + 1) * 4
         log = np.log(sums[PLAYED] + 1.0)
         best, most = I(-1), -1.0
         for k in range(moves.size):
-            if is_legal(s, t, n, w, I(moves[k]), me, flags):
+            if core.is_legal(s, t, n, w, I(moves[k]), me, flags):
                 bound = upper_bound(
                     stats[k, VISITS], stats[k, TOTAL], stats[k, AMAF_VISITS], stats[k, AMAF_TOTAL], log, weights
                 )
@@ -320,10 +271,9 @@ def search_flat(
 
 
 # Trees -------------------------------------------------------------------------------------------------------------
-# Determinised UCT, and the three information set searches of Cowling, Powley and Whitehouse. A node stands for what a
-# player knows, an edge for what the player is told next: an own move, or what the referee tells of the opponent's.
-# Every playout descends along the moves that its world allows; a move that it refuses is no choice there. Hence a move
-# has, beside its visits, a count of how often it was available.
+# Determinised UCT, and the searches of Cowling, Powley and Whitehouse. A node stands for what a player knows, an edge for
+# what the player is told next. Every playout descends along the moves that its world allows; hence a move has, beside its
+# visits, a count of how often it was available.
 
 LABEL, CHILD, SIBLING, LOOKS, AVAILABLE = range(5)
 """Links of a node: what leads here, first child, next child of its parent; its visits, and how often it was available."""
@@ -367,17 +317,11 @@ def child(pool, node, label) -> np.uint64:
 
 @inlined
 def select_in_tree(s, t, n, w, me, x, node, moves, pool, room, weights, flags) -> tuple[np.int64, bool, np.uint64]:
-    """Choose a move at a node of the mover.
+    """Choose a move at a node of the mover: the move, ``n`` if this world allows none; whether its node is new; ``x``.
 
     Without all moves as first an untried move comes first; else all are made children, and weighed at once. Exploration
-    counts how often a move was available, not its parent's visits.
-
-    Args:
-        moves: The moves to choose from at the root; empty elsewhere.
-        room: int64[places] for marks, int64[places] for the moves that this world allows.
-
-    Returns:
-        The move, ``n`` if this world allows none; whether it leads to a new node; the next random state.
+    counts how often a move was available, not its parent's visits. ``moves`` restricts the choice at the root. ``room`` is
+    int64[places] for marks, int64[places] for the moves that this world allows.
     """
     links, worths, used = pool
     marks, allowed_here = room
@@ -464,33 +408,25 @@ def search_trees(
 ) -> None:  # fmt: skip
     """Run playouts, each along the tree or trees as far as they are known.
 
-    Args:
-        known, heat: See ``draw``.
-        seed, komi, scoring, choose: As for the flat search.
-        room: A state, past positions, int64[2 * cells] for the first player at each place, likewise marks and moves,
-            int64[moves, 3] for the path.
-        worlds: int32[worlds, cells]. The kept worlds, if the search keeps any.
-        pool: int64[nodes, 5] and float64[nodes, 3]: the nodes; int64[2]: numbers in use.
-        moves, places, stats: The moves that are weighed at the root, see ``sum_up_trees``.
-        sums: float64[2].
-        weights: float64[4], see the flat search.
-        plan: int64[6].
-        span: int64[3]. The index of the first playout, their number, and the index from which worlds are drawn anew.
-        draw: ``draw_world`` or ``next_world``.
+    Arguments are those of the flat search, and these. ``room``: a state, past positions, int64[2 * cells] for the first player
+    at each place, likewise marks and moves, int64[moves, 3] for the path. ``worlds``, int32[worlds, cells]: the kept ones.
+    ``pool``: int64[nodes, 5] and float64[nodes, 3], the nodes; int64[2], numbers in use. ``places``: see ``sum_up_trees``.
+    ``plan``: int64[6]. ``span``, int64[3]: the index of the first playout, their number, and the index from which worlds are
+    drawn anew. ``draw``: ``draw_world`` or ``next_world``.
     """
     s, t, first, marks, allowed_here, path = room
     kind, trees = plan[KIND], plan[TREES] if plan[KIND] == DETERMINISED else I(1)
     none = moves[:0]
     for game in range(span[0], span[0] + span[1]):
         slot = game % trees
-        x = mixed(seed + U(game))
+        x = core.mixed(seed + U(game))
         if kind != DETERMINISED or game - span[2] < trees:
             x = draw(s, t, known, heat, x, flags)
             if kind == DETERMINISED:
                 copy_row(s, worlds[U(slot)])
         else:
             copy_row(worlds[U(slot)], s)
-            begin_history(s, t, flags)
+            core.begin_history(s, t, flags)
         n, w = U(s[N]), U(s[W])
         seat, stamp = I(s[TO_MOVE]), (game + 1) * 4
         mine, theirs = U(slot + 1), U(2)
@@ -506,7 +442,7 @@ def search_trees(
             if move == I(n):
                 move, x = choose(s, t, n, w, me, x, flags)
             if move == I(n):
-                end_game(s, BY_NO_MOVE, 0)
+                core.end_game(s, core.BY_NO_MOVE, 0)
                 break
             before = losses(s, 3 - me)
             play_first(s, t, n, w, move, me, first, stamp, flags)
@@ -534,17 +470,12 @@ def search_trees(
 
 
 # Belief states -----------------------------------------------------------------------------------------------------
-# After Wang, Zhu, Li, Hsueh and Wu. A belief state holds all worlds that the searcher cannot tell apart there. Every
-# world keeps its own statistics of every move; the searcher weighs a move by all worlds of the belief state together,
-# each as likely as it is good for the opponent (Opponent Guessing). The opponent's moves are drawn by how good they are
-# for the opponent (Opponent Predicting).
+# After Wang, Zhu, Li, Hsueh and Wu: see ``BsMcts``.
 
 WORLDS, SEEN = 3, 4
 """Fields of a belief state after ``LABEL``, ``CHILD``, ``SIBLING``: its first world, number of visits."""
 MOVE, FIRST, NEXT, ALIKE, SEARCHED = range(5)
-"""Fields of a world: move that led here, first child, next child of its parent, next world of its belief state,
-visits.
-"""
+"""Fields of a world: move that led here, first child, next child of its parent, next world of its belief state, visits."""
 STATES, HELD = range(2)
 """Numbers of belief states and of worlds in use."""
 
@@ -612,10 +543,8 @@ def weigh(pool, belief, n, weights, looks, values, shares, mark, marks) -> None:
 
 @inlined
 def select_in_belief(s, t, n, w, me, own, x, belief, moves, pool, room, weights, flags) -> tuple[np.int64, np.uint64]:
-    """Choose a move in a belief state: an own one by upper confidence bounds, the opponent's by roulette.
-
-    Returns:
-        The move, ``n`` if this world allows none; the next random state.
+    """Choose a move in a belief state, ``n`` if this world allows none: an own one by upper confidence bounds, the
+    opponent's by roulette.
     """
     marks, found_moves, looks, values, shares = room
     marks[0] += 1
@@ -680,26 +609,23 @@ def search_beliefs(
 ) -> None:  # fmt: skip
     """Run playouts, some from every world in turn, each along the tree of belief states.
 
-    The arguments are those of ``search_trees``, except these.
-
-    Args:
-        room: A state, past positions, int64[1 + 2 * cells] for marks, int64[2 * cells] for moves, three of
-            float64[1 + 2 * cells] for values of moves, int64[moves, 2] for the path.
-        pool: int64[states, 5]: belief states; int64[worlds, 5] and float64[worlds]: worlds; int64[2]: numbers in use.
+    Arguments are those of ``search_trees``, except these. ``room``: a state, past positions, int64[1 + 2 * cells] for marks,
+    int64[2 * cells] for moves, three of float64[1 + 2 * cells] for values of moves, int64[moves, 2] for the path. ``pool``:
+    int64[states, 5], belief states; int64[worlds, 5] and float64[worlds], worlds; int64[2], numbers in use.
     """
     s, t, marks, found_moves, looks, values, shares, path = room
     none = moves[:0]
     beliefs, worlds, totals, used = pool
     for game in range(span[0], span[0] + span[1]):
         slot = game // plan[RUN] % plan[TREES]
-        x = mixed(seed + U(game))
+        x = core.mixed(seed + U(game))
         if game - span[2] < plan[RUN] * plan[TREES] and game % plan[RUN] == 0:
             x = draw(s, t, known, heat, x, flags)
             copy_row(s, kept[U(slot)])
             put_world(pool, U(1), U(slot + 1), I(0))
         else:
             copy_row(kept[U(slot)], s)
-            begin_history(s, t, flags)
+            core.begin_history(s, t, flags)
         n, w = U(s[N]), U(s[W])
         seat = I(s[TO_MOVE])
         belief, world = U(1), U(slot + 1)
@@ -715,10 +641,10 @@ def search_beliefs(
             if move == I(n):
                 move, x = choose(s, t, n, w, me, x, flags)
             if move == I(n):
-                end_game(s, BY_NO_MOVE, 0)
+                core.end_game(s, core.BY_NO_MOVE, 0)
                 break
             before = losses(s, 3 - me)
-            play(s, t, n, w, move, me, flags)
+            core.play(s, t, n, w, move, me, flags)
             if growing:
                 belief = belief_after(pool, belief, move if me == seat else heard(s, n, w, 3 - me, move, before, plan))
                 reached = child_world(pool, world, move)
@@ -746,8 +672,7 @@ def search_beliefs(
     sum_up_beliefs(pool, places, stats, U(s[N]), weights)
 
 
-# Entries: one for plain Go, one for every other game. They are in the file of what they call, since numba compiles them
-# anew when their own file changes. ----------------------------------------------------------------------------------
+# Entries: one for plain Go, one for every other game. numba compiles them anew when their own file changes ------------
 
 
 def _flat_entry(rules: Rules) -> Entry:
@@ -776,14 +701,11 @@ def _tree_entry(search: Entry, draw: Entry, rules: Rules) -> Entry:
     return tree_search
 
 
-def _by_rules(name: str, make: Callable[[Rules], Entry]) -> ByRules:
-    return by_rules(name, make, {"go": GO | NO_EYES})
-
-
-FLAT_ENTRIES = _by_rules("flat", _flat_entry)
-TREE_ENTRIES = _by_rules("trees", partial(_tree_entry, search_trees, draw_world))
-BELIEVED_TREE_ENTRIES = _by_rules("trees_of_beliefs", partial(_tree_entry, search_trees, next_world))
-BELIEF_ENTRIES = _by_rules("belief_states", partial(_tree_entry, search_beliefs, draw_world))
+PLAIN_GO = {"go": GO | NO_EYES}
+FLAT_ENTRIES = by_rules("flat", _flat_entry, PLAIN_GO)
+TREE_ENTRIES = by_rules("trees", partial(_tree_entry, search_trees, draw_world), PLAIN_GO)
+BELIEVED_TREE_ENTRIES = by_rules("trees_of_beliefs", partial(_tree_entry, search_trees, next_world), PLAIN_GO)
+BELIEF_ENTRIES = by_rules("belief_states", partial(_tree_entry, search_beliefs, draw_world), PLAIN_GO)
 
 
 # Interface ---------------------------------------------------------------------------------------------------------
@@ -796,25 +718,14 @@ LONGEST = 128
 
 @dataclass(frozen=True)
 class Known:
-    """Knowledge of a position, as plain values. Points are those of ``yurei.rules``.
+    """Knowledge of a position, as plain values. Points are those of ``yurei.rules``; pairs are for Black and White."""
 
-    Attributes:
-        to_move: The colour to move, 1 for Black, 2 for White: the searcher's.
-        pieces: Points with certain pieces, see ``yurei.rules.board``.
-        taken: Points assumed to hold an opponent's stone; ignored if none can stand there.
-        free: Points where a stone may be hidden.
-        hidden: Numbers of black and white stones not among ``pieces``, those ``taken`` included.
-        passes: Number of passes just before.
-        passed: Numbers of passes of Black and White.
-        lost: Numbers of black and white pieces removed.
-    """
-
-    to_move: int
-    pieces: Sequence[tuple[int, int]]
-    taken: Sequence[int]
-    free: Sequence[int]
-    hidden: tuple[int, int]
-    passes: int = 0
+    to_move: int  # the searcher's colour, 1 or 2
+    pieces: Sequence[tuple[int, int]]  # points with certain pieces
+    taken: Sequence[int]  # points assumed to hold an opponent's stone; ignored if none can stand there
+    free: Sequence[int]  # points where a stone may be hidden
+    hidden: tuple[int, int]  # numbers of stones not among the pieces, those taken included
+    passes: int = 0  # passes just before
     passed: tuple[int, int] = (0, 0)
     lost: tuple[int, int] = (0, 0)
 
@@ -872,20 +783,11 @@ def empty_pool(pool: tuple[NDArray[Any], NDArray[Any], NDArray[Any]], roots: int
     used[:] = roots + 1, 0
 
 
-class Search:
+class Search(ABC):
     """Playouts for one decision, in growing number.
 
-    Args:
-        game: The game.
-        known: Knowledge of the position.
-        moves: The weighed moves: a point, minus the point less 1 for a ghost, None for the pass.
-        seed: Random seed.
-        weights: Without the scale.
-        plan: Of a search in trees or over belief states.
-
-    Attributes:
-        stats: float64[moves, 4]. Statistics of every move; see the searches.
-        sums: float64[2]. Number of playouts, and number of wins.
+    A move is a point, minus the point less 1 for a ghost, None for the pass. ``weights`` lack the scale. ``stats``,
+    float64[moves, 4], are statistics of every move; ``sums``, float64[2], the numbers of playouts and of wins.
     """
 
     def __init__(
@@ -908,9 +810,6 @@ class Search:
         self._seed = np.uint64(seed)
         self._allocate()
 
-    def _allocate(self) -> None:
-        """Allocate the memory of the search."""
-
     def know(self, known: Known) -> None:
         """Draw worlds from new knowledge from now on."""
         self.laid = lay(self.game, known)
@@ -923,8 +822,13 @@ class Search:
             self._run(playouts)
         self.played += playouts
 
+    @abstractmethod
+    def _allocate(self) -> None:
+        """Allocate the memory of the search."""
+
+    @abstractmethod
     def _run(self, playouts: int) -> None:
-        raise NotImplementedError
+        """Run playouts by compiled code."""
 
     def chances(self, colour: int) -> NDArray[np.float64]:
         """Return the frequency of a hidden stone of a colour on every point, float64[points]; 0 before any world."""
@@ -959,14 +863,8 @@ class TreeSearch(Search):
 
     def _allocate(self) -> None:
         self._room, self._pool = tree_room(self.game), tree_pool(max(2, self._kept_worlds))
-
-    @cached_property
-    def _places(self) -> NDArray[np.int64]:
-        return index_places(self.game, self.moves)
-
-    @cached_property
-    def _kept(self) -> NDArray[np.int32]:
-        return np.empty((self._kept_worlds, self._room[0].size), np.int32)
+        self._places = index_places(self.game, self.moves)
+        self._kept = np.empty((self._kept_worlds, self.laid[0].size), np.int32)
 
     @property
     def _kept_worlds(self) -> int:
@@ -1009,6 +907,7 @@ class BeliefSearch(TreeSearch):
 
     def _allocate(self) -> None:
         places, kept = 2 * self.game.cells, self._kept_worlds
+        self._places, self._kept = index_places(self.game, self.moves), np.empty((kept, self.laid[0].size), np.int32)
         marks, moves = np.zeros(places + 1, np.int64), np.zeros(places, np.int64)
         values, path = (np.zeros(places + 1) for _ in range(3)), np.zeros((LONGEST, 2), np.int64)
         self._room = self.game.new_state(), self.game.new_table(), marks, moves, *values, path

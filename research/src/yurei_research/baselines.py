@@ -49,10 +49,6 @@ class HardLedger(Memory):
     A point on which a stone was refused is taken to hold a stone of the opponent, unless the referee gave another
     reason, until something was captured there or it is seen to be empty. If the referee tells how many stones a
     move took but not which, the assumed stones beside it are forgotten. If not even the number is told, they stay.
-
-    Attributes:
-        enemies: Points assumed to hold a stone of the opponent that is not seen.
-        placed, lost: Numbers of pieces of each colour that were placed, and that are known to be removed.
     """
 
     def __init__(self, opening: View) -> None:
@@ -169,11 +165,6 @@ class Searcher(Player):
 
     If no budget is left, the next best try follows. With a budget in playouts and a seed, the tries of a game
     depend only on what was told.
-
-    Attributes:
-        ledger: What the player takes as certain.
-        tries: The tries weighed in this turn, in the order in which the search numbers them.
-        found: The search of this turn; None before it.
     """
 
     version: ClassVar[int] = 2
@@ -183,8 +174,8 @@ class Searcher(Player):
 
     def __init__(self, seed: int | None = None, **parameters: object) -> None:
         super().__init__(seed, **parameters)
-        self.tries: list[Try] = []
-        self.found: Search | None = None
+        self.tries: list[Try] = []  # weighed in this turn, in the order in which the search numbers them
+        self.found: Search | None = None  # the search of this turn
         self._stale = False
 
     def begin(self, opening: View) -> None:
@@ -229,8 +220,7 @@ class Searcher(Player):
         # The pass is searched only after the opponent's pass.
         if self.ledger.opponent_passed and self.ledger.may_pass(self.view):
             self.tries.append(PASS)
-        moves = [None if each.point is None else _number(each) for each in self.tries]
-        self.found = self.search(self.known(), moves, chance.getrandbits(63))
+        self.found = self.search(self.known(), list(map(_number, self.tries)), chance.getrandbits(63))
 
     def known(self) -> Known:
         """Return what the ledger and the board say, for the search."""
@@ -312,10 +302,9 @@ class Searcher(Player):
         return Explanation(candidates, win, tuple(there), search.worlds, search.played)
 
 
-def _number(each: Try) -> int:
-    """Return a try in the notation of the searches: a point, or minus the point less 1 for a ghost."""
-    assert each.point is not None
-    return each.point if each.kind is Kind.STONE else -each.point - 1
+def _number(each: Try) -> int | None:
+    """Return a try in the notation of the searches: a point, minus the point less 1 for a ghost, None for the pass."""
+    return each.point if each.kind is not Kind.GHOST or each.point is None else -each.point - 1
 
 
 def tells(view: View) -> tuple[int, int]:

@@ -46,17 +46,11 @@ from yurei.rules.state import start
 
 @dataclass(frozen=True)
 class Proof:
-    """Result of an exhaustive search of a problem.
+    """Result of an exhaustive search of a problem."""
 
-    Attributes:
-        answers: All right first answers, sorted as they are written; empty if there is none.
-        grade: The difficulty from 1 to 9; meaningless unless there is one answer.
-        more: Keys of the kind that follow from the work, such as ``moves``, ``boards``, ``plies``.
-    """
-
-    answers: tuple[str, ...]
-    grade: int
-    more: Mapping[str, Any] = field(default_factory=dict)
+    answers: tuple[str, ...]  # all right first answers, sorted as they are written
+    grade: int  # from 1 to 9; meaningless unless there is one answer
+    more: Mapping[str, Any] = field(default_factory=dict)  # keys of the kind that follow from the work, such as plies
 
     def put_into(self, problem: Problem) -> Problem:
         """Return the problem with everything that was proven of it."""
@@ -68,24 +62,17 @@ class Proof:
 class Prover:
     """Proves, grades and makes problems of a kind. All functions are deterministic.
 
-    Attributes:
-        slug: The kind.
-        usual: Settings of problems to be made, where others are not given.
-        check_settings: Checks settings of problems to be made.
-        candidates: Yields problems with one right answer, without end; None for every attempt in vain.
-        prove: Finds all right answers, by compiled code where there is some. Raises ``BadProblem`` if it is no problem of
-            this kind, ``TooLarge`` if it is too large to be proven.
-        confirm: Finds all right answers by another way, which shares as little code as possible with ``prove``.
-        sets_answers: Whether ``answer`` is one answer of several points, and not a list of right tries.
+    ``prove`` and ``confirm`` find all right answers, in two ways that share as little code as possible. They raise
+    ``BadProblem`` if it is no problem of this kind, ``TooLarge`` if it is too large to be proven.
     """
 
     slug: str
-    usual: Mapping[str, Any]
-    check_settings: Callable[[Settings], None]
-    candidates: Callable[[Settings, Random], Iterator[Problem | None]]
-    prove: Callable[[Problem], Proof]
+    usual: Mapping[str, Any]  # settings of problems to be made, where others are not given
+    check_settings: Callable[[Settings], None]  # of problems to be made
+    candidates: Callable[[Settings, Random], Iterator[Problem | None]]  # without end; None for every attempt in vain
+    prove: Callable[[Problem], Proof]  # by compiled code where there is some
     confirm: Callable[[Problem], Proof]
-    sets_answers: bool = False
+    sets_answers: bool = False  # whether the answer is one of several points, and not a list of right tries
 
     def settings(self, given: Mapping[str, Any]) -> Settings:
         """Return the settings of problems to be made: as given, else those that suit the kind."""
@@ -134,10 +121,8 @@ def make(
     while len(prints) < count and (patience is None or in_vain < patience):
         problem = next(candidates)
         tried()
-        own = None if problem is None else fingerprint(problem)
-        if problem is None or own is None or own in prints:
-            in_vain += 1
-        else:
+        in_vain += 1
+        if problem is not None and (own := fingerprint(problem)) not in prints:
             in_vain = 0
             prints.add(own)
             yield replace(problem, id=f"{prover.slug}-{settings.size}-{len(prints)}")
@@ -246,13 +231,7 @@ def read_compositions(text: str) -> Iterator[Problem]:
 
 
 def prove(problem: Problem) -> tuple[Problem, list[Words]]:
-    """Find the answer of a composition in two ways; return the finished problem, and what is wrong with it.
-
-    Raises:
-        BadProblem: if it is no problem of its kind.
-        TooLarge: if it is too large to be proven.
-        Unknown: if there is no such kind.
-    """
+    """Find the answer of a composition in two ways; return the finished problem, and what is wrong with it."""
     prover = prover_of(problem.kind)
     proof = prover.prove(problem)
     if fault := _fault_of_answers(prover, proof):
@@ -300,11 +279,7 @@ _SETS = ("answer", "captured_points", "gone", "lost_points", "points", "target",
 class Image:
     """A rotation or reflection of a board, with or without exchange of the colours, of everything in a problem.
 
-    Args:
-        size: The board.
-        across, up: Whether columns, and rows, are reversed first.
-        turned: Whether columns then become rows.
-        swapped: Whether the colours are exchanged.
+    Columns (``across``) and rows (``up``) are reversed first; then columns become rows (``turned``).
     """
 
     def __init__(self, size: Size, across: bool, up: bool, turned: bool, swapped: bool) -> None:
@@ -367,9 +342,8 @@ class Image:
 
 def images(problem: Problem) -> Iterator[dict[str, Any]]:
     """Yield the plain values of a problem's sixteen images, its own first; on a board with one line some are equal."""
-    values = problem.values()
     for turned, across, up, swapped in product((False, True), repeat=4):
-        yield Image(problem.settings.size, across, up, turned, swapped).of_problem(values)
+        yield Image(problem.settings.size, across, up, turned, swapped).of_problem(problem.values())
 
 
 def fingerprint(problem: Problem) -> str:
@@ -444,13 +418,10 @@ def problems_check(
                 faults += 1
                 typer.echo(f"{problems[done].id}: {words.said(say)}")
             watch(done + 1, len(problems))
-    typer.echo(f"{len(problems):,} {_plural('problem', len(problems))}, {faults or 'no'} {_plural('fault', faults)}")
+    words = "problem" if len(problems) == 1 else "problems", "fault" if faults == 1 else "faults"
+    typer.echo(f"{len(problems):,} {words[0]}, {faults or 'no'} {words[1]}")
     if faults:
         raise typer.Exit(BROKEN)
-
-
-def _plural(word: str, count: int) -> str:
-    return word if count == 1 else f"{word}s"
 
 
 def problems_solve(

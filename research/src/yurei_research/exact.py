@@ -1,10 +1,8 @@
 """Exact solutions of small phantom games, and the losses of players against an opponent that knows their strategy.
 
-from yurei_research.exact import Form, Options, solve_game
-print(solve_game(Form(settings, moves=6), Options()).solution.value)
-
 A form becomes a machine of few states, by asking the real table for every answer once. The machine is unfolded into all
-histories, level by level, and the knowledge of each seat in them; that is a sequence form, which is solved.
+histories, level by level, and the knowledge of each seat in them; that is a sequence form, which is solved:
+``solve_game(Form(settings, moves=6), Options()).solution.value``.
 """
 
 import json as lines
@@ -44,8 +42,7 @@ from yurei_research.sequence_form import Floats, Ints, Seat, SequenceForm, Solut
 SEATS = ("black", "white")
 LARGEST = 12
 """Most points of a board: far beyond what can be solved."""
-MOST_MOVES = 60
-MOST_STATES = 100_000
+MOST_MOVES, MOST_STATES = 60, 100_000
 MOST_HISTORIES = 30_000_000
 """Default limit: one level of this many and its ends fit into a few GB."""
 PROGRAM_UP_TO = 500_000
@@ -77,16 +74,12 @@ class Form:
     """A game with a finite form; ``BadSettings`` if it has none.
 
     The tries of a turn are all points but those where the seat sees a piece, none twice, and the pass. The board is
-    counted after two passes, or once this many moves, passes among them, were accepted.
-
-    Attributes:
-        settings: The game and its referee.
-        moves: Most moves; None for no limit, which only a superko rule makes finite.
-        bluffs: Whether tries include points that the seat knows to be refused: the opponent is told of these.
+    counted after two passes, or once this many moves, passes among them, were accepted. With bluffs tries include points
+    that the seat knows to be refused: the opponent is told of these.
     """
 
     settings: Settings
-    moves: int | None = None
+    moves: int | None = None  # None for no limit, which only a superko rule makes finite
     bluffs: bool = False
 
     def __post_init__(self) -> None:
@@ -113,32 +106,21 @@ class Machine:
 
     A state is all that the referee's answers depend on: the true state, both seats' own boards, and the refusals of this
     turn. It does not hold what was told before.
-
-    Attributes:
-        form: The game.
-        mover: By state, 0 if Black is to move, 1 if White is.
-        margin: By state, Black's points less White's as the board stands, without komi.
-        ended: By state, whether two passes have ended the game.
-        first: Tries of state s are ``first[s]`` to ``first[s + 1]``.
-        action, accepted, after, tokens: By try: the point (the number of points for a pass), whether it becomes a move,
-            the state that follows, and for each seat the number of what it is told.
-        told: What is told, by its number.
     """
 
     form: Form
-    mover: Ints
-    margin: Ints
-    ended: NDArray[np.bool_]
-    first: Ints
-    action: Ints
-    accepted: NDArray[np.bool_]
-    after: Ints
-    tokens: Ints
-    told: list[Told]
+    mover: Ints  # by state, 0 if Black is to move, 1 if White is
+    margin: Ints  # by state, Black's points less White's as the board stands, without komi
+    ended: NDArray[np.bool_]  # by state, whether two passes have ended the game
+    first: Ints  # tries of state s are first[s] to first[s + 1]
+    action: Ints  # by try, the point; the number of points for a pass
+    accepted: NDArray[np.bool_]  # by try
+    after: Ints  # by try, the state that follows
+    tokens: Ints  # by seat and try, the number of what it is told
+    told: list[Told]  # by number
 
     @property
     def states(self) -> int:
-        """Number of states."""
         return len(self.mover)
 
 
@@ -174,7 +156,7 @@ class _Builder:
             copy = table.copy(witness=verdicts.append)
             seat = copy.to_move
             assert seat is not None
-            answer = copy.attempt(seat, _try_of(action, copy.settings.size.points))
+            answer = copy.attempt(seat, _try_of(action, copy.settings.size))
             mask = 0 if answer.accepted else refused | 1 << action
             first, second = (self.tokens.setdefault(answer.told[each], len(self.tokens)) for each in SEATS)
             after = self.number(copy, verdicts[-1].after, mask)
@@ -183,8 +165,8 @@ class _Builder:
         return refusals, moves
 
 
-def _try_of(action: int, points: int) -> Try:
-    return PASS if action == points else stone(action)
+def _try_of(action: int, size: Size) -> Try:
+    return PASS if action == size.points else stone(action)
 
 
 def _actions(table: Table, state: State, refused: int, bluffs: bool) -> list[int]:
@@ -263,15 +245,11 @@ def _turned(told: Told, images: tuple[int, ...], size: Size) -> Told:
 
 
 class Orbits:
-    """Orbits of numbered things, such as tries or tellings, under subgroups of a group of symmetries.
-
-    Args:
-        images: By symmetry and thing, the image of the thing.
-        groups: The subgroups found so far, by number, shared by all instances.
-    """
+    """Orbits of numbered things, such as tries or tellings, under subgroups of a group of symmetries."""
 
     def __init__(self, images: Ints, groups: list[frozenset[int]]) -> None:
-        self.images, self.groups = images, groups
+        self.images = images  # by symmetry and thing
+        self.groups = groups  # the subgroups found so far, shared by all instances
         self._found: dict[int, tuple[int, int, int, int]] = {}
 
     def of(self, group: Ints, thing: Ints) -> tuple[Ints, Ints, Ints, Ints]:
@@ -295,18 +273,13 @@ class Orbits:
 
 
 class Symmetry:
-    """Symmetries of a game: of its board, of its tries, of what is told.
-
-    Attributes:
-        product: ``product[g, h]`` is the symmetry that does h first, then g.
-        inverse: The inverse of each symmetry.
-        tries, told: The orbits of tries and of what is told.
-    """
+    """Symmetries of a game: of its board, of its tries, of what is told."""
 
     def __init__(self, size: Size, told: list[Told], only_identity: bool = False) -> None:
         images = symmetries(size)[: 1 if only_identity else None]
         numbers = {each: number for number, each in enumerate(images)}
         self.order = len(images)
+        # product[g, h] is the symmetry that does h first, then g.
         self.product = np.array([[numbers[tuple(g[h[p]] for p in range(size.points))] for h in images] for g in images])
         self.inverse = np.argmin(self.product, axis=1)  # the identity is number 0
         self.points = np.array([[*each, size.points] for each in images], dtype=np.int64)
@@ -340,29 +313,18 @@ class Knowledge:
 
 @dataclass(frozen=True)
 class Tree:
-    """An unfolded game.
-
-    Attributes:
-        machine: The game.
-        counts: Its size; ``sets`` are the information sets of each seat with mirrored ones counted apart.
-        seats: The information of each seat, mirrored ones taken together.
-        knowledge: Knowledge of each seat, level by level.
-        infos: By seat and information set, the level and the number of the knowledge there.
-        action: By seat and sequence but the empty one, the try.
-        pairs, margin, weight: By kind of end: both sequences, the score without komi, and the number of ends times the
-            probability that it stands for.
-    """
+    """An unfolded game."""
 
     machine: Machine
     counts: HistoryCounts
-    sets: tuple[int, int]
-    seats: tuple[Seat, Seat]
+    sets: tuple[int, int]  # by seat, the number of information sets, mirrored ones counted apart
+    seats: tuple[Seat, Seat]  # the information of each seat, mirrored ones taken together
     knowledge: tuple[Knowledge, Knowledge]
-    infos: tuple[Ints, Ints]
-    action: tuple[Ints, Ints]
-    pairs: Ints
-    margin: NDArray[np.int16]
-    weight: Floats
+    infos: tuple[Ints, Ints]  # by seat and information set, the level and the number of the knowledge there
+    action: tuple[Ints, Ints]  # by seat and sequence but the empty one, the try
+    pairs: Ints  # by kind of end, both sequences
+    margin: NDArray[np.int16]  # by kind of end, the score without komi
+    weight: Floats  # by kind of end, the number of ends times the probability that it stands for
 
     def form(self, payoff: Payoff = Payoff.POINTS, komi: float = 0.0) -> SequenceForm:
         """Return the sequence form for an aim of the players."""
@@ -540,22 +502,14 @@ def _joined(parts: list[Ints], rows: int = 1) -> Ints:
 
 @dataclass(frozen=True)
 class Options:
-    """Options for solving a game.
-
-    Attributes:
-        payoff, komi: Aim of the players, and the komi.
-        method: ``program``, ``regret``, or ``auto``: the former if the game is small enough.
-        within: Gap of the bounds at which learning from regret ends.
-        seconds: Most seconds of learning; the bounds are then as they are.
-        most: Most histories that may be unfolded.
-    """
+    """Options for solving a game."""
 
     payoff: Payoff = Payoff.POINTS
     komi: float = 0.0
-    method: str = "auto"
-    within: float = 1e-3
-    seconds: float = 600.0
-    most: int = MOST_HISTORIES
+    method: str = "auto"  # a linear program if the game is small enough, else regret
+    within: float = 1e-3  # gap of the bounds at which learning from regret ends
+    seconds: float = 600.0  # most seconds of learning; the bounds are then as they are
+    most: int = MOST_HISTORIES  # that may be unfolded
 
 
 @dataclass(frozen=True)
@@ -628,31 +582,20 @@ DOUBT = 0.05
 
 @dataclass(frozen=True)
 class Sampled:
-    """Behaviour of a player in each information set of a seat.
-
-    Attributes:
-        behaviour: From all answers; uniform where the player was never asked.
-        halves: The same from either half of the answers.
-        asked: Number of information sets in which the player was asked; they never reach the others by their own tries.
-        resigned: Number of answers that were a resignation, which counts as a pass.
-    """
+    """Behaviour of a player in each information set of a seat; uniform where the player was never asked."""
 
     behaviour: Floats
-    halves: tuple[Floats, Floats]
-    asked: int = 0
-    resigned: int = 0
+    halves: tuple[Floats, Floats]  # the same from either half of the answers
+    asked: int = 0  # information sets; the player never reaches the others by their own tries
+    resigned: int = 0  # answers that were a resignation, which counts as a pass
 
 
 @dataclass(frozen=True)
 class Exploited:
     """Loss of a player on a seat against an opponent that knows their strategy.
 
-    Attributes:
-        seat: ``black`` or ``white``.
-        met: What Black gets if the best answer to all samples meets those samples.
-        fresh: The same if the best answer to one half of the answers meets the other half: such an opponent is not
-            fitted to chance, but half the answers teach it less. Equal to ``met`` without sampling.
-        sampled: The behaviour.
+    ``met`` is what Black gets if the best answer to all samples meets those samples; ``fresh`` if the best answer to one half
+    of the answers meets the other half: such an opponent is not fitted to chance, but half the answers teach it less.
     """
 
     seat: str
@@ -740,7 +683,7 @@ class _Interview:
             attempt, self.resigned = PASS, self.resigned + 1
         first, size = self._seat.first, self._tree.machine.form.settings.size
         own = self._tree.action[self._number][first[number] - 1 : first[number + 1] - 1]
-        tries = [_try_of(int(action), size.points) for action in own]
+        tries = [_try_of(int(action), size) for action in own]
         sequence = int(first[number]) + tries.index(attempt)
         self.counts[half][sequence] += 1
         following = self._after_refusal.get(sequence, [])

@@ -334,13 +334,5 @@ def _problem(settings: Settings, cells: bytes, to_move: Colour) -> Problem | Non
     return proof_of(state).put_into(problem)
 
 
-PROVERS = {
-    "endgame": Prover(
-        slug="endgame",
-        usual={"ruleset": "alter-igo", "referee": "open", "width": 4, "height": 3},
-        check_settings=check_settings,
-        candidates=candidates,
-        prove=prove,
-        confirm=confirm,
-    )
-}
+USUAL = {"ruleset": "alter-igo", "referee": "open", "width": 4, "height": 3}
+PROVERS = {"endgame": Prover("endgame", USUAL, check_settings, candidates, prove, confirm)}

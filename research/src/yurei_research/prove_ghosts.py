@@ -284,13 +284,5 @@ def _wall(size: Size, columns: int, rows: int) -> Iterator[int]:
         yield from (row * size.width + columns for row in reversed(range(rows)))
 
 
-PROVERS = {
-    "ghosts": Prover(
-        slug="ghosts",
-        usual={"ruleset": "no-seki-go", "referee": "open", "width": 4, "height": 3},
-        check_settings=check_settings,
-        candidates=candidates,
-        prove=prove,
-        confirm=confirm,
-    )
-}
+USUAL = {"ruleset": "no-seki-go", "referee": "open", "width": 4, "height": 3}
+PROVERS = {"ghosts": Prover("ghosts", USUAL, check_settings, candidates, prove, confirm)}

@@ -221,13 +221,5 @@ def _told_questions(settings: Settings, random: Random) -> Iterator[dict[str, An
             }
 
 
-PROVERS = {
-    "plan": Prover(
-        slug="plan",
-        usual={"ruleset": "go", "referee": "kriegspiel", "width": 4, "height": 4},
-        check_settings=check_settings,
-        candidates=candidates,
-        prove=prove,
-        confirm=confirm,
-    )
-}
+USUAL = {"ruleset": "go", "referee": "kriegspiel", "width": 4, "height": 4}
+PROVERS = {"plan": Prover("plan", USUAL, check_settings, candidates, prove, confirm)}

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from math import comb
 from random import Random
+from typing import Any
 
 from yurei.errors import BadValue, TooLarge
 from yurei.languages import N_
@@ -157,6 +158,11 @@ def _choices(evidence: Evidence, random: Random) -> list[str] | None:
 
 
 # By ear ------------------------------------------------------------------------------------------------------------
+
+
+def _prove_by_ear(ways: tuple[Any, ...], problem: Problem) -> Proof:
+    """Prove the positions that fit, found in the usual ways or in others."""
+    return _proof_of_positions(listen(problem, *ways))
 
 
 def _proof_of_positions(heard: Heard) -> Proof:
@@ -312,23 +318,11 @@ def _by_ear(heard: Heard, question: str, seat: Seat, hidden: dict[str, int]) -> 
     return proof.put_into(Problem(question, "ear", settings, None, seat.colour or BLACK, (), 1, more))
 
 
+DEDUCE, EAR = {"referee": "kriegspiel", "width": 4, "height": 4}, {"referee": "common", "width": 3, "height": 3}
+"""Usual settings."""
+DEDUCE_WAYS = partial(_prove_deduction, compiled), partial(_prove_deduction, plain)
+EAR_WAYS = partial(_prove_by_ear, ()), partial(_prove_by_ear, (plain, _fitting_starts_plainly))
 PROVERS = {
-    "deduce": Prover(
-        slug="deduce",
-        usual={"referee": "kriegspiel", "width": 4, "height": 4},
-        check_settings=check_settings,
-        candidates=deduction_candidates,
-        prove=partial(_prove_deduction, compiled),
-        confirm=partial(_prove_deduction, plain),
-        sets_answers=True,
-    ),
-    "ear": Prover(
-        slug="ear",
-        usual={"referee": "common", "width": 3, "height": 3},
-        check_settings=check_settings,
-        candidates=ear_candidates,
-        prove=lambda problem: _proof_of_positions(listen(problem)),
-        confirm=lambda problem: _proof_of_positions(listen(problem, plain, _fitting_starts_plainly)),
-        sets_answers=True,
-    ),
+    "deduce": Prover("deduce", DEDUCE, check_settings, deduction_candidates, *DEDUCE_WAYS, sets_answers=True),
+    "ear": Prover("ear", EAR, check_settings, ear_candidates, *EAR_WAYS, sets_answers=True),
 }

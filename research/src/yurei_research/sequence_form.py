@@ -28,26 +28,18 @@ DENOMINATORS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 100, 200, 500, 1000, 1
 
 @dataclass(frozen=True)
 class Seat:
-    """Information sets and sequences of one seat.
+    """Information sets and sequences of one seat."""
 
-    Attributes:
-        parent: By information set, the sequence that leads there.
-        first: By information set, its first sequence; at the end the number of sequences.
-        levels: Information sets of one level are ``levels[k]`` to ``levels[k + 1]``; a parent stands in an earlier one.
-    """
-
-    parent: Ints
-    first: Ints
-    levels: Ints
+    parent: Ints  # by information set, the sequence that leads there
+    first: Ints  # by information set, its first sequence; at the end the number of sequences
+    levels: Ints  # information sets of one level are levels[k] to levels[k + 1]; a parent stands in an earlier one
 
     @property
     def sets(self) -> int:
-        """Number of information sets."""
         return len(self.parent)
 
     @property
     def sequences(self) -> int:
-        """Number of sequences, the empty one among them."""
         return int(self.first[-1])
 
     @cached_property
@@ -120,10 +112,8 @@ class Seat:
 class SequenceForm:
     """A two-player zero-sum game with perfect recall.
 
-    Attributes:
-        seats: The two players' information.
-        payoff: Sparse matrix, sequences of the first by those of the second: payoff of an end there for the first,
-            times the probability that chance gives it.
+    ``payoff`` is a sparse matrix, sequences of the first by those of the second: payoff of an end there for the first, times
+    the probability that chance gives it.
     """
 
     seats: tuple[Seat, Seat]
@@ -131,7 +121,6 @@ class SequenceForm:
 
     @cached_property
     def transposed(self) -> Any:
-        """Transposed payoff matrix."""
         return self.payoff.T.tocsr()
 
     def bounds(self, first: Floats, second: Floats) -> tuple[float, float]:
@@ -142,18 +131,12 @@ class SequenceForm:
 
 @dataclass(frozen=True)
 class Solution:
-    """Two strategies and the values that they guarantee.
-
-    Attributes:
-        plans: By seat, the probability of each sequence as far as it depends on the seat.
-        low, high: Bounds of the value: each plan was met with the best answer to it.
-        proved: The value as a fraction, if both strategies, rounded to fractions, guarantee the same exactly.
-    """
+    """Two strategies, by seat, and the bounds of the value: each plan was met with the best answer to it."""
 
     plans: tuple[Floats, Floats]
     low: float
     high: float
-    proved: Fraction | None = None
+    proved: Fraction | None = None  # the value, if both strategies, rounded to fractions, guarantee the same exactly
 
     @property
     def value(self) -> float:
@@ -271,11 +254,6 @@ class Learner:
         self.total += weight * self.plan
         self.plan = self._next()
 
-    @property
-    def mean(self) -> Floats:
-        """Mean plan so far."""
-        return np.divide(self.total, max(self.total[0], 1e-300))
-
 
 def learn(
     form: SequenceForm,
@@ -292,7 +270,7 @@ def learn(
         learners[0].learn(form.payoff @ learners[1].plan, weight)
         learners[1].learn(-(form.transposed @ learners[0].plan), weight)
         if number % EVERY == 0 or number == rounds:
-            plans = (learners[0].mean, learners[1].mean)
+            plans = (learners[0].total / learners[0].total[0], learners[1].total / learners[1].total[0])
             low, high = form.bounds(*plans)
             if best is None or high - low < best.high - best.low:
                 best = Solution(plans, low, high)
