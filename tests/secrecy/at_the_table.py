@@ -3,8 +3,8 @@
 import hashlib
 
 from tests.secrecy.entitled import Record
-from tests.secrecy.families import Family, Stage
-from tests.secrecy.twins import Leak, Withheld, outputs, shown, written
+from tests.secrecy.families import Stage
+from tests.secrecy.twins import outputs, shown, written
 from yurei.referee.plain import told_to_bytes, view_to_bytes
 from yurei.referee.table import Table
 from yurei.rules import Verdict
@@ -35,24 +35,3 @@ def bytes_of(stage: Stage, record: Record) -> list[bytes]:
 
 def _digest(*left: object) -> bytes:
     return hashlib.blake2b(repr(left).encode(), digest_size=16).digest()
-
-
-def compare(family: Family) -> int:
-    """Play a family, and those that strayed from it.
-
-    Returns:
-        How many pairs of games were the same, to the byte, at every try.
-
-    Raises:
-        Leak: where two games of the family can be told apart.
-        Withheld: where one that strayed cannot be told from the family.
-    """
-    first, *others = family.alike
-    expected = bytes_of(family.stage, first)
-    for other in others:
-        if bytes_of(family.stage, other) != expected:
-            raise Leak(f"{family.stage}: he is owed the same in {first} and {other}, and can tell them apart")
-    for stray in family.stray:
-        if bytes_of(family.stage, stray)[-1] == expected[len(stray)]:
-            raise Withheld(f"{family.stage}: he cannot tell {stray} from {first[: len(stray)]}")
-    return family.pairs

@@ -6,13 +6,13 @@ What is owed comes from ``entitled``, what is true from the oracle. Nothing here
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from tests.oracle.play import Game, Try, all_tries
 from tests.secrecy.entitled import AUDIENCE, SEATINGS, Event, Observer, Record, Referee, happen, is_try, owed, own_try
-from tests.secrecy.twins import REFEREES, oracle_game
+from tests.secrecy.twins import REFEREES, Leak, Withheld, oracle_game
 
 DRAWS = 5
 """So many tries are drawn in search of one that sounds the same."""
@@ -45,12 +45,8 @@ class Stage:
     @property
     def settings(self) -> dict[str, Any]:
         """By the names of the line protocol, the referee left out."""
-        return {
-            "ruleset": self.ruleset,
-            "width": self.width,
-            "height": self.width,
-            "failed_try": self.failed_try,
-        }
+        size = {"width": self.width, "height": self.width}
+        return {"ruleset": self.ruleset, **size, "failed_try": self.failed_try}
 
     def begun(self) -> Game:
         """The game before its first try, by the oracle."""
@@ -77,16 +73,11 @@ class Line:
 
 @dataclass(frozen=True)
 class Family:
-    """Games of one length that sound the same to the observer, no two of them equal.
-
-    Attributes:
-        alike: The games.
-        stray: Games that are the same to him but for their last try; they may be shorter.
-    """
+    """Games of one length that sound the same to the observer, no two of them equal."""
 
     stage: Stage
     alike: tuple[Record, ...]
-    stray: tuple[Record, ...]
+    stray: tuple[Record, ...]  # the same to him but for their last try; they may be shorter
 
     @property
     def pairs(self) -> int:
@@ -168,3 +159,20 @@ def _followed(
 def _is_hidden(stage: Stage, event: Event) -> bool:
     """Whether the observer does not know what was tried."""
     return own_try(stage.referee, stage.observer, event) is None
+
+
+def compare(found: Family, got_of: Callable[[Stage, Record], Sequence[Hashable]]) -> int:
+    """Play a family, and those that strayed from it; return how many pairs of games were the same at every try.
+
+    ``got_of`` gives what the observer gets at first and of each try. Raises ``Leak`` where two games can be told apart,
+    ``Withheld`` where one that strayed cannot be told from the family.
+    """
+    first, *others = found.alike
+    expected = got_of(found.stage, first)
+    for other in others:
+        if got_of(found.stage, other) != expected:
+            raise Leak(f"{found.stage}: he is owed the same in {first} and {other}, and can tell them apart")
+    for stray in found.stray:
+        if got_of(found.stage, stray)[-1] == expected[len(stray)]:
+            raise Withheld(f"{found.stage}: he cannot tell {stray} from {first[: len(stray)]}")
+    return found.pairs

@@ -8,20 +8,13 @@ from tests.secrecy.whole import FOR_ALL, LOG, Act, Got, away, bot, elsewhere, pl
 
 @dataclass(frozen=True)
 class Scene:
-    """Two games that are the same to a player, and to all who are owed less.
-
-    Attributes:
-        watched: The player.
-        one, other: What happens.
-        wish: The game.
-        but: Who may well tell them apart.
-    """
+    """Two games that are the same to a player, and to all who are owed less."""
 
     watched: str
     one: tuple[Act, ...]
     other: tuple[Act, ...]
     wish: tuple[tuple[str, str], ...]
-    but: tuple[str, ...] = ()
+    but: tuple[str, ...] = ()  # who may well tell them apart
 
     @property
     def all(self) -> tuple[str, ...]:
@@ -84,6 +77,19 @@ UNDER_HAMBURG = scene(
     "hamburg",
 )
 """Black's A1 is captured, or his E1. Under Hamburg he hears that a stone is, and his board shows both still."""
+TYPED = scene("white", "black C3, white E5, black pass", "black typed D4, white E5, black pass", "common", but=(LOG,))
+"""Black clicks on a point, or types another one, without script and with a second window open."""
+BEYOND_SIGHT = scene(
+    "black", "black C3, white D3, black pass, white E3", "black C3, white D3, black pass, white A1", "fog"
+)
+"""White's E3 is one point too far for C3, and stands beside the white stone that Black sees; or White moves elsewhere."""
+SIGHT_LOST = scene(
+    "black",
+    "black A1, white B1, black C3, white A2, black E5, white A1",
+    "black A1, white B1, black C3, white A2, black E5, white E1",
+    "fog",
+)
+"""Black's A1 saw B1 until White took it; now White moves to A1, or elsewhere."""
 SCENES = {
     "the stone is elsewhere": ELSEWHERE,
     "refused for another reason": OTHER_REASON,
@@ -93,4 +99,7 @@ SCENES = {
     "a point in mind": AIMED,
     "a whisper": WHISPERED,
     "captured under Hamburg": UNDER_HAMBURG,
+    "a try that is typed": TYPED,
+    "one point too far": BEYOND_SIGHT,
+    "a stone that saw is gone": SIGHT_LOST,
 }

@@ -16,8 +16,8 @@ import pyspiel
 
 from tests.day_and_night import by_day_and_night
 from tests.secrecy.entitled import AUDIENCE, SEATINGS, Record, Referee
-from tests.secrecy.families import Family, Stage, family, stage_of
-from tests.secrecy.twins import Leak, Withheld, written
+from tests.secrecy.families import Stage, compare, family, stage_of
+from tests.secrecy.twins import Leak, written
 from yurei import rules
 from yurei.apps.openspiel import Form, Observer, TableGame, public
 from yurei.apps.pettingzoo import raw_env
@@ -105,23 +105,6 @@ WAYS = {
     "pettingzoo, table": in_pettingzoo("table"),
     "openspiel": in_openspiel,
 }
-
-
-def compare(found: Family, way: Callable[[Stage, Record], list[Bytes]]) -> int:
-    """Play a family; how many pairs of games there were.
-
-    Raises:
-        Leak: where two games of it can be told apart.
-        Withheld: where one that strayed cannot.
-    """
-    expected = way(found.stage, found.alike[0])
-    for other in found.alike[1:]:
-        if way(found.stage, other) != expected:
-            raise Leak(f"{found.stage}: {other}")
-    for stray in found.stray:
-        if way(found.stage, stray)[-1] == expected[len(stray)]:
-            raise Withheld(f"{found.stage}: {stray}")
-    return found.pairs
 
 
 def stage_for(chance: random.Random, way: str) -> Stage:

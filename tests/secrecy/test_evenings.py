@@ -20,11 +20,7 @@ from yurei.club.game.game import Game
 from yurei.club.tournaments.pairing import Pair
 
 ALL, HOST, FIRST, NOBODY = "everybody", "host", "first", "nobody"
-
-
 PEOPLE = ("host", "first", "second", "stranger", "other host", "borrowed")
-
-
 ROUTES: dict[tuple[str, str], tuple[str, int]] = {
     # Who is let in, and how he is answered; everybody else is answered 403.
     ("GET", ""): (ALL, 200),
@@ -43,8 +39,6 @@ ROUTES: dict[tuple[str, str], tuple[str, int]] = {
     ("POST", "/p/{number}/{link}"): (NOBODY, 403),
     ("POST", "/end"): (HOST, 303),
 }
-
-
 LISTENS = {"/live": ALL, "/wall/live": ALL, "/p/{number}/live": FIRST}
 
 
@@ -146,14 +140,8 @@ def test_a_freed_link_shows_nobody_the_board_of_a_running_game() -> None:
 
 
 NAMES = ("Chiyo", "Etsu", "Honda", "Kuro")
-
-
 HOSTS, PLAYS, OTHER = "the host, who only hosts", "the host, who plays", "the opponent"
-
-
 AT_A_TABLE = ("", "/heard", "/links", "/live", *(path for method, path, _ in NOSY if method == "GET" and path))
-
-
 BEHIND_HIS_TOOLS: list[tuple[str, dict[str, str]]] = [
     ("next", {}),
     ("result", {"round": "1", "table": "9", "result": "black"}),
@@ -163,15 +151,9 @@ BEHIND_HIS_TOOLS: list[tuple[str, dict[str, str]]] = [
     ("players/{other}", {"do": "back"}),
     ("p/{other}", {}),
 ]
-
-
 KEY = push.new_key()
 """Of every server here: it is drawn by lot, and shown to all."""
-
-
 CHOSEN = [name for name in SCENES if name != "a whisper"]  # an evening has nobody on the referee's chair
-
-
 DAY = ["a capture that is not told"]
 
 

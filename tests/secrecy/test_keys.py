@@ -19,49 +19,37 @@ GET, POST = "GET", "POST"
 OWN, ALL, MAKER = "own", "all", "maker"
 
 PLAYER, LISTENING, SEATED, NOBODY = "player", "player or audience", "player or referee", "nobody"
+AFTER_THE_END = ("replay", "record", "sgf", "knew", "transcript")
+
+
+def rules(method: str, paths: str, rule: tuple[str, int, int]) -> dict[tuple[str, str], tuple[str, int, int]]:
+    """The same rule for several routes."""
+    return {(method, path): rule for path in paths.split()}
+
+
+def evening_rules(method: str, *paths: str) -> dict[tuple[str, str], tuple[str, int, int]]:
+    return {(method, f"/evening/{{evening}}{path}"): (ALL, 404, 404) for path in paths}
+
+
 # Who is let in, and what he is answered before the end and after it; everybody else is answered 403.
 RULES: dict[tuple[str, str], tuple[str, int, int]] = {
-    (GET, "/"): (ALL, 200, 200),
-    (POST, "/language"): (ALL, 303, 303),
-    (POST, "/likes"): (ALL, 303, 303),
-    (POST, "/games"): (ALL, 303, 303),
-    (GET, "/new"): (ALL, 200, 200),
-    (GET, "/you"): (ALL, 200, 200),
-    (POST, "/you"): (ALL, 303, 303),
-    (GET, "/you/turns"): (ALL, 200, 200),
-    (GET, "/you/records.zip"): (ALL, 200, 200),
-    (POST, "/you/along"): (ALL, 200, 200),
-    (GET, "/you/along/{link}"): (NOBODY, 403, 403),
-    (POST, "/you/along/{link}"): (NOBODY, 403, 403),
-    (GET, "/you/delete"): (ALL, 200, 200),
-    (POST, "/you/delete"): (ALL, 422, 422),  # not without a tick
-    (POST, "/you/push"): (ALL, 422, 422),  # that is no push address
-    (POST, "/you/push/stop"): (ALL, 204, 204),
-    (GET, "/manifest.webmanifest"): (ALL, 200, 200),
-    (GET, "/sw.js"): (ALL, 200, 200),
-    (GET, "/offline"): (ALL, 200, 200),
-    (GET, "/lobby"): (ALL, 200, 200),
-    (GET, "/challenge/{challenge}"): (ALL, 404, 404),
-    (POST, "/lobby/{challenge}"): (ALL, 404, 404),
-    (POST, "/lobby/{challenge}/withdraw"): (ALL, 404, 404),
-    (GET, "/evenings/new"): (ALL, 200, 200),
-    (POST, "/evenings"): (ALL, 422, 422),  # without names
-    # Who may do what on an evening is asked in tests/web/test_evenings.py.
-    (GET, "/evening/{evening}"): (ALL, 404, 404),
-    (GET, "/evening/{evening}/wall"): (ALL, 404, 404),
-    (GET, "/evening/{evening}/print"): (ALL, 404, 404),
-    (GET, "/evening/{evening}/mine"): (ALL, 404, 404),
-    (GET, "/evening/{evening}/host"): (ALL, 404, 404),
-    (GET, "/evening/{evening}/host/{host}"): (ALL, 404, 404),
-    (POST, "/evening/{evening}/next"): (ALL, 404, 404),
-    (POST, "/evening/{evening}/result"): (ALL, 404, 404),
-    (POST, "/evening/{evening}/end"): (ALL, 404, 404),
-    (POST, "/evening/{evening}/players"): (ALL, 404, 404),
-    (POST, "/evening/{evening}/players/{number}"): (ALL, 404, 404),
-    (GET, "/evening/{evening}/p/{number}"): (ALL, 404, 404),
-    (POST, "/evening/{evening}/p/{number}"): (ALL, 404, 404),
-    (GET, "/evening/{evening}/p/{number}/{link}"): (ALL, 404, 404),
-    (POST, "/evening/{evening}/p/{number}/{link}"): (ALL, 404, 404),
+    **rules(
+        GET,
+        "/ /new /you /you/turns /you/records.zip /you/delete /manifest.webmanifest /sw.js /offline /lobby /evenings/new",
+        (ALL, 200, 200),
+    ),
+    **rules(POST, "/language /likes /games /you", (ALL, 303, 303)),
+    **rules(POST, "/you/along", (ALL, 200, 200)),
+    **rules(GET, "/you/along/{link}", (NOBODY, 403, 403)),
+    **rules(POST, "/you/along/{link}", (NOBODY, 403, 403)),
+    **rules(POST, "/you/delete /you/push /evenings", (ALL, 422, 422)),  # without a tick, a push address, names
+    **rules(POST, "/you/push/stop", (ALL, 204, 204)),
+    **rules(GET, "/challenge/{challenge}", (ALL, 404, 404)),
+    **rules(POST, "/lobby/{challenge} /lobby/{challenge}/withdraw", (ALL, 404, 404)),
+    # Who may do what on an evening is asked in test_evenings.py; here there is none.
+    **evening_rules(GET, "", "/wall", "/print", "/mine", "/host", "/host/{host}", "/p/{number}", "/p/{number}/{link}"),
+    **evening_rules(POST, "/next", "/result", "/end", "/players", "/players/{number}", "/p/{number}"),
+    **evening_rules(POST, "/p/{number}/{link}"),
     (GET, "/g/{game}/join/{chair}/{link}"): (OWN, 303, 303),
     (POST, "/g/{game}/join/{chair}/{link}"): (OWN, 303, 303),
     (GET, "/g/{game}/links"): (MAKER, 200, 200),
@@ -75,15 +63,13 @@ RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (POST, "/g/{game}/along/{chair}/{link}"): (NOBODY, 403, 403),
     (GET, "/g/{game}/{chair}/program"): (PLAYER, 200, 200),
     (POST, "/g/{game}/{chair}/program"): (PLAYER, 200, 200),
-    (GET, "/g/{game}/{chair}/replay"): (OWN, 409, 200),
     (POST, "/g/{game}/{chair}/review"): (OWN, 409, 409),  # this webapp reviews no games
     (GET, "/g/{game}/{chair}/heard"): (OWN, 200, 200),
-    (GET, "/g/{game}/{chair}/record"): (OWN, 409, 200),
-    (GET, "/g/{game}/{chair}/sgf"): (OWN, 409, 200),
-    (GET, "/g/{game}/{chair}/knew"): (OWN, 409, 200),
-    (GET, "/health"): (ALL, 200, 200),
+    (GET, "/g/{game}/{chair}/projector"): (OWN, 200, 200),
+    (GET, "/g/{game}/{chair}/playout"): (OWN, 409, 409),
+    **{(GET, f"/g/{{game}}/{{chair}}/{page}"): (OWN, 409, 200) for page in AFTER_THE_END},
+    **rules(GET, "/health /openapi.json", (ALL, 200, 200)),
     (GET, "/metrics"): (ALL, 404, 404),  # for this machine alone
-    (GET, "/openapi.json"): (ALL, 200, 200),
     (POST, "/api/games"): (ALL, 201, 201),
     (POST, "/api/sit"): (ALL, 403, 403),  # every chair is taken
     (GET, "/api/games/{game}/{chair}"): (LISTENING, 200, 200),
@@ -91,43 +77,27 @@ RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (GET, "/api/games/{game}/{chair}/record"): (LISTENING, 409, 200),
     (GET, "/api/games/{game}/{chair}/review"): (LISTENING, 409, 200),
     (POST, "/api/games/{game}/{chair}/review"): (LISTENING, 409, 409),
-    (GET, "/g/{game}/{chair}/transcript"): (OWN, 409, 200),
-    (GET, "/g/{game}/{chair}/playout"): (OWN, 409, 409),
-    (GET, "/g/{game}/{chair}/projector"): (OWN, 200, 200),
-    (GET, "/watch"): (ALL, 200, 200),
-    (GET, "/learn"): (ALL, 200, 200),
-    (GET, "/learn/referees"): (ALL, 200, 200),
-    (GET, "/learn/seals"): (ALL, 200, 200),
-    (GET, "/analysis"): (ALL, 200, 200),
-    (GET, "/api/analysis"): (ALL, 422, 422),  # without a board
-    (GET, "/verify.py"): (ALL, 200, 200),
-    (GET, "/problems"): (ALL, 200, 200),
-    (GET, "/problems/series/{kind}/{grade}"): (ALL, 200, 200),
-    (GET, "/problems/sheet"): (ALL, 200, 200),
-    (GET, "/problems/collection.jsonl"): (ALL, 200, 200),
-    (GET, "/problems/{problem}"): (ALL, 200, 200),
-    (POST, "/problems/{problem}"): (ALL, 422, 422),  # that is no answer
-    (GET, "/you/problems"): (ALL, 200, 200),
-    (GET, "/api/problems"): (ALL, 200, 200),
-    (GET, "/api/problems/today"): (ALL, 200, 200),
-    (GET, "/api/problems/{problem}"): (ALL, 200, 200),
-    (POST, "/api/problems/{problem}/answer"): (ALL, 422, 422),  # without answers
-    (GET, "/learn/first"): (ALL, 200, 200),
-    (POST, "/learn/first"): (ALL, 303, 303),
-    (GET, "/learn/first/{course}"): (ALL, 200, 200),
-    (GET, "/learn/{course}"): (ALL, 200, 200),
-    (POST, "/learn/{course}"): (ALL, 303, 303),
-    (POST, "/api/bots"): (ALL, 422, 422),  # without a name
+    **rules(
+        GET,
+        "/watch /learn /learn/referees /learn/seals /learn/first /learn/first/{course} /learn/{course} /analysis "
+        "/verify.py /problems /problems/series/{kind}/{grade} /problems/sheet /problems/collection.jsonl "
+        "/problems/{problem} /you/problems /api/problems /api/problems/today /api/problems/{problem}",
+        (ALL, 200, 200),
+    ),
+    **rules(POST, "/learn/first /learn/{course}", (ALL, 303, 303)),
+    **rules(GET, "/api/analysis", (ALL, 422, 422)),  # without a board
+    # Without an answer, answers, a name.
+    **rules(POST, "/problems/{problem} /api/problems/{problem}/answer /api/bots", (ALL, 422, 422)),
     # These are a bot's, and nobody here is one.
-    (GET, "/api/bot"): (NOBODY, 403, 403),
-    (POST, "/api/bot/token"): (NOBODY, 403, 403),
-    (GET, "/api/stream"): (NOBODY, 403, 403),
-    (GET, "/api/lobby"): (NOBODY, 403, 403),
-    (POST, "/api/lobby"): (NOBODY, 403, 403),
-    (POST, "/api/lobby/{challenge}"): (NOBODY, 403, 403),
-    (POST, "/api/lobby/{challenge}/withdraw"): (NOBODY, 403, 403),
+    **rules(GET, "/api/bot /api/stream /api/lobby", (NOBODY, 403, 403)),
+    **rules(
+        POST,
+        "/api/bot/token /api/lobby /api/lobby/{challenge} /api/lobby/{challenge}/withdraw",
+        (NOBODY, 403, 403),
+    ),
     (POST, "/api/games/{game}/{chair}/token"): (PLAYER, 200, 200),  # the last: the key opens the chair no more
 }
+EVERY_ROUTE = [(method, path, chair) for method, path in RULES for chair in (CHAIRS if "{chair}" in path else ("",))]
 SOCKETS = {
     "/g/{game}/{chair}/live": OWN,
     "/lobby/live": ALL,
@@ -214,10 +184,9 @@ def test_every_key_opens_its_own_pages_and_no_others(made: Made, name: str, over
     if over:
         made.act("black", "resign")
     cookies = everybody(made)[name].cookies
-    for method, path in RULES:
-        for chair in CHAIRS if "{chair}" in path else ("",):
-            answer = ask(made, Visitor(made.webapp, cookies), method, path, chair)
-            assert answer.status == expected(method, path, name, chair, over=over), f"{method} {path} at {chair}"
+    for method, path, chair in EVERY_ROUTE:
+        answer = ask(made, Visitor(made.webapp, cookies), method, path, chair)
+        assert answer.status == expected(method, path, name, chair, over=over), f"{method} {path} at {chair}"
 
 
 @pytest.mark.parametrize("name", chosen_by_day(PEOPLE, BY_DAY.__contains__))
@@ -233,13 +202,12 @@ def test_nobody_but_its_owner_and_the_referee_gets_a_stone_before_the_end(made: 
     stones = {"black": {"C3, black stone"}, "white": {"D4, white stone"}}
     seen = {"referee": stones["black"] | stones["white"], **stones}.get(name, set())
     cookies = everybody(made)[name].cookies
-    for method, path in RULES:
-        for chair in CHAIRS if "{chair}" in path else ("",):
-            text = ask(made, Visitor(made.webapp, cookies), method, path, chair).text
-            for stone in stones["black"] | stones["white"]:
-                assert stone not in text or stone in seen, f"{method} {path} at {chair}"
-            if not seen and path.startswith("/g/"):
-                assert "<svg viewBox" not in text
+    for method, path, chair in EVERY_ROUTE:
+        text = ask(made, Visitor(made.webapp, cookies), method, path, chair).text
+        for stone in stones["black"] | stones["white"]:
+            assert stone not in text or stone in seen, f"{method} {path} at {chair}"
+        if not seen and path.startswith("/g/"):
+            assert "<svg viewBox" not in text
 
 
 @pytest.mark.parametrize("name", chosen_by_day(PEOPLE, BY_DAY.__contains__))
@@ -263,11 +231,10 @@ def test_through_the_window_all_see_nothing_before_the_end_and_everything_after_
 
 def test_a_key_is_never_part_of_an_answer(made: Made) -> None:
     for visitor in everybody(made).values():
-        for method, path in RULES:
-            for chair in CHAIRS if "{chair}" in path else ("",):
-                answer = ask(made, visitor, method, path, chair)
-                if PERSON in visitor.cookies:
-                    assert visitor.cookies[PERSON] not in answer.text
+        for method, path, chair in EVERY_ROUTE:
+            answer = ask(made, visitor, method, path, chair)
+            if PERSON in visitor.cookies:
+                assert visitor.cookies[PERSON] not in answer.text
 
 
 def test_a_cookie_can_neither_be_read_by_scripts_nor_sent_from_elsewhere(webapp: WebApp) -> None:

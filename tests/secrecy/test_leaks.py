@@ -258,7 +258,6 @@ LEAKS: dict[str, Patch] = {
     "the reference board on the wire": the_wire_sends_the_reference_board_to_white,
     "the number of stones in blanks on the wire": the_wire_counts_the_stones_in_its_sentence,
 }
-
 WITHHELD: dict[str, Patch] = {
     "the reason under hamburg": when(hamburg, lambda _: {"reason": None}),
     "which stones were captured under olympiad": when(
@@ -282,8 +281,6 @@ WITHHELD: dict[str, Patch] = {
     "the farthest points in sight": a_sight_that_reaches(-1),
     "what goes in sight": a_capture_in_sight_that_nobody_sees,
 }
-
-
 LISTENED_TO = [*REFEREES[:6], Twin("fog"), Twin("fog", option=2)]
 
 

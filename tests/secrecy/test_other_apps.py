@@ -31,11 +31,7 @@ from yurei.referee.view import View
 from yurei.rules.state import Try
 
 HIDING = [Referee(each.slug) for each in ALL if each.hides]
-
-
 FEW = [Referee("hamburg"), Referee("fog"), Referee("kriegspiel")]
-
-
 NOSY = (
     "showboard",
     "list_stones black",
@@ -55,8 +51,6 @@ NOSY = (
     "yurei-settings",
     "list_commands",
 )
-
-
 VERBS = {
     **dict.fromkeys(
         ("protocol_version", "name", "version", "known_command", "list_commands", "quit", "echo"), "nothing of a game"
@@ -138,8 +132,6 @@ def test_a_controller_that_leaks_the_other_seats_announcements_is_caught(monkeyp
 
 LINES, TRIES, ENOUGH = 4, 8, 2
 """Boards of 4x4; so many tries; of which so many have to differ."""
-
-
 Tried = tuple[str, str]
 """Whose try, and what."""
 

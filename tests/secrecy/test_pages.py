@@ -161,8 +161,6 @@ def test_old_drawings_go(webapp: WebApp, monkeypatch: pytest.MonkeyPatch, drawn:
 
 CONTACT = "E5 E5 D5 D5 F5 E6 E6 C3 C3"
 """Tries in turn, with refused ones and stones beside each other."""
-
-
 GAMES: list[tuple[str, str, int, str]] = [
     ("go", "kriegspiel", 9, ""),
     ("go", "common", 9, CONTACT),
@@ -225,8 +223,6 @@ def test_messages_to_a_player_have_the_same_length_for_every_point(game: tuple[s
 
 
 KINDS = list(dict.fromkeys(problem.kind for problem in collection().values()))
-
-
 PATHS = ("/problems/{}", "/api/problems/{}")
 
 

@@ -16,22 +16,10 @@ from fastapi.responses import PlainTextResponse, RedirectResponse
 from starlette.middleware.gzip import GZipMiddleware
 
 from tests.day_and_night import first_by_day
-from tests.secrecy import scenes, test_keys, test_register
+from tests.secrecy import scenes, test_keys, test_leaks, test_register
+from tests.secrecy import test_wire as wire
 from tests.secrecy.entitled import AUDIENCE
 from tests.secrecy.scenes import Scene
-from tests.secrecy.test_wire import _changed_for_programs as changed_for_programs
-from tests.secrecy.test_wire import _changed_picture as changed_picture
-from tests.secrecy.test_wire import (
-    _count_every_event,
-    _count_the_stones_in_the_title,
-    _give_out_the_record_before_the_end,
-    _replay_before_the_end,
-    _say_why,
-    _send_a_frame_for_every_event,
-    _show_programs_the_third_board,
-    _show_the_audience_the_third_board,
-    _tag_the_page_with_the_true_board,
-)
 from tests.secrecy.timing import BOUND, REFUSED, SET_UP, largest_t, measured
 from tests.secrecy.whole import LOG, NAMELESS, NOSY, away, elsewhere
 from tests.web.wire import Made, Visitor, WebApp, make
@@ -123,7 +111,7 @@ def points_that_may_be_tried_are_marked(patch: Patch) -> None:
         free = [point for point, cell in enumerate(page.game.third_board()) if not cell]
         return replace(picture, owners=dict.fromkeys(free, 1))
 
-    changed_picture(patch, mark)
+    wire.changed_picture(patch, mark)
 
 
 def another_status_for_a_suicide(patch: Patch) -> None:
@@ -247,7 +235,7 @@ def who_comes_back_hears_the_other_seat(patch: Patch) -> None:
         ]
         return {"heard": heard}
 
-    changed_for_programs(patch, others)
+    wire.changed_for_programs(patch, others)
 
 
 def the_key_in_the_address(patch: Patch) -> None:
@@ -414,8 +402,6 @@ def another_site_listens() -> bool:
 
 
 WHITE, AGAIN, AWAY, BLACK = "white", elsewhere("white"), away("white"), "black"
-
-
 RECORD, REPLAY = (tuple(at for at, each in enumerate(NOSY) if each[1] == path) for path in ("/record", "/replay?at=1"))
 
 
@@ -443,25 +429,25 @@ class Row:
 
 
 PLANTED = [
-    Row("full state in an answer of the API", _show_programs_the_third_board, (scenes.ELSEWHERE, WHITE)),
+    Row("full state in an answer of the API", wire.show_programs_the_third_board, (scenes.ELSEWHERE, WHITE)),
     Row("full state, hidden by the browser", the_whole_board_hidden_by_the_style_sheet, (scenes.ELSEWHERE, WHITE)),
-    Row("an audience that sees more", _show_the_audience_the_third_board, (scenes.ELSEWHERE, AUDIENCE.name)),
+    Row("an audience that sees more", wire.show_the_audience_the_third_board, (scenes.ELSEWHERE, AUDIENCE.name)),
     Row("the other seat's channel", any_key_opens_any_socket, a_socket_opens_for_another_seat),
     Row("little boards in lists", little_boards_on_the_list, (scenes.ELSEWHERE, NAMELESS)),
     Row("push, mail, title", the_point_in_a_push_message, (scenes.ELSEWHERE, AWAY)),
-    Row("derived numbers", _count_the_stones_in_the_title, (scenes.UNSEEN_CAPTURE, WHITE)),
+    Row("derived numbers", wire.count_the_stones_in_the_title, (scenes.UNSEEN_CAPTURE, WHITE)),
     Row("hints of what may be tried", points_that_may_be_tried_are_marked, (scenes.ELSEWHERE, WHITE)),
     Row("status and text of a refusal", another_status_for_a_suicide, (scenes.OWN_REFUSAL, BLACK)),
     Row("questions without a try", a_verb_that_judges_without_trying, a_verb_is_not_registered),
     Row("the time that an answer takes", a_suicide_takes_longer, refusals_take_different_times),
-    Row("number of frames", _send_a_frame_for_every_event, (scenes.PENCILLED, AGAIN)),
-    Row("numbers that count what is hidden", _count_every_event, (scenes.PENCILLED, AUDIENCE.name)),
-    Row("ETag", _tag_the_page_with_the_true_board, (scenes.ELSEWHERE, WHITE)),
+    Row("number of frames", wire.send_a_frame_for_every_event, (scenes.PENCILLED, AGAIN)),
+    Row("numbers that count what is hidden", wire.count_every_event, (scenes.PENCILLED, AUDIENCE.name)),
+    Row("ETag", wire.tag_the_page_with_the_true_board, (scenes.ELSEWHERE, WHITE)),
     Row("one cache for all", one_drawing_for_everybody, (scenes.ELSEWHERE, AGAIN)),
     Row("compression", answers_are_squeezed, an_answer_is_squeezed),
-    Row("the answer to a ko", _say_why, (scenes.OTHER_REASON, WHITE)),
-    Row("the record before the end", _give_out_the_record_before_the_end, (scenes.ELSEWHERE, AGAIN), RECORD),
-    Row("the replay before the end", _replay_before_the_end, (scenes.ELSEWHERE, AGAIN), REPLAY),
+    Row("the answer to a ko", wire.say_why, (scenes.OTHER_REASON, WHITE)),
+    Row("the record before the end", wire.give_out_the_record_before_the_end, (scenes.ELSEWHERE, AGAIN), RECORD),
+    Row("the replay before the end", wire.replay_before_the_end, (scenes.ELSEWHERE, AGAIN), REPLAY),
     Row("who sees all, and talks", who_sees_everything_may_talk, (scenes.WHISPERED, WHITE)),
     Row("where somebody points", where_somebody_points, (scenes.AIMED, WHITE)),
     Row("the log", the_point_in_the_log, (scenes.ELSEWHERE, LOG)),
@@ -474,6 +460,9 @@ PLANTED = [
     Row("one limit for both players", one_limit_for_the_whole_table, (scenes.PENCILLED, WHITE)),
     Row("errors for developers", errors_with_all_that_is_known, a_crash_says_what_it_knew),
     Row("other sites", sockets_for_every_site, another_site_listens),
+    Row("a sight that reaches too far", test_leaks.a_sight_that_reaches(1), (scenes.BEYOND_SIGHT, BLACK)),
+    Row("the opponent's sight", test_leaks.a_sight_through_the_opponents_eyes, (scenes.BEYOND_SIGHT, BLACK)),
+    Row("the sight of a stone that is gone", test_leaks.a_sight_that_outlives_its_stones, (scenes.SIGHT_LOST, BLACK)),
 ]  # fmt: skip
 """By channel. Where yurei has no such channel, the nearest one that it has."""
 

@@ -27,12 +27,8 @@ from yurei.referee.told import Told
 from yurei.referee.view import View
 
 SOURCES = Path(yurei.__file__).parent
-
-
 SERVED = ("apps/web", "club", "clocks", "records", "referee", "rules")
 """The rooms of the server."""
-
-
 SEAT, ALL, HOST, AFTER = "who sits there", "everybody", "who runs the server", "who sits there, after the end"
 
 
@@ -43,8 +39,6 @@ VERBS = {
     ),
     Sitting: dict.fromkeys(("begin", "hear", "choose", "end"), "the program in a seat"),
 }
-
-
 FRAMES = {
     "apps/web/table/routes.py": "who sits there; who has done something on his socket: whether it could be done",
     "apps/web/lobby.py": ALL,
@@ -53,18 +47,10 @@ FRAMES = {
     "apps/web/frame/http.py": "whoever those above send it to: all of them send through here",
 }
 """By the module that sends them on a socket: parts of pages, how they have changed, and answers."""
-
-
 SENDS = ("send_text", "send_bytes", "send_json", "send_frame", "send_changes")
-
-
 LOG_FIELDS = dict.fromkeys(("method", "route", "status", "ms", "program", "why", "kind"), HOST)
-
-
 LOGGING = ("club/game/programs.py", "apps/web/notifications/mail.py")
 """Where the fields of a line have a name before they are logged."""
-
-
 LOG_LINES = {
     "answered": "a request: its route as the code writes it, and its status",
     "WRONG[moment.asks]": "a program has gone wrong: its name, and how",
@@ -86,8 +72,6 @@ LOG_LINES = {
     "the sign of life could not be written down": "",
 }
 """What is logged, and what it says of what. The host may read it: there is nothing of a running game in it."""
-
-
 METRICS = {
     "yurei_info": "the version",
     "yurei_games": "how many there are, by how far they are: said aloud at each table",
@@ -109,21 +93,11 @@ METRICS = {
     "process_open_fds": "in tens",
 }
 """What Prometheus is told, and why whoever runs the server may know it while he plays the only game there."""
-
-
 METRIC_LABELS = {"version", "phase", "method", "route", "status", "kind", "le"}
 """What is told apart: nothing that was chosen by who came, and nothing of one game."""
-
-
 RUNG = {News.TURN: "whose turn it has become", News.ENDED: "all who sat there"}
-
-
 CALL = {"person": HOST, "game": SEAT, "chair": SEAT, "news": SEAT}
-
-
 LETTER = {"address": SEAT, "language": SEAT, "subject": SEAT, "text": SEAT, "stop": SEAT}
-
-
 FILES = {
     ("apps/web/frame/security.py", "response.media_type"): ALL,
     ("apps/web/monitoring.py", "PLAIN_TEXT"): HOST,
@@ -140,8 +114,6 @@ FILES = {
     ("apps/web/frame/security.py", "JSON"): "a sentence, for who has asked",
 }
 """What comes as something else than a page: by the module and the kind."""
-
-
 TOLD = {
     "outcome": "that there was a try, and whether it was legal: aloud",
     "seat": "who has tried: aloud",
@@ -160,13 +132,9 @@ TOLD = {
     "result": "the end: aloud",
 }
 """What is told of a try, and to whom the rules owe it."""
-
-
 VIEW = dict.fromkeys(
     ("settings", "seat", "board", "to_move", "heard", "result", "first_board", "folded"), "follows from what was told"
 )
-
-
 SEEN = {
     "number": "how much has happened that this chair may know of",
     "setup": "the position that a game starts from: the referee tells it to everybody",
@@ -178,38 +146,24 @@ SEEN = {
     "chat": "who may read the chat",
     "ended": "to all, after the end",
 }
-
-
 HEARD = {"n", "seat", "verdict", "said", "tried", "reason", "captured_points", "captured_count", "lost_points"}
-
-
 HEARD |= {"lost_count", "atari_on_opponent", "atari_on_mover", "vanished", "seen", "to_move"}
-
-
 EVENTS = {
     "game": "a bot that sits there: what its chair knows",
     "gone": "a bot that sat there: that it does no more",
     "ready": "a bot: how it stands itself",
 }
 """What comes on the stream of a bot."""
-
-
 NEWS = {
     **dict.fromkeys(("game", "chair", "address"), SEAT),
     "since": "how much had happened that this chair may know of",
     "seen": "see SEEN",
 }
-
-
 STANDING = {"name": ALL, "games": "the bot's own", "challenges": "the bot's own; in the lobby they are seen by all"}
-
-
 CHALLENGE = {
     **dict.fromkeys(("challenge", "by", "settings", "agreed", "colour"), "as the page of the lobby, to every bot"),
     "own": "who made it",
 }
-
-
 TRUTH = {
     "apps/web/api/models.py": "how many tries a game had that is over",
     "apps/web/table/ended.py": AFTER,
@@ -224,15 +178,9 @@ TRUTH = {
     "club/game/series.py": AFTER,
 }
 """The modules of the server that look at verdicts or at the reference board, and for whom."""
-
-
 WHO_TELLS = {"referee/told.py", "referee/plain.py"}
 """Makes what was told, or reads it from its values."""
-
-
 WHO_SHOWS = {"referee/table.py"}
-
-
 WHO_OPENS = {"referee/table.py", "referee/plain.py"}
 """Makes the view before the first try, or reads it from its bytes."""
 

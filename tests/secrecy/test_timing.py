@@ -9,20 +9,8 @@ import pytest
 from websockets import Origin
 from websockets.sync.client import connect
 
-from tests.secrecy.timing import (
-    ACCEPTED,
-    BOUND,
-    FOLLOWED,
-    MOVED,
-    REFUSED,
-    SET_UP,
-    Served,
-    Times,
-    cropped,
-    largest_t,
-    measured,
-    welch,
-)
+from tests.secrecy import timing
+from tests.secrecy.timing import BOUND, REFUSED, Served, Times, largest_t, measured
 from tests.web.wire import WebApp, make
 from yurei.apps.web.parts.game_parts import Page
 from yurei.club.game.actions import Action
@@ -34,7 +22,7 @@ from yurei.rules import Reason, Verdict
 def test_black_is_refused_for_three_reasons_and_told_the_same_of_all() -> None:
     verdicts: list[Verdict] = []
     table = Table("go", referee="common", size=5, witness=verdicts.append)
-    for point in SET_UP.split():
+    for point in timing.SET_UP.split():
         assert table.attempt(str(table.to_move), point).accepted
     said = {table.attempt("black", point).said() for point in REFUSED.values()}
     reasons = [verdict.reason for verdict in verdicts[-3:]]
@@ -44,10 +32,10 @@ def test_black_is_refused_for_three_reasons_and_told_the_same_of_all() -> None:
 
 def test_white_captures_or_does_not_and_is_told_the_same() -> None:
     said = set()
-    for kind, begins in ACCEPTED.items():
+    for kind, begins in timing.ACCEPTED.items():
         verdicts: list[Verdict] = []
         table = Table("go", referee="kriegspiel", size=5, witness=verdicts.append)
-        for point in f"{begins} {FOLLOWED} {MOVED}".split():
+        for point in f"{begins} {timing.FOLLOWED} {timing.MOVED}".split():
             assert table.attempt(str(table.to_move), point).accepted
         assert bool(verdicts[-1].captured) == (kind == "a capture")
         view = table.view("white")
@@ -74,9 +62,11 @@ def test_equal_times_are_found_equal_and_a_tenth_of_a_millisecond_is_found() -> 
 
 
 def test_slow_outliers_are_left_out() -> None:
-    with_it, without = times(0.0001), cropped(times(0.0001), 0.95)
+    with_it, without = times(0.0001), timing.cropped(times(0.0001), 0.95)
     pair = ("suicide", "ko")
-    assert abs(welch(*(without[kind] for kind in pair))) > 2 * abs(welch(*(with_it[kind] for kind in pair)))
+    assert abs(timing.welch(*(without[kind] for kind in pair))) > 2 * abs(
+        timing.welch(*(with_it[kind] for kind in pair))
+    )
     assert sum(map(len, without.values())) == 2850
 
 
@@ -86,21 +76,21 @@ def test_over_loopback_a_move_that_captures_takes_the_same_time(tmp_path: Path) 
     with Served(tmp_path, "kriegspiel", "page") as server:
 
         def ask(kind: str) -> float:
-            server.new_game(f"{ACCEPTED[kind]} {FOLLOWED}")
-            return server.asks(MOVED, "white")
+            server.new_game(f"{timing.ACCEPTED[kind]} {timing.FOLLOWED}")
+            return server.asks(timing.MOVED, "white")
 
-        measured(ask, list(ACCEPTED), 5, random.Random(0))  # what is done once
-        worst, which = largest_t(measured(ask, list(ACCEPTED), 300, random.Random(1)))
+        measured(ask, list(timing.ACCEPTED), 5, random.Random(0))  # what is done once
+        worst, which = largest_t(measured(ask, list(timing.ACCEPTED), 300, random.Random(1)))
     assert worst < BOUND, which
 
 
 @pytest.mark.nightly
 @pytest.mark.timeout(1200)
-@pytest.mark.parametrize("door", ["page", "api"])
-def test_over_loopback_a_refusal_for_each_reason_takes_the_same_time(tmp_path: Path, door: str) -> None:
-    chance, kinds = random.Random(door), list(REFUSED)
+@pytest.mark.parametrize("way", ["page", "api"])
+def test_over_loopback_a_refusal_for_each_reason_takes_the_same_time(tmp_path: Path, way: str) -> None:
+    chance, kinds = random.Random(way), list(REFUSED)
     taken: dict[str, list[float]] = {kind: [] for kind in kinds}
-    with Served(tmp_path, "common", door) as server:
+    with Served(tmp_path, "common", way) as server:
         for _ in range(15):
             server.new_game()
             for number, found in enumerate(chance.sample(kinds, len(kinds)) for _ in range(20)):
@@ -113,11 +103,7 @@ def test_over_loopback_a_refusal_for_each_reason_takes_the_same_time(tmp_path: P
 
 
 ROUNDS = 600
-
-
 HERE, OTHER_GAME = "in this game", "in another game"
-
-
 Look = Callable[[Served], float]
 
 
@@ -146,7 +132,7 @@ LOOKS: dict[str, Look] = {
     "who asks for the record too early": lambda server: server.loads(
         f"/api/games/{server.game}/white/record", "white", 409
     ),
-    "White out of turn": lambda server: server.is_refused("A3", "white"),
+    "White out of turn": lambda server: server.asks("A3", "white", 409),
     "White’s list of games": lambda server: server.loads("/you", "white"),
     "a bot on White’s chair": lambda server: server.loads(f"/api/games/{server.game}/white?since=0", "white"),
 }

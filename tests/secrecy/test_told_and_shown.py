@@ -23,17 +23,9 @@ from yurei.rules.points import Shape
 from yurei.rules.state import stone
 
 HIDING = [referee for referee in referees.ALL if referee.hides]
-
-
 SILENT = [referee for referee in referees.ALL if not referee.reasons]
-
-
 DUEL = seating("duel")
-
-
 BLACK_SEAT, WHITE_SEAT, AUDIENCE = (DUEL.seat(name) for name in ("black", "white", "audience"))
-
-
 by_slug: Callable[[object], str] = lambda value: getattr(value, "slug", str(value))  # noqa: E731
 
 
@@ -111,8 +103,6 @@ def test_under_hamburg_a_player_finds_out_by_trying() -> None:
 
 
 CAPTURE = (".../B../W..", "B1")
-
-
 WHAT_IS_TOLD = {
     # referee: what Black, White and the audience hear of the points, of the number, and what White sees vanish
     "common": (("A1", "A1", "A1"), 1, "A1"),
@@ -247,8 +237,6 @@ CASES = [
     for referee in referees.ALL
     for seating in seatings.ALL
 ]
-
-
 BOARDS = {"go": "..B../.W.../B...W/..B../.W...", "no-seki-go": "..Bb./.W.../Bb..W/..B../.Ww.."}
 
 

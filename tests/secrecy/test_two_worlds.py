@@ -13,9 +13,9 @@ from tests.day_and_night import by_day_and_night
 from tests.oracle.settings import CHOICES
 from tests.secrecy import at_the_table, whole
 from tests.secrecy.entitled import AUDIENCE, SEATINGS, Referee
-from tests.secrecy.families import GAMES, Stage, family, stage_of
+from tests.secrecy.families import GAMES, Stage, compare, family, stage_of
 from tests.secrecy.scenes import acts, scene
-from tests.secrecy.twins import Leak, Walk, Withheld, setups
+from tests.secrecy.twins import REFEREES, Leak, Walk, Withheld, setups
 from tests.secrecy.whole import Act, Gathering, bot, played, program
 from tests.web.bots import read_events
 from tests.web.wire import Answer
@@ -24,7 +24,6 @@ from yurei.club import games as all_games
 from yurei.club.club import Club
 from yurei.club.game.game import Game
 
-nightly = [pytest.mark.nightly, pytest.mark.timeout(1800)]
 EMPTY = "/".join(["....."] * 5)
 
 
@@ -33,11 +32,11 @@ def test_at_the_table_equal_knowledge_gives_equal_bytes(families: int) -> None:
     pairs = 0
     for seed in range(families):
         chance = random.Random(f"table {seed}")
-        pairs += at_the_table.compare(family(chance, stage_of(chance), 12, 10))
+        pairs += compare(family(chance, stage_of(chance), 12, 10), at_the_table.bytes_of)
     assert pairs > 30 * families
 
 
-@pytest.mark.parametrize("families", by_day_and_night([2], [60]))
+@pytest.mark.parametrize("families", by_day_and_night([4], [100]))
 def test_in_the_whole_application_equal_knowledge_gives_equal_bytes(families: int) -> None:
     pairs = 0
     for seed in range(families):
@@ -60,15 +59,15 @@ def test_leaks_and_withheld_facts_in_a_family_are_found(monkeypatch: pytest.Monk
     found = family(chance, Stage("go", Referee("common"), "duel", 5, EMPTY, white), 8, 9)
     assert found.pairs > 10
     assert found.stray
-    at_the_table.compare(found)
+    compare(found, at_the_table.bytes_of)
     with monkeypatch.context() as patch:
         patch.setattr(at_the_table, "told_to_bytes", lambda told, _: b"%d" % id(told))
         with pytest.raises(Leak):
-            at_the_table.compare(found)
+            compare(found, at_the_table.bytes_of)
     with monkeypatch.context() as patch:
         patch.setattr(at_the_table, "_digest", lambda *_: b"nothing")
         with pytest.raises(Withheld):
-            at_the_table.compare(found)
+            compare(found, at_the_table.bytes_of)
 
 
 def test_the_speed_of_the_machine_changes_nobodys_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,24 +145,16 @@ RULESETS = (*GAMES, *(slug for slug in CHOICES["ruleset"] if slug not in GAMES))
 @pytest.mark.nightly
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("board", [(3, 1), (4, 1), (2, 2)], ids=str)
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_every_small_game_with_every_sight_is_told_right(ruleset: str, board: tuple[int, int]) -> None:
+@pytest.mark.parametrize(
+    ("ruleset", "referees"),
+    [*((slug, SIGHTED) for slug in RULESETS), *((slug, REFEREES) for slug in RULESETS[len(GAMES) :])],
+)
+def test_every_small_game_of_every_ruleset_is_told_right(
+    ruleset: str, referees: list[Referee], board: tuple[int, int]
+) -> None:
     width, height = board
-    tree = Walk({"width": width, "height": height, "ruleset": ruleset}, referees=dict.fromkeys(SIGHTED))
+    tree = Walk({"width": width, "height": height, "ruleset": ruleset}, referees=dict.fromkeys(referees))
     tree.from_board("/".join(["." * width] * height), 4 if ruleset != "no-seki-go" else 3)
-    for setup in setups(width, height, ".BW"):
-        tree.from_board(setup, 1)
-    assert tree.games > 300
-
-
-@pytest.mark.nightly
-@pytest.mark.timeout(1800)
-@pytest.mark.parametrize("board", [(3, 1), (4, 1), (2, 2)], ids=str)
-@pytest.mark.parametrize("ruleset", RULESETS[len(GAMES) :])
-def test_every_small_game_of_the_other_rulesets_is_told_right(ruleset: str, board: tuple[int, int]) -> None:
-    width, height = board
-    tree = Walk({"width": width, "height": height, "ruleset": ruleset})
-    tree.from_board("/".join(["." * width] * height), 4)
     for setup in setups(width, height, ".BW"):
         tree.from_board(setup, 1)
     assert tree.games > 300

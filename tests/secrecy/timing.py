@@ -24,12 +24,8 @@ from yurei.apps.web.frame.http import PERSON, game_cookie
 from yurei.club.model.secrets import LENGTH
 
 BOUND = 4.5
-
-
 CROPS = (1.0, 0.99, 0.95, 0.9, 0.75)
 """The shares of all answers that are kept, the fastest ones."""
-
-
 Times = Mapping[str, Sequence[float]]
 """Seconds by the class of the try."""
 
@@ -63,11 +59,7 @@ def largest_t(times: Times) -> tuple[float, str]:
 
 
 def measured(ask: Callable[[str], float], kinds: Sequence[str], rounds: int, chance: random.Random) -> Times:
-    """Ask for every kind in every round, in an order of chance.
-
-    Args:
-        ask: Tries, and gives the seconds that it took.
-    """
+    """Ask for every kind in every round, in an order of chance; ``ask`` gives the seconds that it took."""
     times: dict[str, list[float]] = {kind: [] for kind in kinds}
     for _ in range(rounds):
         for kind in chance.sample(list(kinds), len(kinds)):
@@ -77,35 +69,22 @@ def measured(ask: Callable[[str], float], kinds: Sequence[str], rounds: int, cha
 
 SET_UP = "A1 D1 B2 C2 A5 E2 C1 B1"
 """On 5x5, Black first: White's B1 has captured C1, and waits for the ko."""
-
-
 REFUSED = {"opponent's stone": "E2", "suicide": "E1", "ko": "C1"}
 """What Black tries then, by the reason why it is illegal. Who is told no reason is told the same of all three."""
-
-
 ACCEPTED = {"a capture": "A1", "no capture": "D4"}
 """Where Black begins, by what White's last move does then; a referee who tells no captures tells White the same of both."""
-
-
 FOLLOWED = "A2 C3"
 """White's answer to it, and Black's second move."""
-
-
+FORM = {"Content-Type": "application/x-www-form-urlencoded", "X-Requested-With": "yurei"}
 MOVED = "B1"
 """White's last move: it takes A1, or nothing."""
 
 
 class Served:
-    """A server, with one kept connection to it.
+    """A server, with one kept connection to it; ``way`` is ``page`` or ``api``: how Black asks."""
 
-    Args:
-        folder: Where its database is.
-        referee: Under whom the games are played.
-        door: ``page`` or ``api``: how Black asks.
-    """
-
-    def __init__(self, folder: Path, referee: str, door: str) -> None:
-        self._server, self._referee, self._door = Server(folder / "timed.sqlite"), referee, door
+    def __init__(self, folder: Path, referee: str, way: str) -> None:
+        self._server, self._referee, self._way = Server(folder / "timed.sqlite"), referee, way
         self._tokens: dict[tuple[str, str], str] = {}
         self.game = ""
         self._audiences: dict[str, str] = {}
@@ -130,41 +109,25 @@ class Served:
         for seat in ("black", "white"):
             self._tokens[self.game, seat] = self._says("/api/sit", {"link": made["links"][seat]})["token"]
         for number, point in enumerate(moves.split()):
-            self._tries("black" if number % 2 == 0 else "white", point)
+            seat = "black" if number % 2 == 0 else "white"
+            self._says(f"/api/games/{self.game}/{seat}", {"do": "stone", "point": point}, self._tokens[self.game, seat])
 
-    def asks(self, point: str, seat: str = "black") -> float:
-        """Let somebody try something, Black where nobody else is named.
-
-        Returns:
-            The seconds until the whole answer had come.
-        """
+    def asks(self, point: str, seat: str = "black", status: int = 200) -> float:
+        """Let a seat try something; return the seconds until the whole answer had come."""
         path, headers, body = self._written(point, seat)
-        began = perf_counter()
-        self._connection.request("POST", path, body, headers)
-        answer = self._connection.getresponse()
-        answer.read()
-        seconds = perf_counter() - began
-        assert answer.status == 200, answer.status
-        return seconds
+        return self._answered("POST", path, body, headers, status=status)
 
     def loads(self, path: str, chair: str, status: int = 200) -> float:
         """Load a page with the key of a chair, or a bot's view; return the seconds until the whole answer had come."""
-        began = perf_counter()
-        self._connection.request("GET", path, headers=self.key(chair, bot=path.startswith("/api")))
-        return self._ends(began, status)
-
-    def is_refused(self, point: str, seat: str) -> float:
-        """Let somebody try something out of turn; return the seconds until the whole answer had come."""
-        path, headers, body = self._written(point, seat)
-        began = perf_counter()
-        self._connection.request("POST", path, body, headers)
-        return self._ends(began, 409)
+        return self._answered("GET", path, None, self.key(chair, bot=path.startswith("/api")), status=status)
 
     def invitation(self) -> str:
         """Return the path of the link to the audience's chair."""
         return "/g/" + self._audiences[self.game].partition("/g/")[2]
 
-    def _ends(self, began: float, status: int) -> float:
+    def _answered(self, *request: Any, status: int) -> float:
+        began = perf_counter()
+        self._connection.request(*request)
         answer = self._connection.getresponse()
         answer.read()
         seconds = perf_counter() - began
@@ -173,9 +136,8 @@ class Served:
 
     def marks_without_waiting(self, point: str) -> None:
         """Let Black mark a point on a connection of its own, whose answer is read by ``hears_the_answer``."""
-        headers = self.key("black") | {"Content-Type": "application/x-www-form-urlencoded", "X-Requested-With": "yurei"}
         body = urlencode({"do": "pencil-white", "at": point})
-        self._beside.request("POST", f"/g/{self.game}/black", body, headers)
+        self._beside.request("POST", f"/g/{self.game}/black", body, self.key("black") | FORM)
 
     def hears_the_answer(self) -> None:
         """Read the answer to the mark."""
@@ -197,19 +159,10 @@ class Served:
         return {"Cookie": f"{PERSON}={self._tokens[self.game, chair]}"}
 
     def _written(self, point: str, seat: str) -> tuple[str, dict[str, str], str]:
-        token = self._tokens[self.game, seat]
-        if self._door == "api":
-            headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+        if self._way == "api":
+            headers = self.key(seat, bot=True) | {"Content-Type": "application/json"}
             return f"/api/games/{self.game}/{seat}", headers, json.dumps({"do": "stone", "point": point})
-        headers = {
-            "Cookie": f"{PERSON}={token}",
-            "Content-Type": "application/x-www-form-urlencoded",
-            "X-Requested-With": "yurei",
-        }
-        return f"/g/{self.game}/{seat}", headers, urlencode({"do": "stone", "at": point})
-
-    def _tries(self, seat: str, point: str) -> None:
-        self._says(f"/api/games/{self.game}/{seat}", {"do": "stone", "point": point}, self._tokens[self.game, seat])
+        return f"/g/{self.game}/{seat}", self.key(seat) | FORM, urlencode({"do": "stone", "at": point})
 
     def _says(self, path: str, body: object, token: str = "") -> Any:
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})

@@ -77,13 +77,10 @@ class World:
 
 
 class Walk:
-    """Every sequence of tries to a depth, from some set-up positions.
+    """Every sequence of tries to a depth, from some set-up positions, under each of some referees.
 
-    Args:
-        settings: By the names of the line protocol; the referee is left to the walk.
-        seating: ``duel``, ``rengo`` or ``rengo-shared``.
-        referees: Who is asked.
-        in_bytes: Whether views and what was told are compared in their form of bytes too, which takes its time.
+    Settings have the names of the line protocol. With ``in_bytes`` views and what was told are compared in their form of bytes
+    too, which takes its time.
     """
 
     def __init__(

@@ -21,7 +21,7 @@ from tests.secrecy.entitled import AUDIENCE, Record
 from tests.secrecy.families import Family, Stage
 from tests.secrecy.twins import Leak, Withheld
 from tests.web.bots import Bot, Stream
-from tests.web.wire import Answer, Socket, Visitor, WebApp, make
+from tests.web.wire import Answer, Made, Socket, Visitor, WebApp, make
 from yurei.apps.web import watch
 from yurei.apps.web.frame import logbook
 from yurei.apps.web.frame.http import PERSON, game_cookie
@@ -50,6 +50,9 @@ NOSY: tuple[Question, ...] = (
     ("POST", "", {"do": "accept"}),
     ("POST", "", {"do": "stone", "at": "Z1"}),
     ("POST", "", {"do": "takeback-accept"}),
+    ("POST", "", {"do": "dead-proposed"}),
+    ("POST", "", {"do": "dispute"}),
+    ("POST", "", {"do": "give-in"}),
     ("POST", "/lift", {"seat": "black"}),
     ("POST", "/review", {}),
     ("POST", "/next", {}),
@@ -60,6 +63,7 @@ NOSY: tuple[Question, ...] = (
     ("GET", "/sgf?of=viewers", {}),
     ("GET", "/sgf?of=black", {}),
     ("GET", "/knew?of=white", {}),
+    ("GET", "/transcript", {}),
     ("GET", "/transcript?of=black", {}),
     ("GET", "/playout", {}),
     ("GET", "/projector", {}),
@@ -73,24 +77,8 @@ FOR_ALL = (AUDIENCE.name, STRANGER, NAMELESS, LOG)
 """Those who are owed no more than everybody."""
 
 
-def elsewhere(player: str) -> str:
-    """A player at his second browser."""
-    return f"{player}, elsewhere"
-
-
-def away(player: str) -> str:
-    """A player who does not look, and is rung."""
-    return f"{player}, away"
-
-
-def program(player: str) -> str:
-    """A program that sits on a player's chair, by the way for programs, and waits there for news."""
-    return f"{player}, a program"
-
-
-def bot(player: str) -> str:
-    """A bot that plays there, and hears of it on its stream."""
-    return f"{player}, a bot"
+# Of one player: at a second browser, not looking and rung, by a program that waits for news, by a bot with its stream.
+elsewhere, away, program, bot = "{}, elsewhere".format, "{}, away".format, "{}, a program".format, "{}, a bot".format
 
 
 class Bell:
@@ -102,11 +90,9 @@ class Bell:
         self.rung: list[tuple[str, Hashable]] = []
 
     def wanted_by(self, person: str) -> bool:
-        """Everybody wants to be told."""
         return True
 
     def ring(self, call: Call) -> None:
-        """Keep the push and the mail that are sent."""
         mailed = translation("en").gettext(push.WORDS[call.news])
         self.rung.append((call.chair, (push.text_of(call, "en"), mailed, f"/g/{call.game}/{call.chair}")))
 
@@ -119,7 +105,6 @@ class Lines(logging.Handler):
         self.lines: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep a line as it would have been written."""
         line = json.loads(logbook.JsonLines().format(record))
         self.lines.append(json.dumps({**line, "time": ""}))
 
@@ -153,11 +138,7 @@ def without_a_beat() -> Iterator[None]:
 
     By themselves their beats go by the time of the world: on a busy machine they would fall between other acts.
     """
-    with (
-        patch.object(watch, "PAUSE", 0.0),
-        patch.object(watch, "PATIENCE", 60.0),
-        patch.object(lobby, "PAUSE", 0.0),
-    ):
+    with patch.multiple(watch, PAUSE=0.0, PATIENCE=60.0), patch.object(lobby, "PAUSE", 0.0):
         yield
 
 
@@ -173,13 +154,7 @@ def on_one_thread() -> Iterator[None]:
 
 
 class Waiting:
-    """A program that waits for news (``?since=…&wait=…``), and after each answer for the next.
-
-    Args:
-        visitor: Its way to the webapp.
-        path: Of its chair.
-        token: The chair's.
-    """
+    """A program that waits for news of its chair (``?since=…&wait=…``), and after each answer for the next."""
 
     def __init__(self, visitor: Visitor, path: str, token: str) -> None:
         self._visitor, self._path, self._token = visitor, path, token
@@ -259,16 +234,15 @@ class Onlooker:
         return self.visitor.get(address) if method == "GET" else self.visitor.send(address, form)
 
 
-class Gathering:
-    """A game at an application, and everybody around it.
+def token_of(made: Made, chair: str) -> str:
+    """The token for programs that opens a chair: what its cookie holds."""
+    return made.seats[chair].cookies[game_cookie(made.name, chair) if chair == AUDIENCE.name else PERSON]
 
-    Args:
-        webapp: The application.
-        wish: The game.
-        watched: The chair of which a player's pages, frames and answers are kept; the audience's for none.
-        nosy: What all ask that they should not.
-        only: Who looks on; everybody where this is empty.
-        by_token: Whether the player is a program.
+
+class Gathering:
+    """A game at an application, and those around it: ``only`` some, or everybody, who ask ``nosy`` questions.
+
+    Of the chair that is ``watched`` a player's pages, frames and answers are kept.
     """
 
     def __init__(
@@ -277,9 +251,8 @@ class Gathering:
         wish: dict[str, str],
         watched: str,
         nosy: Sequence[int],
-        only: Sequence[str] = (),
-        *,
-        by_token: bool = False,
+        only: Sequence[str],
+        by_token: bool,
     ) -> None:
         self.webapp, self.watched = webapp, watched
         # Who plays by a program has sat down by it; his pages have its key. The audience's chair is for all.
@@ -304,7 +277,8 @@ class Gathering:
             webapp.run(self._christened(watched))
             coming[bot(watched)] = lambda: self._listening(watched)
         self.onlookers = {name: come() for name, come in coming.items() if not only or name in only}
-        self.came()
+        for each in self.onlookers.values():
+            each.came()
 
     async def _known(self) -> None:
         async with self.webapp.club.games.game(self.made.name) as game:
@@ -312,16 +286,13 @@ class Gathering:
 
     def _at(self, chair: str, questions: Sequence[Question], language: str = "en") -> Onlooker:
         """Whoever has the keys of a chair, with a socket and a program's token."""
-        cookies = self.made.seats[chair].cookies
-        visitor = Visitor(self.webapp, cookies, language)
-        name = game_cookie(self.made.name, chair) if chair == AUDIENCE.name else PERSON
+        visitor = Visitor(self.webapp, self.made.seats[chair].cookies, language)
         sockets = [visitor.listen(f"{self.made.at(chair)}/live")]
-        return Onlooker(visitor, self.made.at(chair), sockets, questions, cookies[name])
+        return Onlooker(visitor, self.made.at(chair), sockets, questions, token_of(self.made, chair))
 
     def _waiting(self, chair: str) -> Onlooker:
         """A program on a chair, which waits for news there."""
-        name = game_cookie(self.made.name, chair) if chair == AUDIENCE.name else PERSON
-        visitor, token = Visitor(self.webapp), self.made.seats[chair].cookies[name]
+        visitor, token = Visitor(self.webapp), token_of(self.made, chair)
         waiting = Waiting(visitor, f"/api/games/{self.made.name}/{chair}", token)
         return Onlooker(visitor, self.made.at(chair), token=token, waiting=waiting)
 
@@ -357,16 +328,16 @@ class Gathering:
             return visitor.send(f"{address}/chat", {"text": at})
         if do == "aim":
             return visitor.get(f"{address}?do=stone&aim={at}")
+        if do == "typed":
+            visitor.listen(f"{address}/live")
+            visitor.get(address)
+            return visitor.post(address, {"do": "stone", "at": f" {at.lower()} "})
         if by_token:
             said = json.dumps({"do": do, "point": at}).encode()
             headers = [("authorization", f"Bearer {visitor.cookies[PERSON]}")]
             path = f"/api/games/{self.made.name}/{chair}"
             return Visitor(self.webapp).ask("POST", path, headers, said, kind="application/json")
         return self.made.act(chair, do, at)
-
-    def came(self) -> dict[str, Hashable]:
-        """What came to everybody by itself."""
-        return {name: each.came() for name, each in self.onlookers.items()}
 
 
 def played(
@@ -382,16 +353,17 @@ def played(
     """Play a game, and keep what everybody got: act by act, and at the end the answers to all that he can ask."""
     asked = {*ask_after, len(acts) - 1}
     with kept_log() as log, on_one_thread(), WebApp() as webapp, without_a_beat():
-        room = Gathering(webapp, wish, watched, nosy, only, by_token=by_token)
+        room = Gathering(webapp, wish, watched, nosy, only, by_token)
         got: Got = {name: [] for name in (*room.onlookers, LOG)}
         for number, act in enumerate(acts):
             answer = room.does(act, by_token)
             rung, room.bell.rung = room.bell.rung, []
-            for name, came in room.came().items():
+            came = {name: each.came() for name, each in room.onlookers.items()}
+            for name, onlooker in room.onlookers.items():
                 own = (answer,) if act[0] == name == watched else ()
                 calls = tuple(call for chair, call in rung if away(chair) == name)
-                answers = room.onlookers[name].asks() if number in asked else ()
-                got[name].append((came, own, calls, answers))
+                answers = onlooker.asks() if number in asked else ()
+                got[name].append((came[name], own, calls, answers))
             got[LOG].append((tuple(log.lines), figures(webapp), webapp.drawn))
     return got
 
@@ -404,16 +376,9 @@ def acts_of(record: Record) -> list[Act]:
 def wish_of(stage: Stage) -> dict[str, str]:
     """The new-game form, filled in."""
     referee = stage.referee
-    wish = {
-        "ruleset": stage.ruleset,
-        "referee": referee.name,
-        "width": f"{stage.width}",
-        "failed_try": stage.failed_try,
-        "setup": stage.setup,
-        "lone_self_atari": "true" if referee.lone_self_atari else "false",
-    }
-    if referee.option is not None:
-        wish["sight"] = f"{referee.option}"
+    wish = {"ruleset": stage.ruleset, "referee": referee.name, "width": f"{stage.width}", "setup": stage.setup}
+    wish |= {"failed_try": stage.failed_try, "lone_self_atari": "true" if referee.lone_self_atari else "false"}
+    wish |= {} if referee.option is None else {"sight": f"{referee.option}"}
     return wish | ({} if stage.seating == "duel" else {"opponent": stage.seating})
 
 
@@ -425,15 +390,7 @@ def who_gets(stage: Stage) -> tuple[str, ...]:
 
 
 def compare(family: Family, chance: random.Random) -> int:
-    """Play a family through the whole application, and those that strayed from it.
-
-    Returns:
-        How many pairs of games were the same, to the byte, for all who are owed the same.
-
-    Raises:
-        Leak: where two games of the family can be told apart.
-        Withheld: where one that strayed cannot be told from the family.
-    """
+    """Play a family through the whole application, as ``families.compare`` does at the table; for all who are owed the same."""
     stage, name = family.stage, family.stage.observer.name
     nosy, by_token = chance.sample(range(len(NOSY)), 4), chance.random() < 0.5
     ask_after = [chance.randrange(len(family.alike[0]))]
