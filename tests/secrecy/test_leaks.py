@@ -30,32 +30,32 @@ Change = Callable[[Told, Referee, Verdict, Seat], Mapping[str, Any]]
 def told_also(change: Change) -> Patch:
     """A referee's tongue slips: some fields of what is told are other than they should be."""
 
-    def tell(
-        referee: Referee,
-        verdict: Verdict,
-        mover: Seat,
-        listener: Seat,
-        board: bytes,
-        to_move: str | None,
-        seen: Seen | None,
-    ) -> Told:
-        told = true_tell(referee, verdict, mover, listener, board, to_move, seen)
+    def tell(referee: Referee, verdict: Verdict, mover: Seat, listener: Seat, *more: Any) -> Told:
+        told = true_tell(referee, verdict, mover, listener, *more)
         return replace(told, **change(told, referee, verdict, listener))
 
     return lambda patch: patch.setattr("yurei.referee.table.tell", tell)
 
 
-def when(condition: Callable[[Referee], bool], change: Callable[[Verdict], Mapping[str, Any]]) -> Patch:
-    """The same, of some referees alone."""
-    return told_also(lambda _told, referee, verdict, _seat: change(verdict) if condition(referee) else {})
+def when(referees: str | Callable[[Referee], bool], change: Callable[[Verdict], Mapping[str, Any]]) -> Patch:
+    """The same, of one referee or some alone."""
+
+    def slips(referee: Referee) -> bool:
+        return referee.slug == referees if isinstance(referees, str) else referees(referee)
+
+    return told_also(lambda _told, referee, verdict, _seat: change(verdict) if slips(referee) else {})
 
 
-def common(referee: Referee) -> bool:
-    return referee.slug == "common"
+def hides(referee: Referee) -> bool:
+    return referee.hides
 
 
-def hamburg(referee: Referee) -> bool:
-    return referee.slug == "hamburg"
+def hides_nothing(referee: Referee) -> bool:
+    return not referee.hides
+
+
+def says_atari(referee: Referee) -> bool:
+    return referee.atari
 
 
 def gone_from(verdict: Verdict) -> tuple[int, ...]:
@@ -69,34 +69,21 @@ def stones_in_atari(verdict: Verdict) -> int:
     return sum(len(string_at(after.cells, after.size.neighbours, point)[1]) == 1 for point in stones)
 
 
-def views_cut_from_the_truth(patch: pytest.MonkeyPatch) -> None:
+def shown_also(change: Callable[[Table, View], Mapping[str, Any]]) -> Patch:
+    """Some fields of a view are other than they should be."""
     true_view = Table.view
 
     def view(table: Table, seat: str) -> View:
         shown = true_view(table, seat)
-        if not shown.settings.referee.hides:
-            return shown
-        mine = bytes(
-            cell if cell in (shown.seat.colour, (shown.seat.colour or 0) + 2) else 0 for cell in table._state.cells
-        )
-        return replace(shown, board=mine)
+        return replace(shown, **change(table, shown))
 
-    patch.setattr(Table, "view", view)
+    return lambda patch: patch.setattr(Table, "view", view)
 
 
-def the_audience_sees_the_truth(patch: pytest.MonkeyPatch) -> None:
-    true_view = Table.view
-
-    def view(table: Table, seat: str) -> View:
-        shown = true_view(table, seat)
-        return replace(shown, board=table._state.cells) if seat == "audience" else shown
-
-    patch.setattr(Table, "view", view)
-
-
-def the_score_is_shown_early(patch: pytest.MonkeyPatch) -> None:
-    true_view = Table.view
-    patch.setattr(Table, "view", lambda table, seat: replace(true_view(table, seat), result=score(table._state)))
+def cut_from_the_truth(table: Table, shown: View) -> dict[str, Any]:
+    own = (shown.seat.colour, (shown.seat.colour or 0) + GHOST)
+    board = bytes(cell if cell in own else 0 for cell in table._state.cells)
+    return {"board": board} if shown.settings.referee.hides else {}
 
 
 def the_opening_shows_everything(patch: pytest.MonkeyPatch) -> None:
@@ -203,37 +190,32 @@ LEAKS: dict[str, Patch] = {
             "atari_on_opponent": told.atari_on_opponent and stones_in_atari(verdict)
         }
     ),
-    "who still is in atari": when(
-        lambda referee: referee.atari, lambda verdict: {"atari_on_mover": stones_in_atari(verdict) > 0}
-    ),
+    "who still is in atari": when(says_atari, lambda verdict: {"atari_on_mover": stones_in_atari(verdict) > 0}),
     "a lone self-atari without the option": when(
-        lambda referee: referee.atari, lambda verdict: {"atari_on_mover": verdict.mover in verdict.atari}
+        says_atari, lambda verdict: {"atari_on_mover": verdict.mover in verdict.atari}
     ),
     "atari under olympiad": when(
-        lambda referee: referee.slug == "olympiad",
-        lambda verdict: {"atari_on_opponent": verdict.mover.opponent in verdict.atari},
+        "olympiad", lambda verdict: {"atari_on_opponent": verdict.mover.opponent in verdict.atari}
     ),
-    "the reason under common": when(common, lambda verdict: {"reason": verdict.reason}),
+    "the reason under common": when("common", lambda verdict: {"reason": verdict.reason}),
     "suicide sounds different under common": when(
-        common, lambda verdict: {"outcome": Outcome.PASSED} if verdict.reason == "suicide" else {}
+        "common", lambda verdict: {"outcome": Outcome.PASSED} if verdict.reason == "suicide" else {}
     ),
-    "the captured points under hamburg": when(hamburg, lambda verdict: {"captured_points": gone_from(verdict)}),
-    "what vanished under hamburg": when(hamburg, lambda verdict: {"vanished": gone_from(verdict)}),
+    "the captured points under hamburg": when("hamburg", lambda verdict: {"captured_points": gone_from(verdict)}),
+    "what vanished under hamburg": when("hamburg", lambda verdict: {"vanished": gone_from(verdict)}),
     "how many were captured under kriegspiel": when(
-        lambda referee: referee.slug == "kriegspiel", lambda verdict: {"captured_count": len(verdict.captured)}
+        "kriegspiel", lambda verdict: {"captured_count": len(verdict.captured)}
     ),
     "the captured points to all under counted": when(
-        lambda referee: referee.slug == "counted", lambda verdict: {"captured_points": gone_from(verdict)}
+        "counted", lambda verdict: {"captured_points": gone_from(verdict)}
     ),
     "captured points in the order in which they fell": when(
-        common, lambda verdict: {"captured_points": verdict.captured}
+        "common", lambda verdict: {"captured_points": verdict.captured}
     ),
-    "the try to everybody": when(lambda referee: referee.hides, lambda verdict: {"attempt": verdict.attempt}),
-    "an illegal try to everybody under open": when(
-        lambda referee: not referee.hides, lambda verdict: {"attempt": verdict.attempt}
-    ),
+    "the try to everybody": when(hides, lambda verdict: {"attempt": verdict.attempt}),
+    "an illegal try to everybody under open": when(hides_nothing, lambda verdict: {"attempt": verdict.attempt}),
     "whether a stone or a ghost was placed": when(
-        common, lambda verdict: {"outcome": Outcome.PASSED} if verdict.attempt.kind is Kind.GHOST else {}
+        "common", lambda verdict: {"outcome": Outcome.PASSED} if verdict.attempt.kind is Kind.GHOST else {}
     ),
     "a sight that reaches one point too far": a_sight_that_reaches(1),
     "a sight through the opponent's eyes": a_sight_through_the_opponents_eyes,
@@ -248,9 +230,11 @@ LEAKS: dict[str, Patch] = {
             {"seen": Seen(gone=gone_from(verdict))} if told.seen and seat.colour is None else {}
         )
     ),
-    "own boards cut from the truth": views_cut_from_the_truth,
-    "the true board to the audience": the_audience_sees_the_truth,
-    "the score before the end": the_score_is_shown_early,
+    "own boards cut from the truth": shown_also(cut_from_the_truth),
+    "the true board to the audience": shown_also(
+        lambda table, shown: {"board": table._state.cells} if shown.seat.colour is None else {}
+    ),
+    "the score before the end": shown_also(lambda table, _: {"result": score(table._state)}),
     "set-up stones to everybody": the_opening_shows_everything,
     "the number of stones in an error": an_error_tells_how_many_stones_stand,
     "the reveal before the end": the_board_is_revealed_before_the_end,
@@ -259,24 +243,18 @@ LEAKS: dict[str, Patch] = {
     "the number of stones in blanks on the wire": the_wire_counts_the_stones_in_its_sentence,
 }
 WITHHELD: dict[str, Patch] = {
-    "the reason under hamburg": when(hamburg, lambda _: {"reason": None}),
+    "the reason under hamburg": when("hamburg", lambda _: {"reason": None}),
     "which stones were captured under olympiad": when(
-        lambda referee: referee.slug == "olympiad",
-        lambda _: {"captured_points": (), "captured_count": 0, "vanished": ()},
+        "olympiad", lambda _: {"captured_points": (), "captured_count": 0, "vanished": ()}
     ),
-    "how many were captured under counted": when(
-        lambda referee: referee.slug == "counted", lambda _: {"captured_count": 0, "lost_count": 0}
-    ),
-    "what vanished, to its owner under kriegspiel": when(
-        lambda referee: referee.slug == "kriegspiel", lambda _: {"vanished": ()}
-    ),
-    "atari under common": when(common, lambda _: {"atari_on_opponent": False, "atari_on_mover": False}),
+    "how many were captured under counted": when("counted", lambda _: {"captured_count": 0, "lost_count": 0}),
+    "what vanished, to its owner under kriegspiel": when("kriegspiel", lambda _: {"vanished": ()}),
+    "atari under common": when("common", lambda _: {"atari_on_opponent": False, "atari_on_mover": False}),
     "one's own try": told_also(
-        lambda told, referee, _verdict, _seat: {"attempt": None} if hamburg(referee) and told.reason else {}
+        lambda told, referee, _verdict, _seat: {"attempt": None} if referee.slug == "hamburg" and told.reason else {}
     ),
     "the move under open": when(
-        lambda referee: not referee.hides,
-        lambda _: {"attempt": None, "captured_points": (), "lost_points": (), "seen": NOTHING_NEW},
+        hides_nothing, lambda _: {"attempt": None, "captured_points": (), "lost_points": (), "seen": NOTHING_NEW}
     ),
     "the farthest points in sight": a_sight_that_reaches(-1),
     "what goes in sight": a_capture_in_sight_that_nobody_sees,

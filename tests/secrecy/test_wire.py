@@ -43,7 +43,9 @@ from yurei.rules.board import board_text
 
 REFEREES = ("common", "hamburg", "kriegspiel", "olympiad", "counted", "open", "fog")
 STRANGER = Observer("stranger", None, "none")
-LISTENERS = (*SEATINGS["duel"], AUDIENCE)
+OBSERVERS = (SEATINGS["duel"][1], AUDIENCE, STRANGER)
+MARK = ("black", "pencil-black", "A1")
+"""What Black does for himself: nobody else is owed anything for it."""
 
 
 class Ear:
@@ -78,15 +80,6 @@ class Ear:
         return (*looks.asks(), *more)
 
 
-@dataclass(frozen=True)
-class Private:
-    """Something that a player does for himself: nobody else is owed anything for it."""
-
-    seat: str
-    do: str
-    at: str
-
-
 @dataclass
 class World:
     """One game so far: what happened, and numbers for the histories of each observer."""
@@ -101,7 +94,10 @@ class World:
 
 
 class Walk:
-    """Every sequence of tries, and of private acts among them, to a depth; on one small board, under one referee."""
+    """Every sequence of tries to a depth; on one small board, under one referee.
+
+    With ``nosy`` all observers ask for more than they should, and Black makes marks between tries.
+    """
 
     def __init__(
         self,
@@ -110,34 +106,29 @@ class Walk:
         width: int,
         height: int = 1,
         sight: int | None = None,
-        private: bool = False,
         nosy: bool = False,
     ) -> None:
-        self.referee, self.private, self.nosy = Referee(referee, option=sight), private, nosy
+        self.referee, self.nosy = Referee(referee, option=sight), nosy
         self.wish = {"ruleset": ruleset, "referee": referee, "width": f"{width}", "height": f"{height}"}
         self.wish |= {} if sight is None else {"sight": f"{sight}"}
         settings = {"ruleset": ruleset, "width": width, "height": height}
         self.start = oracle_game(settings, "/".join(["." * width] * height))
-        self.observers = (*LISTENERS[1:], STRANGER) if not private else (LISTENERS[1], AUDIENCE, STRANGER)
-        self.twins = {observer: Twins(f"{observer.name} under {referee}") for observer in self.observers}
+        self.twins = {observer: Twins(f"{observer.name} under {referee}") for observer in OBSERVERS}
         self.games = 0
 
     def to(self, depth: int) -> int:
         """Walk, and give the number of games."""
         with WebApp() as webapp:
             self.made = make(webapp, **self.wish)
-            zero = {observer.name: 0 for observer in self.observers}
+            zero = {observer.name: 0 for observer in OBSERVERS}
             self._on(World(self.start, (), "", webapp.happened(self.made.name), zero, dict(zero)), depth)
         return self.games
 
     def _on(self, world: World, depth: int) -> None:
         if depth == 0 or world.game.result:
             return
-        acts: list[Try | Private] = list(all_tries(world.game))
-        if self.private:
-            acts.append(Private("black", "pencil-black", "A1"))
-        for act in acts:
-            if isinstance(act, Private) or entitled.is_try(self.referee, "duel", world.game, act, world.record):
+        for act in (*all_tries(world.game), *([None] if self.nosy else [])):
+            if act is None or entitled.is_try(self.referee, "duel", world.game, act, world.record):
                 self._on(self._after(world, act), depth - 1)
             else:
                 self._tells_nothing(world, act)
@@ -146,7 +137,7 @@ class Walk:
         """Who knows that a piece stands there is answered by a sentence, and nothing has happened."""
         webapp = self.made.webapp
         webapp.rewind(self.made.name, world.happened)
-        ears = [Ear(self.made, observer, self.nosy) for observer in self.observers]
+        ears = [Ear(self.made, observer, self.nosy) for observer in OBSERVERS]
         answer = self.made.act(world.game.turn_of, act.kind, point_name(act.at))
         assert (answer.status, "no try" in answer.text) == (422, True), (world.path, written(act))
         assert webapp.happened(self.made.name) == world.happened
@@ -154,16 +145,16 @@ class Walk:
             assert not ear.looks.came()
             ear.looks.sockets[0].close()
 
-    def _after(self, world: World, act: Try | Private) -> World:
+    def _after(self, world: World, act: Try | None) -> World:
+        """Make a try, or Black's mark."""
         self.games += 1
         webapp = self.made.webapp
         webapp.rewind(self.made.name, world.happened)
-        ears = [Ear(self.made, observer, self.nosy) for observer in self.observers]
-        if isinstance(act, Private):
-            mark = f"{act.seat} {act.do} {act.at} after {len(world.record)}"
+        ears = [Ear(self.made, observer, self.nosy) for observer in OBSERVERS]
+        if act is None:
+            mark = f"{MARK} after {len(world.record)}"
             after = replace(world, path=f"{world.path}, {mark}", pencilled=(*world.pencilled, mark))
-            answer, mover = self.made.act(act.seat, act.do, act.at), ""
-            event = None
+            answer, mover, event = self.made.act(*MARK), "", None
         else:
             event = entitled.happen("duel", world.game, act)
             mover = event.mover.name
@@ -252,7 +243,7 @@ def test_longer_games_send_the_same_bytes_too(ruleset: str, width: int, depth: i
     by_day_and_night([(2, REFEREES[0])], [(3, referee) for referee in REFEREES]),
 )
 def test_neither_pencil_marks_nor_nosy_questions_tell_anything(depth: int, referee: str) -> None:
-    assert Walk("go", referee, 2, private=True, nosy=True).to(depth) > 8 * depth
+    assert Walk("go", referee, 2, nosy=True).to(depth) > 8 * depth
 
 
 # The test of the test: every one of these leaks has to be found.
@@ -427,4 +418,4 @@ def test_the_walk_finds_every_leak(
     with pytest.MonkeyPatch.context() as patch:
         leak(patch)
         with pytest.raises(Leak):
-            Walk("go", referee, width, private=True, nosy=True).to(depth)
+            Walk("go", referee, width, nosy=True).to(depth)
