@@ -129,11 +129,7 @@ def test_hidden_stones_are_placed_while_the_solver_passes() -> None:
     view = opening_view(problem_of(PLAN))
     assert (view.board_text, view.to_move) == (".BB./.BB./B.B./....", "black")
     heard = [(told.seat, told.outcome, told.attempt is None) for told in view.heard]
-    assert heard == [
-        ("white", Outcome.MOVED, True),
-        ("black", Outcome.PASSED, False),
-        ("white", Outcome.MOVED, True),
-    ]
+    assert heard == [("white", Outcome.MOVED, True), ("black", Outcome.PASSED, False), ("white", Outcome.MOVED, True)]
     assert not any(told.atari_on_opponent for told in view.heard)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from tests.oracle.play import Game, Try, all_tries
 from tests.secrecy.entitled import AUDIENCE, SEATINGS, Event, Observer, Record, Referee, happen, is_try, owed, own_try
-from tests.secrecy.twins import REFEREES, Leak, Withheld, oracle_game
+from tests.secrecy.twins import REFEREES, Leak, Withheld, empty_setup, oracle_game
 
 DRAWS = 5
 """So many tries are drawn in search of one that sounds the same."""
@@ -89,7 +89,7 @@ def stage_of(chance: random.Random, sizes: Sequence[int] = (5, 5, 5, 9)) -> Stag
     """Any game, under any referee, with anybody listening."""
     ruleset, seating = chance.choice(GAMES), chance.choice(("duel", "duel", "rengo", "rengo-shared"))
     width = chance.choice(sizes)
-    empty = "/".join(["." * width] * width)
+    empty = empty_setup(width, width)
     setup = chance.choice((empty, *SETUPS[ruleset])) if width == 5 else empty
     observer = chance.choice((*SEATINGS[seating], AUDIENCE))
     failed_try = chance.choice(("retry", "retry", "lose-turn"))

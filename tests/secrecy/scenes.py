@@ -77,7 +77,9 @@ UNDER_HAMBURG = scene(
     "hamburg",
 )
 """Black's A1 is captured, or his E1. Under Hamburg he hears that a stone is, and his board shows both still."""
-TYPED = scene("white", "black C3, white E5, black pass", "black typed D4, white E5, black pass", "common", but=(LOG,))
+TYPED = scene(
+    "white", "black window 1, black C3, white E5", "black window 1, black typed D4, white E5", "common", but=(LOG,)
+)
 """Black clicks on a point, or types another one, without script and with a second window open."""
 BEYOND_SIGHT = scene(
     "black", "black C3, white D3, black pass, white E3", "black C3, white D3, black pass, white A1", "fog"

@@ -17,7 +17,7 @@ import pyspiel
 from tests.day_and_night import by_day_and_night
 from tests.secrecy.entitled import AUDIENCE, SEATINGS, Record, Referee
 from tests.secrecy.families import Stage, compare, family, stage_of
-from tests.secrecy.twins import Leak, written
+from tests.secrecy.twins import Leak, empty_setup, written
 from yurei import rules
 from yurei.apps.openspiel import Form, Observer, TableGame, public
 from yurei.apps.pettingzoo import raw_env
@@ -115,8 +115,7 @@ def stage_for(chance: random.Random, way: str) -> Stage:
             continue
         if way == "pettingzoo, compiled" and not is_compiled(stage):
             continue
-        empty = "/".join(["." * stage.width] * stage.width)
-        return replace(stage, setup=empty) if way == "openspiel" else stage
+        return replace(stage, setup=empty_setup(stage.width, stage.width)) if way == "openspiel" else stage
 
 
 def is_compiled(stage: Stage) -> bool:
@@ -140,16 +139,12 @@ def test_seats_that_are_owed_the_same_observe_the_same(way: str, families: int) 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_leak_into_an_observation_is_found(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     white = SEATINGS["duel"][1]
-    found = family(random.Random(2), Stage("go", Referee("common"), "duel", 5, "/".join(["....."] * 5), white), 8, 9)
+    found = family(random.Random(2), Stage("go", Referee("common"), "duel", 5, empty_setup(5, 5), white), 8, 9)
     compare(found, WAYS[way])
     leaks: dict[str, tuple[Any, str, Any]] = {
         "pettingzoo, compiled": ("yurei.apps.pettingzoo.compiled.Compiled", "shown", truth_in_planes),
         "pettingzoo, table": ("yurei.apps.pettingzoo.environment.AtTheTable", "shown", truth_in_planes),
-        "openspiel": (
-            "yurei.apps.openspiel.TableGame",
-            "words",
-            lambda moment, player: str(moment.state.cells),
-        ),
+        "openspiel": ("yurei.apps.openspiel.TableGame", "words", lambda moment, player: str(moment.state.cells)),
     }
     owner, name, leak = leaks[way]
     monkeypatch.setattr(f"{owner}.{name}", leak)

@@ -91,9 +91,7 @@ RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     # These are a bot's, and nobody here is one.
     **rules(GET, "/api/bot /api/stream /api/lobby", (NOBODY, 403, 403)),
     **rules(
-        POST,
-        "/api/bot/token /api/lobby /api/lobby/{challenge} /api/lobby/{challenge}/withdraw",
-        (NOBODY, 403, 403),
+        POST, "/api/bot/token /api/lobby /api/lobby/{challenge} /api/lobby/{challenge}/withdraw", (NOBODY, 403, 403)
     ),
     (POST, "/api/games/{game}/{chair}/token"): (PLAYER, 200, 200),  # the last: the key opens the chair no more
 }

@@ -265,16 +265,11 @@ LISTENED_TO = [*REFEREES[:6], Twin("fog"), Twin("fog", option=2)]
 def walk_through_twins() -> None:
     """The twins of a small collection of games; a good deal of what may happen happens in them."""
     # What White places farther off Black does not see, though a white stone that he sees stands beside it.
-    tree = Walk({"width": 5, "height": 1, "ruleset": "go"}, referees=LISTENED_TO)
+    tree = Walk("go", (5, 1), referees=LISTENED_TO)
     tree.from_board(".BW..", 2)
-    for board, game, pieces, depth in (
-        ((2, 2), "go", ".BW", 1),
-        ((3, 1), "no-seki-go", ".BWbw", 1),
-        ((3, 1), "go", ".BW", 2),
-        ((4, 1), "go", ".BW", 1),
-    ):
-        tree = Walk({"width": board[0], "height": board[1], "ruleset": game}, referees=LISTENED_TO)
-        for setup in setups(*board, pieces):
+    for size, game, depth in (((2, 2), "go", 1), ((3, 1), "no-seki-go", 1), ((3, 1), "go", 2), ((4, 1), "go", 1)):
+        tree = Walk(game, size, referees=LISTENED_TO)
+        for setup in setups(*size, ".BWbw" if game == "no-seki-go" else ".BW"):
             tree.from_board(setup, depth)
 
 

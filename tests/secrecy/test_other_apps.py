@@ -8,7 +8,6 @@ every try.
 import random
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any
 
 import pytest
 
@@ -95,9 +94,8 @@ class Conversations(Walk):
 
 
 def walked(game: str, size: tuple[int, int], depth: int, referees: list[Referee]) -> Conversations:
-    settings: dict[str, Any] = {"width": size[0], "height": size[1], "ruleset": game}
-    walk = Conversations(settings, referees=referees)
-    walk.from_board("/".join(["." * size[0]] * size[1]), depth)
+    walk = Conversations(game, size, referees=referees)
+    walk.from_empty_board(depth)
     return walk
 
 
@@ -229,31 +227,27 @@ class Exports(Walk):
         return sgf.side(view).encode(), view_to_bytes(view)
 
 
-def walk(game: str, width: int, height: int, seating: str = "duel", **options: Any) -> Exports:
-    return Exports({"width": width, "height": height, "ruleset": game, **options}, seating, REFEREES)
-
-
 @pytest.mark.parametrize(
-    ("game", "width", "height", "board", "seating", "depth"),
+    ("game", "size", "board", "seating", "depth"),
     by_day_and_night(
         [
-            ("go", 3, 1, "...", "duel", 3),
-            ("alter-igo", 2, 2, "W./..", "duel", 3),
-            ("no-seki-go", 2, 1, "..", "duel", 3),
-            ("go", 3, 1, "B.W", "rengo", 3),
+            ("go", (3, 1), "...", "duel", 3),
+            ("alter-igo", (2, 2), "W./..", "duel", 3),
+            ("no-seki-go", (2, 1), "..", "duel", 3),
+            ("go", (3, 1), "B.W", "rengo", 3),
         ],
         [
-            ("go", 3, 1, "...", "duel", 5),
-            ("alter-igo", 2, 2, "../..", "duel", 5),
-            ("no-seki-go", 3, 1, "...", "duel", 4),
-            ("go", 3, 1, "...", "rengo-shared", 4),
+            ("go", (3, 1), "...", "duel", 5),
+            ("alter-igo", (2, 2), "../..", "duel", 5),
+            ("no-seki-go", (3, 1), "...", "duel", 4),
+            ("go", (3, 1), "...", "rengo-shared", 4),
         ],
     ),
 )
 def test_two_games_that_a_seat_cannot_tell_apart_are_exported_alike(
-    game: str, width: int, height: int, board: str, seating: str, depth: int
+    game: str, size: tuple[int, int], board: str, seating: str, depth: int
 ) -> None:
-    tree = walk(game, width, height, seating)
+    tree = Exports(game, size, seating, REFEREES)
     tree.from_board(board, depth)
     assert tree.games > 80
 
@@ -269,4 +263,4 @@ def test_an_export_that_shows_more_is_detected(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(sgf, "side", counts)
     with pytest.raises(Leak):
-        walk("go", 3, 1).from_board("...", 2)
+        Exports("go", (3, 1), referees=REFEREES).from_empty_board(2)

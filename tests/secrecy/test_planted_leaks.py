@@ -6,8 +6,10 @@ that this channel has of its own fails. Without the leaks nobody can, and every 
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -65,6 +67,11 @@ def redrawn(patch: Patch, change: Callable[[Any, str], str]) -> None:
 def drawn_also(patch: Patch, more: Callable[[Any], str]) -> None:
     """The live part of every page has something more in it."""
     redrawn(patch, lambda page, drawn: drawn.replace(" data-live=", f' data-more="{more(page)}" data-live=', 1))
+
+
+def performed(patch: Patch, change: Callable[..., Any]) -> None:
+    """Every action is performed in another way; ``change`` gets the true one first."""
+    patch.setattr(actions, "perform", partial(change, actions.perform))
 
 
 def truth(game: Any) -> str:
@@ -137,9 +144,7 @@ def a_verb_that_judges_without_trying(patch: Patch) -> None:
 
 
 def a_suicide_takes_longer(patch: Patch) -> None:
-    perform = actions.perform
-
-    def slow(game: Any, chair: str, action: Action) -> Any:
+    def slow(perform: Any, game: Any, chair: str, action: Action) -> Any:
         happened = perform(game, chair, action)
         if last_verdict(game) is not None and last_verdict(game).reason == "suicide":
             until = time.thread_time() + 0.015
@@ -147,7 +152,7 @@ def a_suicide_takes_longer(patch: Patch) -> None:
                 pass
         return happened
 
-    patch.setattr(actions, "perform", slow)
+    performed(patch, slow)
 
 
 def one_drawing_for_everybody(patch: Patch) -> None:
@@ -184,22 +189,16 @@ def where_somebody_points(patch: Patch) -> None:
 
 
 def the_point_in_the_log(patch: Patch) -> None:
-    perform = actions.perform
-
-    def logged(game: Any, chair: str, action: Action) -> Any:
+    def logged(perform: Any, game: Any, chair: str, action: Action) -> Any:
         LOGGER.info("tried", extra={"fields": {"at": action.at}})
         return perform(game, chair, action)
 
-    patch.setattr(actions, "perform", logged)
+    performed(patch, logged)
 
 
 def programs_are_handed_the_true_board(patch: Patch) -> None:
     question = programs.question
-    patch.setattr(
-        programs,
-        "question",
-        lambda game, moment: replace(question(game, moment), board=game.third_board()),
-    )
+    patch.setattr(programs, "question", lambda game, moment: replace(question(game, moment), board=game.third_board()))
 
 
 def one_source_of_chance_for_all(patch: Patch) -> None:
@@ -257,14 +256,12 @@ class _Everything(tuple[str, ...]):
 
 
 def one_limit_for_the_whole_table(patch: Patch) -> None:
-    perform = actions.perform
-
-    def limited(game: Any, chair: str, action: Action) -> Any:
+    def limited(perform: Any, game: Any, chair: str, action: Action) -> Any:
         if sum(event.kind in ("pencil", "try") for event in game.events) >= 4:
             raise TooMuch("not so fast")
         return perform(game, chair, action)
 
-    patch.setattr(actions, "perform", limited)
+    performed(patch, limited)
 
 
 def errors_with_all_that_is_known(patch: Patch) -> None:
@@ -279,14 +276,13 @@ def sockets_for_every_site(patch: Patch) -> None:
 
 def a_crash_that_knows_the_board(patch: Patch) -> None:
     """No leak by itself: something goes wrong, and the error has the truth in it."""
-    perform = actions.perform
 
-    def crashing(game: Any, chair: str, action: Action) -> Any:
+    def crashing(perform: Any, game: Any, chair: str, action: Action) -> Any:
         if action.kind == "offer":
             raise RuntimeError(truth(game))
         return perform(game, chair, action)
 
-    patch.setattr(actions, "perform", crashing)
+    performed(patch, crashing)
 
 
 Check = Callable[[], bool]
@@ -294,30 +290,34 @@ Check = Callable[[], bool]
 
 
 # The checks that some channels have of their own.
-def a_socket_opens_for_another_seat() -> bool:
-    """Somebody hears what is said at a chair that is not his."""
-    with WebApp() as webapp:
-        made = make(webapp, width="5")
-        try:
-            test_keys.test_the_socket_of_a_chair_opens_for_its_owner_only(made, "white")
-        except AssertionError:
-            return True
-    return False
-
-
-def a_verb_is_not_registered() -> bool:
-    """The line protocol knows a verb that the register does not."""
+def fails(test: Callable[..., None], *given: Any) -> bool:
     try:
-        test_register.test_every_verb_of_the_line_protocol_is_listed(Sitting)
+        test(*given)
     except AssertionError:
         return True
     return False
 
 
+@contextmanager
+def new_game() -> Iterator[Made]:
+    with WebApp() as webapp:
+        yield make(webapp, width="5")
+
+
+def a_socket_opens_for_another_seat() -> bool:
+    """Somebody hears what is said at a chair that is not his."""
+    with new_game() as made:
+        return fails(test_keys.test_the_socket_of_a_chair_opens_for_its_owner_only, made, "white")
+
+
+def a_verb_is_not_registered() -> bool:
+    """The line protocol knows a verb that the register does not."""
+    return fails(test_register.test_every_verb_of_the_line_protocol_is_listed, Sitting)
+
+
 def refusals_take_different_times() -> bool:
     """Of two refused tries one takes longer."""
-    with WebApp() as webapp:
-        made = make(webapp, width="5")
+    with new_game() as made:
         for number, point in enumerate(SET_UP.split()):
             made.act("black" if number % 2 == 0 else "white", "stone", point)
 
@@ -331,8 +331,7 @@ def refusals_take_different_times() -> bool:
 
 def an_answer_is_squeezed() -> bool:
     """A page with secrets and with words of the reader's own is compressed."""
-    with WebApp() as webapp:
-        made = make(webapp, width="5")
+    with new_game() as made:
         answer = made.seats["white"].get(made.at("white"), ("accept-encoding", "gzip, deflate, br, zstd"))
         return bool(answer.all("content-encoding"))
 
@@ -361,8 +360,7 @@ def _asked_of_a_program(point: str) -> list[str]:
 
 def a_key_stands_in_an_address() -> bool:
     """A key is somewhere else than in a cookie."""
-    with WebApp() as webapp:
-        made = make(webapp, width="5")
+    with new_game() as made:
         white, key = made.seats["black"], made.seats["black"].cookies[PERSON]
         answers = [white.post(made.at("black"), {"do": "stone", "at": "C3"}), white.get(made.at("black"))]
         return any(key in f"{name!r} {value!r}" for each in answers for name, value in each.headers)
@@ -370,8 +368,7 @@ def a_key_stands_in_an_address() -> bool:
 
 def a_page_may_be_kept() -> bool:
     """A browser, or what stands between, may keep what a seat was shown."""
-    with WebApp() as webapp:
-        made = make(webapp, width="5")
+    with new_game() as made:
         paths = ("", "/heard", "/record", "/replay")
         answers = [made.seats["white"].get(made.at("white") + path) for path in paths]
         return any(answer.all("cache-control") != ["no-store"] for answer in answers)
@@ -381,9 +378,8 @@ def a_crash_says_what_it_knew() -> bool:
     """An error of the server's own has the board in its answer."""
     said = []
     for point in ("C3", "D4"):
-        with pytest.MonkeyPatch.context() as patch, WebApp() as webapp:
+        with pytest.MonkeyPatch.context() as patch, new_game() as made:
             a_crash_that_knows_the_board(patch)
-            made = make(webapp, width="5")
             made.act("black", "stone", point)
             answer = made.act("white", "offer")
             assert answer.status == 500
@@ -393,9 +389,8 @@ def a_crash_says_what_it_knew() -> bool:
 
 def another_site_listens() -> bool:
     """A page of another site opens a socket with the reader's cookies, or sends a form."""
-    with WebApp() as webapp:
-        made: Made = make(webapp, width="5")
-        visitor, evil = Visitor(webapp, made.seats["white"].cookies), ("origin", "https://evil.example")
+    with new_game() as made:
+        visitor, evil = Visitor(made.webapp, made.seats["white"].cookies), ("origin", "https://evil.example")
         socket = visitor.listen(f"{made.at('white')}/live", evil)
         form = visitor.post(made.at("white"), {"do": "pass"}, evil)
         return socket.accepted or form.status != 403
@@ -407,16 +402,10 @@ RECORD, REPLAY = (tuple(at for at, each in enumerate(NOSY) if each[1] == path) f
 
 @dataclass(frozen=True)
 class Row:
-    """One leak.
+    """One leak, and what notices it: a scene and who looks on, or a check of its own."""
 
-    Attributes:
-        channel: By which other servers have leaked.
-        plant: Makes it.
-        by: What notices it: a scene and who looks on, or a check of its own.
-    """
-
-    channel: str
-    plant: Callable[[pytest.MonkeyPatch], None]
+    channel: str  # by which other servers have leaked
+    plant: Callable[[Patch], None]
     by: tuple[Scene, str] | Check
     nosy: tuple[int, ...] = ()
 

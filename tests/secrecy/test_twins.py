@@ -15,14 +15,6 @@ GAMES = ["go", "alter-igo", "no-seki-go"]
 NEWER = ["atari-go", "toroidal-go"]
 
 
-def walk(board: tuple[int, int], game: str, seating: str = "duel", in_bytes: bool = False, **options: Any) -> Walk:
-    return Walk({"width": board[0], "height": board[1], "ruleset": game, **options}, seating, in_bytes=in_bytes)
-
-
-def empty(board: tuple[int, int]) -> str:
-    return "/".join(["." * board[0]] * board[1])
-
-
 @pytest.mark.parametrize(
     ("game", "board", "depth"),
     by_day_and_night(
@@ -34,8 +26,8 @@ def empty(board: tuple[int, int]) -> str:
 def test_twin_games_look_alike_from_the_empty_board(game: str, board: tuple[int, int], depth: int) -> None:
     if game == "no-seki-go" and (depth > 3 or board != ONE_BY_THREE):
         depth -= 1
-    tree = walk(board, game)
-    tree.from_board(empty(board), depth)
+    tree = Walk(game, board)
+    tree.from_empty_board(depth)
     assert tree.games > 90
 
 
@@ -53,7 +45,7 @@ def test_twin_games_look_alike_from_the_empty_board(game: str, board: tuple[int,
 def test_twin_games_look_alike_from_every_position(game: str, board: tuple[int, int], depth: int) -> None:
     # A seat sees its own set-up stones, so positions that differ in the others' are twins before the first try.
     ghosts = game == "no-seki-go" and (depth > 1 or board == ONE_BY_THREE)
-    tree = walk(board, game)
+    tree = Walk(game, board)
     for setup in setups(*board, ".BWbw" if ghosts else ".BW"):
         tree.from_board(setup, depth if not ghosts or board == ONE_BY_THREE else 1)
     assert tree.games > 80
@@ -62,8 +54,8 @@ def test_twin_games_look_alike_from_every_position(game: str, board: tuple[int, 
 @pytest.mark.parametrize("depth", by_day_and_night([4], [6]))
 @pytest.mark.parametrize("game", first_by_day(["alter-igo", "go"]))
 def test_twin_games_look_alike_deep_down_on_one_row(game: str, depth: int) -> None:
-    tree = walk(ONE_BY_THREE, game)
-    tree.from_board(empty(ONE_BY_THREE), depth)
+    tree = Walk(game, ONE_BY_THREE)
+    tree.from_empty_board(depth)
     assert tree.games > 300
 
 
@@ -84,7 +76,7 @@ OPTIONS: list[dict[str, Any]] = [
     ],
 )
 def test_twin_games_look_alike_under_all_options(game: str, options: dict[str, Any]) -> None:
-    tree = walk(ONE_BY_THREE, game, **options)
+    tree = Walk(game, ONE_BY_THREE, **options)
     for setup in ("...", ".W.", "B.W", "WW."):
         tree.from_board(setup, 2)
     assert tree.games > 60
@@ -98,7 +90,7 @@ def test_twin_games_look_alike_under_all_options(game: str, options: dict[str, A
     ),
 )
 def test_twin_games_look_alike_to_all_seats_of_rengo(game: str, seating: str, depth: int) -> None:
-    tree = walk(ONE_BY_THREE, game, seating)
+    tree = Walk(game, ONE_BY_THREE, seating)
     for setup in ("...", ".W."):
         tree.from_board(setup, depth if game != "no-seki-go" else depth - 1)
     assert tree.games > 90
@@ -108,8 +100,7 @@ def test_twin_games_look_alike_to_all_seats_of_rengo(game: str, seating: str, de
 @pytest.mark.parametrize("depth", by_day_and_night([2], [3]))
 @pytest.mark.parametrize("game", GAMES)
 def test_the_views_of_twin_games_have_the_same_bytes(game: str, depth: int, seating: str) -> None:
-    settings = {"width": 3, "height": 1, "ruleset": game}
-    tree = Walk(settings, seating, (Referee("common"), Referee("hamburg"), Referee("fog")), in_bytes=True)
+    tree = Walk(game, ONE_BY_THREE, seating, (Referee("common"), Referee("hamburg"), Referee("fog")), in_bytes=True)
     for setup in ("...", ".W."):
         tree.from_board(setup, depth)
     assert tree.games > 30

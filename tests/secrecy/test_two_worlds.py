@@ -15,7 +15,7 @@ from tests.secrecy import at_the_table, whole
 from tests.secrecy.entitled import AUDIENCE, SEATINGS, Referee
 from tests.secrecy.families import GAMES, Stage, compare, family, stage_of
 from tests.secrecy.scenes import acts, scene
-from tests.secrecy.twins import REFEREES, Leak, Walk, Withheld, setups
+from tests.secrecy.twins import REFEREES, Leak, Walk, Withheld, empty_setup, setups
 from tests.secrecy.whole import Act, Gathering, bot, played, program
 from tests.web.bots import read_events
 from tests.web.wire import Answer
@@ -24,7 +24,7 @@ from yurei.club import games as all_games
 from yurei.club.club import Club
 from yurei.club.game.game import Game
 
-EMPTY = "/".join(["....."] * 5)
+EMPTY = empty_setup(5, 5)
 
 
 @pytest.mark.parametrize("families", by_day_and_night([3], [150]))
@@ -152,9 +152,8 @@ RULESETS = (*GAMES, *(slug for slug in CHOICES["ruleset"] if slug not in GAMES))
 def test_every_small_game_of_every_ruleset_is_told_right(
     ruleset: str, referees: list[Referee], board: tuple[int, int]
 ) -> None:
-    width, height = board
-    tree = Walk({"width": width, "height": height, "ruleset": ruleset}, referees=dict.fromkeys(referees))
-    tree.from_board("/".join(["." * width] * height), 4 if ruleset != "no-seki-go" else 3)
-    for setup in setups(width, height, ".BW"):
+    tree = Walk(ruleset, board, referees=dict.fromkeys(referees))
+    tree.from_empty_board(4 if ruleset != "no-seki-go" else 3)
+    for setup in setups(*board, ".BW"):
         tree.from_board(setup, 1)
     assert tree.games > 300

@@ -18,7 +18,7 @@ from tests.oracle.board import point_name
 from tests.oracle.play import Game, Try, all_tries
 from tests.secrecy import entitled
 from tests.secrecy.entitled import AUDIENCE, SEATINGS, Observer, Record, Referee
-from tests.secrecy.twins import Leak, Twins, oracle_game, written
+from tests.secrecy.twins import Leak, Twins, empty_setup, oracle_game, written
 from tests.secrecy.whole import NOSY, Onlooker, token_of
 from tests.web.wire import Answer, Made, Visitor, WebApp, make
 from yurei.apps.web import replay
@@ -100,19 +100,13 @@ class Walk:
     """
 
     def __init__(
-        self,
-        ruleset: str,
-        referee: str,
-        width: int,
-        height: int = 1,
-        sight: int | None = None,
-        nosy: bool = False,
+        self, ruleset: str, referee: str, width: int, height: int = 1, sight: int | None = None, nosy: bool = False
     ) -> None:
         self.referee, self.nosy = Referee(referee, option=sight), nosy
         self.wish = {"ruleset": ruleset, "referee": referee, "width": f"{width}", "height": f"{height}"}
         self.wish |= {} if sight is None else {"sight": f"{sight}"}
         settings = {"ruleset": ruleset, "width": width, "height": height}
-        self.start = oracle_game(settings, "/".join(["." * width] * height))
+        self.start = oracle_game(settings, empty_setup(width, height))
         self.twins = {observer: Twins(f"{observer.name} under {referee}") for observer in OBSERVERS}
         self.games = 0
 
@@ -239,8 +233,7 @@ def test_longer_games_send_the_same_bytes_too(ruleset: str, width: int, depth: i
 
 
 @pytest.mark.parametrize(
-    ("depth", "referee"),
-    by_day_and_night([(2, REFEREES[0])], [(3, referee) for referee in REFEREES]),
+    ("depth", "referee"), by_day_and_night([(2, REFEREES[0])], [(3, referee) for referee in REFEREES])
 )
 def test_neither_pencil_marks_nor_nosy_questions_tell_anything(depth: int, referee: str) -> None:
     assert Walk("go", referee, 2, nosy=True).to(depth) > 8 * depth

@@ -79,18 +79,20 @@ class World:
 class Walk:
     """Every sequence of tries to a depth, from some set-up positions, under each of some referees.
 
-    Settings have the names of the line protocol. With ``in_bytes`` views and what was told are compared in their form of bytes
+    Options have the names of the line protocol. With ``in_bytes`` views and what was told are compared in their form of bytes
     too, which takes its time.
     """
 
     def __init__(
         self,
-        settings: dict[str, Any],
+        ruleset: str,
+        size: tuple[int, int],
         seating: str = "duel",
         referees: Iterable[Referee] = tuple(REFEREES),
         in_bytes: bool = False,
+        **options: Any,
     ) -> None:
-        self.settings, self.seating, self.in_bytes = settings, seating, in_bytes
+        self.ruleset, self.size, self.options, self.seating, self.in_bytes = ruleset, size, options, seating, in_bytes
         self.observers = (*SEATINGS[seating], AUDIENCE)
         self.twins = {
             (referee, observer): Twins(f"{observer.name} under {referee.name}")
@@ -102,24 +104,20 @@ class Walk:
 
     def from_board(self, setup: str, depth: int) -> None:
         """Walk from one position."""
-        game = oracle_game(self.settings, setup)
+        settings = {"ruleset": self.ruleset, "width": self.size[0], "height": self.size[1], **self.options}
+        game = oracle_game(settings, setup)
         worlds = [self._world(referee, game, setup) for referee in dict.fromkeys(key[0] for key in self.twins)]
         self._walk(game, worlds, (), setup, depth)
 
+    def from_empty_board(self, depth: int) -> None:
+        self.from_board(empty_setup(*self.size), depth)
+
     def _world(self, referee: Referee, game: Game, setup: str) -> World:
-        size = (self.settings["width"], self.settings["height"])
-        options = {key: value for key, value in self.settings.items() if key not in ("width", "height", "ruleset")}
+        options = {"lone_self_atari": referee.lone_self_atari, "sight": referee.option, **self.options}
         table = Table(
-            self.settings["ruleset"],
-            referee=referee.name,
-            size=size,
-            seating=self.seating,
-            setup=setup,
-            witness=self._verdicts.append,
-            lone_self_atari=referee.lone_self_atari,
-            sight=referee.option,
-            **options,
-        )
+            self.ruleset, referee=referee.name, size=self.size, seating=self.seating, setup=setup,
+            witness=self._verdicts.append, **options,
+        )  # fmt: skip
         world = World(referee, table, {}, {}, self._verdicts.append)
         for observer in self.observers:
             twins = self.twins[referee, observer]
@@ -165,6 +163,10 @@ class Walk:
 def oracle_game(settings: dict[str, Any], setup: str) -> Game:
     in_force = settings_in_force(settings)
     return Game(in_force, starting_board(in_force, setup))
+
+
+def empty_setup(width: int, height: int) -> str:
+    return "/".join(["." * width] * height)
 
 
 def written(tried: Try) -> str:

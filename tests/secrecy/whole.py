@@ -35,7 +35,7 @@ from yurei.club.presence import Call
 from yurei.languages import translation
 
 Act = tuple[str, str, str]
-"""From which chair, what, and where: ``("black", "stone", "C3")``. ``chat`` is said, ``aim`` is only looked at."""
+"""From which chair, what, and where: ``("black", "stone", "C3")``. ``chat`` is said, ``aim`` is only looked at; ``window`` opens one."""
 Got = dict[str, list[tuple[Hashable, ...]]]
 """By observer, what he got after each act: frames, the answer to his own act, what was rung, what he can ask for."""
 BY_ITSELF = 3
@@ -328,10 +328,10 @@ class Gathering:
             return visitor.send(f"{address}/chat", {"text": at})
         if do == "aim":
             return visitor.get(f"{address}?do=stone&aim={at}")
-        if do == "typed":
+        if do in ("window", "typed"):
             visitor.listen(f"{address}/live")
-            visitor.get(address)
-            return visitor.post(address, {"do": "stone", "at": f" {at.lower()} "})
+            seen = visitor.get(address)
+            return seen if do == "window" else visitor.post(address, {"do": "stone", "at": f" {at.lower()} "})
         if by_token:
             said = json.dumps({"do": do, "point": at}).encode()
             headers = [("authorization", f"Bearer {visitor.cookies[PERSON]}")]

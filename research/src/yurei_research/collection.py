@@ -66,12 +66,7 @@ RECIPES = {
         values=4,
     ),
     "plan": Recipe(
-        games=(
-            game("kriegspiel", 4, 4),
-            game("kriegspiel", 5, 5),
-            game("olympiad", 4, 3),
-            game("kriegspiel", 3, 4),
-        ),
+        games=(game("kriegspiel", 4, 4), game("kriegspiel", 5, 5), game("olympiad", 4, 3), game("kriegspiel", 3, 4)),
         weights=(11, 3, 5, 5),
         count=300,
         key="goal",

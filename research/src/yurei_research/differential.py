@@ -240,12 +240,7 @@ def any_setup(settings: Settings, chance: Random) -> str | None:
 
 
 def compare_game_with_table(
-    ruleset: str | Ruleset,
-    options: Mapping[str, Any],
-    size: Size,
-    referee: Referee,
-    seed: int,
-    tries: int = MOST_TRIES,
+    ruleset: str | Ruleset, options: Mapping[str, Any], size: Size, referee: Referee, seed: int, tries: int = MOST_TRIES
 ) -> Comparison:
     """Compare one game, or its first tries.
 

@@ -177,10 +177,7 @@ def server(
     measure(lambda watch: load.server(given), json, "playing")
 
 
-@command(
-    "restart                     two minutes",
-    "restart --games 10000 --rounds 3",
-)
+@command("restart                     two minutes", "restart --games 10000 --rounds 3")
 def restart(
     games: Annotated[int, number_option("--games", "Number of games in progress in its database.")] = 1000,
     tries: Annotated[int, number_option("--tries", "Number of stones on each board.")] = 30,
@@ -199,10 +196,7 @@ def restart(
     measure(lambda watch: servers.restart(games, tries, rounds, watch=watch), json, "starting")
 
 
-@command(
-    "belief                      two minutes",
-    "belief bs-mcts --games 100 --referee common",
-)
+@command("belief                      two minutes", "belief bs-mcts --games 100 --referee common")
 def belief(
     opponents: Annotated[
         list[str] | None,
@@ -227,17 +221,10 @@ def belief(
     for name in against:
         players.get(name)
     game = ruleset, referee, size_of(size)
-    measure(
-        lambda watch: believing(*game, against, games, playouts=playouts, seed=seed, watch=watch),
-        json,
-        "playing",
-    )
+    measure(lambda watch: believing(*game, against, games, playouts=playouts, seed=seed, watch=watch), json, "playing")
 
 
-@command(
-    "known                       half a minute",
-    "known --size 4x5 --json",
-)
+@command("known                       half a minute", "known --size 4x5 --json")
 def known(rounds: Rounds = 5, size: Size = "5", json: Json = False) -> None:
     """Measure the exact set of boards that fit what a seat was told.
 
@@ -260,8 +247,7 @@ def plans(rounds: Rounds = 3, size: Size = "4", json: Json = False) -> None:
 
 
 @command(
-    "problems belief             some minutes",
-    "problems yurei:level=1 yurei:level=3 simple --kind endgame --count 20",
+    "problems belief             some minutes", "problems yurei:level=1 yurei:level=3 simple --kind endgame --count 20"
 )
 def problems(
     names: Annotated[list[str], typer.Argument(metavar="PLAYER", help="The players.")],
