@@ -6,8 +6,9 @@ so that grades and themes are spread. The same call makes the same file.
 """
 
 import argparse
+import itertools
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,29 +19,19 @@ from yurei.problems import Problem, write_problems
 from yurei_research.compose import faults_of, make, prover_of
 
 FOLDER = Path(yurei.problems.__file__).parent / "collection"
-ENDLESS = 10**9
-SEED = 1
+ENDLESS, SEED = 10**9, 1
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """What a file is made of.
+    """What a file is made of."""
 
-    Attributes:
-        games: Settings of the games, in turn.
-        weights: Number of problems of each game in a turn; one of each if there are none.
-        count: Number of problems.
-        grade_share: Greatest share of one grade.
-        key: The key whose values have equal shares; None if there is none.
-        values: Number of its values.
-    """
-
-    games: tuple[dict[str, Any], ...]
-    count: int
-    weights: tuple[int, ...] = ()
-    grade_share: float = 0.16
-    key: str | None = None
-    values: int = 1
+    games: tuple[dict[str, Any], ...]  # their settings, in turn
+    count: int  # of problems
+    key: str  # whose values have equal shares
+    values: int  # number of its values
+    weights: tuple[int, ...] = ()  # number of problems of each game in a turn; one of each if there are none
+    grade_share: float = 0.16  # greatest share of one grade
 
 
 def game(referee: str, width: int, height: int, ruleset: str = "go", **options: Any) -> dict[str, Any]:
@@ -123,7 +114,7 @@ def in_turn(name: str, recipe: Recipe) -> Iterator[Problem]:
     taken: Counter[tuple[str, object]] = Counter()
     while taken["all", None] < recipe.count:
         for problem in (next(maker) for maker, weight in zip(makers, weights, strict=True) for _ in range(weight)):
-            value = problem.more.get(recipe.key or "")
+            value = problem.more.get(recipe.key)
             if taken["grade", problem.grade] >= most["grade"] or taken["value", value] >= most["value"]:
                 continue
             if taken["all", None] < recipe.count and not faults_of(problem):
@@ -137,14 +128,13 @@ def choose(problems: Iterable[Problem], count: int) -> list[Problem]:
     """
     left, grades, themes = list(problems), Counter[int](), Counter[str]()
     chosen = []
+
+    def times_chosen(problem: Problem) -> tuple[int, int]:
+        own = (themes[theme] for theme in problem.more.get("themes", ()))
+        return grades[problem.grade], min(own, default=themes.total())
+
     for _ in range(min(count, len(left))):
-        best = min(
-            left,
-            key=lambda problem: (
-                grades[problem.grade],
-                min((themes[theme] for theme in problem.more.get("themes", ())), default=sum(themes.values())),
-            ),
-        )
+        best = min(left, key=times_chosen)
         left.remove(best)
         chosen.append(best)
         grades[best.grade] += 1
@@ -161,13 +151,9 @@ def board_by_board(name: str) -> Iterator[Problem]:
 
 def numbered(problems: Iterable[Problem]) -> list[Problem]:
     """Return problems with numbers counted for each size of board."""
-    numbers: Counter[str] = Counter()
-    found = []
-    for problem in problems:
-        size = str(problem.settings.size)
-        numbers[size] += 1
-        found.append(replace(problem, id=f"{problem.kind}-{size}-{numbers[size]}"))
-    return found
+    numbers: defaultdict[str, Iterator[int]] = defaultdict(lambda: itertools.count(1))
+    sizes = ((problem, str(problem.settings.size)) for problem in problems)
+    return [replace(problem, id=f"{problem.kind}-{size}-{next(numbers[size])}") for problem, size in sizes]
 
 
 def main() -> None:

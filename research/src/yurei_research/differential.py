@@ -77,12 +77,7 @@ class Comparison:
 
 
 def compare(seed: int, plies: int) -> Comparison:
-    """Compare games of all rulesets, options and sizes at random until this many moves have been made.
-
-    Args:
-        seed: Random seed.
-        plies: Number of moves, 1 or more.
-    """
+    """Compare games of all rulesets, options and sizes at random until this many moves have been made."""
     found = Comparison()
     chance = np.random.default_rng(seed)
     while found.plies < plies:
@@ -94,13 +89,7 @@ def compare(seed: int, plies: int) -> Comparison:
 
 
 def compare_game(game: Compiled, chance: int, plies: int) -> Comparison:
-    """Compare one game, or its first moves.
-
-    Args:
-        game: The game.
-        chance: Random seed of the game.
-        plies: Greatest number of moves.
-    """
+    """Compare one game, or its first moves; ``chance`` is its random seed."""
     found = Comparison()
     state, table = game.new_state(), game.new_table()
     games.set_up(state, table, np.zeros(game.size.points, np.int8), game.flags)
@@ -192,12 +181,7 @@ KOMI = (None, None, 0, 0.5, -3, 6, 7.5, 100)
 
 
 def compare_with_table(seed: int, tries: int) -> Comparison:
-    """Compare games of all rulesets, options, referees and sizes until this many tries have been made.
-
-    Args:
-        seed: Seed of the games.
-        tries: Number of tries, 1 or more.
-    """
+    """Compare games of all rulesets, options, referees and sizes until this many tries have been made."""
     found, chance = Comparison(), Random(seed)
     while found.tries < tries:
         ruleset, options = chance.choice(RULESETS)
@@ -242,13 +226,7 @@ def any_setup(settings: Settings, chance: Random) -> str | None:
 def compare_game_with_table(
     ruleset: str | Ruleset, options: Mapping[str, Any], size: Size, referee: Referee, seed: int, tries: int = MOST_TRIES
 ) -> Comparison:
-    """Compare one game, or its first tries.
-
-    Args:
-        ruleset, options, size, referee: The game.
-        seed: Seed of the game.
-        tries: Most tries.
-    """
+    """Compare one game, or its first tries."""
     chance, found = Random(seed), Comparison()
     verdicts: list[Verdict] = []
     table, setup = _table(ruleset, options, size, referee, chance, verdicts)

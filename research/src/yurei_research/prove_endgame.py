@@ -105,14 +105,9 @@ class Grid:
 
 @dataclass(frozen=True)
 class Verified:
-    """The codes of a board, of which each was held against the positions after its moves.
+    """The codes of a board, by number, of which each was held against the positions after its moves."""
 
-    Attributes:
-        grid: The board, not wider than high.
-        codes: The code of every number.
-    """
-
-    grid: Grid
+    grid: Grid  # not wider than high
     codes: Codes
 
     def code(self, cells: bytes) -> int:

@@ -38,14 +38,9 @@ def random_try(s, n, x, flags) -> tuple[np.int64, np.uint64]:
 def trace(s, t, x, log, gone, flags) -> tuple[np.uint64, np.uint64]:
     """Play random tries, many of them illegal, until the game or the room for them ends; write each down.
 
-    Args:
-        x: The random state.
-        log: int32[tries, TRACED]. Written: the try, whether it is a move, numbers of removed pieces of the opponent and
-            of the mover, colours newly in atari, how the game ended, the winner.
-        gone: int32[any]. Written: the cells from which pieces were removed, captured before lost, move after move.
-
-    Returns:
-        The number of tries, and the number of cells written.
+    Written to ``log``, int32[tries, TRACED]: the try, whether it is a move, numbers of removed pieces of the opponent and of
+    the mover, colours newly in atari, how the game ended, the winner; to ``gone``, int32[any], the cells from which pieces
+    were removed, captured before lost, move after move. Returned are the numbers of tries, and of cells.
     """
     n, w = U(s[core.N]), U(s[core.W])
     tries, cells = U(0), U(0)
@@ -70,13 +65,9 @@ def trace(s, t, x, log, gone, flags) -> tuple[np.uint64, np.uint64]:
             for k in range(U(s[core.EMPTIES]) - taken, U(s[core.EMPTIES])):
                 gone[cells] = s[core.section(n, core.LIST) + U(k)]
                 cells += U(1)
-            log[tries, TAKEN] = s[core.CAPTURED]
-            log[tries, GIVEN] = s[core.LOST]
-            log[tries, NEW_ATARI] = s[core.ATARI]
+            log[tries, TAKEN], log[tries, GIVEN], log[tries, NEW_ATARI] = s[core.CAPTURED], s[core.LOST], s[core.ATARI]
         else:
-            log[tries, TAKEN] = 0
-            log[tries, GIVEN] = 0
-            log[tries, NEW_ATARI] = 0
+            log[tries, TAKEN] = log[tries, GIVEN] = log[tries, NEW_ATARI] = 0
         log[tries, HOW] = s[core.ENDED]
         log[tries, WHO] = s[core.WINNER]
         tries += U(1)
