@@ -17,7 +17,7 @@ import numpy as np
 from yurei.kernel import core
 from yurei.kernel.rulesets import compiled
 from yurei_research import baseline_searches as searches
-from yurei_research.baseline_searches import Known, Search, lay
+from yurei_research.baseline_searches import FlatSearch, Known, lay
 
 POSITION = Known(1, [(0, 1), (4, 1)], [5], [1, 2, 3, 6, 7, 8], (0, 3))
 MOVES = (1, 2, 6, 3, 7, 8, None)
@@ -44,7 +44,7 @@ class Slow:
         self.game = compiled(game, 3)
         self.flags = self.game.flags | core.NO_EYES
         self.known = lay(self.game, POSITION)
-        self.moves = [int(move) for move in Search(self.game, POSITION, MOVES, SEED, weights).moves]
+        self.moves = [int(move) for move in FlatSearch(self.game, POSITION, MOVES, SEED, weights).moves]
         self.state, self.table = self.game.new_state(), self.game.new_table()
         self.heat = np.zeros((2, self.game.cells), np.int64)
         self.weights = np.array([*weights[:3], self.game.size.points + abs(self.game.komi)])

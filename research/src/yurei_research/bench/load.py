@@ -25,7 +25,6 @@ from pathlib import Path
 from random import Random, randint, random
 from secrets import token_hex
 from time import perf_counter, process_time
-from types import MappingProxyType
 from typing import Any, Self
 
 import httpx
@@ -107,6 +106,7 @@ EVERY = 120.0
 """Seconds between requests for the number of one's turns, as in the script of a page."""
 HEAD = 600
 """Length of the beginning of a page that says whether its game has ended."""
+COOKIES = {"yurei-zone": "UTC"}
 _NUMBER = re.compile(r'\{"number":(\d+)')
 _ENDED = re.compile(r'class=\\?"ended')
 
@@ -124,8 +124,7 @@ class Browser(httpx.AsyncClient):
     def __init__(self, address: str) -> None:
         headers = {"accept-encoding": "identity", "accept-language": "en", "origin": address}
         transport = httpx.AsyncHTTPTransport(verify=False, local_address=local_address())
-        cookies = {"yurei-zone": "UTC"}
-        super().__init__(base_url=address, headers=headers, cookies=cookies, transport=transport, timeout=LONGEST)
+        super().__init__(base_url=address, headers=headers, cookies=COOKIES, transport=transport, timeout=LONGEST)
 
     async def load_page(self, path: str, **headers: str) -> httpx.Response:
         """Load a page."""
@@ -149,9 +148,7 @@ class Page:
         self._tasks: set[asyncio.Task[None]] = set()
         self._socket: ClientConnection
 
-    async def open(
-        self, address: str, path: str, cookies: Mapping[str, str] = MappingProxyType({}), *, asks: bool = True
-    ) -> Self:
+    async def open(self, address: str, path: str, cookies: Mapping[str, str] = COOKIES, *, asks: bool = True) -> Self:
         """Open the socket, and return the page; one in a background tab never asks for the number of one's turns."""
         headers = {"accept-language": "en", "cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
         place = local_address()
