@@ -201,7 +201,6 @@ def test_peers_that_are_missing_are_named_in_a_line_each(little: None, monkeypat
     assert plain["figures"] == []
     assert plain["notes"][1:] == [
         "open_spiel is left out: pyspiel is not installed; pip install './research[peers]'",
-        "pgx is left out: pgx is not installed; pip install './research[peers]'",
         "sgfmill is left out: sgfmill.boards is not installed; pip install './research[peers]'",
     ]
 

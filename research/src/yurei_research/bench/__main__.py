@@ -101,7 +101,7 @@ def kernel(rounds: Rounds = 5, size: Size = "9", json: Json = False) -> None:
 def peers(rounds: Rounds = 5, json: Json = False) -> None:
     """Measure others' programs beside ours.
 
-    Those of open_spiel, pgx, pettingzoo and sgfmill that are installed, on one core, in turn.
+    Those of open_spiel and sgfmill that are installed, on one core, in turn.
     """
     from yurei_research.bench.peers import peers
 

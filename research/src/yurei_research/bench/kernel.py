@@ -21,7 +21,6 @@ from time import process_time
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 import yurei
 from yurei import referee as referees
@@ -64,17 +63,13 @@ class Stepping:
 
     def __init__(self, batch: RefereedBatch) -> None:
         self._batch = batch
-        self._actions, refused = self._draw()
-        self.refused = refused / self._actions.size
-
-    def _draw(self) -> tuple[NDArray[np.int64], int]:
-        """Step them with actions drawn now; return these, int64[steps, games], and the number of refused ones."""
         actions, refused = [], 0
         for _ in range(STEPS):
-            actions.append(self._batch.random_actions())
-            self._batch.step(actions[-1])
-            refused += int(self._batch.refused.sum())
-        return np.stack(actions), refused
+            actions.append(batch.random_actions())
+            batch.step(actions[-1])
+            refused += int(batch.refused.sum())
+        self._actions = np.stack(actions)
+        self.refused = refused / self._actions.size
 
     def __call__(self) -> float:
         """Step them; return the number of plies."""
@@ -82,11 +77,6 @@ class Stepping:
         for row in self._actions:
             self._batch.step(row)
         return self._actions.size * (1 - self.refused)
-
-    def drawing(self) -> float:
-        """Step them with actions drawn now; return the number of plies."""
-        actions, refused = self._draw()
-        return actions.size - refused
 
 
 class Refereeing:

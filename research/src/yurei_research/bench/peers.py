@@ -10,12 +10,11 @@ from typing import Any
 import numpy as np
 
 from yurei.kernel import RefereedBatch
-from yurei_research.bench.kernel import RandomGames, Stepping, repeated
-from yurei_research.bench.measuring import Match, Report, Watch, one_core, processor_seconds, report, unwatched
+from yurei_research.bench.kernel import RandomGames, Stepping
+from yurei_research.bench.measuring import Match, Report, Watch, processor_seconds, report, unwatched
 
 SHARE = 1.0
 """Share of the usual work that a contestant does in a round."""
-PACKAGES = ("open_spiel", "pgx", "jax", "sgfmill")
 
 
 def some(amount: int) -> int:
@@ -31,14 +30,13 @@ def left_out(package: str, error: ModuleNotFoundError) -> str:
 def peers(rounds: int, seed: int = 1, watch: Watch = unwatched) -> Report:
     """Measure ours beside every peer that is installed, on one core."""
     match, notes = Match(), ["ours : theirs, on one core, seconds of processor time"]
-    with one_core():  # where jax begins its threads, too
-        for name, add_peer in PEERS.items():
-            try:
-                add_peer(match, seed)
-            except ModuleNotFoundError as error:
-                notes.append(left_out(name, error))
-        figures = match.figures(rounds, processor_seconds, watch)
-    return report("peers", rounds, seed, figures, notes, PACKAGES)
+    for name, add_peer in PEERS.items():
+        try:
+            add_peer(match, seed)
+        except ModuleNotFoundError as error:
+            notes.append(left_out(name, error))
+    figures = match.figures(rounds, processor_seconds, watch)
+    return report("peers", rounds, seed, figures, notes, PEERS)
 
 
 def games(size: int, seed: int, told: bool = False) -> tuple[str, RandomGames]:
@@ -86,58 +84,6 @@ def _run_loop(game: Any, count: int, seed: int) -> float:
     return count
 
 
-def pgx(match: Match, seed: int) -> None:
-    """Add pgx's go_9x9 on the processor: a scan that steps with actions drawn before, and one that draws them.
-
-    Ours does the same: it steps games with actions drawn before, or draws them as it goes. Refused tries are no plies.
-    """
-    pgx = import_module("pgx")
-    jax, jnp = import_module("jax"), import_module("jax.numpy")
-    env = pgx.make("go_9x9")
-    step = jax.vmap(import_module("pgx.experimental").auto_reset(env.step, env.init))
-    for batch, steps, target in ((64, some(200), 30), (1024, some(32), 40)):
-        theirs = _Scan(jax, jnp, env, step, batch, steps, seed)
-        ours = Stepping(RefereedBatch("go", 9, batch, seed, referee="open", most=162))
-        name, pgxs = f"batch {batch}", f"pgx batch {batch}"
-        before = (name, repeated(ours, max(1, 1024 // batch))), (pgxs, theirs)
-        match.pair(f"pgx go_9x9, {name}, actions drawn before", "plies/s", *before, target)
-        drawing = (f"{name} drawing", ours.drawing), (f"{pgxs} drawing", theirs.drawing)
-        match.pair(f"pgx go_9x9, {name}, actions drawn then", "plies/s", *drawing)
-
-
-class _Scan:
-    """Games of pgx, from their middle on."""
-
-    def __init__(self, jax: Any, jnp: Any, env: Any, step: Any, batch: int, steps: int, seed: int) -> None:
-        keys = jax.random.split(jax.random.PRNGKey(seed), batch)
-
-        def drawn(state: Any, key: Any) -> tuple[Any, Any]:
-            odds = jnp.where(state.legal_action_mask, 0.0, -jnp.inf)
-            actions = jax.random.categorical(key, odds, axis=-1)
-            return step(state, actions, keys), actions
-
-        self._drawing = jax.jit(lambda state, chances: jax.lax.scan(drawn, state, chances))
-        self._stepping = jax.jit(
-            lambda state, actions: jax.lax.scan(lambda now, action: (step(now, action, keys), None), state, actions)
-        )
-        self._wait, self._done = jax.block_until_ready, batch * steps
-        self._chances = jax.random.split(jax.random.PRNGKey(seed + 1), steps)
-        self._state = jax.jit(jax.vmap(env.init))(keys)
-        while int(self._state._step_count.max()) < min(steps * 4, 64):
-            self._state, _ = self._drawing(self._state, self._chances)
-        _, self._actions = self._wait(self._drawing(self._state, self._chances))
-
-    def __call__(self) -> float:
-        """Step; return the number of moves."""
-        self._wait(self._stepping(self._state, self._actions))
-        return self._done
-
-    def drawing(self) -> float:
-        """Draw and step; return the number of moves."""
-        self._wait(self._drawing(self._state, self._chances))
-        return self._done
-
-
 def sgfmill(match: Match, seed: int) -> None:
     """Add sgfmill's boards: random empty points until as many moves are made as in our games, then the count."""
     boards = import_module("sgfmill.boards")
@@ -156,7 +102,7 @@ def sgfmill(match: Match, seed: int) -> None:
     match.pair("sgfmill boards 9x9", "games/s", games(9, seed), ("sgfmill", work))
 
 
-PEERS: dict[str, Callable[[Match, int], None]] = {"open_spiel": open_spiel, "pgx": pgx, "sgfmill": sgfmill}
+PEERS: dict[str, Callable[[Match, int], None]] = {"open_spiel": open_spiel, "sgfmill": sgfmill}
 
 
 # Environments ---------------------------------------------------------------------------------------------------------
