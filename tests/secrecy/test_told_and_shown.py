@@ -25,6 +25,7 @@ from yurei.rules.state import stone
 HIDING = [referee for referee in referees.ALL if referee.hides]
 SILENT = [referee for referee in referees.ALL if not referee.reasons]
 DUEL = seating("duel")
+SEATS = ("black", "white", "audience")
 BLACK_SEAT, WHITE_SEAT, AUDIENCE = (DUEL.seat(name) for name in ("black", "white", "audience"))
 by_slug: Callable[[object], str] = lambda value: getattr(value, "slug", str(value))  # noqa: E731
 
@@ -54,7 +55,7 @@ def test_the_point_of_an_illegal_try_is_told_to_its_maker_alone(referee: Referee
     assert told_to(referee, verdicts[0], "black").attempt == verdicts[0].attempt
 
 
-@pytest.mark.parametrize("seat", ["black", "white", "audience"])
+@pytest.mark.parametrize("seat", SEATS)
 @pytest.mark.parametrize("referee", SILENT, ids=by_slug)
 def test_why_a_try_is_illegal_is_not_told(referee: Referee, seat: str) -> None:
     # The same point with an opponent's stone, an own stone, a ko or no room on it: one and the same answer.
@@ -85,7 +86,7 @@ def test_neither_a_remaining_nor_a_relieved_atari_is_announced(referee: str) -> 
 
 def test_hamburg_tells_no_seat_which_stones_were_captured() -> None:
     games = [Game("B.B/.../W.W", tries, referee="hamburg") for tries in ("A2 B3 B1", "C2 B3 B1")]
-    for seat in ("black", "white", "audience"):
+    for seat in SEATS:
         told = [replace(game.told(seat), attempt=None) for game in games]
         assert told[0] == told[1]
         assert told[0].captured_count == 1
@@ -118,9 +119,8 @@ WHAT_IS_TOLD = {
 def test_each_referee_announces_captures_as_its_row_says(referee: str) -> None:
     points, count, vanished = WHAT_IS_TOLD[referee]
     game = Game(*CAPTURE, referee=referee)
-    seats = ("black", "white", "audience")
-    assert tuple(game.names(game.told(seat).captured_points) for seat in seats) == points
-    assert {game.told(seat).captured_count for seat in seats} == {count}
+    assert tuple(game.names(game.told(seat).captured_points) for seat in SEATS) == points
+    assert {game.told(seat).captured_count for seat in SEATS} == {count}
     assert game.names(game.told("white").vanished) == vanished
     nothing = None if vanished is None else ()
     assert game.told("black").vanished == game.told("audience").vanished == nothing
@@ -133,11 +133,9 @@ def test_each_referee_announces_captures_as_its_row_says(referee: str) -> None:
 def test_each_referee_announces_own_losses_as_its_row_says(referee: str) -> None:
     points, count, vanished = WHAT_IS_TOLD[referee]
     game = Game(".W./W.W/.W.", "B2", "new-zealand", referee=referee)
-    to_black, to_white, to_all = ("B2" if point else None for point in (points[1], points[0], points[2]))
-    assert game.names(game.told("black").lost_points) == to_black
-    assert game.names(game.told("white").lost_points) == to_white
-    assert game.names(game.told("audience").lost_points) == to_all
-    assert {game.told(seat).lost_count for seat in ("black", "white", "audience")} == {count}
+    for seat, point in zip(SEATS, (points[1], points[0], points[2]), strict=True):
+        assert game.names(game.told(seat).lost_points) == ("B2" if point else None)
+    assert {game.told(seat).lost_count for seat in SEATS} == {count}
     assert game.names(game.told("black").vanished) == ("B2" if vanished else None)
     boards = {"open": ".W./W.W/.W.", "hamburg": ".../.B./..."}
     assert game.shows("black") == boards.get(referee, ".../.../...")
@@ -147,14 +145,18 @@ def test_each_referee_announces_own_losses_as_its_row_says(referee: str) -> None
 def test_an_enemy_ghost_that_is_replaced_is_told_as_one_captured_piece(referee: str) -> None:
     points, count, vanished = WHAT_IS_TOLD[referee]
     game = Game("Ww../..../....", "B3", "no-seki-go", referee=referee)
-    told = [game.names(game.told(seat).captured_points) for seat in ("black", "white", "audience")]
+    told = [game.names(game.told(seat).captured_points) for seat in SEATS]
     assert told == ["B3" if point else None for point in points]
-    assert {game.told(seat).captured_count for seat in ("black", "white", "audience")} == {count}
+    assert {game.told(seat).captured_count for seat in SEATS} == {count}
     assert game.names(game.told("white").vanished) == ("B3" if vanished else None)
     assert game.told("audience").vanished == (None if vanished is None else ())
     whole = {"open": "WB../..../....", "hamburg": "Ww../..../...."}
     assert game.shows("white") == whole.get(referee, "W.../..../....")
     assert game.shows("black") == whole["open"] if referee == "open" else ".B../..../...."
+
+
+def vanished_at_four(game: Game) -> list[tuple[int, ...] | None]:
+    return [game.told(seat).vanished for seat in ("black-1", "white-1", "black-2", "white-2")]
 
 
 @pytest.mark.parametrize("referee", ["kriegspiel", "counted"])
@@ -163,12 +165,7 @@ def test_a_ghost_that_is_replaced_vanishes_from_the_board_on_which_it_lay_alone(
     tries = "E5 A1 E4 E3 D5 ghost-A2 A2"
     game = Game("...../...../...../...../.....", tries, "no-seki-go", referee=referee, seating="rengo-shared")
     assert game.reasons == [None] * 7
-    assert [told.vanished for told in map(game.told, ("black-1", "white-1", "black-2", "white-2"))] == [
-        (5,),
-        (5,),
-        (),
-        (),
-    ]
+    assert vanished_at_four(game) == [(5,), (5,), (), ()]
 
 
 @pytest.mark.parametrize("last", ["A2", "pass A2"], ids=["by a partner", "by an opponent"])
@@ -178,25 +175,16 @@ def test_a_player_who_shares_a_board_sees_the_same_go_from_it(last: str) -> None
     tries = f"A1 E5 E4 D5 ghost-A2 E3 {last}"
     game = Game("...../...../...../...../.....", tries, "no-seki-go", referee="kriegspiel", seating="rengo-shared")
     assert set(game.reasons) == {None}
-    assert [told.vanished for told in map(game.told, ("black-1", "white-1", "black-2", "white-2"))] == [
-        (5,),
-        (5,),
-        (),
-        (),
-    ]
+    assert vanished_at_four(game) == [(5,), (5,), (), ()]
     assert game.shows("black-1") == game.shows("white-1") == "....W/...../....W/...../B...."
 
 
 @pytest.mark.parametrize("referee", WHAT_IS_TOLD)
 def test_one_s_own_ghost_that_is_replaced_is_a_plain_move(referee: str) -> None:
     game = Game("Bb../..../....", "B3", "no-seki-go", referee=referee)
-    for seat in ("black", "white", "audience"):
+    for seat in SEATS:
         told = game.told(seat)
-        assert not told.captured_points
-        assert not told.captured_count
-        assert not told.lost_points
-        assert not told.lost_count
-        assert not told.vanished
+        assert not any((told.captured_points, told.captured_count, told.lost_points, told.lost_count, told.vanished))
     assert game.shows("black") == "BB../..../...."
     assert game.shows("white") == ("BB../..../...." if referee == "open" else "..../..../....")
 
@@ -205,30 +193,24 @@ def test_under_open_everybody_sees_a_move_and_its_maker_alone_an_illegal_try() -
     game = Game("...", "A1 A1", referee="open")
     moved, refused = (answer.told for answer in game.answers)
     assert {told.attempt for told in moved.values()} == {stone(0)}
-    assert {seat: told.attempt for seat, told in refused.items()} == {
-        "black": None,
-        "white": stone(0),
-        "audience": None,
-    }
+    assert {seat: told.attempt for seat, told in refused.items()} == {**dict.fromkeys(SEATS), "white": stone(0)}
     assert {told.reason for told in refused.values()} == {Reason.OPPONENT_STONE}
-    assert [game.shows(seat) for seat in ("black", "white", "audience")] == ["B.."] * 3
+    assert [game.shows(seat) for seat in SEATS] == ["B.."] * 3
 
 
 @pytest.mark.parametrize("referee", referees.ALL, ids=by_slug)
 @pytest.mark.parametrize("tries", ["pass", "resign"])
 def test_passes_and_resignations_are_told_to_all(referee: Referee, tries: str) -> None:
     game = Game("...", tries, referee=referee)
-    told = {seat: game.told(seat) for seat in ("black", "white", "audience")}
+    told = {seat: game.told(seat) for seat in SEATS}
     assert {one.attempt for one in told.values()} == {game.verdicts[0].attempt}
     assert {one.outcome for one in told.values()} == {"passed" if tries == "pass" else "resigned"}
 
 
 def test_a_seat_hears_which_seat_has_tried() -> None:
     game = Game("...", "A1 C1", seating="rengo")
-    assert [(answer.told["black-2"].seat, answer.told["black-2"].mover) for answer in game.answers] == [
-        ("black-1", BLACK),
-        ("white-1", WHITE),
-    ]
+    heard = [answer.told["black-2"] for answer in game.answers]
+    assert [(told.seat, told.mover) for told in heard] == [("black-1", BLACK), ("white-1", WHITE)]
 
 
 CASES = [
@@ -248,9 +230,12 @@ def seats(game: Game) -> list[str]:
 def test_a_view_follows_from_what_was_heard(ruleset: Ruleset, referee: Referee, seating: Seating) -> None:
     chance = random.Random(ruleset.slug + referee.slug + seating.slug)
     board = chance.choice([None, BOARDS["no-seki-go" if ruleset.ghosts else "go"]])
-    game = Game(board, "", ruleset, size=5, referee=referee, seating=seating.slug)
+    assert_views_follow(Game(board, "", ruleset, size=5, referee=referee, seating=seating.slug), chance, 60)
+
+
+def assert_views_follow(game: Game, chance: random.Random, tries: int) -> None:
     openings = {seat: game.table.view(seat) for seat in seats(game)}
-    random_game(chance, 60, game)
+    random_game(chance, tries, game)
     for seat, opening in openings.items():
         view = game.table.view(seat)
         assert View.of(opening, view.heard) == view
@@ -269,11 +254,7 @@ def test_a_view_follows_from_what_was_heard_in_random_games(
     ruleset: Ruleset, referee: Referee, seating: Seating, size: tuple[int, int], failed_try: str, seed: int
 ) -> None:
     game = Game(None, "", ruleset, size, referee=referee, seating=seating.slug, failed_try=failed_try)
-    openings = {seat: game.table.view(seat) for seat in seats(game)}
-    random_game(random.Random(seed), 30, game)
-    for seat, opening in openings.items():
-        view = game.table.view(seat)
-        assert View.of(opening, view.heard) == view
+    assert_views_follow(game, random.Random(seed), 30)
 
 
 @pytest.mark.parametrize("seating", ["duel", "rengo"])

@@ -249,7 +249,7 @@ def kernel(
     if max(size.width, size.height) > LARGEST:
         raise BadSettings(f"the kernel knows boards to {LARGEST}x{LARGEST}, not {size}; try 9")
     count = max(1, PLIES * 2 // (3 * size.points))
-    playing = {}
+    playing: dict[str, RandomGames] = {}
     for slug in rulesets:
         playing |= {f"{slug} {policy} plain": RandomGames(slug, size, count, seed, policy) for policy in POLICIES}
         playing[f"{slug} uniform told"] = RandomGames(slug, size, count, seed, told=True)
