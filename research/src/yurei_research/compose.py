@@ -418,8 +418,8 @@ def problems_check(
                 faults += 1
                 typer.echo(f"{problems[done].id}: {words.said(say)}")
             watch(done + 1, len(problems))
-    words = "problem" if len(problems) == 1 else "problems", "fault" if faults == 1 else "faults"
-    typer.echo(f"{len(problems):,} {words[0]}, {faults or 'no'} {words[1]}")
+    problem, fault = "problem" if len(problems) == 1 else "problems", "fault" if faults == 1 else "faults"
+    typer.echo(f"{len(problems):,} {problem}, {faults or 'no'} {fault}")
     if faults:
         raise typer.Exit(BROKEN)
 

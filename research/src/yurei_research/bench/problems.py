@@ -10,7 +10,8 @@ one, or of zero. A player without a belief does not answer.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations, islice
 from random import Random
 from typing import Any
@@ -53,20 +54,16 @@ class Score:
 
 @dataclass
 class Scores:
-    """Scores of players."""
+    """Scores of players, by name, kind and grade."""
 
     report: Report
     players: dict[str, dict[str, dict[int, Score]]] = field(default_factory=dict)
 
     def plain(self) -> dict[str, Any]:
         """Return all as plain values, for JSON."""
-        plain = self.report.plain()
-        plain.pop("figures", None)
-        scores = {
-            name: {kind: {str(grade): vars(score) for grade, score in grades.items()} for kind, grades in kinds.items()}
-            for name, kinds in self.players.items()
-        }
-        return {**plain, "players": scores}
+        plain = {**self.report.plain(), "players": asdict(self)["players"]}
+        plain.pop("figures")
+        return plain
 
 
 def solving(
@@ -88,28 +85,21 @@ def solving(
             score = grades.setdefault(problem.grade, Score())
             score.asked += 1
             player = players.get(name, seed)
-            try:
-                score.solved += solves(
-                    player, problem, player.budget if playouts is None else Budget(playouts=playouts)
-                )
+            budget = player.budget if playouts is None else Budget(playouts=playouts)
+            with suppress(NoAnswerError):
+                score.solved += solves(player, problem, budget)
                 score.answered += 1
-            except NoAnswerError:
-                continue
     return scores
 
 
 def choose(problems: Iterable[Problem], count: int, seed: int) -> list[Problem]:
     """Return at most so many problems of each kind and grade, in order of kind, then grade."""
-    groups: dict[tuple[str, int], list[Problem]] = {}
+    kinds: dict[str, dict[int, list[Problem]]] = {}
     for problem in problems:
-        groups.setdefault((problem.kind, problem.grade), []).append(problem)
-    kinds = list(dict.fromkeys(kind for kind, _ in groups))
+        kinds.setdefault(problem.kind, {}).setdefault(problem.grade, []).append(problem)
     chance = Random(seed)
-    return [
-        problem
-        for kind, grade in sorted(groups, key=lambda key: (kinds.index(key[0]), key[1]))
-        for problem in chance.sample(groups[kind, grade], min(count, len(groups[kind, grade])))
-    ]
+    groups = (group for grades in kinds.values() for _, group in sorted(grades.items()))
+    return [problem for group in groups for problem in chance.sample(group, min(count, len(group)))]
 
 
 def solves(player: Player, problem: Problem, budget: Budget) -> bool:
@@ -131,49 +121,29 @@ def solves(player: Player, problem: Problem, budget: Budget) -> bool:
 def _plays(player: Player, problem: Problem, budget: Budget) -> bool:
     kind, answers = kind_of(problem.kind), list[str]()
     state = kind.begin(problem)
-    listener = _Hidden(problem, state.lines) if problem.settings.referee.hides else _Open(problem)
     while state.status is Status.OPEN and len(answers) < MOST_ANSWERS:
-        attempt = player.choose(listener.view, budget)
+        attempt = player.choose(view_after(problem, state.lines), budget)
         if attempt.kind is Kind.RESIGN:
             return False
         answers.append(attempt.text(problem.settings.size))
-        known = len(state.lines)
         try:
             state = kind.after(problem, tuple(answers))
         except BadTry:
             return False
-        listener.apply_lines(state.lines[known:])
     return state.status is Status.SOLVED
 
 
-class _Open:
-    """The view of a game in which nothing is hidden, from a table on which its tries are repeated."""
-
-    def __init__(self, problem: Problem) -> None:
-        self._seat, settings = seat_of(problem.settings, problem.to_move), problem.settings
-        board = None if problem.board is None else board_text(problem.board, settings.size)
-        self._problem, self._table = problem, Table.of(replace(settings, first=problem.to_move), board)
-
-    @property
-    def view(self) -> View:
-        return self._table.view(self._seat.name)
-
-    def apply_lines(self, lines: Iterable[Line]) -> None:
-        for line in lines:
-            if line.tried is not None and self._table.to_move is not None:
-                self._table.attempt(seat_of(self._problem.settings, line.colour).name, line.tried)
-
-
-class _Hidden:
-    """The view of a game in which something is hidden, from what the problem tells."""
-
-    def __init__(self, problem: Problem, lines: Iterable[Line]) -> None:
-        self.view = opening_view(problem)
-        self.apply_lines(lines)
-
-    def apply_lines(self, lines: Iterable[Line]) -> None:
-        told = [line.told for line in lines if line.told is not None]
-        self.view = View.of(self.view, told) if told else self.view
+def view_after(problem: Problem, lines: Iterable[Line]) -> View:
+    """Return the solver's view: of what the problem tells, or, where nothing is hidden, of a table with the same tries."""
+    settings = problem.settings
+    if settings.referee.hides:
+        return View.of(opening_view(problem), [line.told for line in lines if line.told is not None])
+    board = None if problem.board is None else board_text(problem.board, settings.size)
+    table = Table.of(replace(settings, first=problem.to_move), board)
+    for line in lines:
+        if line.tried is not None and table.to_move is not None:
+            table.attempt(seat_of(settings, line.colour).name, line.tried)
+    return table.view(seat_of(settings, problem.to_move).name)
 
 
 def opening_view(problem: Problem) -> View:
@@ -222,7 +192,7 @@ def claim(player: Player, problem: Problem) -> str:
     question = CLAIMS.get(str(problem.more.get("question")))
     if question is None or kind_of(problem.kind).input(problem) is Input.BOARD:
         raise NoAnswerError
-    view = _Hidden(problem, kind_of(problem.kind).begin(problem).lines).view
+    view = view_after(problem, kind_of(problem.kind).begin(problem).lines)
     player.catch_up(view)
     chances = player.believed()
     if chances is None:
