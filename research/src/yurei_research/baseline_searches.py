@@ -499,7 +499,6 @@ def belief_after(pool, belief, label) -> np.uint64:
 
 @inlined
 def put_world(pool, belief, world, move) -> None:
-    """Put a new world into its belief state."""
     beliefs, worlds, totals = pool[0], pool[1], pool[2]
     worlds[world, MOVE] = move
     worlds[world, FIRST] = worlds[world, NEXT] = worlds[world, SEARCHED] = 0
@@ -750,7 +749,6 @@ def lay(game: Compiled, known: Known) -> tuple[NDArray[np.int32], NDArray[np.int
 
 
 def kernel_move(game: Compiled, move: int | None) -> int:
-    """Return a move in the kernel's notation."""
     if move is None:
         return core.PASS
     return int(game.points_of[move] if move >= 0 else -game.points_of[-move - 1])
@@ -764,7 +762,6 @@ def index_places(game: Compiled, moves: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def tree_room(game: Compiled) -> tuple[Any, ...]:
-    """Return ``room`` of ``search_trees``."""
     places = (np.zeros(2 * game.cells, np.int64) for _ in range(3))
     return game.new_state(), game.new_table(), *places, np.zeros((LONGEST, 3), np.int64)
 
@@ -817,7 +814,6 @@ class Search(ABC):
         self._drawn_from = self.played
 
     def run(self, playouts: int) -> None:
-        """Run this many more playouts."""
         with np.errstate(over="ignore"):  # where it is not compiled; 64-bit random states are meant to overflow
             self._run(playouts)
         self.played += playouts

@@ -157,7 +157,6 @@ def numbered(problems: Iterable[Problem]) -> list[Problem]:
 
 
 def main() -> None:
-    """Write the file of a kind."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("kind", choices=[*RECIPES, *POOLS])
     parser.add_argument(

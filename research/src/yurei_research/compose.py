@@ -75,7 +75,6 @@ class Prover:
     sets_answers: bool = False  # whether the answer is one of several points, and not a list of right tries
 
     def settings(self, given: Mapping[str, Any]) -> Settings:
-        """Return the settings of problems to be made: as given, else those that suit the kind."""
         settings = read_settings({**self.usual, **given})
         self.check_settings(settings)
         return settings
@@ -453,7 +452,6 @@ def problems_solve(
 
 
 def _shown(problem: Problem, language: str) -> Iterator[str]:
-    """Yield the answer, the grade and the solution of a problem."""
     yield f"{problem.id}: the answer is {', '.join(problem.answer)}; grade {problem.grade}"
     for line in solution_lines(problem, kind_of(problem.kind).solution(problem), language):
         yield f"  {line}"

@@ -70,7 +70,6 @@ class Comparison:
     differences: list[str] = field(default_factory=list)
 
     def plus(self, other: Comparison) -> None:
-        """Add another comparison's findings."""
         self.tries += other.tries
         self.plies += other.plies
         self.differences += other.differences

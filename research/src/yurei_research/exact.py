@@ -327,7 +327,6 @@ class Tree:
     weight: Floats  # by kind of end, the number of ends times the probability that it stands for
 
     def form(self, payoff: Payoff = Payoff.POINTS, komi: float = 0.0) -> SequenceForm:
-        """Return the sequence form for an aim of the players."""
         left = self.margin.astype(np.float64) - komi
         values = self.weight * (left if payoff is Payoff.POINTS else np.sign(left))
         shape = (self.seats[0].sequences, self.seats[1].sequences)
@@ -523,7 +522,6 @@ class Solved:
     seconds: float
 
     def plain(self) -> dict[str, Any]:
-        """Return the figures as plain values for JSON."""
         machine, solution, counts = self.tree.machine, self.solution, self.tree.counts
         settings = machine.form.settings
         return {
@@ -805,7 +803,6 @@ def _losses(found: list[Exploited], value: float) -> dict[str, dict[str, Any]]:
 
 
 def _text(plain: dict[str, Any], played: Settings) -> str:
-    """Return the figures as text."""
     cap = f", {plain['moves']} moves at most" if plain["moves"] else ""
     head = f"{played.ruleset.title} on {played.size}, referee {played.referee.title}, komi {played.komi:g}{cap}"
     said = [head, f"{plain['histories']:,} histories, {plain['ends']:,} ends, {plain['states']:,} states"]

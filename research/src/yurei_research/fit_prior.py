@@ -78,7 +78,6 @@ def group(turns: dict[int, list[Turn]]) -> list[Group]:
 
 
 def begin(chance: np.random.Generator) -> dict[str, Array]:
-    """Return initial weights."""
     weights: dict[str, Array] = {}
     for layer in range(LAYERS):
         rows = 9 * (PLANES if layer == 0 else CHANNELS)

@@ -100,7 +100,6 @@ def find_answers(search: Search, belief: Belief, moves: int) -> tuple[tuple[Try,
 
 
 def _is_plausible(search: Search, plain: PlainSearch, belief: Belief, attempt: Try, moves: int) -> bool:
-    """Return whether a try looks right where it is accepted."""
     accepted = plain.divide(belief, attempt).accepted
     if search.task.goal is Goal.RESCUE:
         return bool(accepted) and search.wins_by(frozenset(accepted), attempt, 1)

@@ -68,7 +68,6 @@ def _grade_of_sum(least: int, told: Sequence[Told], boards_before: int, more: in
 
 
 def _prove_deduction(begin: Callable[[View], ExactSet], problem: Problem) -> Proof:
-    """Prove the answer by exact sets."""
     proof = _proof_of_question(deduce.question_of(problem), deduce.evidence_of(problem, begin), problem)
     if proof is None:
         raise BadProblem(UNDECIDED)

@@ -44,12 +44,10 @@ class Seat:
 
     @cached_property
     def set_of(self) -> Ints:
-        """Information set of each sequence but the empty one."""
         return np.repeat(np.arange(self.sets), np.diff(self.first))
 
     @cached_property
     def uniform(self) -> Floats:
-        """The behaviour that tries everything with the same probability."""
         return 1.0 / np.diff(self.first)[self.set_of]
 
     @cached_property

@@ -75,7 +75,6 @@ def trace(s, t, x, log, gone, flags) -> tuple[np.uint64, np.uint64]:
 
 
 def _trace(rules: Rules) -> Entry:
-    """Make a trace of random tries."""
 
     def trace_entry(s, t, x, log, gone, flags):
         return trace(s, t, x, log, gone, (flags if rules is None else rules) | core.INFORMED)

@@ -49,7 +49,6 @@ app = typer.Typer(
 
 
 def main() -> None:
-    """Run the command that the program was called with, and exit."""
     app(prog_name=PROGRAM)
 
 
@@ -377,7 +376,6 @@ def _cells(figure: Figure) -> list[str]:
 
 
 def _number(value: float | None) -> str:
-    """Format a number for reading at a glance."""
     if value is None:
         return ""
     return f"{value:,.0f}" if value >= 1000 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"

@@ -72,7 +72,6 @@ class Stepping:
         self.refused = refused / self._actions.size
 
     def __call__(self) -> float:
-        """Step them; return the number of plies."""
         self._batch.reset()
         for row in self._actions:
             self._batch.step(row)
@@ -90,7 +89,6 @@ class Refereeing:
         self._tries, self._longest, self._seed = tries, longest, np.uint64(2 * seed + 1)
 
     def __call__(self) -> float:
-        """Make them; return their number."""
         opening, game = self._opening, self._game
         random_tries(opening.numbers, opening.words, game.numbers, game.words, self._seed, self._tries, self._longest)
         return self._tries
@@ -129,7 +127,6 @@ LONGEST = 3
 def table(
     size: Size, rounds: int, tries: int, seed: int = 1, clock: Clock = process_time, watch: Watch = unwatched
 ) -> Report:
-    """Measure the tries a second under each referee."""
     slugs = [referee.slug for referee in referees.ALL]
     tables = {slug: timed(partial(play, slug, size, tries, seed)) for slug in slugs}
     speeds = measuring.race(tables, rounds, clock, watch)
@@ -245,7 +242,6 @@ def kernel(
     watch: Watch = unwatched,
     rulesets: tuple[str, ...] = RULESETS,
 ) -> Report:
-    """Measure the kernel, on one core."""
     if max(size.width, size.height) > LARGEST:
         raise BadSettings(f"the kernel knows boards to {LARGEST}x{LARGEST}, not {size}; try 9")
     count = max(1, PLIES * 2 // (3 * size.points))
@@ -353,7 +349,6 @@ def differential(count: int, seed: int, processes: int, referee: bool = False) -
 
 
 def _chance(seed: int, number: int) -> int:
-    """Return the seed of one part."""
     return int(np.random.SeedSequence((seed, number)).generate_state(1, np.uint64)[0])
 
 

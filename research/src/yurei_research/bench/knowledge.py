@@ -142,7 +142,6 @@ class Believed:
     seconds: float = 0.0
 
     def plus(self, moment: Turn, chance: Random) -> None:
-        """Add one turn."""
         self.turns += 1
         self.excluded += not is_possible(moment)
         fitted, worlds = drawn(moment, moment.prior, chance)

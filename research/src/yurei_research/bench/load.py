@@ -127,7 +127,6 @@ class Browser(httpx.AsyncClient):
         super().__init__(base_url=address, headers=headers, cookies=COOKIES, transport=transport, timeout=LONGEST)
 
     async def load_page(self, path: str, **headers: str) -> httpx.Response:
-        """Load a page."""
         return await self.get(path, headers={"sec-fetch-mode": "navigate", "sec-fetch-dest": "document", **headers})
 
     async def submit(self, path: str, form: Mapping[str, str], **headers: str) -> httpx.Response:
@@ -221,7 +220,6 @@ class Page:
         return self.number >= 0
 
     async def close(self) -> None:
-        """Close the page."""
         for task in self._tasks:
             task.cancel()
         await self._socket.close(1001)
@@ -268,7 +266,6 @@ class Table:
 
     @property
     def playing(self) -> bool:
-        """Whether a game is in progress."""
         return self._tries is not None
 
     async def sit_down(self) -> None:
@@ -288,7 +285,6 @@ class Table:
         await self._leave(pages)
 
     async def rise(self) -> None:
-        """Close the pages of the players."""
         await self._leave(self.pages)
 
     async def _leave(self, pages: list[Page]) -> None:
@@ -452,7 +448,6 @@ async def _idle(address: str, load: Load, found: LoadFigures) -> list[Page]:
 
 
 async def _watching(tables: Iterable[Table], *, asks: bool = True) -> list[Page]:
-    """Open the pages of games from the audience's chair."""
     pages = list[Page]()
 
     async def open_page(table: Table) -> None:
@@ -489,7 +484,6 @@ SOCKET = 40.0
 
 
 def server(load: Load) -> Report:
-    """Measure a server under load."""
     more_files()
     with ExitStack() as running:
         # The server accepts every game (--busy-at 0), to be measured beyond its capacity.

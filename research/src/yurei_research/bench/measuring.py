@@ -119,7 +119,6 @@ class Figure:
 
 
 def compared(what: str, unit: str, speeds: Speeds, one: str, other: str, target: float | None = None) -> Figure:
-    """Compare one contestant with another."""
     return Figure(what, median(speeds[one]), unit, median(speeds[other]), ratio(speeds, one, other), target)
 
 
@@ -157,7 +156,6 @@ class Report:
     notes: tuple[str, ...]
 
     def plain(self) -> dict[str, Any]:
-        """Return the report as plain values for JSON."""
         figures = [{**asdict(figure), "reached": figure.reached} for figure in self.figures]
         return {**asdict(self), "figures": figures}
 
@@ -165,7 +163,6 @@ class Report:
 def report(
     bench: str, rounds: int, seed: int, figures: Iterable[Figure], notes: Iterable[str], packages: Iterable[str] = ()
 ) -> Report:
-    """Return a report of today, on this machine."""
     today = datetime.now(UTC).date().isoformat()
     return Report(bench, rounds, seed, today, describe_machine(), versions(packages), tuple(figures), tuple(notes))
 

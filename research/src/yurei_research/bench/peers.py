@@ -113,7 +113,6 @@ BATCHES = ((9, 64), (9, 1024), (19, 256))
 
 
 def go_v5() -> Any:
-    """Return pettingzoo's environment of Go."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     return import_module("pettingzoo.classic.go_v5").env(board_size=9)
 
@@ -137,7 +136,6 @@ def loop(env: Any, plies: int, seed: int) -> int:
 
 
 def environments(rounds: int, seed: int = 1, watch: Watch = unwatched) -> Report:
-    """Measure environments, in turn, on one core."""
     match, notes = Match(), ["plies/s on one core, seconds of processor time; a refused try is no ply"]
     try:
         theirs = "go_v5", partial(loop, go_v5(), max(1, PLIES // 4), seed)

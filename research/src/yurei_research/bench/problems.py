@@ -60,7 +60,6 @@ class Scores:
     players: dict[str, dict[str, dict[int, Score]]] = field(default_factory=dict)
 
     def plain(self) -> dict[str, Any]:
-        """Return all as plain values, for JSON."""
         plain = {**self.report.plain(), "players": asdict(self)["players"]}
         plain.pop("figures")
         return plain
@@ -75,7 +74,6 @@ def solving(
     seed: int = 1,
     watch: Watch = unwatched,
 ) -> Scores:
-    """Measure how many problems players solve."""
     chosen = choose(problems, count, seed)
     scores = Scores(report("problems", 1, seed, [], []))
     for place, name in enumerate(names):
@@ -103,7 +101,6 @@ def choose(problems: Iterable[Problem], count: int, seed: int) -> list[Problem]:
 
 
 def solves(player: Player, problem: Problem, budget: Budget) -> bool:
-    """Return whether a player solves a problem."""
     kind = kind_of(problem.kind)
     try:
         player.check(problem.settings)

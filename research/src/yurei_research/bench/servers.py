@@ -72,7 +72,6 @@ OWN_STONE, OWN_TURN = "#play button[value={}][aria-label*=stone]", "#turn.yours"
 
 
 def web(clicks: int, watch: Watch = unwatched) -> Report:
-    """Measure the pages."""
     from playwright.sync_api import sync_playwright  # a restart is measured without it
 
     options = ("--host", "127.0.0.1", "--people-per-address", "0", "--tries-per-second", "0")
@@ -112,7 +111,6 @@ def _browser() -> str | None:
 
 
 def _game(address: str, programs: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
-    """Make a game; return its links."""
     body = json.dumps({"settings": {"width": LINES, "height": LINES}, "programs": dict(programs)}).encode()
     request = urllib.request.Request(f"{address}/api/games", body, {"Content-Type": "application/json"})
     with urllib.request.urlopen(request) as answer:
@@ -183,7 +181,6 @@ def _taken(
 
 
 def _most(taken: list[float]) -> float:
-    """Return the 95th percentile."""
     return quantiles(taken, n=20)[-1] if len(taken) > 1 else taken[0]
 
 
@@ -206,7 +203,6 @@ class Live:
 
     @property
     def seat(self) -> str:
-        """Seat to move."""
         return SEATS[self.tried % 2]
 
     @property
@@ -216,7 +212,6 @@ class Live:
         return size_of(LINES).name(row * LINES + (column if self.seat == "black" else LINES - 1 - column))
 
     def key(self, seat: str) -> str:
-        """Return the key of a seat's player."""
         return f"{seat} {self.number}"
 
 
@@ -230,7 +225,6 @@ class RestartFigures:
 
 
 def restart(games: int, tries: int, rounds: int, watch: Watch = unwatched) -> Report:
-    """Measure how soon a server is ready again."""
     load.more_files()
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "games.db"
@@ -263,7 +257,6 @@ def _figures(found: RestartFigures, empty: RestartFigures) -> Iterator[Figure]:
 
 
 async def _filled(database: Path, games: int, tries: int, watch: Watch) -> list[Live]:
-    """Make a database with games in progress."""
     store, secrets = Store(f"sqlite+aiosqlite:///{database}"), count()
     await store.open()
     clock = SteadyClock()
@@ -300,26 +293,21 @@ class RestartedServer:
         self._browser = Browser(address)
 
     def answered(self, what: str) -> None:
-        """Note the time of an answer."""
         self._found.waits[what].append((perf_counter() - self._began, load.spent(self.process.pid)))
 
     async def kill(self) -> None:
-        """Kill it with signal 9."""
         load.end_server(self.process, kill=True)
         await self._browser.aclose()
 
     async def health(self) -> None:
-        """Request the health page."""
         _check(await self._browser.get("/health"), "the health page")
         self.answered("health is answered")
 
     async def page(self, game: Live, seat: str) -> None:
-        """Request the page of a game."""
         cookie = f"{PERSON}={game.key(seat)}"
         _check(await self._browser.load_page(f"/g/{game.name}/{seat}", cookie=cookie), "a page")
 
     async def act(self, game: Live, seat: str, do: str, point: str) -> None:
-        """Send an action of a seat."""
         path, form, cookie = f"/g/{game.name}/{seat}", {"do": do, "at": point}, f"{PERSON}={game.key(seat)}"
         _check(await self._browser.submit(path, form, cookie=cookie), f"{do} at {point}")
 
