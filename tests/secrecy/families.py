@@ -49,7 +49,6 @@ class Stage:
         return {"ruleset": self.ruleset, **size, "failed_try": self.failed_try}
 
     def begun(self) -> Game:
-        """The game before its first try, by the oracle."""
         return oracle_game(self.settings, self.setup)
 
     def __str__(self) -> str:
@@ -67,7 +66,6 @@ class Line:
     record: Record = ()
 
     def after(self, event: Event) -> Line:
-        """The same with one try more."""
         return Line(event.after, (*self.record, (event.mover.name, event.tried, event.reason)))
 
 
@@ -127,7 +125,6 @@ def _next(chance: random.Random, stage: Stage, line: Line) -> Event | None:
 
 
 def _tries(stage: Stage, line: Line) -> list[Try]:
-    """All that can be put to the referee."""
     return [
         tried for tried in all_tries(line.game) if is_try(stage.referee, stage.seating, line.game, tried, line.record)
     ]

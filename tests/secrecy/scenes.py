@@ -41,7 +41,6 @@ def acts(text: str) -> tuple[Act, ...]:
 
 
 def scene(watched: str, one: str, other: str, referee: str = "common", but: tuple[str, ...] = (), **wish: str) -> Scene:
-    """A scene on 5x5."""
     return Scene(watched, acts(one), acts(other), (("width", "5"), ("referee", referee), *wish.items()), but)
 
 

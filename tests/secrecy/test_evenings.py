@@ -168,11 +168,9 @@ class Table:
             self.seats[chair] = number, club.players[number]
 
     def at(self, chair: str) -> str:
-        """The address of a chair's page."""
         return f"/g/{self.game}/{chair}"
 
     def does(self, act: Act) -> Answer:
-        """Let something happen."""
         chair, do, at = act
         visitor = self.seats[chair][1]
         if do == "aim":

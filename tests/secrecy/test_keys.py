@@ -23,7 +23,6 @@ AFTER_THE_END = ("replay", "record", "sgf", "knew", "transcript")
 
 
 def rules(method: str, paths: str, rule: tuple[str, int, int]) -> dict[tuple[str, str], tuple[str, int, int]]:
-    """The same rule for several routes."""
     return {(method, path): rule for path in paths.split()}
 
 
@@ -152,7 +151,6 @@ def _ask_as_a_program(made: Made, visitor: Visitor, method: str, address: str, c
 
 
 def expected(method: str, path: str, name: str, chair: str, *, over: bool) -> int:
-    """The status that somebody is owed."""
     who, before, after = RULES[method, path]
     if "/join/" in path and chair == "audience":
         return 303  # "the audience's opens for all"

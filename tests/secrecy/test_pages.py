@@ -233,7 +233,6 @@ def twin(problem: Problem) -> Problem:
 
 
 def secret_keys(problem: Problem) -> set[str]:
-    """The keys of a problem that belong to its answer."""
     return {"answer"} | problem.more.keys() - QUESTION
 
 

@@ -75,7 +75,6 @@ def performed(patch: Patch, change: Callable[..., Any]) -> None:
 
 
 def truth(game: Any) -> str:
-    """The reference board as text."""
     return board_text(game.third_board(), game.settings.size)
 
 
@@ -311,7 +310,6 @@ def a_socket_opens_for_another_seat() -> bool:
 
 
 def a_verb_is_not_registered() -> bool:
-    """The line protocol knows a verb that the register does not."""
     return fails(test_register.test_every_verb_of_the_line_protocol_is_listed, Sitting)
 
 
@@ -410,7 +408,6 @@ class Row:
     nosy: tuple[int, ...] = ()
 
     def is_noticed(self) -> bool:
-        """Whether anything is wrong here."""
         if callable(self.by):
             return self.by()
         looked_at, who = self.by

@@ -194,12 +194,10 @@ def parsed() -> dict[str, ast.Module]:
 
 @cache
 def calls() -> list[tuple[str, ast.Call]]:
-    """Every call of the server's, and where it stands."""
     return [(where, node) for where, tree in parsed().items() for node in ast.walk(tree) if isinstance(node, ast.Call)]
 
 
 def logged() -> Iterator[ast.Call]:
-    """Every call that writes to the log."""
     for _, call in calls():
         if isinstance(call.func, ast.Attribute) and call.func.attr in (
             *("debug", "info", "warning", "error", "exception", "critical", "log"),

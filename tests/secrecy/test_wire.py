@@ -111,7 +111,6 @@ class Walk:
         self.games = 0
 
     def to(self, depth: int) -> int:
-        """Walk, and give the number of games."""
         with WebApp() as webapp:
             self.made = make(webapp, **self.wish)
             zero = {observer.name: 0 for observer in OBSERVERS}
@@ -198,7 +197,6 @@ LONG = [
 
 
 def names(walks: list[tuple[str, int, int, str]]) -> list[str]:
-    """What is walked, in words."""
     return [f"{ruleset} 1x{width} {depth} tries {referee}" for ruleset, width, depth, referee in walks]
 
 

@@ -122,7 +122,6 @@ class Served:
         return self._answered("GET", path, None, self.key(chair, bot=path.startswith("/api")), status=status)
 
     def invitation(self) -> str:
-        """Return the path of the link to the audience's chair."""
         return "/g/" + self._audiences[self.game].partition("/g/")[2]
 
     def _answered(self, *request: Any, status: int) -> float:
@@ -140,17 +139,14 @@ class Served:
         self._beside.request("POST", f"/g/{self.game}/black", body, self.key("black") | FORM)
 
     def hears_the_answer(self) -> None:
-        """Read the answer to the mark."""
         answer = self._beside.getresponse()
         answer.read()
         assert answer.status == 200, answer.status
 
     def socket_address(self, chair: str) -> str:
-        """Return the address of a chair's socket."""
         return f"ws://127.0.0.1:{self._server.port}/g/{self.game}/{chair}/live"
 
     def key(self, chair: str, *, bot: bool = False) -> dict[str, str]:
-        """Return the headers that open a chair."""
         if bot:
             return {"Authorization": f"Bearer {self._tokens[self.game, chair]}"}
         if chair == "audience":

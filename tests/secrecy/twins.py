@@ -103,7 +103,6 @@ class Walk:
         self._verdicts: list[Verdict] = []
 
     def from_board(self, setup: str, depth: int) -> None:
-        """Walk from one position."""
         settings = {"ruleset": self.ruleset, "width": self.size[0], "height": self.size[1], **self.options}
         game = oracle_game(settings, setup)
         worlds = [self._world(referee, game, setup) for referee in dict.fromkeys(key[0] for key in self.twins)]
@@ -170,7 +169,6 @@ def empty_setup(width: int, height: int) -> str:
 
 
 def written(tried: Try) -> str:
-    """A try as a player writes it."""
     if tried.point is None:
         return tried.kind
     return f"ghost {point_name(tried.point)}" if tried.kind == "ghost" else point_name(tried.point)

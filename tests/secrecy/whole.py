@@ -163,7 +163,6 @@ class Waiting:
         visitor.webapp.run(self._begin())
 
     def _bells(self) -> Collection[asyncio.Event]:
-        """The bells of all who listen on this chair."""
         game, chair = self._path.split("/")[-2:]
         return self._visitor.webapp.club.games.listeners._bells[game][chair]
 
@@ -171,7 +170,6 @@ class Waiting:
         self._task = asyncio.create_task(self._wait())
 
     def settle(self) -> None:
-        """Let what has happened come."""
         self._visitor.webapp.run(self._settle())
 
     async def _settle(self) -> None:
@@ -221,7 +219,6 @@ class Onlooker:
         return new
 
     def asks(self) -> tuple[Answer, ...]:
-        """The answers to all his questions."""
         answers = [self._ask(*question) for question in self.questions]
         if self.token:
             program, headers = Visitor(self.visitor.webapp), [("authorization", f"Bearer {self.token}")]
@@ -291,7 +288,6 @@ class Gathering:
         return Onlooker(visitor, self.made.at(chair), sockets, questions, token_of(self.made, chair))
 
     def _waiting(self, chair: str) -> Onlooker:
-        """A program on a chair, which waits for news there."""
         visitor, token = Visitor(self.webapp), token_of(self.made, chair)
         waiting = Waiting(visitor, f"/api/games/{self.made.name}/{chair}", token)
         return Onlooker(visitor, self.made.at(chair), token=token, waiting=waiting)
@@ -303,7 +299,6 @@ class Gathering:
         club.people.names[key] = f"Sei{MARK}"
 
     def _listening(self, chair: str) -> Onlooker:
-        """A bot on a chair, with its stream."""
         token = self.made.seats[chair].cookies[PERSON]
         return Onlooker(Visitor(self.webapp), stream=Bot(self.webapp, "", token).listens())
 
@@ -321,7 +316,6 @@ class Gathering:
         return [("GET", self.made.at(chair), {}) for chair in (*self.made.seats, "window")]
 
     def does(self, act: Act, by_token: bool) -> Answer:
-        """Let something happen, on a page or by a program."""
         chair, do, at = act
         visitor, address = self.made.seats[chair], self.made.at(chair)
         if do == "chat":
@@ -369,7 +363,6 @@ def played(
 
 
 def acts_of(record: Record) -> list[Act]:
-    """The tries of a game, as they are asked for."""
     return [(seat, tried.kind, point_name(tried.point) if tried.point else "") for seat, tried, _ in record]
 
 
