@@ -1,4 +1,4 @@
-"""Who may go where: every route of the web door, asked by everybody. A new route without an entry here fails."""
+"""Who may go where: every route of the web application, asked by everybody. A new route without an entry here fails."""
 
 import json
 

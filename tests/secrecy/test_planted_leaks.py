@@ -38,7 +38,7 @@ from yurei.apps.web.table import routes as table
 from yurei.club import presence as notify
 from yurei.club.club import Club
 from yurei.club.game import actions, audience, programs
-from yurei.club.game import game as game_room
+from yurei.club.game import game as game_module
 from yurei.club.game.actions import Action
 from yurei.club.game.question import Question
 from yurei.club.games import Games
@@ -60,8 +60,8 @@ def redrawn(patch: Patch, change: Callable[[Any, str], str]) -> None:
         sections = {name: change(page, html) for name, html in plain.sections.items()}
         return replace(plain, layout=change(page, plain.layout), sections=sections)
 
-    for room in (live_part, table):
-        patch.setattr(room, "draw", drawn)
+    for module in (live_part, table):
+        patch.setattr(module, "draw", drawn)
 
 
 def drawn_also(patch: Patch, more: Callable[[Any], str]) -> None:
@@ -112,14 +112,6 @@ def the_point_in_a_push_message(patch: Patch) -> None:
     patch.setattr(push, "text_of", lambda call, language: text_of(call, language) + told[0].encode())
 
 
-def points_that_may_be_tried_are_marked(patch: Patch) -> None:
-    def mark(page: Any, picture: Any) -> Any:
-        free = [point for point, cell in enumerate(page.game.third_board()) if not cell]
-        return replace(picture, owners=dict.fromkeys(free, 1))
-
-    wire.changed_picture(patch, mark)
-
-
 def another_status_for_a_suicide(patch: Patch) -> None:
     answer = table.answer
 
@@ -161,8 +153,8 @@ def one_drawing_for_everybody(patch: Patch) -> None:
         kept: dict[int, str] = page.game.__dict__.setdefault("drawn", {})
         return kept.setdefault(len(page.game.events), draw(page))
 
-    for room in (table, live_part):
-        patch.setattr(room, "fragment", drawn)
+    for module in (table, live_part):
+        patch.setattr(module, "fragment", drawn)
 
 
 def answers_are_squeezed(patch: Patch) -> None:
@@ -214,14 +206,14 @@ def one_source_of_chance_for_all(patch: Patch) -> None:
 
 def views_made_when_they_are_looked_at(patch: Patch) -> None:
     # From the truth of that moment, and not from what was told: what was captured is missing.
-    view = game_room.Game.view
+    view = game_module.Game.view
 
     def late(game: Any, seat: str) -> Any:
         seen = view(game, seat)
         mine = (seen.seat.colour, (seen.seat.colour or 0) + 2)
         return replace(seen, board=bytes(cell if cell in mine else 0 for cell in game.third_board()))
 
-    patch.setattr(game_room.Game, "view", late)
+    patch.setattr(game_module.Game, "view", late)
 
 
 def who_comes_back_hears_the_other_seat(patch: Patch) -> None:
@@ -422,7 +414,7 @@ PLANTED = [
     Row("little boards in lists", little_boards_on_the_list, (scenes.ELSEWHERE, NAMELESS)),
     Row("push, mail, title", the_point_in_a_push_message, (scenes.ELSEWHERE, AWAY)),
     Row("derived numbers", wire.count_the_stones_in_the_title, (scenes.UNSEEN_CAPTURE, WHITE)),
-    Row("hints of what may be tried", points_that_may_be_tried_are_marked, (scenes.ELSEWHERE, WHITE)),
+    Row("hints of what may be tried", wire.draw_the_reference_board_as_area, (scenes.ELSEWHERE, WHITE)),
     Row("status and text of a refusal", another_status_for_a_suicide, (scenes.OWN_REFUSAL, BLACK)),
     Row("questions without a try", a_verb_that_judges_without_trying, a_verb_is_not_registered),
     Row("the time that an answer takes", a_suicide_takes_longer, refusals_take_different_times),

@@ -28,7 +28,7 @@ from yurei.referee.view import View
 
 SOURCES = Path(yurei.__file__).parent
 SERVED = ("apps/web", "club", "clocks", "records", "referee", "rules")
-"""The rooms of the server."""
+"""The packages of the server."""
 SEAT, ALL, HOST, AFTER = "who sits there", "everybody", "who runs the server", "who sits there, after the end"
 
 
@@ -188,7 +188,7 @@ WHO_OPENS = {"referee/table.py", "referee/plain.py"}
 @cache
 def parsed() -> dict[str, ast.Module]:
     """The sources of the server, by where they are."""
-    paths = [path for room in SERVED for path in sorted((SOURCES / room).rglob("*.py"))]
+    paths = [path for package in SERVED for path in sorted((SOURCES / package).rglob("*.py"))]
     return {path.relative_to(SOURCES).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in paths}
 
 

@@ -75,10 +75,10 @@ def test_the_speed_of_the_machine_changes_nobodys_bytes(monkeypatch: pytest.Monk
     at_once = played({"width": "5"}, moves, "white")
     passed, clock, does = 0.0, asyncio.BaseEventLoop.time, Gathering.does
 
-    def slowly(room: Gathering, act: Act, by_token: bool) -> Answer:
+    def slowly(gathering: Gathering, act: Act, by_token: bool) -> Answer:
         nonlocal passed
         passed += 5
-        return does(room, act, by_token)
+        return does(gathering, act, by_token)
 
     monkeypatch.setattr(Gathering, "does", slowly)
     monkeypatch.setattr(asyncio.BaseEventLoop, "time", lambda loop: clock(loop) + passed)

@@ -1,6 +1,6 @@
 """Twin games on the wire: two games in which somebody is owed the same send him the same bytes.
 
-What is owed comes from the rules (``entitled``), what is sent from the web door itself: pages, fragments, frames and
+What is owed comes from the rules (``entitled``), what is sent from the web application itself: pages, fragments, frames and
 their number, statuses, headers, answers to whatever he may ask that he should not.
 """
 
@@ -352,7 +352,7 @@ def give_out_the_record_before_the_end(patch: pytest.MonkeyPatch) -> None:
 
 
 def replay_before_the_end(patch: pytest.MonkeyPatch) -> None:
-    # Three doors are shut before the end: what happened when, the boards themselves, and the review.
+    # Three things are refused before the end: what happened when, the boards themselves, and the review.
     events = events_of
     nothing: dict[str, list[int]] = {kind: [] for kind in EVENTS}
     patch.setattr(replay, "events_of", lambda game: events(game) if game.over else nothing)

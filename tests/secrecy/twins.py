@@ -207,7 +207,7 @@ def shown(view: View) -> Hashable:
 
 
 def outputs(table: Table, answer: Attempt, verdict: Verdict, observers: tuple[Observer, ...]) -> dict[str, Hashable]:
-    """For each observer, all that leaves the room after a try."""
+    """For each observer, all that leaves the table after a try."""
     aloud = answer.accepted, answer.said("en"), answer.said("de"), table.to_move, table.result, errors(table, observers)
     duel = {"black", "white"} <= answer.told.keys()
     line = protocol.try_answer(answer, verdict, table) if duel else {}

@@ -347,13 +347,13 @@ def played(
     """Play a game, and keep what everybody got: act by act, and at the end the answers to all that he can ask."""
     asked = {*ask_after, len(acts) - 1}
     with kept_log() as log, on_one_thread(), WebApp() as webapp, without_a_beat():
-        room = Gathering(webapp, wish, watched, nosy, only, by_token)
-        got: Got = {name: [] for name in (*room.onlookers, LOG)}
+        gathering = Gathering(webapp, wish, watched, nosy, only, by_token)
+        got: Got = {name: [] for name in (*gathering.onlookers, LOG)}
         for number, act in enumerate(acts):
-            answer = room.does(act, by_token)
-            rung, room.bell.rung = room.bell.rung, []
-            came = {name: each.came() for name, each in room.onlookers.items()}
-            for name, onlooker in room.onlookers.items():
+            answer = gathering.does(act, by_token)
+            rung, gathering.bell.rung = gathering.bell.rung, []
+            came = {name: each.came() for name, each in gathering.onlookers.items()}
+            for name, onlooker in gathering.onlookers.items():
                 own = (answer,) if act[0] == name == watched else ()
                 calls = tuple(call for chair, call in rung if away(chair) == name)
                 answers = onlooker.asks() if number in asked else ()
