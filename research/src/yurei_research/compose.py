@@ -29,17 +29,11 @@ from yurei.problems import collection, kind_of, read_problems
 from yurei.problems.problem import GRADES, Problem, read_problem
 from yurei.problems.solving import KINDS
 from yurei.problems.wording import solution_lines
-from yurei.referee.referee import FailedTry
-from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import Settings, read_settings
-from yurei.referee.sight import NOTHING_NEW, watches
-from yurei.referee.told import Told, tell
-from yurei.referee.view import View, advanced, own_board_after
-from yurei.rules.board import empty_board
-from yurei.rules.judge import judge, lose_turn
+from yurei.referee.table import Table
+from yurei.referee.told import Told
 from yurei.rules.points import Size, size_of
 from yurei.rules.ruleset import Repetition
-from yurei.rules.state import start
 
 # Kinds -------------------------------------------------------------------------------------------------------------
 
@@ -151,33 +145,16 @@ SLOWER = 4
 """How many times longer a try takes to judge under rules of repetition that remember more than simple ko."""
 
 
-def play(settings: Settings, random: Random, most: int) -> Iterator[dict[str, Told]]:
+def play(settings: Settings, random: Random, most: int) -> Iterator[Mapping[str, Told]]:
     """Play a game of programs, and yield what each listener is told of each try; a try that ends it is left out."""
-    seats = settings.seating.seats
-    state = start(settings.ruleset, settings.size, settings.komi, settings.first)
-    listeners = (*seats, AUDIENCE)
-    views = {seat: View.begin(settings, seat, empty_board(settings.size)) for seat in listeners}
-    own = {seat: view.board for seat, view in views.items()}
-    programs = {seat: players.get(random.choice(NAMES), random.randrange(2**32)) for seat in seats}
+    table, seats = Table.of(settings), settings.seating.seats
+    programs = {seat.name: players.get(random.choice(NAMES), random.randrange(2**32)) for seat in seats}
     for _ in range(most):
-        mover = next(seat for seat in seats if seat.colour is state.to_move)
-        verdict = judge(state, programs[mover].choose(views[mover], Budget()))
-        if not verdict.accepted and settings.referee.failed_try is FailedTry.LOSE_TURN:
-            verdict = replace(verdict, after=lose_turn(state))
-        if verdict.after.result:
+        mover = str(table.to_move)
+        answer = table.attempt(mover, programs[mover].choose(table.view(mover), Budget()))
+        if table.result:
             return
-        to_move = next(seat.name for seat in seats if seat.colour is verdict.after.to_move)
-        watching = watches(settings.size, settings.referee.sight, own, state.cells)
-        told_to = {}
-        for seat in listeners:
-            seen = None if seat not in watching else NOTHING_NEW
-            if seat in watching and verdict.accepted:
-                seen = watching[seat].look(verdict, own[seat], lies=seat is mover)
-            told_to[seat.name] = told = tell(settings.referee, verdict, mover, seat, own[seat], to_move, seen)
-            views[seat] = advanced(views[seat], told)
-            own[seat] = own_board_after(own[seat], told, settings, seat)
-        state = verdict.after
-        yield told_to
+        yield answer.told
 
 
 def effort_of(told: Told, settings: Settings) -> int:
