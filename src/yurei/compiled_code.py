@@ -21,7 +21,7 @@ KEPT_FOLDERS = 4
 
 def digest() -> str:
     """Return the digest of the present sources, this numba and this Python."""
-    checked = os.environ.get("YUREI_CHECK", "")  # see yurei.kernel.refereeing.judging
+    checked = os.environ.get("YUREI_CHECK", "")  # see yurei.kernel.judging
     made = hashlib.sha256(f"{version('numba')} {sys.version} {KERNEL} {checked}".encode())
     for source in sorted(KERNEL.rglob("*.py")):
         made.update(source.read_bytes())

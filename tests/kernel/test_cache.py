@@ -12,8 +12,7 @@ import pytest
 
 from tests.day_and_night import first_by_day
 from yurei import compiled_code
-from yurei.kernel import games, random_games, retrograde
-from yurei.kernel.refereeing import hearing, judging
+from yurei.kernel import games, hearing, judging, random_games, retrograde
 from yurei.kernel.search import root, worlds
 
 PROGRAM = """
@@ -155,7 +154,7 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return copy
 
 
-@pytest.mark.parametrize("name", ["core.py", "games.py", "refereeing/judging.py"])
+@pytest.mark.parametrize("name", ["core.py", "games.py", "judging.py"])
 def test_another_source_has_another_folder(sources: Path, name: str) -> None:
     before = compiled_code.folder()
     assert compiled_code.folder() == before

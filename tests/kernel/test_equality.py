@@ -17,7 +17,7 @@ from tests.newcomer import NO_PASS
 from yurei import kernel, rules
 from yurei.errors import BadSettings
 from yurei.kernel import RefereedBatch, core, ownership, perft, random_games
-from yurei.kernel.refereeing.refereed import Refereed
+from yurei.kernel.refereed import Refereed
 from yurei.kernel.rulesets import BITS, Compiled, compiled, played
 from yurei.referee import get as get_referee
 from yurei.referee.referee import FailedTry

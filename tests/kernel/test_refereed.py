@@ -19,9 +19,8 @@ from tests.newcomer import COMPILED_REFEREES, new_referee
 from yurei import referee as referees
 from yurei import rules
 from yurei.errors import BadBoard, BadSettings, BadTry, BadValue, GameOver, Unknown, YureiError
-from yurei.kernel import Nodes, Refereed, RefereedBatch, World
-from yurei.kernel.refereeing import hearing, judging
-from yurei.kernel.refereeing.refereed import key_of, memory_of, planes_of
+from yurei.kernel import Nodes, Refereed, RefereedBatch, World, hearing, judging
+from yurei.kernel.refereed import key_of, memory_of, planes_of
 from yurei.kernel.rulesets import compiled
 from yurei.referee import Captures, FailedTry, Referee
 from yurei.referee.settings import read_settings
@@ -481,7 +480,7 @@ MISTAKES = """
 import numpy as np
 from yurei.errors import BadValue
 from yurei.kernel import Refereed
-from yurei.kernel.refereeing import judging
+from yurei.kernel import judging
 
 game = Refereed("go", 3)
 numbers, words, codes = game.numbers[None], game.words[None], np.zeros(1, np.int64)

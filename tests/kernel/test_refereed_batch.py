@@ -8,9 +8,8 @@ import pytest
 from numpy.typing import NDArray
 
 from yurei.errors import BadSettings, BadValue
-from yurei.kernel import Refereed, RefereedBatch, core
-from yurei.kernel.refereeing import hearing
-from yurei.kernel.refereeing.refereed import memory_of, planes_of
+from yurei.kernel import Refereed, RefereedBatch, core, hearing
+from yurei.kernel.refereed import memory_of, planes_of
 from yurei.players.planes import Heard
 from yurei.referee.referee import Referee
 from yurei.referee.table import Table

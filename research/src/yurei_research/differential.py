@@ -20,7 +20,7 @@ import numpy as np
 from yurei import referee as referees
 from yurei.errors import YureiError
 from yurei.kernel import core, games
-from yurei.kernel.refereeing.refereed import LISTENERS, Refereed
+from yurei.kernel.refereed import LISTENERS, Refereed
 from yurei.kernel.rulesets import Compiled, compiled, played
 from yurei.referee import EVERYTHING, Captures, FailedTry, Referee
 from yurei.referee.compilable import unknown_choices

@@ -16,13 +16,13 @@ from yurei.kernel import (
     Refereed,
     RefereedBatch,
     compiling,
+    hearing,
     ownership,
     perft,
     random_games,
 )
 from yurei.kernel.games import POLICIES
-from yurei.kernel.refereeing import hearing
-from yurei.kernel.refereeing.refereed import memory_of, planes_of
+from yurei.kernel.refereed import memory_of, planes_of
 from yurei.kernel.rulesets import compiled, played
 from yurei.kernel.solving import Solver
 from yurei.problems import KINDS, kind_of, matching

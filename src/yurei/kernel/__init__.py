@@ -14,7 +14,7 @@ except ImportError:
 
 from yurei.kernel import compiling as _compiling
 from yurei.kernel.games import Games, complete_games, ownership, perft, random_games
-from yurei.kernel.refereeing.refereed import Nodes, Refereed, RefereedBatch, World
+from yurei.kernel.refereed import Nodes, Refereed, RefereedBatch, World
 
 _compiling.listen()
 

@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from yurei.kernel import core
-from yurei.kernel.refereeing import judging, successors
-from yurei.kernel.refereeing.refereed import LISTENERS, OUTCOMES, REASONS, plan
+from yurei.kernel import core, judging, successors
+from yurei.kernel.refereed import LISTENERS, OUTCOMES, REASONS, plan
 from yurei.players.exact_set import Beginning, ExactSet
 from yurei.referee import seating
 from yurei.referee.told import Outcome, Told
@@ -53,7 +52,7 @@ class Turn:
 
 
 class CompiledSet(ExactSet):
-    """The exact set as rows of words, see ``yurei.kernel.refereeing.successors``.
+    """The exact set as rows of words, see ``yurei.kernel.successors``.
 
     Attributes:
         states: uint64[states, width].

@@ -38,7 +38,7 @@ def check_settings_compilable(settings: Settings) -> None:
         raise BadSettings(
             N_(
                 "the kernel has not been told what {field} of referee {referee} means: "
-                "teach it in yurei/referee/compilable.py and yurei/kernel/refereeing; yurei.referee tells by it meanwhile"
+                "teach it in yurei/referee/compilable.py and yurei/kernel/judging.py; yurei.referee tells by it meanwhile"
             ),
             field=repr(strange[0]),
             referee=repr(settings.referee.slug),

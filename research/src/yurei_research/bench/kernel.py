@@ -25,10 +25,9 @@ import numpy as np
 import yurei
 from yurei import referee as referees
 from yurei.errors import BadSettings
-from yurei.kernel import Refereed, RefereedBatch, core, perft, random_games
+from yurei.kernel import Refereed, RefereedBatch, core, judging, perft, random_games
 from yurei.kernel.compiling import entry
 from yurei.kernel.games import POLICIES
-from yurei.kernel.refereeing import judging
 from yurei.kernel.rulesets import played
 from yurei.referee.table import Table
 from yurei.rules.compilable import LARGEST

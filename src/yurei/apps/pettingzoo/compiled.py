@@ -5,10 +5,9 @@ from typing import Self
 
 import numpy as np
 
-from yurei.kernel import Refereed
+from yurei.kernel import Refereed, hearing
 from yurei.kernel.core import BY_LENGTH, ENDED
-from yurei.kernel.refereeing import hearing
-from yurei.kernel.refereeing.refereed import SEATS, Plan, memory_of, planes_of
+from yurei.kernel.refereed import SEATS, Plan, memory_of, planes_of
 from yurei.players.planes import Planes
 from yurei.referee.told import Told
 from yurei.rules.board import Colour

@@ -118,7 +118,7 @@ def plan_of(settings: Settings, most: int, engine: str) -> Any:
         return None
     if engine == "table":
         return None
-    from yurei.kernel.refereeing.refereed import plan
+    from yurei.kernel.refereed import plan
 
     return plan(settings, most)
 

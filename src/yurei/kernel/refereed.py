@@ -16,9 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yurei.errors import BadBoard, BadSettings, BadTry, BadValue, GameOver, unknown
-from yurei.kernel import core
+from yurei.kernel import core, hearing, judging
 from yurei.kernel.games import whole
-from yurei.kernel.refereeing import hearing, judging
 from yurei.kernel.rulesets import ENDLESS, Compiled, compiled
 from yurei.referee.compilable import check_settings_compilable
 from yurei.referee.referee import Captures, FailedTry, Referee
@@ -343,7 +342,7 @@ class Refereed:
 
     Attributes:
         plan: The game, and its memory layout.
-        numbers, words: The game itself, see ``yurei.kernel.refereeing.judging``; int32 and uint64.
+        numbers, words: The game itself, see ``yurei.kernel.judging``; int32 and uint64.
 
     Raises:
         BadValue, Unknown: if a setting is not valid, or the kernel does not know it.

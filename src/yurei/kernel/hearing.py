@@ -11,10 +11,9 @@ never.
 
 import numpy as np
 
-from yurei.kernel import core
+from yurei.kernel import core, judging
 from yurei.kernel.compiling import entry
 from yurei.kernel.core import I, N, U, inlined
-from yurei.kernel.refereeing import judging
 
 PLACED, REFUSED_AT, TAKEN_AT, LOST_AT, CAME_AT, DOUBT = map(U, range(6))
 """By point: moments of the seat's last placement there, of its last refusal, of the last removal heard of an

@@ -19,10 +19,9 @@ state, and which is not kept, is reported in ``more``: the caller begins again a
 
 import numpy as np
 
-from yurei.kernel import core
+from yurei.kernel import core, judging
 from yurei.kernel.compiling import entry
 from yurei.kernel.core import I, N, U, W, inlined, outlined
-from yurei.kernel.refereeing import judging
 
 TERRITORY = 2
 """The scoring under which the numbers of removed stones count."""

@@ -1,1 +1,0 @@
-"""The referee compiled: judges tries and tells every seat, for search and learning."""
