@@ -2,9 +2,7 @@
 
 import itertools
 from collections.abc import Hashable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
-from multiprocessing import get_context
 
 import pytest
 
@@ -19,17 +17,20 @@ from yurei.rules.state import PASS
 
 nightly = pytest.mark.nightly
 # No passes, simple ko, no suicide: computer-go mailing list, P. McKenzie.
-WITHOUT_PASSES = [
-    *((Size(5, 5), moves, count) for moves, count in enumerate((1, 25, 600, 13_800))),
-    *((Size(9, 9), moves, count) for moves, count in enumerate((1, 81, 6_480))),
-    pytest.param(Size(5, 5), 4, 303_424, marks=nightly),
-    pytest.param(Size(9, 9), 3, 511_920, marks=nightly),
-    pytest.param(Size(5, 5), 5, 6_368_416, marks=nightly),
-    pytest.param(Size(9, 9), 4, 39_929_136, marks=[nightly, pytest.mark.timeout(1800)]),
-]
+WITHOUT_PASSES = {
+    Size(5, 5): (1, 25, 600, 13_800, 303_424, 6_368_416, 127_124_176, 2_411_088_112),
+    Size(9, 9): (1, 81, 6_480, 511_920, 39_929_136, 3_074_496_080),
+}
 
 
-@pytest.mark.parametrize(("size", "moves", "count"), WITHOUT_PASSES, ids=str)
+def without_passes(by_day: int, by_night: int, seconds: int) -> list[object]:
+    """Return size, number of moves and count, if it is at most ``by_night``; those above ``by_day`` run at night."""
+    cases = [(size, moves, count) for size, counts in WITHOUT_PASSES.items() for moves, count in enumerate(counts)]
+    night = [nightly, pytest.mark.timeout(seconds)]
+    return [pytest.param(*case, marks=night if case[2] > by_day else []) for case in cases if case[2] <= by_night]
+
+
+@pytest.mark.parametrize(("size", "moves", "count"), without_passes(20_000, 40_000_000, 1800), ids=str)
 def test_there_are_as_many_sequences_of_moves_as_is_published(size: Size, moves: int, count: int) -> None:
     assert perft(start(replace(rules.get("go"), passing=NO_PASSING), size), moves) == count
 
@@ -72,73 +73,12 @@ def test_there_are_as_many_complete_games_as_is_published(width: int, count: int
     assert complete_games(start(TROMP_TAYLOR, Size(width, 1))) == count
 
 
-def followers(size: Size) -> list[list[int]]:
-    """For every position that can be reached, as a number, the positions that one placement of either colour makes."""
-    empty = start(TROMP_TAYLOR, size)
-    boards, numbers, graph = [empty.cells], {empty.cells: 0}, []
-    for board in boards:
-        after = []
-        for colour in (BLACK, WHITE):
-            for cells in placements(replace(empty, cells=board, to_move=colour, memory=frozenset([board]))):
-                if cells not in numbers:
-                    numbers[cells] = len(boards)
-                    boards.append(cells)
-                after.append(numbers[cells])
-        graph.append(after)
-    return graph
-
-
 def placements(state: State) -> Iterator[bytes]:
+    """Yield the boards that one placement makes."""
     for attempt in state.tries():
         verdict = judge(state, attempt)
         if verdict.accepted and attempt.point is not None:
             yield verdict.after.cells
-
-
-def simple_paths(graph: list[list[int]]) -> int:
-    """How many paths begin at the empty board and visit no position twice.
-
-    As passes are free, either colour may place, and every such path is one game: the passes in it follow from whose
-    stones they are. A position that can no longer be reached is forgotten, so that most paths need not be walked.
-    """
-    masks = [sum(1 << after for after in set(afters)) for afters in graph]
-    assert all(len(set(afters)) == len(afters) for afters in graph)
-    known: dict[int, int] = {}
-    shift = len(graph).bit_length()
-
-    def reachable(here: int, free: int) -> int:
-        seen, front = 0, masks[here] & free
-        while front:
-            seen |= front
-            after = 0
-            for number in bits(front):
-                after |= masks[number]
-            front = after & free & ~seen
-        return seen
-
-    def paths(here: int, free: int) -> int:
-        free = reachable(here, free)
-        key = free << shift | here
-        if key not in known:
-            known[key] = 1 + sum(paths(after, free & ~(1 << after)) for after in bits(masks[here] & free))
-        return known[key]
-
-    return paths(0, (1 << len(graph)) - 2)
-
-
-def bits(mask: int) -> Iterator[int]:
-    while mask:
-        lowest = mask & -mask
-        yield lowest.bit_length() - 1
-        mask ^= lowest
-
-
-@pytest.mark.parametrize(
-    ("width", "count"),
-    [(1, 1), (2, 9), (3, 907), pytest.param(4, 2_098_407_841, marks=[nightly, pytest.mark.timeout(1800)])],
-)
-def test_complete_games_are_paths_that_visit_no_position_twice(width: int, count: int) -> None:
-    assert simple_paths(followers(Size(width, 1))) == count
 
 
 # How long a game can get --------------------------------------------------------------------------------------------
@@ -165,47 +105,29 @@ def test_white_begins_as_many_games_as_black() -> None:
 
 
 # OEIS A102620 (1xn), A266278 (2xn), A094777 (nxn); Tromp and Farnebäck, "Combinatorics of Go" (2016).
-LEGAL = {
-    **{(1, n): count for n, count in enumerate((1, 5, 15, 41, 113, 313, 867, 2401, 6649, 18413), 1)},
-    **{(2, n): count for n, count in enumerate((5, 57, 489, 4125, 35117), 1)},
-    **{(3, n): count for n, count in enumerate((15, 489, 12675, 321689), 1)},
-    (4, 1): 41,
-    (4, 2): 4125,
-    (5, 1): 113,
-    (5, 2): 35117,
+LEGAL_BY_WIDTH = {
+    1: (1, 5, 15, 41, 113, 313, 867, 2401, 6649, 18413, 50991, 141209),
+    2: (5, 57, 489, 4125, 35117, 299681),
+    3: (15, 489, 12675, 321689),
+    4: (41, 4125, 321689, 24_318_165),
+    5: (113, 35117),
 }
+LEGAL = {Size(width, height): n for width, counts in LEGAL_BY_WIDTH.items() for height, n in enumerate(counts, 1)}
 
 
-def slow_ones(counts: dict[tuple[int, int], int], most: int) -> list[object]:
+def slow_ones(counts: dict[Size, int], most: int) -> list[object]:
     """The boards of a table, those with more positions than ``most`` for the night."""
     return [
-        pytest.param(Size(*lines), count, id=str(Size(*lines)), marks=[pytest.mark.nightly] if count > most else [])
-        for lines, count in counts.items()
+        pytest.param(size, count, id=str(size), marks=[nightly] if count > most else [])
+        for size, count in counts.items()
     ]
 
 
 @pytest.mark.by_day
-@pytest.mark.parametrize(("size", "count"), slow_ones(LEGAL, 40_000))
+@pytest.mark.parametrize(("size", "count"), slow_ones({s: n for s, n in LEGAL.items() if n < 400_000}, 40_000))
 def test_as_many_boards_are_legal_as_is_published(size: Size, count: int) -> None:
     boards = map(bytes, itertools.product(range(3), repeat=size.points))
     assert sum(is_legal(board, size) for board in boards) == count
-
-
-@pytest.mark.nightly
-@pytest.mark.timeout(1800)
-def test_on_4x4_24318165_boards_are_legal() -> None:
-    # The colours change places for nothing: what begins with black counts twice, and an empty first point once more.
-    half = ["".join(row) for row in itertools.product("012", repeat=4)]
-    begins_black, begins_empty = ([row for row in half if row[0] == first] for first in "10")
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
-        black, empty = (sum(pool.map(legal_4x4, rows)) for rows in (begins_black, begins_empty))
-    assert 2 * black + empty == 24318165
-
-
-def legal_4x4(lowest_row: str) -> int:
-    """How many legal boards have this lowest row."""
-    size, row = Size(4, 4), bytes(map(int, lowest_row))
-    return sum(is_legal(row + bytes(rest), size) for rest in itertools.product(range(3), repeat=12))
 
 
 # Reached by playing -------------------------------------------------------------------------------------------------
@@ -216,34 +138,17 @@ def reached(size: Size, slug: str) -> Iterator[bytes]:
     for board in waiting:
         yield board
         for colour in (BLACK, WHITE):
-            for after in moves(replace(empty, cells=board, to_move=colour)):
-                if after.cells not in seen:
-                    seen.add(after.cells)
-                    waiting.append(after.cells)
+            for cells in placements(replace(empty, cells=board, to_move=colour)):
+                if cells not in seen:
+                    seen.add(cells)
+                    waiting.append(cells)
 
 
-def moves(state: State) -> Iterator[State]:
-    for attempt in state.tries():
-        verdict = judge(state, attempt)
-        if verdict.accepted and attempt.point is not None:
-            yield verdict.after
-
-
-REACHED = {
-    (1, 1): 1,
-    (1, 2): 5,
-    (1, 3): 15,
-    (1, 4): 41,
-    (1, 7): 867,
-    (2, 2): 57,
-    (2, 3): 489,
-    (2, 4): 4125,
-    (3, 3): 12675,
-}
+REACHED = [Size(*lines) for lines in ((1, 1), (1, 2), (1, 3), (1, 4), (1, 7), (2, 2), (2, 3), (2, 4), (3, 3))]
 
 
 @pytest.mark.by_day
-@pytest.mark.parametrize(("size", "count"), slow_ones(REACHED, 5_000))
+@pytest.mark.parametrize(("size", "count"), slow_ones({size: LEGAL[size] for size in REACHED}, 5_000))
 @pytest.mark.parametrize("slug", ["go", "tromp-taylor"])
 def test_play_reaches_every_legal_board_and_no_other(size: Size, count: int, slug: str) -> None:
     boards = list(reached(size, slug))

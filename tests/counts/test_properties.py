@@ -64,17 +64,12 @@ def test_with_suicide_forbidden_no_placement_makes_the_empty_board(verdicts: lis
             assert verdict.own_losses == ()
 
 
-@given(games(with_rule(Repetition.POSITIONAL_SUPERKO)))
-def test_under_positional_superko_no_placement_brings_a_position_again(verdicts: list[Verdict]) -> None:
-    placed = [position(verdict.after.cells) for verdict in moves(verdicts) if verdict.attempt.point is not None]
-    assert len(set(placed)) == len(placed)
-
-
-@given(games(with_rule(Repetition.SITUATIONAL_SUPERKO)))
-def test_under_situational_superko_no_placement_brings_a_situation_again(verdicts: list[Verdict]) -> None:
+@pytest.mark.parametrize("rule", [Repetition.POSITIONAL_SUPERKO, Repetition.SITUATIONAL_SUPERKO])
+@given(data=st.data())
+def test_under_superko_no_placement_brings_a_position_or_situation_again(rule: Repetition, data: st.DataObject) -> None:
     placed = [
-        (position(verdict.after.cells), verdict.mover)
-        for verdict in moves(verdicts)
+        (position(verdict.after.cells), verdict.mover if rule is Repetition.SITUATIONAL_SUPERKO else None)
+        for verdict in moves(data.draw(games(with_rule(rule))))
         if verdict.attempt.point is not None
     ]
     assert len(set(placed)) == len(placed)
@@ -150,41 +145,27 @@ def test_the_count_of_stones_on_and_off_the_board_is_the_count_of_placements(ver
         assert placed == [cells.count(BLACK_STONE) + lost[0], cells.count(WHITE_STONE) + lost[1]]
 
 
-@given(games())
-def test_a_prefix_of_the_tries_gives_the_same_state(verdicts: list[Verdict]) -> None:
-    if not verdicts:
-        return
-    here = start(verdicts[0].after.ruleset, verdicts[0].after.size)
-    for verdict in verdicts:
-        again = judge(here, verdict.attempt)
-        assert again == verdict
-        here = again.after
-
-
 # Symmetries ---------------------------------------------------------------------------------------------------------
 
-Turn = Callable[[int, int, Size], tuple[int, int]]
+Turn = Callable[[int, int, int, int], tuple[int, int]]
 TURNS: dict[str, Turn] = {
-    "as it is": lambda x, y, size: (x, y),
-    "left for right": lambda x, y, size: (size.width - 1 - x, y),
-    "bottom for top": lambda x, y, size: (x, size.height - 1 - y),
-    "half round": lambda x, y, size: (size.width - 1 - x, size.height - 1 - y),
-    "a diagonal": lambda x, y, size: (y, x),
-    "the other diagonal": lambda x, y, size: (size.height - 1 - y, size.width - 1 - x),
-    "a quarter left": lambda x, y, size: (size.height - 1 - y, x),
-    "a quarter right": lambda x, y, size: (y, size.width - 1 - x),
+    "left for right": lambda x, y, width, height: (width - 1 - x, y),
+    "bottom for top": lambda x, y, width, height: (x, height - 1 - y),
+    "half round": lambda x, y, width, height: (width - 1 - x, height - 1 - y),
+    "a diagonal": lambda x, y, width, height: (y, x),
+    "the other diagonal": lambda x, y, width, height: (height - 1 - y, width - 1 - x),
+    "a quarter left": lambda x, y, width, height: (height - 1 - y, x),
+    "a quarter right": lambda x, y, width, height: (y, width - 1 - x),
 }
 
 
 def turned(name: str, size: Size) -> tuple[Size, list[int]]:
     """The size of a turned board, and where each point goes."""
     lines = Size(size.height, size.width) if "diagonal" in name or "quarter" in name else size
-    there = []
-    for point in range(size.points):
-        y, x = divmod(point, size.width)
-        across, up = TURNS[name](x, y, size)
-        there.append(up * lines.width + across)
-    return lines, there
+    corners = (
+        TURNS[name](point % size.width, point // size.width, size.width, size.height) for point in range(size.points)
+    )
+    return lines, [up * lines.width + across for across, up in corners]
 
 
 def moved(cells: bytes, there: list[int]) -> bytes:

@@ -78,38 +78,22 @@ def compiled_file(home: Path, name: str) -> Path:
     return found
 
 
-def cut(file: Path) -> None:
-    file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
-
-
-def zeros(file: Path) -> None:
-    file.write_bytes(bytes(file.stat().st_size))
-
-
-def zeros_in_the_middle(file: Path) -> None:
-    data = file.read_bytes()
-    begin, end = len(data) // 3, 2 * len(data) // 3
-    file.write_bytes(data[:begin] + bytes(end - begin) + data[end:])
-
-
-def empty(file: Path) -> None:
-    file.write_bytes(b"")
-
-
-def another_kind(file: Path) -> None:
-    file.write_text("<html>404 Not Found</html>")
-
-
-DAMAGES = (zeros_in_the_middle, cut, zeros, empty, another_kind)
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "zeros in the middle": lambda data: data[: len(data) // 3] + bytes(len(data) // 3) + data[2 * (len(data) // 3) :],
+    "cut": lambda data: data[: len(data) // 2],
+    "zeros": lambda data: bytes(len(data)),
+    "empty": lambda data: b"",
+    "another kind": lambda data: b"<html>404 Not Found</html>",
+}
 
 
 @pytest.mark.parametrize("damage", first_by_day(DAMAGES))
-def test_damaged_compiled_code_is_compiled_anew_and_kept(tmp_path: Path, damage: Callable[[Path], None]) -> None:
+def test_damaged_compiled_code_is_compiled_anew_and_kept(tmp_path: Path, damage: str) -> None:
     program, home = tmp_path / "program.py", tmp_path / "home"
     program.write_text(TWICE_AND_THRICE)
     assert run(tmp_path, home, program) == ("4 6", [LINE])
-    damage(compiled_file(home, "twice*.nbc"))
-    damage(compiled_file(home, "thrice*.nbi"))
+    for file in (compiled_file(home, "twice*.nbc"), compiled_file(home, "thrice*.nbi")):
+        file.write_bytes(DAMAGES[damage](file.read_bytes()))
     assert run(tmp_path, home, program) == ("4 6", [LINE])
     assert run(tmp_path, home, program) == ("4 6", [])
 
@@ -154,12 +138,15 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return copy
 
 
-@pytest.mark.parametrize("name", ["core.py", "games.py", "judging.py"])
+def change(source: Path) -> None:
+    source.write_text(source.read_text() + "# a word\n")
+
+
+@pytest.mark.parametrize("name", ["core.py", "games.py", "search/root.py"])
 def test_another_source_has_another_folder(sources: Path, name: str) -> None:
     before = compiled_code.folder()
     assert compiled_code.folder() == before
-    with (sources / name).open("a") as source:
-        source.write("# a word\n")
+    change(sources / name)
     after = compiled_code.folder()
     assert after != before
     assert after.parent == before.parent
@@ -169,8 +156,7 @@ def test_another_source_has_another_folder(sources: Path, name: str) -> None:
 def test_few_folders_are_kept(sources: Path) -> None:
     made = []
     for number in range(2 * compiled_code.KEPT_FOLDERS):
-        with (sources / "core.py").open("a") as source:
-            source.write("# a word\n")
+        change(sources / "core.py")
         made.append(compiled_code.folder())
         (made[-1] / "kernel").mkdir(exist_ok=True)
         (made[-1] / "kernel" / "code.nbi").write_text("compiled")
@@ -204,6 +190,5 @@ def test_code_compiled_from_other_sources_does_not_count(sources: Path) -> None:
     with compiled_code.compile_lock():
         compiled_code.note_compiled("players")
     assert compiled_code.is_compiled("players")
-    with (sources / "core.py").open("a") as source:
-        source.write("# a word\n")
+    change(sources / "core.py")
     assert not compiled_code.is_compiled("players")

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.kernel.test_random_games import alike, are_equally_likely
 from yurei.kernel import core, games, ownership, playouts, random_games
 from yurei.kernel.compiling import entry
 from yurei.kernel.core import I, U
@@ -19,27 +20,12 @@ Numbers = NDArray[Any]
 SAME = 0
 
 
-def alike(one: Numbers, other: Numbers, errors: float = 4) -> bool:
-    """Whether two samples have the same mean, within so many standard errors."""
-    return bool(abs(one.mean() - other.mean()) <= errors * np.sqrt(one.var() / one.size + other.var() / other.size))
+def entry_of(part: Any) -> Any:
+    """Compile a part of the kernel for calls from Python."""
+    return entry(getattr(part, "py_func", part))
 
 
-# What is tested, for Python ------------------------------------------------------------------------------------------
-
-
-@entry
-def lay_cells(b, header, cells):  # type: ignore[no-untyped-def]
-    playouts.lay_cells(b, header, cells)
-
-
-@entry
-def lay_state(b, s):  # type: ignore[no-untyped-def]
-    playouts.lay_state(b, s)
-
-
-@entry
-def copy_board(source, b):  # type: ignore[no-untyped-def]
-    playouts.copy_board(source, b)
+lay_cells, lay_state, copy_board = map(entry_of, (playouts.lay_cells, playouts.lay_state, playouts.copy_board))
 
 
 @entry
@@ -236,9 +222,7 @@ def test_every_move_that_fills_no_eye_is_equally_likely_and_no_other_is_drawn(
 ) -> None:
     counts = drawn(setup, to_move)
     assert set(counts) == allowed
-    expected = sum(counts.values()) / len(allowed)
-    chi_square = sum((count - expected) ** 2 / expected for count in counts.values())
-    assert chi_square < len(allowed) + 5 * np.sqrt(2 * len(allowed)) + 5
+    assert are_equally_likely(counts)
 
 
 # Whole games ---------------------------------------------------------------------------------------------------------
@@ -255,29 +239,18 @@ GAMES: dict[str, tuple[str, Any, dict[str, Any]]] = {
 }
 
 
-def hold_together(name: str, count: int) -> None:
+@pytest.mark.nightly  # by day every move is compared, above
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_hundred_thousand_games_are_like_those_of_the_slow_kernel(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     ruleset, size, options = GAMES[name]
-    fast = random_games(ruleset, size, count, seed=1, policy="no-eyes", **options)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(games, "GAMES", {core.NO_EYES: slow_games})
-        slow = random_games(ruleset, size, count, seed=2, policy="no-eyes", **options)
+    fast = random_games(ruleset, size, 100_000, seed=1, policy="no-eyes", **options)
+    monkeypatch.setattr(games, "GAMES", {core.NO_EYES: slow_games})
+    slow = random_games(ruleset, size, 100_000, seed=2, policy="no-eyes", **options)
     for key in ("plies", "score", "winner"):
         one, other = getattr(fast, key).astype(float), getattr(slow, key).astype(float)
         assert alike(one, other), key
         assert alike((one - one.mean()) ** 2, (other - other.mean()) ** 2), f"spread of {key}"
-
-
-@pytest.mark.nightly  # by day every move is compared, above
-@pytest.mark.parametrize("name", GAMES)
-def test_games_are_like_those_of_the_slow_kernel(name: str) -> None:
-    hold_together(name, 10_000)
-
-
-@pytest.mark.nightly
-@pytest.mark.timeout(3600)
-@pytest.mark.parametrize("name", GAMES)
-def test_a_hundred_thousand_games_are_like_those_of_the_slow_kernel(name: str) -> None:
-    hold_together(name, 100_000)
 
 
 BOARDS = ["B..W/BBBB/.B.B", "W.W.W/WWWWW/...../BBBBB/.B.B.", "...../..B../.....", "..W/.BW/..W"]

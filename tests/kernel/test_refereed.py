@@ -1,10 +1,7 @@
 """The compiled referee says, tells and refuses what the table does; what it shows of a move in sight."""
 
-import os
 import pickle
 import random
-import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -14,47 +11,39 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from tests.day_and_night import first_by_day
+from tests.day_and_night import by_day_and_night, first_by_day
+from tests.kernel.test_interface import python
 from tests.newcomer import COMPILED_REFEREES, new_referee
 from yurei import referee as referees
 from yurei import rules
 from yurei.errors import BadBoard, BadSettings, BadTry, BadValue, GameOver, Unknown, YureiError
-from yurei.kernel import Nodes, Refereed, RefereedBatch, World, hearing, judging
-from yurei.kernel.refereed import key_of, memory_of, planes_of
+from yurei.kernel import Nodes, Refereed, World, judging
+from yurei.kernel.refereed import key_of
 from yurei.kernel.rulesets import compiled
 from yurei.referee import Captures, FailedTry, Referee
 from yurei.referee.settings import read_settings
-from yurei.referee.sight import bits
 from yurei.referee.table import Table
 from yurei.referee.told import Outcome, Told, tell
 from yurei.rules import Size
-from yurei.rules.board import board_text
+from yurei.rules.board import board_text, read_board
 from yurei.rules.judge import Reason
 from yurei.rules.state import EndedBy, Kind, Result, Try, ghost, stone
 from yurei_research.differential import RULESETS, any_referee, compare_with_table
 
-TRIES = 1_000
-
 
 # The table is the authority -----------------------------------------------------------------------------------------
-@pytest.mark.parametrize("seed", range(1, 5))
-def test_all_is_judged_and_told_as_at_the_table(seed: int) -> None:
-    found = compare_with_table(seed, TRIES)
+@pytest.mark.parametrize(
+    ("seed", "tries"),
+    by_day_and_night(((seed, 1_000) for seed in range(1, 5)), ((seed, 100_000) for seed in range(101, 111)), 3600),
+)
+def test_all_is_judged_and_told_as_at_the_table(seed: int, tries: int) -> None:
+    found = compare_with_table(seed, tries)
     assert found.differences == []
-    assert found.tries >= TRIES > found.plies > 0
-
-
-@pytest.mark.nightly
-@pytest.mark.timeout(3600)
-@pytest.mark.parametrize("seed", range(101, 111))
-def test_a_million_tries_are_judged_and_told_as_at_the_table(seed: int) -> None:
-    assert compare_with_table(seed, 100_000).differences == []
+    assert found.tries >= tries > found.plies > 0
 
 
 def test_every_referee_is_compared_with_every_choice() -> None:
-    from random import Random
-
-    chance = Random(1)
+    chance = random.Random(1)
     seen = [any_referee(chance) for _ in range(2000)]
     assert {each.slug for each in seen} == {each.slug for each in COMPILED_REFEREES}
     for option, values in (
@@ -98,23 +87,6 @@ def test_a_table_that_tells_something_else_is_found_out(
     found = next((sentence for seed in range(20) for sentence in compare_with_table(seed, 300).differences), "")
     assert "seed" in found
     assert "the table says" in found
-
-
-def test_uncompiled_it_says_the_same() -> None:
-    program = (
-        "from yurei_research.differential import compare_with_table; print(compare_with_table(5, 150).differences)"
-    )
-    assert python(program, NUMBA_DISABLE_JIT="1").stdout == "[]\n"
-
-
-def python(program: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", program],
-        env={**os.environ, "PYTHONPATH": "research/src", **environment},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
 
 
 # A game, as one reads it --------------------------------------------------------------------------------------------
@@ -162,23 +134,32 @@ def test_the_reference_board_and_each_seats_board_are_kept_apart() -> None:
     assert Refereed("no-seki-go", 3, referee="open").opponent_pieces("black") == 0
 
 
-def test_the_last_reasons_of_all() -> None:
-    ko = Refereed("go", 4, setup=".BW./B.BW/.BW./....", first="white")
-    assert play(ko, "B3 C3") == [None, Reason.KO]
-    assert play(Refereed("go", 3, setup=".W./W.W/.W."), "B2") == [Reason.SUICIDE]
-    assert play(Refereed("tromp-taylor", 3, setup=".W./W.W/.W."), "B2") == [Reason.REPETITION]
-    assert play(Refereed("alter-igo", 3), "pass") == [Reason.NO_PASSING]
-    ghosts = Refereed("no-seki-go", 3)
-    assert play(ghosts, "ghost-A1 A1 pass ghost-A2 B2 A1 pass ghost-A2") == [
-        *(Reason.NO_LIBERTY, None, None, None, None, Reason.OWN_STONE, None, Reason.GHOST),
-    ]
+KO = ".BW./B.BW/.BW./...."
+LOSES_TURN: dict[str, Any] = {"first": "white", "failed_try": "lose-turn"}
+REASONS_OF_TRIES: list[tuple[str, str, dict[str, Any], str, list[Reason | None]]] = [
+    ("go", KO, {"first": "white"}, "B3 C3", [None, Reason.KO]),
+    ("go", KO, LOSES_TURN, "B3 C3 A1 C3", [None, Reason.KO, None, None]),
+    ("go", KO, LOSES_TURN, "B3 C3 B3 C3", [None, Reason.KO, Reason.OWN_STONE, Reason.KO]),  # a ban outlives a lost turn
+    ("go", ".W./W.W/.W.", {}, "B2", [Reason.SUICIDE]),
+    ("tromp-taylor", ".W./W.W/.W.", {}, "B2", [Reason.REPETITION]),
+    ("alter-igo", "...", {}, "pass", [Reason.NO_PASSING]),
+    (
+        "no-seki-go",
+        ".../...",
+        {},
+        "ghost-A1 A1 pass ghost-B1 C1 A1",
+        [Reason.NO_LIBERTY, *[None] * 4, Reason.OWN_STONE],
+    ),
+    ("no-seki-go", ".../...", {}, "A1 pass ghost-B1 pass ghost-B1", [*[None] * 4, Reason.GHOST]),
+]
 
 
-def test_a_ban_outlives_a_lost_turn() -> None:
-    lost = Refereed("go", 4, setup=".BW./B.BW/.BW./....", first="white", failed_try="lose-turn")
-    assert play(lost, "B3 C3 A1 C3") == [None, Reason.KO, None, None]
-    again = Refereed("go", 4, setup=".BW./B.BW/.BW./....", first="white", failed_try="lose-turn")
-    assert play(again, "B3 C3 B3 C3") == [None, Reason.KO, Reason.OWN_STONE, Reason.KO]
+@pytest.mark.parametrize(("ruleset", "setup", "options", "tries", "reasons"), REASONS_OF_TRIES)
+def test_the_reason_of_a_refused_try_is_the_first_that_holds(
+    ruleset: str, setup: str, options: dict[str, Any], tries: str, reasons: list[Reason | None]
+) -> None:
+    game = Refereed(ruleset, read_board(setup)[1], setup=setup, **options)
+    assert play(game, tries) == reasons
 
 
 def test_a_game_ends_and_is_counted() -> None:
@@ -224,18 +205,13 @@ def test_an_action_and_a_try_are_the_same() -> None:
     assert [game.action(word) for word in ("B1", "ghost B1", "pass", "resign")] == [1, 7, 12, 13]
 
 
-@pytest.mark.parametrize("action", [-1, 11, 2**40, Try(Kind.STONE, 99), ghost(1), "ghost A1"])
+@pytest.mark.parametrize("action", [-1, 11, 2**40, Try(Kind.STONE, 99), ghost(1), "ghost A1", 1.0])
 def test_a_bad_action_is_refused(action: Any) -> None:
     game = Refereed("go", 3)
     before = game.numbers.tobytes()
-    with pytest.raises(BadTry):
+    with pytest.raises(TypeError if action == 1.0 else BadTry):
         game.attempt(action)
     assert game.numbers.tobytes() == before
-
-
-def test_a_number_that_is_whole_is_asked_for() -> None:
-    with pytest.raises(TypeError):
-        Refereed("go", 3).attempt(1.0)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -378,21 +354,15 @@ def test_a_history_of_boards_is_enough(ruleset: tuple[str, Any], first: list[int
     assert follow(laid, then) == follow(game, then)
 
 
-def test_a_ko_of_a_world_is_not_retaken() -> None:
-    for options in ({}, {"failed_try": "lose-turn"}, {"suicide": "allowed"}):
-        game = Refereed("go", 4, **options)  # type: ignore[arg-type]
-        game.set_world(World(".BW./BW.W/.BW./....", "black", ko="C3"))
-        assert play(game, "C3") == [Reason.KO], options
-        game.set_world(World(".BW./BW.W/.BW./....", "black"))
-        assert play(game, "C3") == [None]
-
-
-def test_a_banned_position_of_a_world_is_not_made() -> None:
-    game = Refereed("go", 4, suicide="allowed")
-    before = ".BW./B.BW/.BW./...."
-    for ban in (before, key_of(before, Size(4, 4))):
-        game.set_world(World(".BW./BW.W/.BW./....", "black", bans=(ban, None)))
+@pytest.mark.parametrize("options", [{}, {"failed_try": "lose-turn"}, {"suicide": "allowed"}], ids=str)
+def test_a_ko_and_a_banned_position_of_a_world_are_not_made(options: dict[str, Any]) -> None:
+    game, taken = Refereed("go", 4, **options), ".BW./BW.W/.BW./...."
+    bans = (KO, key_of(KO, Size(4, 4))) if options else ()
+    for world in (World(taken, ko="C3"), *(World(taken, bans=(ban, None)) for ban in bans)):
+        game.set_world(world)
         assert play(game, "C3") == [Reason.KO]
+    game.set_world(World(taken))
+    assert play(game, "C3") == [None]
 
 
 def test_prisoners_and_passes_of_a_world_count() -> None:
@@ -511,7 +481,7 @@ print(game.reference[4])
 
 @pytest.mark.parametrize("jit", first_by_day(["1", "0"]))
 def test_with_checks_wrong_arrays_are_told_instead_of_written_past_their_ends(jit: str) -> None:
-    said = python(MISTAKES, YUREI_CHECK="1", NUMBA_DISABLE_JIT=jit).stdout.splitlines()
+    said = python(MISTAKES, YUREI_CHECK="1", NUMBA_DISABLE_JIT=jit).splitlines()
     assert said[0].startswith("numbers is a contiguous array int32[:, :], not int64[1, ")
     assert said[1] == "actions is a contiguous array int64[:], not float64[1]"
     assert said[2] == "actions is an array int64[:], not list"
@@ -547,60 +517,3 @@ def test_a_referee_with_a_field_that_the_kernel_does_not_know_is_refused_where_t
         BadSettings, match="the kernel has not been told what 'new_to_the_kernel' of referee 'common' means"
     ):
         Refereed("go", 3, referee=new_referee("common"))
-
-
-CASES = [
-    pytest.param(game, size, sight, id=f"{game} {size} sight {sight}")
-    for game in ("go", "new-zealand", "alter-igo", "no-seki-go")
-    for size, sight in [((1, 3), 1), ((5, 3), 1), ((2, 13), 3), (9, 1), (9, 2), (13, 4), (19, 1), (19, 48)]
-]
-SEATS = ("black", "white")
-
-
-def in_sight(game: Refereed, seat: str) -> set[int]:
-    """The points that a seat sees, by its plane of them."""
-    seen, may_try = np.zeros(planes_of(game.plan), np.uint8), np.zeros(game.actions + 1, np.uint8)
-    number = SEATS.index(seat)
-    hearing.observe(game.numbers, game.words, memory_of(game.plan), number, seen.reshape(-1), may_try)
-    return set(np.flatnonzero(seen[3]).tolist())
-
-
-@pytest.mark.by_day
-@pytest.mark.parametrize(("game", "size", "sight"), CASES)
-def test_the_points_in_sight_are_the_referees(game: str, size: object, sight: int) -> None:
-    chance = random.Random(f"{game}{size}{sight}")
-    played = Refereed(game, size, referee="fog", sight=sight, most=500)
-    table = Table(game, referee="fog", size=size, sight=sight)
-    assert not any(in_sight(played, seat) for seat in SEATS)
-    for _ in range(200):
-        action = int(chance.choice(np.flatnonzero(played.legal())))
-        assert played.attempt(action)
-        answer = table.attempt(str(table.to_move), played.plan.tries(action))
-        assert answer.accepted
-        for seat in SEATS:
-            assert played.told(seat) == answer.told[seat]
-        if table.result is not None:
-            break
-        for seat in SEATS:
-            assert in_sight(played, seat) == set(bits(table.view(seat).in_sight))
-
-
-def test_without_sight_nothing_is_worked_out() -> None:
-    batch = RefereedBatch("go", 9, games=3, seed=1)
-    for _ in range(20):
-        batch.step(batch.random_actions())
-        assert not batch.observations[:, [2, 3, 9]].any()
-
-
-def test_every_game_of_a_batch_has_its_own_sight() -> None:
-    batch = RefereedBatch("go", 5, games=5, referee="fog", sight=1)
-    batch.step(np.array([0, 4, 12, 20, 25]))
-    assert [in_sight(batch.game(number), "black") for number in range(5)] == [
-        *({0, 1, 5}, {4, 3, 9}, {12, 7, 11, 13, 17}, {20, 15, 21}, set()),
-    ]
-
-
-@pytest.mark.parametrize("sight", [-1, 49, 1.5, "2", True])
-def test_a_sight_that_is_none_is_refused(sight: object) -> None:
-    with pytest.raises(BadSettings, match=r"^sight is a whole number of points from 0 to 48, not "):
-        RefereedBatch("go", 9, games=1, referee="fog", sight=sight)

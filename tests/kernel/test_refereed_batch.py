@@ -5,19 +5,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
+from tests.day_and_night import by_day_and_night
 from yurei.errors import BadSettings, BadValue
-from yurei.kernel import Refereed, RefereedBatch, core, hearing
+from yurei.kernel import Refereed, RefereedBatch, hearing
 from yurei.kernel.refereed import memory_of, planes_of
 from yurei.players.planes import Heard
 from yurei.referee.referee import Referee
 from yurei.referee.table import Table
-from yurei.rules import BLACK, judge, score, start
-from yurei.rules.board import WHITE
-from yurei.rules.judge import Verdict, is_move
+from yurei.rules import BLACK, score
 from yurei.rules.points import size_of
-from yurei.rules.state import Try
 from yurei_research.differential import RULESETS, any_referee
 
 SEATS = ("black", "white")
@@ -73,35 +70,30 @@ def play(seed: int, tries: int) -> tuple[int, int]:
     return made, refused
 
 
-@pytest.mark.parametrize("seed", range(1, 4))
-def test_the_view_of_a_seat_follows_from_its_announcements(seed: int) -> None:
-    made, refused = play(seed, 700)
-    assert made >= 700 > refused > 100
-
-
-@pytest.mark.nightly
-@pytest.mark.timeout(3600)
-@pytest.mark.parametrize("seed", range(101, 111))
-def test_the_view_of_a_seat_follows_from_its_announcements_in_a_hundred_thousand_tries(seed: int) -> None:
-    assert play(seed, 10_000)[0] >= 10_000
+@pytest.mark.parametrize(
+    ("seed", "tries"),
+    by_day_and_night(((seed, 700) for seed in range(1, 4)), ((seed, 10_000) for seed in range(101, 111)), 3600),
+)
+def test_the_view_of_a_seat_follows_from_its_announcements(seed: int, tries: int) -> None:
+    made, refused = play(seed, tries)
+    assert made >= tries > refused > 100
 
 
 # Many games.
 
 
-@pytest.mark.parametrize(
-    ("ruleset", "referee", "size"),
-    [
-        ("go", "olympiad", "3x3"),
-        ("alter-igo", "hamburg", "5x4"),
-        ("no-seki-go", "fog", "3x3"),
-        ("go", "open", "5x4"),
-        ("no-seki-go", "open", "3x3"),
-    ],
-)
-def test_every_game_of_a_batch_goes_as_at_the_table(ruleset: str, referee: str, size: str) -> None:
-    setups: list[str | None] = [None, SETUPS[size], None]
-    batch = RefereedBatch(ruleset, size, 3, seed=4, referee=referee, setup=setups, most=40)
+BATCHES = [
+    *(("go", "olympiad", "3x3"), ("alter-igo", "hamburg", "5x4"), ("no-seki-go", "fog", "3x3"), ("go", "open", "5x4")),
+    *((ruleset, "open", "1x1") for ruleset in ("go", "alter-igo", "no-seki-go")),
+    *((ruleset, "open", "3x3") for ruleset in ("new-zealand", "tromp-taylor", "japanese", "alter-igo", "no-seki-go")),
+]
+
+
+@pytest.mark.parametrize("most", [7, 40])
+@pytest.mark.parametrize(("ruleset", "referee", "size"), BATCHES)
+def test_every_game_of_a_batch_goes_as_at_the_table(ruleset: str, referee: str, size: str, most: int) -> None:
+    setups: list[str | None] = [None, SETUPS.get(size), None]
+    batch = RefereedBatch(ruleset, size, 3, seed=4, referee=referee, setup=setups, most=most)
     games = [Shadow(ruleset, referee, size, setup) for setup in setups]
     ends = 0
     for _ in range(150):
@@ -110,158 +102,31 @@ def test_every_game_of_a_batch_goes_as_at_the_table(ruleset: str, referee: str, 
         for number, game in enumerate(games):
             if over[number]:
                 games[number] = game = Shadow(ruleset, referee, size, setups[number])
-                assert not batch.terminated[number]
                 assert not batch.refused[number]
-                assert batch.rewards[number].tolist() == [0, 0]
             else:
-                accepted = game.attempt(batch.plan.tries(int(actions[number])))
-                assert batch.refused[number] != accepted
-            ends += check(batch, number, game)
+                assert batch.refused[number] != game.attempt(batch.plan.tries(int(actions[number])))
+            ends += check(batch, number, game, most)
     assert ends > 2
 
 
-def check(batch: RefereedBatch, number: int, game: Shadow) -> bool:
+def check(batch: RefereedBatch, number: int, game: Shadow, most: int) -> bool:
     """Hold one game of a batch against the table; whether it has ended."""
     result, moves = game.table.result, sum(told.outcome != "illegal" for told in game.table.view("audience").heard)
-    assert batch.terminated[number] == (result is not None)
-    assert batch.truncated[number] == (result is None and moves >= 40)
-    if result is None:
-        if not batch.truncated[number]:
-            seat = SEATS[batch.to_move[number]]
-            assert seat == game.table.to_move
-            assert np.array_equal(batch.observations[number], game.heard[seat].planes())
-            assert np.array_equal(batch.legal[number], game.heard[seat].may_try())
-        return bool(batch.truncated[number])
-    wins = 0 if result.winner is None else 1 if result.winner.word == "black" else -1
-    assert batch.rewards[number].tolist() == [wins, -wins]
-    assert not batch.legal[number].any()
-    return True
-
-
-# In the open, where everybody sees the board: held against the rules.
-
-
-class Ruled:
-    """One game of a batch in the open, played by the rules."""
-
-    def __init__(self, batch: RefereedBatch, number: int, most: int) -> None:
-        self.batch, self.number, self.most = batch, number, most
-        self.settings = batch.plan.settings
-        self.begin()
-
-    def begin(self) -> None:
-        self.state = start(self.settings.ruleset, self.settings.size)
-        self.moves, self.verdict = 0, None
-
-    verdict: Verdict | None
-
-    @property
-    def ended(self) -> bool:
-        return self.state.result is not None or self.moves >= self.most
-
-    def attempt(self, action: int) -> Try:
-        return self.batch.plan.tries(action)
-
-    def step(self, action: int) -> bool:
-        """Make a try; whether it was refused."""
-        if self.ended:
-            self.begin()
-            return False
-        verdict = judge(self.state, self.attempt(action))
-        if verdict.accepted:
-            self.state, self.moves, self.verdict = verdict.after, self.moves + 1, verdict
-        return not verdict.accepted
-
-    def seen(self) -> dict[int, NDArray[np.uint8]]:
-        """The planes that show the board and the turn to the player to move."""
-        me, cells = self.state.to_move, np.frombuffer(self.state.cells, np.uint8)
-        planes = {0: cells == me, 2: cells == me.opponent, 3: cells >= 0, 16: np.full(len(cells), int(me))}
-        if self.settings.ruleset.ghosts:
-            planes |= {17: cells == me + 2, 18: cells == me.opponent + 2}
-        return {plane: value.astype(np.uint8) for plane, value in planes.items()}
-
-    def legal(self) -> NDArray[np.uint8]:
-        actions = range(self.batch.plan.actions)
-        return np.array([not self.ended and is_move(self.state, self.attempt(action)) for action in actions], np.uint8)
-
-    def rewards(self) -> list[float]:
-        if not self.ended:
-            return [0, 0]
-        result = self.state.result
-        if result is None and self.settings.ruleset.counts:
-            result = score(self.state)
-        if result is None or result.winner is None:
-            return [0, 0]
-        return [1, -1] if result.winner is BLACK else [-1, 1]
-
-    def told(self) -> list[int]:
-        """What a referee knows of the last move: captured, own losses, colours newly in atari."""
-        if self.verdict is None:
-            return [0, 0, 0]
-        return [len(self.verdict.captured), len(self.verdict.own_losses), sum(self.verdict.atari)]
-
-    def check(self) -> None:
-        """Hold the game of the batch against the rules."""
-        batch, number = self.batch, self.number
-        game, legal = batch.game(number), self.legal()
-        assert game.reference == game.board("audience") == self.state.cells
-        assert np.array_equal(game.legal(), legal), self.state
-        assert batch.terminated[number] == (self.state.result is not None)
-        assert batch.truncated[number] == (self.ended and self.state.result is None)
-        assert batch.rewards[number].tolist() == self.rewards()
-        assert game.numbers[[core.CAPTURED, core.LOST, core.ATARI]].tolist() == self.told()
-        if self.ended:
-            assert not batch.legal[number].any()
-            return
-        assert batch.to_move[number] == (self.state.to_move is WHITE)
-        for plane, shown in self.seen().items():
-            assert np.array_equal(batch.observations[number, plane].reshape(-1), shown), (plane, self.state)
-        assert not (legal & ~batch.legal[number, :-1] & 1).any()  # what is a move may be tried
-        assert batch.legal[number, -1] == (not batch.legal[number, :-1].any())
-
-
-def step(batch: RefereedBatch, games: list[Ruled]) -> int:
-    """Step by chance and by the rules, and hold both equal; how many tries were refused."""
-    actions = batch.random_actions()
-    batch.step(actions)
-    assert batch.refused.tolist() == [game.step(action) for game, action in zip(games, actions.tolist(), strict=True)]
-    for game in games:
-        game.check()
-    return int(batch.refused.sum())
-
-
-PLAYED = [
-    *((slug, "1x1", 60) for slug in ("go", "alter-igo", "no-seki-go")),
-    *((slug, "3x2", 350) for slug in ("go", "new-zealand", "tromp-taylor", "japanese", "alter-igo", "no-seki-go")),
-    *((slug, "4x7", 200) for slug in ("go", "new-zealand", "alter-igo", "no-seki-go")),
-    *((slug, "9x9", 80) for slug in ("go", "new-zealand", "alter-igo", "no-seki-go")),
-]
-
-
-@pytest.mark.by_day
-@pytest.mark.parametrize(("slug", "size", "steps"), PLAYED)
-def test_every_step_agrees_with_the_rules(slug: str, size: str, steps: int) -> None:
-    points = size_of(size).points
-    batch = RefereedBatch(slug, size, games=3, seed=2, referee="open")
-    games = [Ruled(batch, number, 3 * points) for number in range(3)]
-    for game in games:
-        game.check()
-    ends = refused = 0
-    for _ in range(steps):
-        refused += step(batch, games)
-        ends += sum(game.ended for game in games)
-    assert ends or points > 20
-    assert refused or slug != "go" or points > 20
-
-
-@pytest.mark.parametrize("slug", ["go", "alter-igo"])
-def test_a_game_ends_after_most_moves_and_is_counted_as_it_stands(slug: str) -> None:
-    batch = RefereedBatch(slug, 5, games=20, seed=3, referee="open", most=7)
-    games, truncated = [Ruled(batch, number, 7) for number in range(20)], 0
-    for _ in range(30):
-        step(batch, games)
-        truncated += int(batch.truncated.sum())
-    assert truncated
+    cut = result is None and moves >= most
+    assert (batch.terminated[number], batch.truncated[number]) == (result is not None, cut)
+    if cut and batch.plan.settings.ruleset.counts:
+        result = score(game.table._state)
+    black = 0 if result is None or result.winner is None else 1 if result.winner is BLACK else -1
+    assert batch.rewards[number].tolist() == [black, -black]
+    assert batch.game(number).reference == game.table._state.cells
+    if game.table.result is not None or cut:
+        assert not batch.legal[number].any()
+        return True
+    seat = SEATS[batch.to_move[number]]
+    assert seat == game.table.to_move
+    assert np.array_equal(batch.observations[number], game.heard[seat].planes())
+    assert np.array_equal(batch.legal[number], game.heard[seat].may_try())
+    return False
 
 
 def test_a_game_that_has_ended_takes_any_action_and_begins_again() -> None:
@@ -283,7 +148,7 @@ def test_lone_suicide_is_rewarded_at_once_and_not_told_in_the_next_game() -> Non
     assert batch.rewards.tolist() == [[-1, 1]]
     assert batch.terminated.tolist() == [True]
     told = batch.game(0).told("black")
-    assert told is not None
+    assert told
     assert told.lost_count == 1
     batch.step(np.zeros(1, np.int64))
     assert batch.game(0).told("black") is None

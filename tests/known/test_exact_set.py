@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 import yurei
+from tests.day_and_night import by_day_and_night
 from tests.known import slow
 from tests.playing import any_try
 from yurei import referee as referees
@@ -53,16 +54,12 @@ def compare(seed: int) -> int:
     return compared
 
 
-@pytest.mark.parametrize("seed", [1155, *range(4)])
-def test_random_games_have_the_boards_of_all_tables_that_tell_the_same(seed: int) -> None:
-    assert compare(seed) > 0
+DAY, NIGHT = [(1155, 1), *((seed, 1) for seed in range(4))], [(first, 100) for first in range(100, 1100, 100)]
 
 
-@pytest.mark.nightly
-@pytest.mark.timeout(3600)
-@pytest.mark.parametrize("first", range(100, 1100, 100))
-def test_ten_thousand_random_tries_have_the_boards_of_all_tables(first: int) -> None:
-    assert sum(compare(seed) for seed in range(first, first + 100)) >= 1_000
+@pytest.mark.parametrize(("first", "games"), by_day_and_night(DAY, NIGHT, 3600))
+def test_random_games_have_the_boards_of_all_tables_that_tell_the_same(first: int, games: int) -> None:
+    assert sum(compare(seed) for seed in range(first, first + games)) >= (1 if games == 1 else 1_000)
 
 
 FOUR_POINTS = pytest.mark.parametrize("size", [(2, 2), (4, 1)], ids=["2x2", "4x1"])

@@ -12,11 +12,8 @@ try:
 except ImportError:
     raise YureiError("the kernel needs numba and numpy: pip install '.[fast]'") from None
 
-from yurei.kernel import compiling as _compiling
 from yurei.kernel.games import Games, complete_games, ownership, perft, random_games
 from yurei.kernel.refereed import Nodes, Refereed, RefereedBatch, World
-
-_compiling.listen()
 
 __all__ = [
     "Games",

@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from yurei.kernel.core import U, inlined
 
-WIDTH, POINTS, FULL, NOT_LEFT, NOT_RIGHT = range(5)
-"""Fields of a board's geometry: uint64[5]."""
+WIDTH, POINTS, FULL, NOT_LEFT, NOT_RIGHT = range(5)  # of a board's geometry, uint64[5]
 
 
 def geometry(width: int, height: int) -> NDArray[np.uint64]:

@@ -22,11 +22,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from llvmlite import ir as llvm  # type: ignore[import-untyped]
-from numba import (  # type: ignore[attr-defined]
-    _dynfunc,
-    config,  # its names are made at run time, hence the ignores below
-    njit,
-)
+from numba import _dynfunc, config, njit  # type: ignore[attr-defined]
 from numba.core import cgutils, event, ir, types
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.codegen import JITCodeLibrary
@@ -65,8 +61,7 @@ class LiteralsAreConstants(FunctionPass):
 class PartLibrary(JITCodeLibrary):
     """The code of a part as numba generated it; never optimized or loaded by itself."""
 
-    apart = False
-    """Whether it is rarely called, and is not inlined."""
+    apart = False  # whether it is rarely called, and is not inlined
 
     def _optimize_functions(self, ll_module: Any) -> None:
         ll_module.data_layout = self._codegen._data_layout
@@ -198,11 +193,7 @@ def _is_whole(path: str) -> bool:
 
 
 class _Cache(FunctionCache):
-    """The compiled code of one function, kept between processes.
-
-    Numba initializes its whole library before it loads anything, which takes a third of the time from start to a
-    first game. This code brings along all that it calls, and skips that.
-    """
+    """The compiled code of one function, kept between processes."""
 
     def __init__(self, function: Any) -> None:
         super().__init__(function)
@@ -211,24 +202,19 @@ class _Cache(FunctionCache):
         )
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
+        # Numba would initialize its library first, a third of the time to a first game. This code needs none of it.
         with self._guard_against_spurious_io_errors():
             return self._load_overload(sig, target_context)
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
-        """Return the key of a signature in the function's index file, without the closure.
-
-        Functions in a closure pickle differently in every process. Here the sources determine the closure: a folder
-        is for one state of them, and every entry has its own name, hence its own file.
-        """
+        # Without the closure, which pickles differently in every process. The sources, hence the folder, determine it.
         return sig, codegen.magic_tuple()
 
 
 class _CompileListener(event.Listener):
-    """Prints a message on stderr, once per process, when an entry is compiled, and disables garbage collection
-    meanwhile.
+    """Prints a message once per process when an entry is compiled, and disables garbage collection meanwhile.
 
-    Compiling creates hundreds of thousands of objects that are used until its end; collecting garbage among them
-    takes a twentieth of the time.
+    Collecting garbage takes a twentieth of the time, and finds none: what compiling makes is used until its end.
     """
 
     def __init__(self) -> None:
@@ -254,11 +240,7 @@ def _is_entry(happened: event.Event) -> bool:
 
 
 _listener = _CompileListener()
-
-
-def listen() -> None:
-    """Register the listener for compilation: a message, and no garbage collection meanwhile."""
-    event.register("numba:compile", _listener)
+event.register("numba:compile", _listener)
 
 
 def omit_message() -> None:
@@ -270,12 +252,7 @@ _compiled = njit(nogil=True, _nrt=False, no_cfunc_wrapper=True, pipeline_class=E
 
 
 def entry(function: Callable[..., Any], name: str | None = None) -> Any:
-    """Compile a function when it is first called, and cache the result.
-
-    Args:
-        function: The function. One made by a factory needs a name of its own, since the cache finds it by that.
-        name: The name.
-    """
+    """Compile a function when it is first called, and cache the result by its name; a factory gives a ``name``."""
     if name is not None:
         function.__name__ = function.__qualname__ = name
     made = _compiled(function)
@@ -300,9 +277,8 @@ def _prefetch(is_write: int) -> Any:
             address = builder.bitcast(builder.gep(data, [arguments[1]]), cgutils.voidptr_t)
             numbers = [cgutils.int32_t(number) for number in (is_write, 2, 1)]  # second-level cache; data
             kind = llvm.FunctionType(llvm.VoidType(), [cgutils.voidptr_t, *[cgutils.int32_t] * 3])
-            builder.call(
-                builder.module.declare_intrinsic("llvm.prefetch", [cgutils.voidptr_t], kind), [address, *numbers]
-            )
+            fetch = builder.module.declare_intrinsic("llvm.prefetch", [cgutils.voidptr_t], kind)
+            builder.call(fetch, [address, *numbers])
             return context.get_dummy_value()
 
         return types.void(array, index), build
@@ -314,5 +290,3 @@ def _prefetch(is_write: int) -> Any:
 
 fetch_to_read = _prefetch(0)
 fetch_to_write = _prefetch(1)
-
-__all__ = ["Entry", "Part", "entry", "fetch_to_read", "fetch_to_write", "listen", "omit_message"]

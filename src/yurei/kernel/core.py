@@ -21,26 +21,16 @@ from numba import njit
 
 from yurei.kernel.compiling import Part, fetch_to_read, fetch_to_write
 
-inlined = njit(  # type: ignore[call-overload]
-    forceinline=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=Part
-)
-"""Without numba's runtime (``_nrt``) array references are not counted at every call: 1.6 times as fast.
-
-Without wrappers only compiled code can call it, and the wrappers need not be compiled.
-"""
-
-outlined = njit(  # type: ignore[call-overload]
-    forceinline=False, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=Part
-)
-"""Decorator for rare cases: compiled once, not inlined. A caller's ``forceinline`` would apply here too if it were
-not reset.
-"""
+_PART = {"_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": Part}
+"""Without numba's runtime (``_nrt``) array references are not counted: 1.6 times as fast."""
+inlined = njit(forceinline=True, **_PART)  # type: ignore[call-overload]
+outlined = njit(forceinline=False, **_PART)  # type: ignore[call-overload]
+"""Decorator for rare cases: compiled once, not inlined."""
 
 U = np.uint64
 I = np.int64  # noqa: E741 - the signed companion of U
 
-# The rules of a game, as bits of ``flags``. Entries pass them as a literal: an option that is not used costs
-# nothing.
+# The rules of a game, as bits of ``flags``. Entries pass them as a literal: an unused option costs nothing.
 ALLOWED, LONE_LOSES = 1, 2
 SIMULTANEOUS = 4
 POSITIONAL, SITUATIONAL, THIRD, THIRD_SITUATIONS = 8, 16, 32, 64
@@ -48,61 +38,45 @@ GHOSTS = 128
 BANNED = 256
 NO_EYES = 512
 INFORMED = 1024
-MUST_MOVE = 4096
-"""A player without a legal move loses. Set only for games in which that can happen."""
+MUST_MOVE = 4096  # a player without a legal move loses; set only for games in which that can happen
 SUPERKO = POSITIONAL | SITUATIONAL
 COUNTED = THIRD | THIRD_SITUATIONS
 HISTORY = SUPERKO | COUNTED
-HASHED = HISTORY | BANNED
-"""``BANNED`` is simple ko by position, for games in which the ko is no single point."""
+HASHED = HISTORY | BANNED  # BANNED is simple ko by position, for games in which the ko is no single point
 
 # The header.
 TO_MOVE, KO, LONE, PASSES, EMPTIES, GHOSTS_LIE, PLIES, ENDED, WINNER = range(9)
 BLACK_PASSES, WHITE_PASSES, LOST_BLACK, LOST_WHITE = range(9, 13)
 N, W, WIDTH, HEIGHT, MOST = range(13, 18)
-HASH, BAN = 18, 20
-"""The key of the position, and of the position forbidden by simple ko; a key takes two cells, its low half first."""
+HASH, BAN = 18, 20  # keys of the position, and of the one forbidden by simple ko: two cells each, the low half first
 CAPTURED, LOST, ATARI, REPLACED = range(22, 26)
 HEADER = 32
 
 # The sections.
 COLOUR, LIST, WHERE, LABEL, COUNT, SUM, SQUARES, STONES, STACK, HELD, KEY = map(U, range(11))
-SECTIONS = 12
-"""Number of sections; ``KEY`` is twice as long as the others."""
-NEXT = WHERE
-"""A point either is in a list, or holds a stone that has a next one in its string; so both share a section."""
-FRESH = 4
-"""Number of sections of an empty board that are initialized; the others are written before they are read."""
+SECTIONS = 12  # KEY is twice as long as the others
+NEXT = WHERE  # a point is in a list, or holds a stone that has a next one in its string
+FRESH = 4  # sections of an empty board that are initialized; the others are written before they are read
 
 # How a game ended.
 GOING_ON, BY_PASSES, BY_LONE_SUICIDE, BY_REPETITION, BY_LENGTH, BY_NO_MOVE = range(6)
 """``BY_NO_MOVE`` has a winner if the rules say so; a game in which a playout finds no move is counted."""
 
 BORDER = 7
-PASS = 0
-"""The pass, among moves that are points; a ghost is the negative of its point."""
-
-CELLS = 512
+PASS = 0  # among moves that are points; a ghost is the negative of its point
 
 
 def _splitmix(count: int, seed: int) -> np.ndarray:
     """Return ``count`` pseudorandom 64-bit numbers."""
-    mask = (1 << 64) - 1
-    numbers = []
-    for _ in range(count):
-        seed = (seed + 0x9E3779B97F4A7C15) & mask
-        mixed = ((seed ^ (seed >> 30)) * 0xBF58476D1CE4E5B9) & mask
-        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & mask
-        numbers.append(mixed ^ (mixed >> 31))
-    return np.array(numbers, dtype=np.uint64)
+    x = np.arange(1, count + 1, dtype=U) * U(0x9E3779B97F4A7C15) + U(seed)
+    x = (x ^ (x >> U(30))) * U(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> U(27))) * U(0x94D049BB133111EB)
+    return x ^ (x >> U(31))
 
 
-KEYS = _splitmix(2 * CELLS, 20)
-"""Key of a stone for every cell and colour; ghosts have the key of their colour."""
-EMPTY_BOARD = 0x2545F491, 0x4F6CDD1D
-"""The two halves of the empty board's key. No board has the key 0, which means none."""
-TURN = np.uint64(0x3C79AC492BA7B653)
-"""Key of White's turn, for rules that distinguish situations."""
+KEYS = _splitmix(2 * 512, 20)  # of a piece for every cell and colour
+EMPTY_BOARD = 0x2545F491, 0x4F6CDD1D  # the halves of the empty board's key; the key 0 means none
+TURN = np.uint64(0x3C79AC492BA7B653)  # key of White's turn, for rules that distinguish situations
 
 
 @inlined
@@ -142,27 +116,30 @@ def beside(w, p, way) -> np.uint64:
 
 
 @inlined
+def cell_of(s, k) -> np.uint64:
+    """Return the cell of a point, numbered row by row from A1."""
+    width = U(s[WIDTH])
+    return U(s[W]) * (k // width + U(1)) + k % width + U(1)
+
+
+@inlined
 def key_of(p, colour) -> np.uint64:
-    """Return the key of a stone of a colour on a point."""
     return KEYS[(p << U(1)) + U(colour - 1)]
 
 
 @inlined
 def get_key(s, place) -> np.uint64:
-    """Return a 64-bit key that is stored in two cells."""
     return (U(np.uint32(s[place + U(1)])) << U(32)) | U(np.uint32(s[place]))
 
 
 @inlined
 def put_key(s, place, key) -> None:
-    """Store a 64-bit key in two cells."""
     s[place] = np.int32(np.uint32(key & U(0xFFFFFFFF)))
     s[place + U(1)] = np.int32(np.uint32(key >> U(32)))
 
 
 @inlined
 def section(n, number) -> np.uint64:
-    """Return the index at which a section begins."""
     return U(HEADER) + n * number
 
 
@@ -182,32 +159,31 @@ def key_in_table(key) -> np.uint64:
 
 
 @inlined
-def times_seen(t, key) -> np.int64:
-    """Return how often a key was noted, up to 3."""
-    key = key_in_table(key)
+def place_in_table(t, key) -> np.uint64:
+    """Return the place of a key as the table stores it, or the free place for it."""
     last = U(t.size - 1)
     place = (key >> U(7)) & last
-    while t[place] != U(0):
-        if t[place] & ~U(3) == key:
-            return I(t[place] & U(3))
+    while t[place] != U(0) and t[place] & ~U(3) != key:
         place = (place + U(1)) & last
-    return I(0)
+    return place
+
+
+@inlined
+def times_seen(t, key) -> np.int64:
+    """Return how often a key was noted, up to 3."""
+    return I(t[place_in_table(t, key_in_table(key))] & U(3))
 
 
 @inlined
 def note(t, key) -> np.int64:
     """Count a key once more; return how often it was noted, up to 3."""
     key = key_in_table(key)
-    last = U(t.size - 1)
-    place = (key >> U(7)) & last
-    while t[place] != U(0):
-        if t[place] & ~U(3) == key:
-            if t[place] & U(3) != U(3):
-                t[place] += U(1)
-            return I(t[place] & U(3))
-        place = (place + U(1)) & last
-    t[place] = key | U(1)
-    return I(1)
+    place = place_in_table(t, key)
+    if t[place] == U(0):
+        t[place] = key | U(1)
+    elif t[place] & U(3) != U(3):
+        t[place] += U(1)
+    return I(t[place] & U(3))
 
 
 @inlined
@@ -222,23 +198,18 @@ def occurrence(position, to_move, flags) -> np.uint64:
 
 
 @inlined
-def take_empty(s, n, p) -> None:
-    """Remove a point from the list of empty points; the last one takes its place."""
-    lists, where = section(n, LIST), section(n, WHERE)
-    s[EMPTIES] -= 1
-    last = s[lists + U(s[EMPTIES])]
-    k = s[where + p]
-    s[lists + U(k)] = last
-    s[where + U(last)] = k
+def replace_in_list(s, n, p, last) -> None:
+    """Put the point that is ``last`` in a list in the place of another."""
+    k, other = s[section(n, WHERE) + p], s[section(n, LIST) + last]
+    s[section(n, LIST) + U(k)] = other
+    s[section(n, WHERE) + U(other)] = k
 
 
 @inlined
-def add_ghost(s, n, p) -> None:
-    """Append a point to the list of ghosts."""
-    s[GHOSTS_LIE] += 1
-    k = n - U(s[GHOSTS_LIE])
-    s[section(n, LIST) + k] = np.int32(p)
-    s[section(n, WHERE) + p] = np.int32(k)
+def take_empty(s, n, p) -> None:
+    """Remove a point from the list of empty points; the last one takes its place."""
+    s[EMPTIES] -= 1
+    replace_in_list(s, n, p, U(s[EMPTIES]))
 
 
 # Strings and their liberties.
@@ -278,8 +249,7 @@ def remove_string(s, n, w, root, flags) -> np.int32:
     p = root
     while True:
         following_stone = U(s[section(n, NEXT) + p])
-        s[section(n, COLOUR) + p] = 0
-        s[section(n, LABEL) + p] = 0
+        s[section(n, COLOUR) + p] = s[section(n, LABEL) + p] = 0
         k, signed = U(s[EMPTIES]), I(p)
         s[section(n, LIST) + k] = np.int32(p)
         s[section(n, WHERE) + p] = np.int32(k)
@@ -311,9 +281,7 @@ def merge(s, n, one, other, flags) -> np.uint64:
         p = U(s[following_one + p])
         if p == other:
             break
-    after_one, after_other = s[following_one + one], s[following_one + other]
-    s[following_one + one] = after_other
-    s[following_one + other] = after_one
+    s[following_one + one], s[following_one + other] = s[following_one + other], s[following_one + one]
     s[section(n, COUNT) + one] += s[section(n, COUNT) + other]
     s[section(n, SUM) + one] += s[section(n, SUM) + other]
     s[section(n, SQUARES) + one] += s[section(n, SQUARES) + other]
@@ -330,16 +298,13 @@ def merge(s, n, one, other, flags) -> np.uint64:
 @inlined
 def after_placing(s, n, w, p, me, ghost, flags) -> np.uint64:
     """Return the key of the position that a legal placement would make."""
-    colours = section(n, COLOUR)
-    opponent = 3 - me
-    here = s[colours + p]
-    position = get_key(s, U(HASH))
+    colours, opponent = section(n, COLOUR), 3 - me
+    here, position = s[colours + p], get_key(s, U(HASH))
     if not flags & GHOSTS or here == 0:
         position ^= key_of(p, me)
     elif here == opponent + 2:
         position ^= key_of(p, me) ^ key_of(p, opponent)
-    breathes = ghost
-    gone = U(0)
+    breathes, gone = ghost, U(0)
     first, second, third = U(0), U(0), U(0)
     own_first, own_second, own_third, own = U(0), U(0), U(0), key_of(p, me)
     for way in range(4):
@@ -369,9 +334,8 @@ def after_placing(s, n, w, p, me, ghost, flags) -> np.uint64:
 @inlined
 def legal_placement(s, t, n, w, p, me, ghost, flags) -> bool:
     """Return whether a stone may be placed on a point that is empty or holds a ghost, or a ghost on an empty point."""
-    colours = section(n, COLOUR)
+    colours, opponent = section(n, COLOUR), 3 - me
     here = s[colours + p]
-    opponent = 3 - me
     breathes, takes, alone, empty = False, False, True, False
     for way in range(4):
         q = beside(w, p, way)
@@ -400,10 +364,7 @@ def legal_placement(s, t, n, w, p, me, ghost, flags) -> bool:
 
 @inlined
 def repeats(s, t, n, w, p, me, ghost, stays, flags) -> bool:
-    """Return whether the repetition rule forbids a placement that is legal without it.
-
-    ``stays`` is True if the piece is certain not to be removed at once.
-    """
+    """Return whether the repetition rule forbids a placement; ``stays`` if the piece is not removed at once."""
     if flags & BANNED:
         banned = get_key(s, U(BAN))
         return banned != U(0) and after_placing(s, n, w, p, me, ghost, flags) == banned
@@ -421,7 +382,7 @@ def repeats(s, t, n, w, p, me, ghost, stays, flags) -> bool:
 
 @inlined
 def begin_string(s, n, w, p, me, flags) -> None:
-    """Make a string of one stone on ``p``, with the liberties beside it; return nothing."""
+    """Make a string of one stone on ``p``, with the liberties beside it."""
     s[section(n, LABEL) + p] = np.int32(p)
     s[section(n, NEXT) + p] = np.int32(p)
     s[section(n, STONES) + p] = 1
@@ -434,9 +395,7 @@ def begin_string(s, n, w, p, me, flags) -> None:
             count += np.int32(1)
             total += np.int32(signed)
             squares += np.int32(signed * signed)
-    s[section(n, COUNT) + p] = count
-    s[section(n, SUM) + p] = total
-    s[section(n, SQUARES) + p] = squares
+    s[section(n, COUNT) + p], s[section(n, SUM) + p], s[section(n, SQUARES) + p] = count, total, squares
     if flags & HASHED:
         put_key(s, key_of_string(n, p), key_of(p, me))
 
@@ -455,38 +414,57 @@ def join_neighbours(s, n, w, p, me, flags) -> np.uint64:
 
 
 @inlined
-def clear_point(s, n, w, p, me, flags) -> None:
+def clear_point(s, n, w, p, flags) -> None:
     """Remove the empty point or the ghost that a stone is about to replace."""
     here = s[section(n, COLOUR) + p]
     if not flags & GHOSTS or here == 0:
         take_empty(s, n, p)
         liberty_goes(s, n, w, p, 0, flags)
         return
-    lists, where = section(n, LIST), section(n, WHERE)
-    last = s[lists + n - U(s[GHOSTS_LIE])]
+    replace_in_list(s, n, p, n - U(s[GHOSTS_LIE]))
     s[GHOSTS_LIE] -= 1
-    k = s[where + p]
-    s[lists + U(k)] = last
-    s[where + U(last)] = k
     liberty_goes(s, n, w, p, here - 2, flags)
     if flags & HASHED:
-        changed = get_key(s, U(HASH)) ^ key_of(p, here - 2)
-        put_key(s, U(HASH), changed)
+        put_key(s, U(HASH), get_key(s, U(HASH)) ^ key_of(p, here - 2))
 
 
 @inlined
-def remember_before(s, flags) -> None:
-    """Remember the position before a placement, if simple ko is judged by position."""
-    if flags & BANNED:
-        put_key(s, U(BAN), get_key(s, U(HASH)))
+def remember_piece(s, n, p, me, flags) -> None:
+    """Change the key of the position, and remember that a piece of this colour has been on a point."""
+    if flags & SUPERKO:
+        s[section(n, HELD) + p] |= np.int32(me)
+    if flags & HASHED:
+        put_key(s, U(HASH), get_key(s, U(HASH)) ^ key_of(p, me))
+
+
+@inlined
+def put_stone(s, n, w, p, me, flags) -> np.uint64:
+    """Put a stone on a point that is empty or holds a ghost, without captures; return the label of its string."""
+    clear_point(s, n, w, p, flags)
+    s[section(n, COLOUR) + p] = me
+    remember_piece(s, n, p, me, flags)
+    begin_string(s, n, w, p, me, flags)
+    return join_neighbours(s, n, w, p, me, flags)
+
+
+@inlined
+def put_ghost(s, n, w, p, me, flags) -> None:
+    """Put a ghost on an empty point, without captures."""
+    take_empty(s, n, p)
+    liberty_goes(s, n, w, p, 3 - me, flags)
+    s[section(n, COLOUR) + p] = me + 2
+    s[GHOSTS_LIE] += 1
+    k = n - U(s[GHOSTS_LIE])
+    s[section(n, LIST) + k], s[section(n, WHERE) + p] = np.int32(p), np.int32(k)
+    remember_piece(s, n, p, me, flags)
 
 
 @inlined
 def capture_beside(s, n, w, p, me, took_liberty, flags) -> tuple[np.int64, np.int64]:
     """Remove the opponent's strings beside ``p`` that have lost their last liberty there.
 
-    Return their number, and the opponent's colour if another string is newly in atari, else 0. That string lost a
-    liberty here, unless not ``took_liberty``: if it had been in atari before, it would be removed.
+    Return the number of stones, and the opponent's colour if another string is newly in atari, else 0. It is new if the
+    string lost a liberty here (``took_liberty``): a string that was in atari before would be removed.
     """
     opponent = 3 - me
     captured, in_danger = 0, 0
@@ -502,15 +480,7 @@ def capture_beside(s, n, w, p, me, took_liberty, flags) -> tuple[np.int64, np.in
 
 
 @inlined
-def hold(s, n, p, me, flags) -> None:
-    """Remember that a piece of this colour has been on a point."""
-    if flags & SUPERKO:
-        s[section(n, HELD) + p] |= np.int32(me)
-
-
-@inlined
 def end_game(s, how, winner) -> None:
-    """End the game."""
     s[ENDED] = how
     s[WINNER] = winner
 
@@ -522,8 +492,8 @@ def close_placement(s, t, me, flags) -> None:
     s[PASSES] = 0
     s[PLIES] += 1
     if flags & HISTORY:
-        position = get_key(s, U(HASH))
-        if note(t, occurrence(position, 3 - me, flags)) == 3 and flags & COUNTED and s[ENDED] == 0:
+        times = note(t, occurrence(get_key(s, U(HASH)), 3 - me, flags))
+        if times == 3 and flags & COUNTED and s[ENDED] == 0:
             end_game(s, BY_REPETITION, 0)
     if s[PLIES] >= s[MOST] and s[ENDED] == 0:
         end_game(s, BY_LENGTH, 0)
@@ -532,20 +502,14 @@ def close_placement(s, t, me, flags) -> None:
 @inlined
 def place_stone(s, t, n, w, p, me, flags) -> None:
     """Place a legal stone. Removed points are at the end of the list of empty points, captured before lost."""
-    opponent = 3 - me
-    colours = section(n, COLOUR)
-    remember_before(s, flags)
+    opponent, colours = 3 - me, section(n, COLOUR)
+    if flags & BANNED:
+        put_key(s, U(BAN), get_key(s, U(HASH)))
     replaced, took_liberty = 0, True
     if flags & GHOSTS:
         replaced = I(s[colours + p] == opponent + 2)
         took_liberty = s[colours + p] != me + 2
-    clear_point(s, n, w, p, me, flags)
-    s[colours + p] = me
-    hold(s, n, p, me, flags)
-    if flags & HASHED:
-        put_key(s, U(HASH), get_key(s, U(HASH)) ^ key_of(p, me))
-    begin_string(s, n, w, p, me, flags)
-    label = join_neighbours(s, n, w, p, me, flags)
+    label = put_stone(s, n, w, p, me, flags)
     dies = s[section(n, COUNT) + label] == 0
     captured, in_danger = capture_beside(s, n, w, p, me, took_liberty, flags)
     lost = 0
@@ -571,29 +535,17 @@ def place_stone(s, t, n, w, p, me, flags) -> None:
 
 @inlined
 def place_ghost(s, t, n, w, p, me, flags) -> None:
-    """Place a legal ghost."""
-    opponent = 3 - me
-    colours = section(n, COLOUR)
-    remember_before(s, flags)
-    take_empty(s, n, p)
-    liberty_goes(s, n, w, p, opponent, flags)
-    s[colours + p] = me + 2
-    add_ghost(s, n, p)
-    hold(s, n, p, me, flags)
-    if flags & HASHED:
-        put_key(s, U(HASH), get_key(s, U(HASH)) ^ key_of(p, me))
+    if flags & BANNED:
+        put_key(s, U(BAN), get_key(s, U(HASH)))
+    put_ghost(s, n, w, p, me, flags)
     captured, in_danger = capture_beside(s, n, w, p, me, True, flags)
     if flags & INFORMED:
-        s[CAPTURED] = captured
-        s[REPLACED] = 0
-        s[LOST] = 0
-        s[ATARI] = in_danger
+        s[CAPTURED], s[REPLACED], s[LOST], s[ATARI] = captured, 0, 0, in_danger
     close_placement(s, t, me, flags)
 
 
 @inlined
 def may_pass(s, me) -> bool:
-    """Return whether a player has a pass left."""
     return s[BLACK_PASSES + me - 1] > 0
 
 
@@ -604,17 +556,13 @@ def play_pass(s, t, me, flags) -> None:
     s[TO_MOVE] = 3 - me
     s[PASSES] += 1
     s[PLIES] += 1
-    s[KO] = 0
-    s[LONE] = 0
+    s[KO] = s[LONE] = 0
     if flags & BANNED:
         put_key(s, U(BAN), U(0))
     if flags & SITUATIONAL:
         note(t, occurrence(get_key(s, U(HASH)), 3 - me, flags))
     if flags & INFORMED:
-        s[CAPTURED] = 0
-        s[LOST] = 0
-        s[ATARI] = 0
-        s[REPLACED] = 0
+        s[CAPTURED] = s[REPLACED] = s[LOST] = s[ATARI] = 0
     if s[PASSES] == 2:
         end_game(s, BY_PASSES, 0)
     elif s[PLIES] >= s[MOST]:
@@ -634,7 +582,6 @@ def is_legal(s, t, n, w, move, me, flags) -> bool:
 
 @inlined
 def play(s, t, n, w, move, me, flags) -> None:
-    """Play a legal move."""
     if move == PASS:
         play_pass(s, t, me, flags)
     elif flags & GHOSTS and move < 0:
@@ -667,29 +614,15 @@ def has_moves(s, t, n, w, me, flags) -> bool:
 
 
 @inlined
-def is_own_or_border(s, colours, q, me) -> bool:
-    """Return whether a point holds an own stone or is off the board."""
-    c = s[colours + q]
-    return c == me or c == BORDER
-
-
-@inlined
 def is_eye(s, n, w, p, me) -> bool:
-    """Return whether an empty point has only own stones beside it, and at most one enemy diagonally, none at the
-    edge.
-    """
-    colours = section(n, COLOUR)
-    one = U(1)
-    if not (
-        is_own_or_border(s, colours, p - w, me)
-        and is_own_or_border(s, colours, p - one, me)
-        and is_own_or_border(s, colours, p + one, me)
-        and is_own_or_border(s, colours, p + w, me)
-    ):
-        return False
-    a, b = s[colours + p - w - one], s[colours + p - w + one]
-    c, d = s[colours + p + w - one], s[colours + p + w + one]
-    opponent = 3 - me
+    """Return whether only own stones are beside an empty point, and at most one enemy diagonally, none at the edge."""
+    colours, opponent = section(n, COLOUR), 3 - me
+    for way in range(4):
+        c = s[colours + beside(w, p, way)]
+        if c != me and c != BORDER:
+            return False
+    a, b = s[colours + p - w - U(1)], s[colours + p - w + U(1)]
+    c, d = s[colours + p + w - U(1)], s[colours + p + w + U(1)]
     enemies = I(a == opponent) + I(b == opponent) + I(c == opponent) + I(d == opponent)
     edge = a == BORDER or b == BORDER or c == BORDER or d == BORDER
     return enemies + I(edge) < 2
@@ -697,10 +630,9 @@ def is_eye(s, n, w, p, me) -> bool:
 
 @inlined
 def random_move(s, t, n, w, me, x, flags) -> tuple[np.int64, np.uint64]:
-    """Return a random legal move of a game without ghosts, all equally likely, and the next random state.
+    """Return a random legal move of a game without ghosts, ``n`` if there is none; and the next random state.
 
-    With ``NO_EYES`` it passes only if no other move is left, and fills an eye only if it cannot pass. Without any
-    move it returns ``n``, which is none.
+    With ``NO_EYES`` it passes only without other moves, and fills an eye only if it cannot pass.
     """
     lists, where = section(n, LIST), section(n, WHERE)
     left = U(s[EMPTIES])
@@ -738,18 +670,13 @@ def count_choices(s, flags) -> np.uint64:
 
 @inlined
 def choice_at(s, t, n, w, me, k, flags) -> np.int64:
-    """Return the k-th choice, if it is legal; else ``n``, which is no move.
-
-    Stones on empty points come first, then ghosts on empty points, then stones on ghosts.
-    """
-    lists = section(n, LIST)
-    empties = U(s[EMPTIES])
-    ghost = False
+    """Return the k-th choice if it is legal, else ``n``: stones, then ghosts on empty points, then stones on ghosts."""
+    empties, ghost = U(s[EMPTIES]), False
     if flags & GHOSTS and k >= empties:
         k -= empties
         ghost = k < empties
         k = k if ghost else n - U(1) - (k - empties)
-    p = U(s[lists + k])
+    p = U(s[section(n, LIST) + k])
     if flags & NO_EYES and (is_eye(s, n, w, p, me) or (flags & GHOSTS and s[section(n, COLOUR) + p] == me + 2)):
         return I(n)
     if not legal_placement(s, t, n, w, p, me, ghost, flags):
@@ -759,10 +686,7 @@ def choice_at(s, t, n, w, me, k, flags) -> np.int64:
 
 @outlined
 def any_choice(s, t, n, w, me, passing, x, flags) -> np.int64:
-    """Return one of all legal choices, each equally likely; ``n`` if there is none.
-
-    ``passing`` is 1 if the pass is one of them, else 0.
-    """
+    """Return a random legal choice, or ``n``; ``passing`` is 1 if the pass is one of the choices, else 0."""
     found, kept = passing, I(PASS) if passing else I(n)
     for k in range(count_choices(s, flags)):
         move = choice_at(s, t, n, w, me, U(k), flags)
@@ -774,16 +698,12 @@ def any_choice(s, t, n, w, me, passing, x, flags) -> np.int64:
     return kept
 
 
-DRAWS = 64
-"""Number of draws of a choice before all choices are enumerated."""
+DRAWS = 64  # of a choice, before all choices are enumerated
 
 
 @inlined
 def random_move_with_ghosts(s, t, n, w, me, x, flags) -> tuple[np.int64, np.uint64]:
-    """Return a random legal move of any game: draw choices until one is legal, and finally enumerate all of them.
-
-    If it may neither pass nor fill an eye it returns ``n``.
-    """
+    """Return a random legal move of any game, ``n`` if none is allowed; and the next random state."""
     choices = count_choices(s, flags)
     passing = U(1) if may_pass(s, me) and not flags & NO_EYES else U(0)
     if choices + passing > U(0):
@@ -865,9 +785,7 @@ def points(s, n, w, territory) -> tuple[np.int64, np.int64]:
 
 @inlined
 def settle(s, n, w, komi, scoring) -> tuple[np.int64, float]:
-    """Return the winner of a game that has ended, 1 for Black, -1 for White, 0 for a draw; and Black less White, without
-    komi, NaN if it is not scored.
-    """
+    """Return the winner of an ended game, 1 Black, -1 White, 0 a draw; and Black less White, NaN if not scored."""
     winner, score = I((0, 1, -1)[s[WINNER]]), np.nan
     if scoring != 0:
         black, white = points(s, n, w, scoring == 2)
@@ -875,9 +793,6 @@ def settle(s, n, w, komi, scoring) -> tuple[np.int64, float]:
         if s[WINNER] == 0 and s[ENDED] != BY_REPETITION:
             winner = I(score > komi) - I(score < komi)
     return winner, score
-
-
-# Whole games.
 
 
 @inlined
@@ -895,14 +810,7 @@ def play_to_end(s, t, n, w, x, flags, choose) -> np.uint64:
 
 @inlined
 def many_games(template, s, t, seeds, plies, scores, winners, komi, scoring, flags, choose) -> np.int64:
-    """Play a game for every seed; write their numbers of moves, scores and winners.
-
-    Args:
-        template: int32. The state before the first move.
-        s, t: Room for a state, and for past positions.
-        scoring: 0 for none, 1 for area, 2 for territory.
-        choose: ``random_move`` or ``random_move_with_ghosts``.
-    """
+    """Play a game for every seed; write the results. ``scoring``: 0 none, 1 area, 2 territory."""
     n, w = U(template[N]), U(template[W])
     told = 0
     for game in range(seeds.size):
@@ -921,9 +829,6 @@ def many_games(template, s, t, seeds, plies, scores, winners, komi, scoring, fla
     return told
 
 
-# Counting sequences of moves.
-
-
 @inlined
 def copy_row(source, target) -> None:
     """Copy an array element by element, since numba needs its runtime to copy whole arrays."""
@@ -933,15 +838,10 @@ def copy_row(source, target) -> None:
 
 @inlined
 def count_sequences(states, tables, tried, flags, complete) -> np.int64:
-    """Count the sequences of as many moves as there are rows, from the state in the first row.
+    """Count the sequences of as many moves as there are rows, from the state in the first row; or the complete ones.
 
-    Or the ``complete`` ones, which two passes end; then there is a row for every move of the longest game.
-
-    Args:
-        states: int32[moves, cells]. All rows but the first are overwritten.
-        tables: uint64[moves, places]. Likewise for past positions.
-        tried: uint64[moves]. Room for the numbers of the moves: stones by their cell, the pass at ``n``, ghosts at
-            ``n`` plus their cell. Its first entry is 1.
+    ``states`` (int32[moves, cells]) and ``tables`` are overwritten but for the first row. ``tried``, uint64[moves],
+    numbers moves: stones by their cell, the pass at ``n``, ghosts from ``n`` on. Its first entry is 1.
     """
     n, w = U(states[0, N]), U(states[0, W])
     choices = n + n if flags & GHOSTS else n + U(1)
@@ -966,14 +866,9 @@ def count_sequences(states, tables, tried, flags, complete) -> np.int64:
     return total
 
 
-# Ownership of points.
-
-
 @inlined
 def owner(s, n, w, p) -> np.int64:
-    """Return the owner of a point of a finished game: 1 Black, -1 White, 0 none. An empty point belongs to the
-    only colour around.
-    """
+    """Return the owner of a point of a finished game, the only colour around: 1 Black, -1 White, 0 none."""
     colours = section(n, COLOUR)
     c = s[colours + p]
     if c != 0:
@@ -990,49 +885,27 @@ def owner(s, n, w, p) -> np.int64:
 
 @inlined
 def sum_owners(template, before, s, t, seeds, balance, flags) -> None:
-    """Play a game for every seed from a position, and sum the owner of every point at the end.
-
-    Args:
-        template, before: The state from which every game begins, and past positions.
-        s, t: Room for both.
-        balance: int32[points], row by row from the lower left corner; added to.
-    """
-    n, w, width = U(template[N]), U(template[W]), U(template[WIDTH])
+    """Play a game for every seed from a position with past ones (``before``), and add up the owner of every point."""
+    n, w = U(template[N]), U(template[W])
     for game in range(seeds.size):
         copy_row(template, s)
         copy_row(before, t)
         play_to_end(s, t, n, w, mixed(seeds[game]), flags, random_move_with_ghosts)
         for k in range(balance.size):
-            p = w + w * (U(k) // width) + U(1) + U(k) % width
-            balance[k] += owner(s, n, w, p)
-
-
-# Set-up.
+            balance[k] += owner(s, n, w, cell_of(s, U(k)))
 
 
 @inlined
 def lay(s, n, w, p, cell, flags) -> None:
     """Place a piece on an empty point, as before the game: nothing is captured. A ghost is a cell of 3 or 4."""
-    colour = cell
     if flags & GHOSTS and cell > 2:
-        colour = cell - 2
-        take_empty(s, n, p)
-        liberty_goes(s, n, w, p, 3 - colour, flags)
-        s[section(n, COLOUR) + p] = cell
-        add_ghost(s, n, p)
+        put_ghost(s, n, w, p, cell - 2, flags)
     else:
-        clear_point(s, n, w, p, colour, flags)
-        s[section(n, COLOUR) + p] = colour
-        begin_string(s, n, w, p, colour, flags)
-        join_neighbours(s, n, w, p, colour, flags)
-    hold(s, n, p, colour, flags)
-    if flags & HASHED:
-        put_key(s, U(HASH), get_key(s, U(HASH)) ^ key_of(p, colour))
+        put_stone(s, n, w, p, cell, flags)
 
 
 @inlined
 def begin_history(s, t, flags) -> None:
-    """Start the past positions with the present one only."""
     if flags & HISTORY:
         t[:] = U(0)
         note(t, occurrence(get_key(s, U(HASH)), s[TO_MOVE], flags))
@@ -1042,19 +915,14 @@ def begin_history(s, t, flags) -> None:
 def set_up(s, t, cells, flags) -> None:
     """Set up a position on the empty board of the state. Every string of it must have a liberty.
 
-    Args:
-        cells: int8[width * height], row by row from the lower left corner, see ``yurei.rules.board``.
+    ``cells``: int8[width * height], row by row from the lower left corner, see ``yurei.rules.board``.
     """
-    n, w, width = U(s[N]), U(s[W]), U(s[WIDTH])
+    n, w = U(s[N]), U(s[W])
     for k in range(cells.size):
         cell = I(cells[k])
-        p = w + w * (U(k) // width) + U(1) + U(k) % width
         if cell:
-            lay(s, n, w, p, cell, flags)
+            lay(s, n, w, cell_of(s, U(k)), cell, flags)
     begin_history(s, t, flags)
-
-
-# Sight: the points that the stones of a colour see under a referee with sight.
 
 
 @inlined
@@ -1083,27 +951,20 @@ def see_around(s, k, sight, seen) -> None:
 def points_in_sight(s, me, sight, seen) -> None:
     """Find the points within sight of the stones of a colour. Ghosts see nothing.
 
-    Args:
-        s: A game; read, never written.
-        me: 1 for Black's stones, 2 for White's.
-        sight: How far a stone sees along the grid, 1 or more.
-        seen: uint64[(width * height + 63) // 64]. Receives the points, A1 the lowest bit, row by row.
+    ``me``: 1 for Black's stones, 2 for White's. ``sight``: how far a stone sees along the grid, 1 or more.
+    ``seen``: uint64[(width * height + 63) // 64], written: the points, A1 the lowest bit, row by row.
     """
-    n, w, width = U(s[N]), U(s[W]), U(s[WIDTH])
+    n = U(s[N])
     seen[:] = U(0)
-    for k in range(width * U(s[HEIGHT])):
-        if s[section(n, COLOUR) + w + w * (U(k) // width) + U(1) + U(k) % width] == me:
+    for k in range(U(s[WIDTH]) * U(s[HEIGHT])):
+        if s[section(n, COLOUR) + cell_of(s, U(k))] == me:
             see_around(s, k, sight, seen)
-
-
-# Many games, step by step.
 
 
 @inlined
 def mask(s, t, n, w, board_of, size, legal, flags) -> None:
     """Write which actions are allowed; none after the end."""
-    for k in range(U(legal.size)):
-        legal[k] = 0
+    legal[:] = 0
     if s[ENDED] != 0:
         return
     me = s[TO_MOVE]
@@ -1114,10 +975,8 @@ def mask(s, t, n, w, board_of, size, legal, flags) -> None:
     legal[legal.size - 1] = may_pass(s, me)
 
 
-MANY = 512
-"""Number of games from which on their states exceed a processor's second-level cache."""
-LINE = 64
-"""Bytes of a cache line."""
+MANY = 512  # games from which on their states exceed a processor's second-level cache
+LINE = 64  # bytes of a cache line
 
 
 @inlined

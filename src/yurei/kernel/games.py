@@ -23,8 +23,7 @@ from yurei.rules.state import checked_setup
 
 Entry = Callable[..., Any]
 Rules = int | None
-ANY: Rules = None
-"""Key of the entry whose rules are not a literal."""
+ANY: Rules = None  # key of the entry whose rules are not a literal
 
 
 class ByRules(dict[Rules, Entry]):
@@ -46,20 +45,13 @@ def chooser(rules: Rules) -> Entry:
 
 
 GO = 0
-NEW_ZEALAND = core.ALLOWED | core.SITUATIONAL
-TROMP_TAYLOR = core.ALLOWED | core.POSITIONAL
-ALTER_IGO = core.SIMULTANEOUS | core.LONE_LOSES | core.THIRD
-NO_SEKI_GO = core.GHOSTS | core.SITUATIONAL
 RULESETS: Mapping[str, int] = {
     "go": GO,
-    "new_zealand": NEW_ZEALAND,
-    "tromp_taylor": TROMP_TAYLOR,
-    "alter_igo": ALTER_IGO,
-    "no_seki_go": NO_SEKI_GO,
+    "new_zealand": core.ALLOWED | core.SITUATIONAL,
+    "tromp_taylor": core.ALLOWED | core.POSITIONAL,
+    "alter_igo": core.SIMULTANEOUS | core.LONE_LOSES | core.THIRD,
+    "no_seki_go": core.GHOSTS | core.SITUATIONAL,
 }
-
-
-_OPTIONS = {"": 0, "_no_eyes": core.NO_EYES, "_told": core.INFORMED}
 
 
 def _games(rules: Rules) -> Entry:
@@ -78,7 +70,6 @@ def _games(rules: Rules) -> Entry:
 
 
 def _perft(rules: Rules) -> Entry:
-    """Make a count of sequences of moves."""
 
     def perft(states, tables, tried, flags, complete):
         return core.count_sequences(states, tables, tried, flags if rules is None else rules, complete)
@@ -86,21 +77,22 @@ def _perft(rules: Rules) -> Entry:
     return perft
 
 
+_POLICY_FLAGS = {"": 0, "_no_eyes": core.NO_EYES, "_told": core.INFORMED}
 GAMES = by_rules(
-    "games", _games, {name + more: rules | bits for name, rules in RULESETS.items() for more, bits in _OPTIONS.items()}
+    "games",
+    _games,
+    {name + more: rules | bits for name, rules in RULESETS.items() for more, bits in _POLICY_FLAGS.items()},
 )
 PERFT = by_rules("perft", _perft, RULESETS)
 
 
 @entry
 def owners_any(template, before, s, t, seeds, balance, flags) -> None:
-    """Compiled ``core.sum_owners`` for any rules."""
     core.sum_owners(template, before, s, t, seeds, balance, flags)
 
 
 @entry
 def owners_go(template, before, s, t, seeds, balance, flags) -> None:
-    """Compiled ``playouts.sum_owners`` for Go."""
     playouts.sum_owners(template, s, seeds, balance)
 
 
@@ -109,7 +101,6 @@ OWNERS = ByRules({GO | core.NO_EYES: owners_go, ANY: owners_any})
 
 @entry
 def set_up(s, t, cells, flags) -> None:
-    """Compiled ``core.set_up``."""
     core.set_up(s, t, cells, flags)
 
 
@@ -118,8 +109,6 @@ def count_points(s, territory) -> tuple[np.int64, np.int64]:
     """Return the points of Black and White on a board."""
     return core.points(s, core.U(s[core.N]), core.U(s[core.W]), territory)
 
-
-# The interface.
 
 POLICIES = {"uniform": 0, "no-eyes": core.NO_EYES}
 
@@ -175,13 +164,10 @@ def random_games(
     count, first = whole(games, "games", 0, 10**9), whole(seed, "seed", 0, 2**63 - 1)
     flags = game.flags | POLICIES[policy] | (core.INFORMED if told else 0)
     played = Games(np.empty(count, np.int32), np.empty(count, np.float64), np.empty(count, np.int8))
-    template = game.new_state()
-    play = GAMES[flags]
-    seeds = seeds_from(first, count)
     with np.errstate(over="ignore"):  # where it is not compiled; 64-bit random states are meant to overflow
-        play(
-            template, _room(game), game.new_table(), seeds, played.plies, played.score, played.winner,
-            game.komi, game.scoring, flags,
+        GAMES[flags](
+            game.new_state(), _room(game), game.new_table(), seeds_from(first, count), played.plies, played.score,
+            played.winner, game.komi, game.scoring, flags,
         )  # fmt: skip
     return played
 
@@ -214,9 +200,7 @@ def perft(ruleset: str | Ruleset, size: object, depth: int, **options: object) -
     """
     moves = whole(depth, "depth", 0, 100)
     game = compiled(ruleset, size, most=1_000_000, **options)
-    if moves == 0:
-        return 1
-    return _count(game, moves, 4 * moves + 4)
+    return _count(game, moves, 4 * moves + 4) if moves else 1
 
 
 def ownership(
@@ -255,16 +239,12 @@ def ownership(
     cells = np.frombuffer(checked_setup(game.ruleset, game.size, board), np.int8)
     balance = np.zeros(game.size.points, np.int32)
     seeds, flags = seeds_from(first, count), game.flags | core.NO_EYES
-    play = OWNERS[flags]
     with np.errstate(over="ignore"):  # where it is not compiled; 64-bit random states are meant to overflow
         for colour, part in ((BLACK, seeds[::2]), (WHITE, seeds[1::2])):
             template, stood = game.new_state(colour), game.new_table()
             set_up(template, stood, cells, game.flags)
-            play(template, stood, _room(game), stood.copy(), np.ascontiguousarray(part), balance, flags)
+            OWNERS[flags](template, stood, _room(game), stood.copy(), np.ascontiguousarray(part), balance, flags)
     return balance.reshape(game.size.height, game.size.width) / count
-
-
-LARGEST_COMPLETE = 4
 
 
 def complete_games(ruleset: str | Ruleset, size: object, **options: object) -> int:
@@ -283,8 +263,8 @@ def complete_games(ruleset: str | Ruleset, size: object, **options: object) -> i
     game = compiled(ruleset, size, most=1_000_000, **options)
     if not game.flags & core.SUPERKO:
         raise BadSettings("games are sure to end under 'positional-superko' and 'situational-superko' alone")
-    if game.size.points > LARGEST_COMPLETE:
-        raise BadSettings(f"complete games are counted on at most {LARGEST_COMPLETE} points, not on {game.size}")
+    if game.size.points > 4:
+        raise BadSettings(f"complete games are counted on at most 4 points, not on {game.size}")
     colourings = 3**game.size.points
     return _count(game, 4 * colourings + 2, 2 * colourings, complete=True)
 
@@ -300,11 +280,7 @@ def _count(game: Compiled, moves: int, positions: int, complete: bool = False) -
 
 
 def whole(value: object, what: str, least: int, most: int) -> int:
-    """Return a whole number, if it is within its range.
-
-    Raises:
-        BadValue: if it is not.
-    """
+    """Return a whole number; raise ``BadValue`` if it is not within its range."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not least <= value <= most:
         raise BadValue(f"{what} is a whole number from {least} to {most}, not {shortened(value)}")
     return int(value)

@@ -16,15 +16,12 @@ from yurei.kernel.compiling import entry
 from yurei.kernel.core import I, N, U, inlined
 
 PLACED, REFUSED_AT, TAKEN_AT, LOST_AT, CAME_AT, DOUBT = map(U, range(6))
-"""By point: moments of the seat's last placement there, of its last refusal, of the last removal heard of an
-opponent's piece and of an own one, of an opponent's piece coming into sight; and 1 if an own piece may be gone
-unheard.
+"""By point: moments of the last placement, refusal, removal heard of an opponent's piece and of an own one, and of an
+opponent's piece coming into sight; and 1 if an own piece may be gone unheard.
 """
 LISTS = U(6)
 OTHER_IN_ATARI, SELF_IN_ATARI, TOOK, GAVE, OTHERS_REFUSALS = map(U, range(5))
-"""Announcements of the last move: ataris, numbers of the opponent's and of own pieces removed; and the number of
-the opponent's refused tries in their last turn.
-"""
+"""Ataris and removed pieces of the last move; the opponent's refused tries in their last turn."""
 SINGLES = U(5)
 
 PLANES, GHOST_PLANES = 17, 20
@@ -33,13 +30,11 @@ LONGEST_AGO = 255
 
 @inlined
 def list_of(seat, which, points) -> np.uint64:
-    """Return the index of a list within the memory of a game."""
     return (LISTS * points + SINGLES) * U(seat) + which * points
 
 
 @inlined
 def single_of(seat, which, points) -> np.uint64:
-    """Return the index of a single number within the memory of a game."""
     return list_of(seat, LISTS, points) + which
 
 
@@ -62,9 +57,7 @@ def hear(s, words, memory, seat) -> None:
     mine, tried = I(s[told + U(judging.MOVER)]) == me, I(s[told + U(judging.TRIED)])
     outcome = s[told + U(judging.OUTCOME)]
     placed = tried >= 0 and tried < I(s[judging.facts_of(n) + U(judging.ACTIONS)]) - 1
-    k = U(0)
-    if placed:
-        k = U(tried) if U(tried) < points else U(tried) - points
+    k = U(tried if tried < I(points) else tried - I(points)) if placed else U(0)
     others = single_of(seat, OTHERS_REFUSALS, points)
     if outcome == judging.ILLEGAL:
         if not mine:
@@ -74,9 +67,8 @@ def hear(s, words, memory, seat) -> None:
             if s[told + U(judging.WHY)] == judging.OWN_STONE:
                 memory[list_of(seat, DOUBT, points) + k] = 0
     else:
-        hear_move(
-            s, words, memory, seat, told, mine, placed and mine and outcome == judging.MOVED, k, now, many, points
-        )
+        placed &= mine and outcome == judging.MOVED
+        hear_move(s, words, memory, seat, told, mine, placed, k, now, many, points)
     if mine and s[told + U(judging.TURN)] != me:
         memory[others] = 0  # from here on the opponent's next turn is counted
 
@@ -101,19 +93,18 @@ def hear_move(s, words, memory, seat, told, mine, placed, k, now, many, points) 
     mark(words, sets + own_set, many, memory, list_of(seat, LOST_AT, points), points, now)
     mark(words, sets + judging.VANISHED, many, memory, list_of(seat, LOST_AT, points), points, now)
     mark(words, sets + judging.VANISHED, many, memory, list_of(seat, PLACED, points), points, 0)
-    ruling = s[judging.facts_of(U(s[N])) + U(judging.RULING)]
-    if ruling & judging.SHOWS_ALL or s[judging.facts_of(U(s[N])) + U(judging.FAR)] != 0:
+    facts = judging.facts_of(U(s[N]))
+    ruling = s[facts + U(judging.RULING)]
+    if ruling & judging.SHOWS_ALL or s[facts + U(judging.FAR)] != 0:
         mark(words, sets + judging.APPEARED, many, memory, list_of(seat, CAME_AT, points), points, now)
     if not ruling & judging.VANISHES and s[told + U(judging.OUTCOME)] == judging.MOVED and own_went != 0:
         # Own pieces somewhere on the own board were removed; without a number, after any move.
-        doubt = list_of(seat, DOUBT, points)
-        mark(words, judging.ON_OWN_BOARD + U(seat), many, memory, doubt, points, 1)
-        mark(words, judging.ON_OWN_BOARD + U(seat + 2), many, memory, doubt, points, 1)
+        for pieces in range(seat, 4, 2):
+            mark(words, judging.ON_OWN_BOARD + U(pieces), many, memory, list_of(seat, DOUBT, points), points, 1)
 
 
 @inlined
 def spread(words, mask, many, points, seen, plane) -> None:
-    """Write a set of points as a plane."""
     for j in range(many):
         word, first = words[mask * many + U(j)], U(64) * U(j)
         for bit in range(min(U(64), points - first)):
@@ -130,7 +121,6 @@ def write_moves_since(memory, first, now, points, seen, plane) -> None:
 
 @inlined
 def fill(value, points, seen, plane) -> None:
-    """Write a plane that is the same everywhere."""
     for k in range(points):
         seen[plane * points + U(k)] = value
 
@@ -141,10 +131,8 @@ def write_sight(s, words, memory, seat, many, points, now, ghosts, shows_all, se
     first = (judging.IN_SIGHT + U(seat)) * many
     for j in range(many):
         sight = ~U(0) if shows_all else words[first + U(j)]
-        stones, others = (
-            words[(judging.STANDS + U(1 - seat)) * many + U(j)],
-            words[(judging.STANDS + U(3 - seat)) * many + U(j)],
-        )
+        stones = words[(judging.STANDS + U(1 - seat)) * many + U(j)]
+        others = words[(judging.STANDS + U(3 - seat)) * many + U(j)]
         for bit in range(min(U(64), points - U(64) * U(j))):
             k = U(64) * U(j) + U(bit)
             shown = (sight >> U(bit)) & U(1)
@@ -157,12 +145,9 @@ def write_sight(s, words, memory, seat, many, points, now, ghosts, shows_all, se
 
 @inlined
 def write_planes(s, words, memory, seat, seen) -> None:
-    """Write the planes of a seat; planes that can never be set are left as they are, 0.
+    """Write the planes of a seat, 0 Black or 1 White, to uint8[planes * points]: see ``yurei.players.planes``.
 
-    Args:
-        s, words, memory: The rows of a game.
-        seat: 0 for Black, 1 for White.
-        seen: uint8[planes * points], written; see ``yurei.players.planes`` for what is where.
+    Planes that can never be set are left as they are, 0.
     """
     n, many, points = U(s[N]), judging.words_of_a_mask(s), U(s[core.WIDTH]) * U(s[core.HEIGHT])
     facts, now = judging.facts_of(n), I(s[core.PLIES]) + 1
@@ -172,20 +157,17 @@ def write_planes(s, words, memory, seat, seen) -> None:
     if not ruling & judging.VANISHES:
         doubt = list_of(seat, DOUBT, points)
         for k in range(points):
-            lies = has(words, judging.ON_OWN_BOARD + U(seat), many, U(k)) | has(
-                words, judging.ON_OWN_BOARD + U(seat + 2), many, U(k)
-            )
-            seen[points + U(k)] = lies & U(memory[doubt + U(k)])
+            stone = has(words, judging.ON_OWN_BOARD + U(seat), many, U(k))
+            ghost = has(words, judging.ON_OWN_BOARD + U(seat + 2), many, U(k))
+            seen[points + U(k)] = (stone | ghost) & U(memory[doubt + U(k)])
     if shows_all or s[facts + U(judging.FAR)] != 0:
         write_sight(s, words, memory, seat, many, points, now, ghosts, shows_all, seen)
     if mine:
         spread(words, judging.REFUSED, many, points, seen, U(4))
     else:
         fill(0, points, seen, U(4))
-    write_moves_since(memory, list_of(seat, PLACED, points), now, points, seen, U(5))
-    write_moves_since(memory, list_of(seat, REFUSED_AT, points), now, points, seen, U(6))
-    write_moves_since(memory, list_of(seat, TAKEN_AT, points), now, points, seen, U(7))
-    write_moves_since(memory, list_of(seat, LOST_AT, points), now, points, seen, U(8))
+    for which in range(4):  # PLACED, REFUSED_AT, TAKEN_AT, LOST_AT
+        write_moves_since(memory, list_of(seat, U(which), points), now, points, seen, U(5) + U(which))
     for number in range(SINGLES):
         fill(min(memory[single_of(seat, U(number), points)], LONGEST_AGO), points, seen, U(10) + U(number))
     fill(s[core.PASSES], points, seen, U(15))
@@ -200,15 +182,12 @@ def write_planes(s, words, memory, seat, seen) -> None:
 
 @inlined
 def has(words, mask, many, k) -> np.uint64:
-    """Return 1 if a point is in a set, else 0."""
     return (words[mask * many + (k >> U(6))] >> (k & U(63))) & U(1)
 
 
 @inlined
 def known_to_stand(words, many, j, seat, ruling, ghosts) -> np.uint64:
-    """Return one word of the points where a seat sees the opponent's stones, or with ``ghosts`` any opponent's
-    pieces.
-    """
+    """Return one word of the points where a seat sees the opponent's stones, or with ``ghosts`` any pieces."""
     stands = words[(judging.STANDS + U(1 - seat)) * many + j]
     if ghosts:
         stands |= words[(judging.STANDS + U(3 - seat)) * many + j]
@@ -261,20 +240,14 @@ def cover_ghosts(s, words, memory, seat, many, points, ruling, legal) -> np.uint
 
 @inlined
 def cover(s, words, memory, seat, legal) -> None:
-    """Write what a seat may try: 1 unless it knows that it would be refused. All 0 if it is not its turn.
+    """Write what a seat may try to uint8[actions + 1]: 1 unless it knows that it would be refused.
 
-    Resignation is 1 only if no other action is.
-
-    Args:
-        s, words, memory: The rows of a game.
-        seat: 0 for Black, 1 for White.
-        legal: uint8[actions + 1], written; the resignation comes last.
+    All are 0 if it is not the seat's turn. The resignation, which comes last, is 1 only if no other action is.
     """
     n, many, points = U(s[N]), judging.words_of_a_mask(s), U(s[core.WIDTH]) * U(s[core.HEIGHT])
     facts, resigning = judging.facts_of(n), U(legal.size - 1)
     if s[core.ENDED] != 0 or I(s[core.TO_MOVE]) - 1 != seat:
-        for action in range(U(legal.size)):
-            legal[action] = 0
+        legal[:] = 0
         return
     ruling = I(s[facts + U(judging.RULING)])
     any_left = cover_stones(words, memory, seat, many, points, ruling, legal)
@@ -283,9 +256,6 @@ def cover(s, words, memory, seat, legal) -> None:
     passes = U(core.may_pass(s, I(seat) + 1) and s[facts + U(judging.PASS_REFUSED)] == 0)
     legal[resigning - U(1)] = passes
     legal[resigning] = U(1) ^ (any_left | passes)
-
-
-# Many games, step by step.
 
 
 @inlined
@@ -299,9 +269,7 @@ def first_not_allowed(numbers, legal, actions) -> np.int64:
 
 
 @inlined
-def write_observation(s, words, memory, seen, legal) -> None:
-    """Write the observation and the mask of the seat to move."""
-    seat = I(s[core.TO_MOVE]) - 1
+def write_observation(s, words, memory, seat, seen, legal) -> None:
     write_planes(s, words, memory, seat, seen)
     cover(s, words, memory, seat, legal)
 
@@ -340,33 +308,24 @@ def step(rows, openings, actions, shown, outcome) -> np.int64:
         if s[core.ENDED] != 0:
             core.copy_row(first_numbers[which[game]], s)
             core.copy_row(first_words[which[game]], w)
-            for k in range(U(m.size)):
-                m[k] = 0
+            m[:] = 0
         else:
             refused[game] = judging.attempt(s, w, actions[game]) > 0
             hear(s, w, m, I(0))
             hear(s, w, m, I(1))
         ended = s[core.ENDED]
-        reward = I(0)
-        if ended != 0 and s[core.WINNER] != 0:
-            reward = I(1) if s[core.WINNER] == 1 else I(-1)
-        rewards[game, 0] = reward
-        rewards[game, 1] = -reward
+        winner = s[core.WINNER] if ended != 0 else 0
+        rewards[game, 0] = I(winner == 1) - I(winner == 2)
+        rewards[game, 1] = I(winner == 2) - I(winner == 1)
         truncated[game] = ended == core.BY_LENGTH
         terminated[game] = ended != 0 and ended != core.BY_LENGTH
-        write_observation(s, w, m, seen[game], legal[game])
+        write_observation(s, w, m, I(s[core.TO_MOVE]) - 1, seen[game], legal[game])
     return bad
 
 
 @entry
 def draw(numbers, legal, chances, actions) -> None:
-    """Draw a random allowed action for every game, each with its own random state; 0 if a game has ended.
-
-    Args:
-        numbers, legal: A row per game.
-        chances: uint64[games]. The random state of each game; written.
-        actions: int64[games]. Written.
-    """
+    """Draw a random allowed action for every game, each with its own random state; 0 if a game has ended."""
     for game in range(U(actions.size)):
         actions[game] = 0
         if numbers[game, core.ENDED] == 0:
@@ -385,22 +344,16 @@ def draw(numbers, legal, chances, actions) -> None:
 
 @entry
 def attempt_and_show(numbers, words, memory, action, seen, legal) -> np.int64:
-    """Make one try in one game, let both seats hear it, and write the observation of the seat to move.
-
-    Returns:
-        int64. 0 for a move, else what ``attempt`` answers; plus 16 times the colour to move: 0 after the end.
-    """
+    """Make one try in one game; return what ``attempt`` answers, plus 16 times the colour to move, 0 after the end."""
     code = judging.attempt(numbers, words, action)
     if code < 0:
         return code
     hear(numbers, words, memory, I(0))
     hear(numbers, words, memory, I(1))
-    write_observation(numbers, words, memory, seen, legal)
+    write_observation(numbers, words, memory, I(numbers[core.TO_MOVE]) - 1, seen, legal)
     return code + 16 * (I(0) if numbers[core.ENDED] != 0 else I(numbers[core.TO_MOVE]))
 
 
 @entry
 def observe(numbers, words, memory, seat, seen, legal) -> None:
-    """Write the observation of one seat in one game."""
-    write_planes(numbers, words, memory, seat, seen)
-    cover(numbers, words, memory, seat, legal)
+    write_observation(numbers, words, memory, seat, seen, legal)

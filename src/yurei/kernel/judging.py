@@ -30,10 +30,9 @@ from yurei.kernel import core
 from yurei.kernel.compiling import entry
 from yurei.kernel.core import I, N, U, W, inlined
 
-CHECKED = os.environ.get("YUREI_CHECK") == "1"
-"""True if arrays are checked, here and in the entries. The cache takes it into account."""
+CHECKED = os.environ.get("YUREI_CHECK") == "1"  # the cache takes it into account
 
-# The row of a referee, as bits of a game's ``RULING``.
+# Bits of a game's ``RULING``.
 ALL_HEAR_POINTS, ALL_HEAR_COUNT, OWNER_HEARS_POINTS = 1, 2, 4
 VANISHES, SAYS_ATARI, SAYS_REASONS, SAYS_LONE_SELF_ATARI = 8, 16, 32, 64
 LOSES_TURN, SHOWS_ALL, OWNER_HEARS_COUNT = 128, 256, 512
@@ -45,10 +44,8 @@ actions, without the resignation; number of refused tries in this turn, and whet
 """
 BLACK_PASSED, WHITE_PASSED, BLACK_POINTS, WHITE_POINTS = range(8, 12)
 """Numbers of passes of both colours; their points at the end, without komi, -1 if they were not counted."""
-OTHER_BAN = 12
-"""Key of the position that the player not to move may not make; two cells. Only if the rules are ``BANNED``."""
-REASON = 14
-"""The true reason why the last try was illegal; 0 for a move."""
+OTHER_BAN = 12  # if the rules are ``BANNED``: key of the position that the other player may not make, two cells
+REASON = 14  # the true reason why the last try was illegal; 0 for a move
 FACTS = 16
 
 # Fields of the last try as a listener was told it. -1 if this referee does not tell it.
@@ -60,17 +57,15 @@ TOLD = 12
 LISTENERS = 3
 
 # Outcomes of a try.
-NOTHING_YET, MOVED, ILLEGAL, PASSED, RESIGNED = range(5)
+MOVED, ILLEGAL, PASSED, RESIGNED = range(1, 5)
 
 # Reasons why a try is illegal, in the order in which they are checked.
 OPPONENT_STONE, OWN_STONE, GHOST, NO_LIBERTY, SUICIDE, BY_KO, REPETITION, NO_PASSING = range(1, 9)
 OVER, NO_ACTION, BAD_ROWS = -1, -2, -3
 """Codes of ``attempt`` for a call that is not possible; the game is then unchanged."""
-BAD_WORLD = -(2**20)
-"""Code of ``begin`` with ``YUREI_CHECK=1`` for arrays of wrong length."""
+BAD_WORLD = -(2**20)  # code of ``begin`` with ``YUREI_CHECK=1`` for arrays of wrong length
 
-BY_RESIGNATION = 16
-"""One more way in which a game ends; the others are in ``core``."""
+BY_RESIGNATION = 16  # a way in which a game ends, as those in ``core``
 
 # Sets of points.
 STANDS, ON_OWN_BOARD, IN_SIGHT, REFUSED, WENT, TOLD_POINTS = map(U, (0, 4, 8, 10, 12, 14))
@@ -89,7 +84,6 @@ MOMENT = 8
 
 @inlined
 def facts_of(n) -> np.uint64:
-    """Return the index at which the facts of a game begin."""
     return core.section(n, U(core.SECTIONS))
 
 
@@ -107,21 +101,17 @@ def words_of_a_mask(numbers) -> np.uint64:
 
 @inlined
 def stood_from(many) -> np.int64:
-    """Return the index of the past positions within a game's words. No compiled function may return a part of an
-    array.
-    """
+    """Return the index of the past positions in a game's words: no compiled function may return a part of an array."""
     return I(U(MASKS) * many)
 
 
 @inlined
 def put_point(words, mask, many, k) -> None:
-    """Add a point to a mask."""
     words[mask * many + (k >> U(6))] |= U(1) << (k & U(63))
 
 
 @inlined
 def take_point(words, mask, many, k) -> None:
-    """Remove a point from a mask."""
     words[mask * many + (k >> U(6))] &= ~(U(1) << (k & U(63)))
 
 
@@ -138,9 +128,7 @@ def is_off(numbers, words, many, n) -> bool:
 
 @inlined
 def is_suicide(s, n, w, p, me, flags) -> bool:
-    """Return whether a stone on a free point is a forbidden suicide: its string has no liberty, and it captures
-    nothing.
-    """
+    """Return whether a stone on a free point is a forbidden suicide."""
     if flags & (core.ALLOWED | core.LONE_LOSES):
         return False
     here, opponent = s[core.section(n, core.COLOUR) + p], 3 - me
@@ -156,9 +144,7 @@ def is_suicide(s, n, w, p, me, flags) -> bool:
 
 @inlined
 def reason_against(s, t, n, w, move, me, flags) -> np.int64:
-    """Return why a move is illegal; 0 if it is legal. A move is a point for a stone, its negative for a ghost, 0
-    for a pass.
-    """
+    """Return why a move, a point or the negative of one for a ghost, is illegal; 0 if it is legal."""
     if move == core.PASS:
         return I(0) if core.may_pass(s, me) else I(NO_PASSING)
     p, ghost = U(abs(move)), move < 0
@@ -200,20 +186,6 @@ def lose_turn(s, t, facts, me, flags) -> None:
 
 
 @inlined
-def point_of(s, p) -> np.uint64:
-    """Return the point of a cell, row by row from A1."""
-    w = U(s[W])
-    return (p // w - U(1)) * U(s[core.WIDTH]) + p % w - U(1)
-
-
-@inlined
-def cell_of(s, k) -> np.uint64:
-    """Return the cell of a point."""
-    width = U(s[core.WIDTH])
-    return U(s[W]) * (k // width + U(1)) + k % width + U(1)
-
-
-@inlined
 def look_for(s, words, many, me, far) -> None:
     """Find the points that the stones of a colour see."""
     first = I((IN_SIGHT + U(me - 1)) * many)
@@ -247,16 +219,15 @@ def remember_shown(words, many, ruling) -> None:
 
 @inlined
 def move_pieces(s, n, words, many, k, me, here, ghost) -> None:
-    """Update the pieces on the board, and note removed ones: at the end of the list of empty points, captured
-    before lost.
-    """
+    """Update the pieces on the board, and note removed ones: the end of the empty points, captured before lost."""
     if here > 2:
         take_point(words, STANDS + U(here - 1), many, k)
     put_point(words, STANDS + U(me + 1 if ghost else me - 1), many, k)
     empties = U(s[core.EMPTIES])
     taken, given = U(s[core.CAPTURED] - s[core.REPLACED]), U(s[core.LOST])
     for place in range(empties - taken - given, empties):
-        q = point_of(s, U(s[core.section(n, core.LIST) + U(place)]))
+        p = U(s[core.section(n, core.LIST) + U(place)])
+        q = (p // U(s[W]) - U(1)) * U(s[core.WIDTH]) + p % U(s[W]) - U(1)
         if U(place) < empties - given:
             put_point(words, WENT, many, q)
             take_point(words, STANDS + U(2 - me), many, q)
@@ -316,11 +287,9 @@ def tell_points(words, many, listener, me, placed, k, here, ghost, ruling) -> No
         words[sets + CAPTURED_POINTS * many + j] = captured
         words[sets + LOST_POINTS * many + j] = lost
         words[sets + VANISHED * many + j] = vanished
-        before, after = words[sets + GONE * many + j], U(0)
+        before, after = U(0), U(0)
         if placed:
-            after = shown(words, many, j, listener, ruling)
-        else:
-            before = U(0)
+            before, after = words[sets + GONE * many + j], shown(words, many, j, listener, ruling)
         # On the tried point is another piece now, whatever was shown there before.
         words[sets + APPEARED * many + j] = (after & ~before) | (after & before & point)
         words[sets + GONE * many + j] = before & ~after
@@ -332,8 +301,9 @@ def tell(s, n, facts, listener, me, action, outcome, reason, pointless, ruling) 
     colour, opponent = (listener + 1) % LISTENERS, 3 - me
     told, accepted = told_to(n, U(listener)), reason == 0
     known = colour == me or (accepted and (pointless or ruling & SHOWS_ALL))
-    counted = ruling & (ALL_HEAR_POINTS | ALL_HEAR_COUNT) != 0
     placed = accepted and not pointless
+    counts_all, counts_own = ruling & (ALL_HEAR_POINTS | ALL_HEAR_COUNT) != 0, ruling & OWNER_HEARS_COUNT != 0
+    captured, lost = (s[core.CAPTURED], s[core.LOST]) if placed else (0, 0)
     said = 0
     if ruling & ALL_HEAR_POINTS:
         said = 3
@@ -347,11 +317,8 @@ def tell(s, n, facts, listener, me, action, outcome, reason, pointless, ruling) 
     s[told + U(MOVER)] = me
     s[told + U(TRIED)] = action if known else -1
     s[told + U(WHY)] = reason if ruling & SAYS_REASONS else 0
-    owner_counts = ruling & OWNER_HEARS_COUNT != 0
-    s[told + U(CAPTURED_COUNT)] = (
-        (s[core.CAPTURED] if placed else 0) if counted or (owner_counts and colour == opponent) else -1
-    )
-    s[told + U(LOST_COUNT)] = (s[core.LOST] if placed else 0) if counted or (owner_counts and colour == me) else -1
+    s[told + U(CAPTURED_COUNT)] = captured if counts_all or (counts_own and colour == opponent) else -1
+    s[told + U(LOST_COUNT)] = lost if counts_all or (counts_own and colour == me) else -1
     s[told + U(ON_OPPONENT)] = I(on_opponent) if ruling & SAYS_ATARI else -1
     # "A move that puts only the mover into atari is announced as a plain move by default."
     on_mover = on_mover and (on_opponent or ruling & SAYS_LONE_SELF_ATARI != 0)
@@ -378,8 +345,7 @@ def count_end(s, n, w, facts) -> None:
 def note_refusal(s, words, many, facts, k, ghost, is_pass, refused, loses_turn) -> None:
     """Note a refused try in this turn; clear the refused tries when the turn has changed."""
     if not refused or loses_turn:
-        s[facts + U(REFUSALS)] = 0
-        s[facts + U(PASS_REFUSED)] = 0
+        s[facts + U(REFUSALS)] = s[facts + U(PASS_REFUSED)] = 0
         for j in range(many + many):
             words[REFUSED * many + U(j)] = U(0)
         return
@@ -395,8 +361,7 @@ def attempt(numbers, words, action) -> np.int64:
     """Judge a try, play it if it is a move, and tell all listeners.
 
     Args:
-        numbers: int32, a game's numbers; written.
-        words: uint64, its words; written.
+        numbers, words: int32 and uint64, the rows of a game; written.
         action: int64. A stone, a ghost, the pass or the resignation.
 
     Returns:
@@ -421,7 +386,7 @@ def attempt(numbers, words, action) -> np.int64:
     if not pointless:
         ghost = action >= I(size)
         k = U(action) - size if ghost else U(action)
-        p = cell_of(s, k)
+        p = core.cell_of(s, k)
         here = I(s[core.section(n, core.COLOUR) + p])
     if not resigns:
         reason = reason_against(s, t, n, w, -I(p) if ghost else I(p), me, flags)
@@ -471,9 +436,7 @@ def attempt_all(numbers, words, actions, codes) -> None:
 
 @inlined
 def knows_pieces(numbers) -> bool:
-    """Return whether a seat can know the number of the opponent's pieces: captures are counted, without silently
-    replaced ghosts.
-    """
+    """Return whether a seat can know the number of the opponent's pieces: all are counted when they go."""
     facts = facts_of(U(numbers[N]))
     ruling = numbers[facts + U(RULING)]
     counted = ruling & (ALL_HEAR_POINTS | ALL_HEAR_COUNT) != 0 and not numbers[facts + U(FLAGS)] & core.GHOSTS
@@ -487,7 +450,7 @@ def knows_pieces(numbers) -> bool:
 def without_liberties(s, n, w, size) -> np.int64:
     """Return a point of a string without liberties, plus 1; or minus 1 minus the point of a stranded ghost; or 0."""
     for k in range(size):
-        p = cell_of(s, U(k))
+        p = core.cell_of(s, U(k))
         c = s[core.section(n, core.COLOUR) + p]
         if c == 1 or c == 2:
             if s[core.section(n, core.COUNT) + core.label_of(s, n, p)] == 0:
@@ -505,9 +468,8 @@ def without_liberties(s, n, w, size) -> np.int64:
 def is_no_world(template, numbers, words, cells, own, moment, bans) -> bool:
     """Return whether the arrays of a world have wrong lengths."""
     size, many = U(template[core.WIDTH]) * U(template[core.HEIGHT]), words_of_a_mask(template)
-    wrong = is_off(template, words, many, U(template[N])) or numbers.size != template.size
-    wrong = wrong or U(cells.size) != size or own.shape[0] != 2 or U(own.shape[1]) != size
-    return wrong or moment.size != MOMENT or bans.size != 2
+    wrong = is_off(template, words, many, U(template[N])) or numbers.size != template.size or moment.size != MOMENT
+    return wrong or U(cells.size) != size or own.shape[0] != 2 or U(own.shape[1]) != size or bans.size != 2
 
 
 @inlined
@@ -519,10 +481,8 @@ def begin(template, numbers, words, cells, own, moment, bans, stood) -> np.int64
         numbers, words: The rows of a game; overwritten.
         cells: int8[points]. The board, see ``yurei.rules.board``.
         own: int8[2, points]. Black's own board and White's: their own pieces only.
-        moment: int32[``MOMENT``]. Colour to move; the point that it may not retake, or -1; passes in a row;
-            passes of each colour; removed stones of each colour; number of moves made.
-        bans: uint64[2]. The keys of positions that the player to move, and the other, may not make; 0 for none. Only
-            if the rules are ``BANNED``.
+        moment: int32[``MOMENT``]: the fields above; of the ko the point, or -1.
+        bans: uint64[2]. The keys of positions that the player to move, and the other, may not make; 0 for none.
         stood: uint64[any]. The keys of past positions and of this one, once for every time that it counts.
 
     Returns:
@@ -536,8 +496,7 @@ def begin(template, numbers, words, cells, own, moment, bans, stood) -> np.int64
     n, w = U(s[N]), U(s[W])
     facts, many, size = facts_of(n), words_of_a_mask(s), U(s[core.WIDTH]) * U(s[core.HEIGHT])
     flags, t = I(s[facts + U(FLAGS)]), words[stood_from(many) :]
-    for j in range(U(MASKS) * many):
-        words[U(j)] = U(0)
+    words[: stood_from(many)] = U(0)
     s[core.TO_MOVE] = moment[M_TO_MOVE]
     core.set_up(s, t, cells, flags)
     wrong = without_liberties(s, n, w, size)
@@ -551,17 +510,16 @@ def begin(template, numbers, words, cells, own, moment, bans, stood) -> np.int64
             lies = I(own[seat, k])
             if lies != 0:
                 put_point(words, ON_OWN_BOARD + U(lies - 1), many, U(k))
-    s[core.PASSES] = moment[M_PASSES]
+    s[core.PASSES], s[core.PLIES] = moment[M_PASSES], moment[M_PLIES]
     s[facts + U(BLACK_PASSED)], s[facts + U(WHITE_PASSED)] = moment[M_BLACK_PASSED], moment[M_WHITE_PASSED]
     s[core.BLACK_PASSES] -= moment[M_BLACK_PASSED]
     s[core.WHITE_PASSES] -= moment[M_WHITE_PASSED]
     s[core.LOST_BLACK], s[core.LOST_WHITE] = moment[M_LOST_BLACK], moment[M_LOST_WHITE]
-    s[core.PLIES] = moment[M_PLIES]
     if flags & core.BANNED:
         core.put_key(s, U(core.BAN), bans[0])
         core.put_key(s, facts + U(OTHER_BAN), bans[1])
     if moment[M_KO] >= 0:
-        p = cell_of(s, U(moment[M_KO]))
+        p = core.cell_of(s, U(moment[M_KO]))
         if flags & core.BANNED:
             core.put_key(s, U(core.BAN), core.after_placing(s, n, w, p, I(s[core.TO_MOVE]), False, flags))
         elif not flags & core.HASHED:
@@ -572,7 +530,7 @@ def begin(template, numbers, words, cells, own, moment, bans, stood) -> np.int64
             core.note(t, stood[each])
     if flags & core.SUPERKO and stood.size > 1:
         for k in range(size):  # past pieces on each point are known
-            s[core.section(n, core.HELD) + cell_of(s, U(k))] = 3
+            s[core.section(n, core.HELD) + core.cell_of(s, U(k))] = 3
     far = I(s[facts + U(FAR)])
     if far != 0:
         look_for(s, words, many, I(1), far)
@@ -582,66 +540,59 @@ def begin(template, numbers, words, cells, own, moment, bans, stood) -> np.int64
 
 # Entries. The rules and the referee are in the rows of a game, so one entry serves all.
 
-_GAME = (("numbers", np.int32), ("words", np.uint64))
-_ONE = tuple((name, kind, 1) for name, kind in _GAME)
 
+def checked(*arrays: str) -> Callable[[Any], Any]:
+    """Decorate an entry to check its arguments, arrays as ``cells int8[:]``, if ``YUREI_CHECK=1``."""
 
-def checked(*wanted: tuple[str, Any, int]) -> Callable[[Any], Any]:
-    """Decorate an entry to check its first arguments: arrays of these names, types and numbers of dimensions.
-
-    Only with ``YUREI_CHECK=1``; else the entry is returned unchanged.
-    """
-
-    def made(function: Any) -> Any:
+    def decorate(function: Any) -> Any:
         if not CHECKED:
             return function
 
         @wraps(getattr(function, "py_func", function))
-        def looking(*given: Any) -> Any:
-            for (name, kind, dimensions), array in zip(wanted, given, strict=False):
-                _look(name, kind, dimensions, array)
+        def checked_function(*given: Any) -> Any:
+            for wanted, array in zip(arrays, given, strict=False):
+                name, kind = wanted.split(" ", 1)
+                _check_array(name, kind, array)
             return _answer(function(*given), given)
 
-        return looking
+        return checked_function
 
-    return made
+    return decorate
 
 
-def _look(name: str, kind: Any, dimensions: int, array: Any) -> None:
-    shape = ", ".join(":" * dimensions)
+def _check_array(name: str, kind: str, array: Any) -> None:
     if not isinstance(array, np.ndarray):
-        raise BadValue(f"{name} is an array {np.dtype(kind).name}[{shape}], not {type(array).__name__}")
-    if array.dtype != kind or array.ndim != dimensions or not array.flags.c_contiguous:
+        raise BadValue(f"{name} is an array {kind}, not {type(array).__name__}")
+    is_kind = f"{array.dtype.name}[{', '.join(':' * array.ndim)}]" == kind and array.dtype.isnative
+    if not is_kind or not array.flags.c_contiguous:
         came = f"{array.dtype.name}[{', '.join(map(str, array.shape))}]"
-        raise BadValue(f"{name} is a contiguous array {np.dtype(kind).name}[{shape}], not {came}")
+        raise BadValue(f"{name} is a contiguous array {kind}, not {came}")
 
 
 def _answer(answer: Any, given: Any) -> Any:
     """Return an entry's answer; raise an error if it reports arrays of wrong length."""
     codes = given[-1] if answer is None else np.array([answer])
-    if codes.dtype == np.int64 and (np.isin(codes, (BAD_ROWS, BAD_WORLD)).any()):
+    if codes.dtype == np.int64 and np.isin(codes, (BAD_ROWS, BAD_WORLD)).any():
         raise BadValue("these arrays are not those of one kind of game; Refereed.numbers and .words are")
     return answer
 
 
-@checked(*((name, kind, 2) for name, kind in _GAME), ("actions", np.int64, 1), ("codes", np.int64, 1))
+@checked("numbers int32[:, :]", "words uint64[:, :]", "actions int64[:]", "codes int64[:]")
 @entry
 def attempt_rows(numbers, words, actions, codes) -> None:
-    """Compiled ``attempt_all``."""
     attempt_all(numbers, words, actions, codes)
 
 
 @checked(
-    *(("template", np.int32, 1), *_ONE, ("cells", np.int8, 1), ("own", np.int8, 2)),
-    *(("moment", np.int32, 1), ("bans", np.uint64, 1), ("stood", np.uint64, 1)),
+    *("template int32[:]", "numbers int32[:]", "words uint64[:]", "cells int8[:]", "own int8[:, :]"),
+    *("moment int32[:]", "bans uint64[:]", "stood uint64[:]"),
 )
 @entry
 def set_up_world(template, numbers, words, cells, own, moment, bans, stood) -> np.int64:
-    """Compiled ``begin``."""
     return begin(template, numbers, words, cells, own, moment, bans, stood)
 
 
-@checked(*_ONE, ("board_of", np.int32, 1), ("legal", np.uint8, 1))
+@checked("numbers int32[:]", "words uint64[:]", "board_of int32[:]", "legal uint8[:]")
 @entry
 def write_legal(numbers, words, board_of, legal) -> None:
     """Write which actions are moves: uint8[actions], without the resignation."""

@@ -2,10 +2,8 @@
 
 A state of a game is a ``uint64``: the stones of the planner, whose plan is searched, in bits 0 to 24, those of the
 opponent in bits 25 to 49, and from bit 50 on the point that the player to move may not retake, counted from 1, or 0.
-Suicide is forbidden, simple ko. ``tests/problems`` holds this equal to ``yurei.rules``.
-
-A belief is a sorted array of different states. Functions take one array, ``arena``, and the index at which a belief
-begins in it, with its number of states.
+Suicide is forbidden, simple ko. A belief is a sorted array of different states. Functions take one array, ``arena``,
+and the index at which a belief begins in it, with its number of states.
 
 A belief is won with ``n`` moves left if some try wins. A try wins if everything that can be told after it leaves a
 belief that is won: with ``n`` moves where it is refused, with ``n - 1`` where it is accepted and the opponent has
@@ -26,20 +24,15 @@ from yurei.kernel.core import I, U, inlined, mixed, outlined
 
 MOST_POINTS = 25
 STONES = (1 << MOST_POINTS) - 1
-OPPONENT, KO = MOST_POINTS, 2 * MOST_POINTS
-"""Number of the first bit of a field in a state."""
-BITS = KO + 5
-"""Number of bits of a state."""
+OPPONENT, KO, BITS = MOST_POINTS, 2 * MOST_POINTS, 2 * MOST_POINTS + 5
+"""First bits of the fields in a state, and its number of bits."""
 
 ONE_KEY, OTHER_KEY, SHOWN = range(3)
 """Columns of the table: two keys of a belief, and the numbers of moves for which it is known to be won, as bits; those
 for which it is known to be lost follow from bit ``LOST_BITS`` on.
 """
 LOST_BITS = 32
-PROBES = 16
-"""Number of places of the table in which a belief may be."""
-MANY = 16
-"""Number of states from which on they are sorted with gaps."""
+PROBES = 16  # places of the table in which a belief may be
 
 GOAL, TARGET, CAPTURES, ATARI, LONE = range(5)
 """Fields of a task: uint64[5]. The goal; its points; what is said of captures, how many (``COUNT``) or which
@@ -50,13 +43,10 @@ CAPTURE, KILL, CONNECT, RESCUE = range(4)
 COUNT, POINTS_SAID = 1, 2
 
 REFUSED, REACHED, ACCEPTED = range(3)
-"""Outcomes of a try."""
-FAILS = -1
-"""The opponent can take a stone that the goal needs; or the try is refused everywhere."""
-NO_ROOM = -2
+FAILS, NO_ROOM = -1, -2
+"""The opponent can take a stone that the goal needs, or the try is refused everywhere; there is not enough room."""
 
-PASS_TOLD = U(1) << U(62)
-"""What is told of a pass of the opponent."""
+PASS_TOLD = U(1) << U(62)  # what is told of a pass of the opponent
 CLASSES = 1 << (63 - BITS)
 """Bound on the number of different things that can be told."""
 
@@ -68,8 +58,7 @@ the last one, and the free space behind them.
 FRAME = 11
 PLACE, NUMBER, LEFT = range(3)
 """Rows of ``parts``: where a belief begins, its number of states, and the moves left."""
-NODES, LIMIT = range(2)
-"""Fields of ``counts``: the beliefs that were looked at, and the bound on them."""
+NODES, LIMIT = range(2)  # of ``counts``: the beliefs that were looked at, and the bound on them
 LOST, WON, TOO_LARGE = range(3)
 UNDECIDED = -1
 
@@ -79,29 +68,22 @@ UNDECIDED = -1
 
 @inlined
 def stones_of(state, place):
-    """Return the stones of one side; ``place`` is the number of their first bit."""
     return (state >> U(place)) & U(STONES)
 
 
 @inlined
 def state_of(planner, opponent, ko):
-    """Return the state."""
     return planner | (opponent << U(OPPONENT)) | (ko << U(KO))
 
 
 @inlined
 def number_of(stone):
     """Return the number of a point, counted from 1."""
-    number = U(0)
-    while stone:
-        stone >>= U(1)
-        number += U(1)
-    return number
+    return count_of(stone - U(1)) + U(1)
 
 
 @inlined
 def count_of(stones):
-    """Return the number of stones."""
     count = U(0)
     while stones:
         stones &= stones - U(1)
@@ -111,17 +93,10 @@ def count_of(stones):
 
 @inlined
 def place(mover, other, ko, stone, board):
-    """Place a stone.
+    """Place a stone: ``mover`` and ``other`` are the stones of both players, ``ko`` the forbidden point or 0.
 
-    Args:
-        mover, other: The stones of the player to move and of the other player.
-        ko: The point that may not be retaken, counted from 1, or 0.
-        stone: The point, as its bit.
-        board: The geometry, see ``bitboard``.
-
-    Returns:
-        ``(captured, ko, legal)``: the stones of ``other`` that are removed, the point that may not be retaken then,
-        and whether the move is legal.
+    Return the stones of ``other`` that are removed, the point that may not be retaken then, and whether the move is
+    legal. Points are counted from 1; ``stone`` is the point as its bit.
     """
     captured, ko_after, around = U(0), U(0), beside(stone, board)
     legal = ((mover | other) & stone) == U(0) and (ko == U(0) or number_of(stone) != ko)
@@ -153,17 +128,9 @@ def place_in(state, stone, board):
 
 @inlined
 def atari_said(before, mover, other, stone, board, lone):
-    """Return what a referee says of atari after a move: 1 that the opponent, 2 that the mover newly comes into atari.
-
-    Args:
-        before: The stones of the opponent that were in atari before the move.
-        mover, other: The stones of both after the move.
-        lone: Whether atari on the mover alone is said.
-    """
+    """Return 1 if the opponent newly comes into atari by a move, plus 2 if the mover does and it is said."""
     empty = board[FULL] & ~mover & ~other
-    said = U(0)
-    if strings_in_atari(other, empty, board) & ~before & beside(stone, board):
-        said |= U(1)
+    said = U(strings_in_atari(other, empty, board) & ~before & beside(stone, board) != U(0))
     if strings_in_atari(mover, empty, board) & stone and (lone or said):
         said |= U(2)
     return said
@@ -213,9 +180,9 @@ def place_of(table, one, other):
 
 @inlined
 def look_up(table, one, other, moves, lasting):
-    """Return what is known of a belief with a number of moves: 1 won, 0 lost, -1 nothing.
+    """Return 1 if a belief is known to be won with a number of moves, 0 if lost, -1 if nothing is known.
 
-    If ``lasting``, more moves are harder, as for a rescue; else what is won in some moves is won in more.
+    If ``lasting``, as for a rescue, more moves are harder.
     """
     row = place_of(table, one, other)
     if row < 0 or table[row, ONE_KEY] == U(0):
@@ -267,19 +234,16 @@ def said_of(captured, atari, task):
 
 @inlined
 def sort_out(arena, start, count, stone, task, board, codes):
-    """Write the outcome of a try in every state to ``codes``, int64; nothing if it is empty. Return the numbers of states
-    in which it is refused, reaches the goal, and is accepted without it.
-    """
-    refused, reached, accepted = I(0), I(0), I(0)
+    """Write the outcomes of a try to ``codes`` if it has room; return in how many it wins, and is accepted."""
+    reached, accepted = I(0), I(0)
     for k in range(count):
         planner, opponent, captured, _ko, legal = place_in(arena[start + k], stone, board)
         code = outcome_of(planner, opponent, captured, stone, legal, task, board)
-        refused += I(code == REFUSED)
         reached += I(code == REACHED)
         accepted += I(code == ACCEPTED)
         if codes.size:
             codes[k] = code
-    return refused, reached, accepted
+    return reached, accepted
 
 
 @inlined
@@ -309,8 +273,7 @@ def class_of(told, classes, known):
 def replies(arena, at, planner, opponent, ko, said, task, board, classes, known, passes_only):
     """Write what follows after every legal reply of the opponent, with the number of what is told in the upper bits.
 
-    Return the index after the last state written, ``FAILS`` if a reply takes a stone that the goal needs, or
-    ``NO_ROOM``; and the number of different things told.
+    Return the index after the last state written, ``FAILS`` or ``NO_ROOM``; and the number of different things told.
     """
     goal, before = I(task[GOAL]), U(0)
     needed = task[TARGET] & planner if goal >= CONNECT else U(0)
@@ -342,17 +305,11 @@ def replies(arena, at, planner, opponent, ko, said, task, board, classes, known,
 
 @inlined
 def divide(arena, start, count, stone, task, board, top, classes, parts, first, passes_only):
-    """Write the beliefs that follow a try behind ``top``: first where it is refused, then for each thing told.
+    """Write the beliefs that follow a try, 0 for a pass, behind ``top``: where it is refused, then for each thing told.
 
-    Args:
-        stone: The point as its bit; 0 for a pass.
-        classes: uint64[CLASSES], written.
-        parts: int64[2, any], written from ``first`` on: where a belief begins, and its number of states.
-        passes_only: Whether the opponent only passes.
-
-    Returns:
-        ``(number of parts, refused, new top)``: the number of states in which it is refused, which are the first part
-        if there are any. The number is ``FAILS`` or ``NO_ROOM`` if that is found.
+    ``parts``, int64[2, any], receives from ``first`` on where each begins, and its size. With ``passes_only`` the
+    opponent only passes. Return the number of parts, ``FAILS`` or ``NO_ROOM``; the number of states in which the try is
+    refused, the first part if there are any; and the new top.
     """
     refused, known = I(0), I(0)
     room = len(arena) - I(board[POINTS]) - 2
@@ -392,7 +349,7 @@ def divide(arena, start, count, stone, task, board, top, classes, parts, first, 
 
 @inlined
 def write_parts(arena, top, refused, many, parts, first):
-    """Write where the beliefs behind ``top`` begin and end, and take the number of what was told out of their states."""
+    """Write where the beliefs behind ``top`` begin and end, and clear the number of what was told in their states."""
     part = first
     if refused:
         parts[0, part], parts[1, part] = top, refused
@@ -426,12 +383,12 @@ def probe(arena, start, count, top, task, board, none):
     point, unchanged, points = I(0), I(0), I(board[POINTS])
     while count and unchanged < points:
         stone = U(1) << U(point)
-        _refused, reached, accepted = sort_out(arena, top, count, stone, task, board, none)
+        reached, accepted = sort_out(arena, top, count, stone, task, board, none)
         unchanged += 1
         if accepted == 0 and reached > 0:
             count = copy_refused(arena, top, count, top, stone, board)
             unchanged = I(0)
-        point = point + 1 if point + 1 < points else I(0)
+        point = (point + 1) % points
     return count
 
 
@@ -444,7 +401,7 @@ def open_frame(frame, start, count, moves, top, first, final):
 
 @inlined
 def enter(arena, frame, task, board, table, none, counts):
-    """Look at the belief of a new frame: return ``WON``, ``LOST``, ``TOO_LARGE``, or ``UNDECIDED`` if its tries decide."""
+    """Look at the belief of a new frame: return ``WON``, ``LOST``, ``TOO_LARGE``, or ``UNDECIDED`` (by its tries)."""
     start, count, moves, top = frame[START], frame[SIZE], frame[MOVES], frame[TOP]
     lasting = I(task[GOAL]) == RESCUE
     if moves == 0:
@@ -576,9 +533,7 @@ def solve(arena, count, moves, only, task, board, table, frames, parts, classes,
             depth += 1
             if depth + 1 > len(frames):
                 return I(TOO_LARGE)
-            below = frames[depth]
-            open_frame(
-                below, parts[PLACE, part], parts[NUMBER, part], parts[LEFT, part], above[END], above[LAST], final
-            )
-            result = enter(arena, below, task, board, table, none, counts)
+            start, size, left = parts[PLACE, part], parts[NUMBER, part], parts[LEFT, part]
+            open_frame(frames[depth], start, size, left, above[END], above[LAST], final)
+            result = enter(arena, frames[depth], task, board, table, none, counts)
     return result

@@ -15,7 +15,6 @@ stone have the label 0.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from yurei.kernel import core
 from yurei.kernel.core import EMPTIES, HEADER, HEIGHT, WIDTH, I, U, inlined, outlined
@@ -23,17 +22,12 @@ from yurei.kernel.core import EMPTIES, HEADER, HEIGHT, WIDTH, I, U, inlined, out
 ROW, CELLS = U(20), 421
 AROUND, LABEL, NEXT, COUNT, LIST, STACK = (U(HEADER + number * CELLS) for number in range(6))
 ROOM = HEADER + 6 * CELLS
-LEAD = 30
-"""Header field: number of black stones less that of white stones."""
+LEAD = 30  # header field: black stones less white stones
 
 FIELD, UPPER = 15, 16
 NOTHING, BLACK, WHITE, BORDER = (1 << (4 * number) for number in range(4))
-EDGE = (BORDER << UPPER) + 2048
-"""A cell of the border. Its neighbours are counted too, from a number that never falls below 0 or reaches the
-upper half.
-"""
-PLENTY = 1 << 30
-"""Liberties of the dummy string with label 0: 760 more or less keep it between 1 and 2**31."""
+EDGE = (BORDER << UPPER) + 2048  # neighbours are counted from a number far from 0 and from the upper half
+PLENTY = 1 << 30  # liberties of the dummy string with label 0: 760 more or less keep it between 1 and 2**31
 
 EYES_STAY = 2048
 """Flag: a player with only eyes left who may not pass ends the game. Without it such a player fills an eye."""
@@ -47,7 +41,6 @@ def kind(colour) -> np.int64:
 
 @inlined
 def beside(p, way) -> np.uint64:
-    """Return the point one step from ``p``."""
     return core.beside(ROW, p, way)
 
 
@@ -55,9 +48,6 @@ def beside(p, way) -> np.uint64:
 def point_at(row, column) -> np.uint64:
     """Return the point in a row and a column, from 0."""
     return (U(row) + U(1)) * ROW + U(column) + U(1)
-
-
-# Strings.
 
 
 @inlined
@@ -71,16 +61,13 @@ def join(b, one, other) -> np.uint64:
         p = U(b[NEXT + p])
         if p == other:
             break
-    after_one, after_other = b[NEXT + one], b[NEXT + other]
-    b[NEXT + one] = after_other
-    b[NEXT + other] = after_one
+    b[NEXT + one], b[NEXT + other] = b[NEXT + other], b[NEXT + one]
     b[COUNT + one] += b[COUNT + other]
     return one
 
 
 @inlined
 def less_liberty(b, label) -> np.int64:
-    """Remove a liberty from a string; return the remaining count."""
     left = b[COUNT + label] - 1
     b[COUNT + label] = left
     return left
@@ -194,9 +181,6 @@ def copy_board(source, b) -> None:
             b[COUNT + U(k)] = source[COUNT + U(k)]
 
 
-# Counting.
-
-
 @inlined
 def lead(b) -> np.int64:
     """Return the area of Black less that of White."""
@@ -261,9 +245,7 @@ def owner(b, p) -> np.int64:
 
 @inlined
 def breathes_or_takes(b, p, mine) -> bool:
-    """Return whether a stone on a point without empty neighbours keeps a liberty of its string, or captures a
-    string.
-    """
+    """Return whether a stone without empty neighbours keeps a liberty of its string, or captures a string."""
     pa, pb, pc, pd = p - ROW, p - U(1), p + U(1), p + ROW
     la, lb, lc, ld = b[LABEL + pa], b[LABEL + pb], b[LABEL + pc], b[LABEL + pd]
     ab, ac, ad, bc, bd, cd = la == lb, la == lc, la == ld, lb == lc, lb == ld, lc == ld
@@ -399,10 +381,7 @@ def take_beside(b, p, colour, empties) -> np.uint64:
 
 @inlined
 def turn(b, x, empties, ko, lead, me, flags) -> tuple[np.int64, np.uint64, np.uint64, np.uint64, np.int64]:
-    """Make one move. Return it, the random state, the number of empty points, the ko, and black less white stones.
-
-    A pass is 0; if it may not pass and no move is left, the move is -1.
-    """
+    """Make one move; return it (0 pass, -1 none), the random state, the number of empty points, the ko, the lead."""
     k, p, around, x = choose(b, x, empties, ko, me, flags)
     if p == U(0):
         if b[core.BLACK_PASSES + me - 1] <= 0:
@@ -428,17 +407,14 @@ def ending(move, passes, plies, most) -> np.int64:
 
 @inlined
 def play_out(b, x, moves, flags) -> np.uint64:
-    """Play the game on a board to its end at random.
+    """Play the game on a board to its end at random; return the next random state.
 
     Args:
         b: int32[ROOM]. The board, set up by ``lay_cells``, ``lay_state`` or ``copy_board``; written.
         x: uint64. The random state, from ``core.mixed`` or a playout before.
-        moves: int32[any]. Receives the played points in order, 0 for a pass; as many as
-            ``PLIES`` in the header has grown by. Without more room the game ends as it stands, as after ``MOST`` moves.
+        moves: int32[any]. Receives the played points in order, 0 for a pass; as many as ``PLIES`` in the header has
+            grown by. Without more room the game ends as it stands, as after ``MOST`` moves.
         flags: 0 or ``EYES_STAY``. A literal.
-
-    Returns:
-        The next random state.
     """
     empties, ko, lead = U(b[core.EMPTIES]), U(b[core.KO]), I(b[LEAD])
     first, passes, plies, move = I(b[core.TO_MOVE]), I(b[core.PASSES]), 0, I(0)
@@ -463,22 +439,15 @@ def play_out(b, x, moves, flags) -> np.uint64:
     return x
 
 
-# Many playouts.
-
-
 @inlined
-def boards_in(room) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+def boards_in(room):
     """Return the two boards in ``room``, and the rest of it for the moves."""
     return room[: U(ROOM)], room[U(ROOM) : U(2 * ROOM)], room[U(2 * ROOM) :]
 
 
 @inlined
 def many_games(template, room, seeds, plies, scores, winners, komi, scoring) -> None:
-    """Play a game for every seed; see ``core.many_games``.
-
-    Args:
-        room: int32[2 * ROOM and one place for every move of a game]. Written.
-    """
+    """Play a game for every seed, see ``core.many_games``; ``room`` is int32[2 * ROOM and one per move of a game]."""
     fresh, b, moves = boards_in(room)
     lay_state(fresh, template)
     for game in range(seeds.size):
@@ -493,9 +462,7 @@ def many_games(template, room, seeds, plies, scores, winners, komi, scoring) -> 
 
 @inlined
 def sum_owners(template, room, seeds, balance) -> None:
-    """Play a game for every seed from a position, and sum the owner of every point at the end; see
-    ``core.sum_owners``.
-    """
+    """Play a game for every seed, and sum the owner of every point at the end; see ``core.sum_owners``."""
     laid, b, moves = boards_in(room)
     lay_state(laid, template)
     width = U(template[core.WIDTH])

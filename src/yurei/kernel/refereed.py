@@ -7,7 +7,7 @@ only build one from a world that it imagines.
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, SupportsIndex
@@ -24,52 +24,47 @@ from yurei.referee.referee import Captures, FailedTry, Referee
 from yurei.referee.settings import Settings, settings_for
 from yurei.referee.sight import EVERYTHING, Seen, bits
 from yurei.referee.told import Outcome, Told
+from yurei.rules import state
 from yurei.rules.board import BLACK, WHITE, Colour, colour_of, empty_board, read_board
 from yurei.rules.compilable import LARGEST
 from yurei.rules.judge import Reason
 from yurei.rules.points import Size, shortened, size_of
 from yurei.rules.ruleset import Repetition, Ruleset, Suicide
-from yurei.rules.state import (
-    PASS,
-    RESIGN,
-    EndedBy,
-    Kind,
-    Result,
-    Try,
-    checked_setup,
-    ghost,
-    read_try,
-    start,
-    stone,
-)
 
 Numbers = NDArray[np.int32]
 Words = NDArray[np.uint64]
+Integers = NDArray[np.integer[Any]]
 
 LISTENERS = "black", "white", "audience"
 SEATS = LISTENERS[:2]
-REASONS: tuple[Reason | None, ...] = (None, *Reason)
-"""The reasons by their codes, in the order in which they are checked."""
+REASONS: tuple[Reason | None, ...] = (None, *Reason)  # by their codes, in the order in which they are checked
 OUTCOMES = (None, Outcome.MOVED, Outcome.ILLEGAL, Outcome.PASSED, Outcome.RESIGNED)
-Integers = NDArray[np.integer[Any]]
-
-
-# The plan of a game: its settings, its rules and referee as bits, and its memory layout.
-
-UNREMEMBERED = 1_000_000
-"""Number of moves after which a game ends if past positions are not remembered."""
+ENDED_BY = {
+    core.BY_LONE_SUICIDE: state.EndedBy.LONE_SUICIDE,
+    core.BY_REPETITION: state.EndedBy.REPETITION,
+    core.BY_NO_MOVE: state.EndedBy.NO_MOVE,
+    judging.BY_RESIGNATION: state.EndedBy.RESIGNATION,
+}
+REFEREE_BITS: Mapping[int, Callable[[Referee], bool]] = {
+    judging.ALL_HEAR_POINTS: lambda referee: referee.captures is Captures.POINTS,
+    judging.ALL_HEAR_COUNT: lambda referee: referee.captures is Captures.COUNT,
+    judging.OWNER_HEARS_POINTS: lambda referee: referee.owner_hears is Captures.POINTS,
+    judging.OWNER_HEARS_COUNT: lambda referee: referee.owner_hears is Captures.COUNT,
+    judging.VANISHES: lambda referee: referee.vanishes,
+    judging.SAYS_ATARI: lambda referee: referee.atari,
+    judging.SAYS_REASONS: lambda referee: referee.reasons,
+    judging.SAYS_LONE_SELF_ATARI: lambda referee: referee.lone_self_atari,
+    judging.LOSES_TURN: lambda referee: referee.failed_try is FailedTry.LOSE_TURN,
+    judging.SHOWS_ALL: lambda referee: referee.sight == EVERYTHING,
+}
+"""The bits of a referee, without the distance that stones see."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Data shared by all games of one kind; made once, never changed.
+    """The settings of all games of one kind, their rules and referee as bits, and their memory layout.
 
-    Attributes:
-        settings: The settings of the games.
-        game: The game compiled for the kernel; it lasts at most ``game.most`` moves.
-        flags: The rules as bits, see ``core``.
-        template: int32. The numbers of an empty board.
-        words: Number of words of a game.
+    ``template`` are the numbers of an empty board, ``words`` is the number of words of a game.
     """
 
     settings: Settings
@@ -93,26 +88,22 @@ class Plan:
         """Index at which the facts of a game begin among its numbers."""
         return core.HEADER + core.SECTIONS * self.game.cells
 
-    def tries(self, action: int) -> Try:
+    def tries(self, action: int) -> state.Try:
         """Return an action as a try."""
         if action >= self.actions - 1:
-            return PASS if action == self.actions - 1 else RESIGN
+            return state.PASS if action == self.actions - 1 else state.RESIGN
         points = self.settings.size.points
-        return stone(action) if action < points else ghost(action - points)
+        return state.stone(action) if action < points else state.ghost(action - points)
 
 
 def plan(settings: Settings, most: int | None = None) -> Plan:
-    """Return the plan of games with these settings; raise ``BadSettings`` if the kernel does not know one of them.
-
-    ``most`` is the number of moves after which a game ends as it stands; None for a million, or if past positions are
-    remembered for four times the points plus a hundred.
-    """
+    """Return the plan of games with these settings; raise ``BadSettings`` if the kernel does not know one of them."""
     if settings.seating.slug != "duel":
         raise BadSettings(f"the compiled referee knows two players, 'duel', and not {settings.seating.slug!r}")
     check_settings_compilable(settings)
     ruleset, size = settings.ruleset, settings.size
     remembers = ruleset.repetition is not Repetition.SIMPLE_KO
-    usual = 4 * size.points + 100 if remembers else UNREMEMBERED
+    usual = 4 * size.points + 100 if remembers else 1_000_000
     game = compiled(ruleset, size, usual if most is None else most)
     flags = game.flags | core.INFORMED
     loses_turn = settings.referee.failed_try is FailedTry.LOSE_TURN
@@ -120,12 +111,11 @@ def plan(settings: Settings, most: int | None = None) -> Plan:
         flags |= core.BANNED  # a ban beyond one turn, or after a stone that changes nothing, is no single point
     many = (size.points + 63) // 64
     places = 1 << (3 * game.most + 4).bit_length() if flags & core.HISTORY else 1
-    state = game.new_state()
-    template = np.zeros(state.size + judging.FACTS + judging.LISTENERS * judging.TOLD, np.int32)
-    template[: state.size] = state
+    template = np.append(game.new_state(), np.zeros(judging.FACTS + judging.LISTENERS * judging.TOLD, np.int32))
     made = Plan(settings, game, flags, template, judging.MASKS * many + places)
-    facts = template[state.size :]
-    facts[judging.FLAGS], facts[judging.RULING] = flags, ruling(settings.referee)
+    facts = template[made.facts :]
+    facts[judging.FLAGS] = flags
+    facts[judging.RULING] = sum(bit for bit, holds in REFEREE_BITS.items() if holds(settings.referee))
     facts[judging.FAR] = 0 if settings.referee.sight == EVERYTHING else settings.referee.sight
     facts[judging.SCORING], facts[judging.KOMI] = game.scoring, round(2 * (settings.komi or 0))
     facts[judging.ACTIONS] = made.actions
@@ -133,32 +123,10 @@ def plan(settings: Settings, most: int | None = None) -> Plan:
     return made
 
 
-def ruling(referee: Referee) -> int:
-    """Return a referee as bits, without the distance that stones see."""
-    return sum(
-        bit
-        for bit, holds in (
-            (judging.ALL_HEAR_POINTS, referee.captures is Captures.POINTS),
-            (judging.ALL_HEAR_COUNT, referee.captures is Captures.COUNT),
-            (judging.OWNER_HEARS_POINTS, referee.owner_hears is Captures.POINTS),
-            (judging.VANISHES, referee.vanishes),
-            (judging.SAYS_ATARI, referee.atari),
-            (judging.SAYS_REASONS, referee.reasons),
-            (judging.SAYS_LONE_SELF_ATARI, referee.lone_self_atari),
-            (judging.LOSES_TURN, referee.failed_try is FailedTry.LOSE_TURN),
-            (judging.SHOWS_ALL, referee.sight == EVERYTHING),
-            (judging.OWNER_HEARS_COUNT, referee.owner_hears is Captures.COUNT),
-        )
-        if holds
-    )
-
-
 # Worlds.
 
-Board = str | bytes
-"""A board text, or its cells, see ``yurei.rules.board``."""
-Position = Board | int
-"""A board, or its key from ``key_of``."""
+Board = str | bytes  # a board text, or its cells, see ``yurei.rules.board``
+Position = Board | int  # a board, or its key from ``key_of``
 
 
 @dataclass(frozen=True)
@@ -193,11 +161,7 @@ class World:
 
 
 def key_of(board: Board, size: Size) -> int:
-    """Return the key of a position, 64 bits; a ghost counts as its colour.
-
-    Raises:
-        BadBoard: if it is no board of the size.
-    """
+    """Return the key of a position, 64 bits; a ghost counts as its colour. Raise ``BadBoard`` if it is no board."""
     key = core.EMPTY_BOARD[0] | core.EMPTY_BOARD[1] << 32
     for point, cell in enumerate(cells_of(board, size)):
         if (colour := colour_of(cell)) is not None:
@@ -216,10 +180,7 @@ def cells_of(board: Board, size: Size) -> bytes:
 
 
 def laid(world: World, settings: Settings, game: Compiled, flags: int) -> tuple[NDArray[Any], ...]:
-    """Return a world as arrays: the last five arguments of ``judging.begin``; raise ``BadValue`` if it is not possible.
-
-    Strings without liberties are checked when it is set up.
-    """
+    """Return a world as the last five arguments of ``judging.begin``; raise ``BadValue`` if it is not possible."""
     size = settings.size
     cells = cells_of(world.board, size)
     if not settings.ruleset.ghosts and any(cell > 2 for cell in cells):
@@ -230,18 +191,17 @@ def laid(world: World, settings: Settings, game: Compiled, flags: int) -> tuple[
     moment[judging.M_TO_MOVE] = mover
     moment[judging.M_KO] = _ko(world.ko, cells, size, flags)
     moment[judging.M_PASSES] = whole(world.passes_in_row, "passes_in_row of this world", 0, 1)
-    allowed = (settings.ruleset.passing.black, settings.ruleset.passing.white)
-    for field, name, given, most in (
-        (judging.M_BLACK_PASSED, "passed", world.passed, allowed),
-        (judging.M_LOST_BLACK, "lost", world.lost, (ENDLESS, ENDLESS)),
-    ):
-        for place in range(2):
-            moment[field + place] = whole(given[place], f"{name} of this world", 0, int(min(most[place], ENDLESS // 2)))
+    for place, passes in enumerate((settings.ruleset.passing.black, settings.ruleset.passing.white)):
+        most = int(min(passes, ENDLESS // 2))
+        moment[judging.M_BLACK_PASSED + place] = whole(world.passed[place], "passed of this world", 0, most)
+        moment[judging.M_LOST_BLACK + place] = whole(world.lost[place], "lost of this world", 0, ENDLESS // 2)
     moment[judging.M_PLIES] = whole(world.plies, "plies of this world", 0, game.most - 1)
     stood = _stood(world, size, flags, mover)
     if len(set(stood)) > game.most:
         raise BadSettings(f"so much has not room to have stood in a game of {game.most} moves; give a larger most")
-    bans = _bans(world, size, flags)
+    if any(ban is not None for ban in world.bans) and not flags & core.BANNED:
+        raise BadSettings("under this ruleset nothing is banned but a ko point, or by history; leave bans out")
+    bans = [0 if ban is None else _key(ban, size) for ban in world.bans]
     return (
         np.frombuffer(cells, np.int8),
         np.frombuffer(b"".join(own), np.int8).reshape(2, -1),
@@ -252,10 +212,9 @@ def laid(world: World, settings: Settings, game: Compiled, flags: int) -> tuple[
 
 
 def _colour(word: object) -> Colour:
-    for colour in (BLACK, WHITE):
-        if word == colour.word:
-            return colour
-    raise BadValue(f"who is to move is 'black' or 'white', not {shortened(word)}")
+    if word not in SEATS:
+        raise BadValue(f"who is to move is 'black' or 'white', not {shortened(word)}")
+    return BLACK if word == "black" else WHITE
 
 
 def _own_boards(world: World, settings: Settings, cells: bytes) -> tuple[bytes, bytes]:
@@ -292,12 +251,6 @@ def _key(position: object, size: Size) -> int:
     raise BadValue(f"a position is a board or its key, not {shortened(position)}")
 
 
-def _bans(world: World, size: Size, flags: int) -> list[int]:
-    if any(ban is not None for ban in world.bans) and not flags & core.BANNED:
-        raise BadSettings("under this ruleset nothing is banned but a ko point, or by history; leave bans out")
-    return [0 if ban is None else _key(ban, size) for ban in world.bans]
-
-
 def _stood(world: World, size: Size, flags: int, mover: Colour) -> list[int]:
     """Return the keys of all past positions, once for every time that they count."""
     if not flags & core.HISTORY:
@@ -323,14 +276,10 @@ def _stood(world: World, size: Size, flags: int, mover: Colour) -> list[int]:
     return found if known or (found and not flags & core.SUPERKO) else [*found, present]
 
 
-# One game.
-
-
 class Refereed:
     """One game under a referee, in compiled code: equal to ``yurei.referee.table``, some hundred times as fast.
 
-    It holds the true board. It is for search, learning and arenas, never for a server: a player may only build one
-    from a world that it imagines.
+    It holds the true board, see above.
 
     Args:
         ruleset, size: The game and its board size, up to 19x19.
@@ -392,14 +341,14 @@ class Refereed:
         return Refereed.at, (self.plan, self.numbers, self.words)
 
     def _begin(self, plan: Plan, setup: str | None) -> None:
-        settings = plan.settings
+        settings, ruleset, size = plan.settings, plan.settings.ruleset, plan.settings.size
         if setup is not None and settings.handicap:
             raise BadSettings("a handicap is a set-up position of its own; give one of the two")
         self._use_rows(plan, np.zeros(plan.template.size, np.int32), np.zeros(plan.words, np.uint64))
         text = settings.setup if setup is None else setup
-        cells = empty_board(settings.size) if text is None else checked_setup(settings.ruleset, settings.size, text)
+        cells = empty_board(size) if text is None else state.checked_setup(ruleset, size, text)
         self.set_world(World(cells, settings.first.word))
-        plan.game.note_result(self.numbers, start(settings.ruleset, settings.size, first=settings.first, setup=text))
+        plan.game.note_result(self.numbers, state.start(ruleset, size, first=settings.first, setup=text))
 
     # Tries.
 
@@ -408,21 +357,22 @@ class Refereed:
         """Number of actions without the resignation, which is the number after the pass."""
         return self.plan.actions
 
-    def action(self, attempt: Try | str) -> int:
+    def action(self, attempt: state.Try | str) -> int:
         """Return the number of a try, or of a text such as ``E5``, ``ghost E5``, ``pass``, ``resign``.
 
-        Raises:
-            BadTry, BadPoint: if it is no try of this game.
+        Raise ``BadTry`` or ``BadPoint`` if it is no try of this game.
         """
         size = self.plan.settings.size
-        tried = read_try(attempt, size) if isinstance(attempt, str) else attempt
+        tried = state.read_try(attempt, size) if isinstance(attempt, str) else attempt
         if tried.point is None:
-            return self.actions - (tried.kind is Kind.PASS)
-        if not 0 <= tried.point < size.points or (tried.kind is Kind.GHOST and not self.plan.settings.ruleset.ghosts):
+            return self.actions - (tried.kind is state.Kind.PASS)
+        if not 0 <= tried.point < size.points or (
+            tried.kind is state.Kind.GHOST and not self.plan.settings.ruleset.ghosts
+        ):
             raise BadTry(f"{tried} is no try of {self.plan.settings.ruleset.slug} on {size}")
-        return tried.point + (size.points if tried.kind is Kind.GHOST else 0)
+        return tried.point + (size.points if tried.kind is state.Kind.GHOST else 0)
 
-    def attempt(self, action: SupportsIndex | Try | str) -> bool:
+    def attempt(self, action: SupportsIndex | state.Try | str) -> bool:
         """Try a move; return whether the try has become a move.
 
         Args:
@@ -430,10 +380,9 @@ class Refereed:
                 point if there are ghosts, then the pass, last the resignation. Or a try.
 
         Raises:
-            GameOver: after the end.
-            BadTry: if it is no action. The game is then unchanged.
+            GameOver, BadTry: after the end; or if it is no action. The game is then unchanged.
         """
-        wanted = self.action(action) if isinstance(action, (Try, str)) else operator.index(action)
+        wanted = self.action(action) if isinstance(action, (state.Try, str)) else operator.index(action)
         if not 0 <= wanted <= self.actions:
             raise BadTry(f"an action is a number from 0 to {self.actions}, not {wanted}")
         judging.attempt_rows(*self._rows, np.array([wanted], np.int64), self._code)
@@ -460,18 +409,18 @@ class Refereed:
         return None if self.numbers[core.ENDED] else SEATS[self.numbers[core.TO_MOVE] - 1]
 
     @property
-    def result(self) -> Result | None:
+    def result(self) -> state.Result | None:
         """Result of the game; None while it goes on."""
         how, winner = int(self.numbers[core.ENDED]), int(self.numbers[core.WINNER])
         if not how:
             return None
         won = Colour(winner) if winner else None
         if how not in (core.BY_PASSES, core.BY_LENGTH):
-            return Result(won, _ENDED_BY[how])
+            return state.Result(won, ENDED_BY[how])
         black, white = self._fact(judging.BLACK_POINTS), self._fact(judging.WHITE_POINTS)
         if black < 0:
-            return Result(None, EndedBy.AGREEMENT)
-        return Result(won, EndedBy.SCORE, black, white, black - white - (self.plan.settings.komi or 0))
+            return state.Result(None, state.EndedBy.AGREEMENT)
+        return state.Result(won, state.EndedBy.SCORE, black, white, black - white - (self.plan.settings.komi or 0))
 
     @property
     def reference(self) -> bytes:
@@ -479,11 +428,7 @@ class Refereed:
         return bytes(self._cells(self.plan.game.points_of).astype(np.uint8))
 
     def board(self, listener: str) -> bytes:
-        """Return the board shown to a seat, or to the ``audience``: its own board, and the pieces that it sees.
-
-        Raises:
-            Unknown: if there is no such listener.
-        """
+        """Return the board shown to a seat, or to the ``audience``: its own board, and the pieces that it sees."""
         number, ruled = _listener(listener), self._fact(judging.RULING)
         if ruled & judging.SHOWS_ALL:
             return self.reference
@@ -497,31 +442,27 @@ class Refereed:
         return bytes(cells)
 
     def told(self, listener: str) -> Told | None:
-        """Return what a seat, or the ``audience``, was told of the last try; None if there was none since the
-        world was set up.
-
-        Raises:
-            Unknown: if there is no such listener.
-        """
+        """Return what a seat, or the ``audience``, was told of the last try; None before the first."""
         number = _listener(listener)
-        fields = self._told_fields(number)
-        outcome = OUTCOMES[fields[judging.OUTCOME]]
+        first = self.plan.facts + judging.FACTS + number * judging.TOLD
+        fields: list[Any] = [None if each < 0 else each for each in self.numbers[first : first + judging.TOLD].tolist()]
+        outcome, mover = OUTCOMES[fields[judging.OUTCOME]], fields[judging.MOVER]
         if outcome is None:
             return None
-        said, mover = fields[judging.SAID], Colour(fields[judging.MOVER])
-        tried, turn = fields[judging.TRIED], fields[judging.TURN]
+        said, tried, turn = fields[judging.SAID], fields[judging.TRIED], fields[judging.TURN]
+        on_opponent, on_mover = fields[judging.ON_OPPONENT], fields[judging.ON_MOVER]
         return Told(
             outcome=outcome,
-            seat=mover.word,
-            mover=mover,
-            attempt=None if tried < 0 else self.plan.tries(tried),
+            seat=SEATS[mover - 1],
+            mover=Colour(mover),
+            attempt=None if tried is None else self.plan.tries(tried),
             reason=REASONS[fields[judging.WHY]],
             captured_points=self._points(number, judging.CAPTURED_POINTS) if said & 1 else None,
-            captured_count=_or_none(fields[judging.CAPTURED_COUNT]),
+            captured_count=fields[judging.CAPTURED_COUNT],
             lost_points=self._points(number, judging.LOST_POINTS) if said & 2 else None,
-            lost_count=_or_none(fields[judging.LOST_COUNT]),
-            atari_on_opponent=None if fields[judging.ON_OPPONENT] < 0 else bool(fields[judging.ON_OPPONENT]),
-            atari_on_mover=None if fields[judging.ON_MOVER] < 0 else bool(fields[judging.ON_MOVER]),
+            lost_count=fields[judging.LOST_COUNT],
+            atari_on_opponent=None if on_opponent is None else bool(on_opponent),
+            atari_on_mover=None if on_mover is None else bool(on_mover),
             vanished=self._points(number, judging.VANISHED) if said & 4 else None,
             seen=self._seen(number) if said & 8 else None,
             to_move=SEATS[turn - 1] if turn else None,
@@ -548,9 +489,6 @@ class Refereed:
 
         A seat knows it if captures are counted aloud, or if all is seen. With ghosts it knows only by sight, since
         a stone that replaces an own ghost is a plain move. A set-up position counts as known.
-
-        Raises:
-            Unknown: if there is no such seat.
         """
         if seat not in SEATS:
             raise unknown("seat", seat, SEATS)
@@ -558,9 +496,8 @@ class Refereed:
         counted = ruled & (judging.ALL_HEAR_POINTS | judging.ALL_HEAR_COUNT)
         if not (ruled & judging.SHOWS_ALL or (counted and not self.plan.settings.ruleset.ghosts)):
             return None
-        opponent = 1 - SEATS.index(seat)
-        stands = int(judging.STANDS) + opponent
-        return int(self._set(stands).sum()) + int(self._set(stands + 2).sum())
+        stones = int(judging.STANDS) + 1 - SEATS.index(seat)
+        return self._bits(stones).bit_count() + self._bits(stones + 2).bit_count()
 
     @property
     def passed(self) -> tuple[int, int]:
@@ -584,11 +521,7 @@ class Refereed:
         return Refereed.at(self.plan, self.numbers.copy(), self.words.copy())
 
     def copy_from(self, other: Refereed) -> None:
-        """Copy the state of another game of the same plan: two memory copies, nothing else.
-
-        Raises:
-            BadValue: if it is a game of another plan.
-        """
+        """Copy the state of another game of the same plan, else raise ``BadValue``: two memory copies, nothing else."""
         if other.plan is not self.plan:
             raise BadValue("this is a game of another plan; copies go between games that came of one")
         self.numbers[:] = other.numbers
@@ -597,8 +530,7 @@ class Refereed:
     def set_world(self, world: World) -> None:
         """Set up a world; the game then continues from it, with nothing told so far.
 
-        Raises:
-            BadValue: if it is not possible. If a string has no liberty, the game is then on an empty board.
+        Raise ``BadValue`` if it is not possible. If a string has no liberty, the game is then on an empty board.
         """
         arrays = laid(world, self.plan.settings, self.plan.game, self.plan.flags)
         wrong = int(judging.set_up_world(self.plan.template, self.numbers, self.words, *arrays))
@@ -613,15 +545,10 @@ class Refereed:
             )
 
     def world(self) -> World:
-        """Return the present world. It holds all that the rules remember, but not what was told and refused.
-
-        Raises:
-            GameOver: after the end.
-        """
+        """Return the present world: all that the rules remember, not what was told and refused. Not after the end."""
         if self.to_move is None:
             raise GameOver("the game is over; there is no world in which it goes on")
-        numbers, flags = self.numbers, self.plan.flags
-        ko = int(numbers[core.KO])
+        numbers, flags, ko = self.numbers, self.plan.flags, int(self.numbers[core.KO])
         bans = [self._key(core.BAN), self._key(self.plan.facts + judging.OTHER_BAN)]
         if self.to_move == "white":
             bans.reverse()
@@ -647,23 +574,14 @@ class Refereed:
     def _fact(self, field: int) -> int:
         return int(self.numbers[self.plan.facts + field])
 
-    def _told_fields(self, listener: int) -> list[int]:
-        first = self.plan.facts + judging.FACTS + listener * judging.TOLD
-        fields: list[int] = self.numbers[first : first + judging.TOLD].tolist()
-        return fields
-
-    def _word(self, mask: int) -> Words:
-        many = self.plan.many
-        return self.words[mask * many : (mask + 1) * many]
-
     def _set(self, mask: int) -> NDArray[np.uint8]:
         """Return a set of points, uint8[points]."""
-        points = self.plan.settings.size.points
-        return np.unpackbits(self._word(mask).view(np.uint8), count=points, bitorder="little")
+        words = self.words[mask * self.plan.many : (mask + 1) * self.plan.many]
+        return np.unpackbits(words.view(np.uint8), count=self.plan.settings.size.points, bitorder="little")
 
     def _bits(self, mask: int) -> int:
         """Return a set of points as one number."""
-        return int.from_bytes(self._word(mask).tobytes(), "little")
+        return int.from_bytes(self.words[mask * self.plan.many : (mask + 1) * self.plan.many].tobytes(), "little")
 
     def _points(self, listener: int, which: np.uint64) -> tuple[int, ...]:
         points = self._bits(int(judging.TOLD_POINTS + judging.SETS * np.uint64(listener) + which))
@@ -691,30 +609,18 @@ class Refereed:
                 yield kept & ~3
 
 
-_ENDED_BY = {
-    core.BY_LONE_SUICIDE: EndedBy.LONE_SUICIDE,
-    core.BY_REPETITION: EndedBy.REPETITION,
-    core.BY_NO_MOVE: EndedBy.NO_MOVE,
-    judging.BY_RESIGNATION: EndedBy.RESIGNATION,
-}
-
-
 def _listener(name: object) -> int:
     if name not in LISTENERS:
         raise unknown("seat", name, LISTENERS)
     return LISTENERS.index(str(name))
 
 
-def _or_none(count: int) -> int | None:
-    return None if count < 0 else count
+def _are_integers(actions: object, count: int) -> bool:
+    return isinstance(actions, np.ndarray) and actions.shape == (count,) and actions.dtype.kind in "iu"
 
 
 class Nodes:
-    """Memory for many games of one plan, such as the nodes of a search. Empty until games are copied in.
-
-    Args:
-        like: A game with the plan of all of them.
-        count: Number of games, 1 or more.
+    """Memory for ``count`` games of one plan, such as the nodes of a search. Empty until games are copied in.
 
     Attributes:
         numbers, words: int32[count, …] and uint64[count, …]; a row of both is a game.
@@ -743,22 +649,8 @@ class Nodes:
         self.numbers[:], self.words[:] = game.numbers, game.words
 
     def attempt(self, actions: NDArray[Any]) -> NDArray[np.int64]:
-        """Make one try in every row.
-
-        Args:
-            actions: Integers of any type, one per row.
-
-        Returns:
-            int64[count]. 0 for a move, else the reason: see ``judging.attempt``.
-
-        Raises:
-            BadValue: if it is not an array of that many integers.
-        """
-        if (
-            not isinstance(actions, np.ndarray)
-            or actions.shape != (len(self.numbers),)
-            or actions.dtype.kind not in "iu"
-        ):
+        """Make one try in every row; return int64[count]: 0 for a move, else the reason, see ``judging.attempt``."""
+        if not _are_integers(actions, len(self.numbers)):
             raise BadValue(f"actions are an array of {len(self.numbers)} integers, not {shortened(actions)}")
         codes = np.zeros(len(self.numbers), np.int64)
         judging.attempt_rows(self.numbers, self.words, np.ascontiguousarray(actions, np.int64), codes)
@@ -767,18 +659,11 @@ class Nodes:
 
 # Many games that are stepped together.
 
-LONGEST_BATCH = 32_000
-"""Greatest number of moves of a game."""
-MOVES_PER_POINT = 3
-"""Default number of moves per point after which a game ends as it stands."""
-
 
 def memory_of(plan: Plan) -> NDArray[np.int16]:
     """Return the memory of both seats before the first try; raise ``BadSettings`` if games are too long for it."""
-    if plan.game.most > LONGEST_BATCH:
-        raise BadSettings(
-            f"most is at most {LONGEST_BATCH} where it is remembered what was heard, not {plan.game.most}"
-        )
+    if plan.game.most > 32_000:
+        raise BadSettings(f"most is at most 32000 where it is remembered what was heard, not {plan.game.most}")
     return np.zeros(2 * int(hearing.LISTS * plan.settings.size.points + hearing.SINGLES), np.int16)
 
 
@@ -838,7 +723,7 @@ class RefereedBatch:
         self.games = whole(games, "games", 1, 10**7)
         first = Refereed(ruleset, size, referee=referee, most=1 if most is None else most, **options)
         if most is None:
-            first = Refereed.of(first.plan.settings, most=MOVES_PER_POINT * first.plan.settings.size.points)
+            first = Refereed.of(first.plan.settings, most=3 * first.plan.settings.size.points)
         self._begin(first, [setup] * games if setup is None or isinstance(setup, str) else list(setup))
         self.seed(seed)
         self.reset()
@@ -860,25 +745,18 @@ class RefereedBatch:
         self.legal = np.zeros((games, self.actions), np.uint8)
         self.rewards = np.zeros((games, 2), np.float32)
         self.terminated, self.truncated, self.refused = (np.zeros(games, np.bool_) for _ in range(3))
+        self._chances = np.zeros(games, np.uint64)
         self._shown = (self.observations.reshape(games, -1), self.legal)
         self._outcome = (self.rewards, self.terminated, self.truncated, self.refused)
 
     def seed(self, seed: int | Sequence[int] | Integers) -> None:
-        """Set the random state of ``random_actions``.
-
-        Args:
-            seed: One number, from which each game's is derived, or one per game: then a game is the same in
-                any batch.
-
-        Raises:
-            BadValue: if their number is not that of the games.
-        """
-        seeds: Iterable[Any] = seed if isinstance(seed, (Sequence, np.ndarray)) else ()
-        given = [whole(int(each), "seed", 0, 2**63 - 1) for each in seeds]
-        if isinstance(seed, (Sequence, np.ndarray)) and len(given) != self.games:
-            raise BadValue(f"seed is one number, or one for each of {self.games} games, not {len(given)}")
-        if not isinstance(seed, (Sequence, np.ndarray)):
+        """Set the random state of ``random_actions``; with a seed per game a game is the same in any batch."""
+        if isinstance(seed, (Sequence, np.ndarray)):
+            given = [whole(int(each), "seed", 0, 2**63 - 1) for each in seed]
+        else:
             given = np.random.default_rng(whole(seed, "seed", 0, 2**63 - 1)).integers(2**63, size=self.games).tolist()
+        if len(given) != self.games:
+            raise BadValue(f"seed is one number, or one for each of {self.games} games, not {len(given)}")
         # Multiplied, so that neighbouring seeds are unrelated; odd, since xorshift stands still at 0.
         mixed = [(each * 0x9E3779B97F4A7C15 ^ each >> 29) & (2**64 - 1) | 1 for each in given]
         self._chances = np.array(mixed, np.uint64)
@@ -897,7 +775,7 @@ class RefereedBatch:
         Raises:
             BadValue: if the array has another shape or type, or an action is not allowed; no game has moved then.
         """
-        if not isinstance(actions, np.ndarray) or actions.shape != (self.games,) or actions.dtype.kind not in "iu":
+        if not _are_integers(actions, self.games):
             raise BadValue(f"actions is an array of whole numbers[{self.games}]")
         # Integers out of range become -1 before they could be truncated.
         fits = actions if actions.dtype == np.int64 else np.where(actions < self.actions, actions, -1).astype(np.int64)
@@ -906,9 +784,7 @@ class RefereedBatch:
             raise BadValue(f"action {actions[bad]} is not allowed in game {bad}; `legal` says which are")
 
     def random_actions(self) -> NDArray[np.int64]:
-        """Return a random allowed action for every game, int64[games], all equally likely, each game with its own
-        seed.
-        """
+        """Return a random allowed action for every game, int64[games], all equally likely."""
         actions = np.zeros(self.games, np.int64)
         hearing.draw(self._rows[0], self.legal, self._chances, actions)
         return actions
@@ -933,29 +809,21 @@ class RefereedBatch:
 
     def state(self) -> dict[str, NDArray[Any]]:
         """Return the present state: every game, what was heard, and the random states. It holds the true boards."""
-        parts: tuple[NDArray[Any], ...] = (*self._rows, self._chances, *self._outcome)
-        return {name: part.copy() for name, part in zip(_STATE, parts, strict=True)}
+        return {name: part.copy() for name, part in self._parts().items()}
+
+    def _parts(self) -> dict[str, NDArray[Any]]:
+        names = ("numbers", "words", "memory", "chances", "rewards", "terminated", "truncated", "refused")
+        return dict(zip(names, (*self._rows, self._chances, *self._outcome), strict=True))
 
     def set_state(self, state: Mapping[str, NDArray[Any]]) -> None:
-        """Restore a state that ``state`` returned; from this batch, or from one made with the same arguments.
-
-        Raises:
-            BadValue: if it is from another kind of batch. Nothing is changed then.
-        """
-        chances = getattr(self, "_chances", np.zeros(self.games, np.uint64))
-        parts = dict(zip(_STATE, (*self._rows, chances, *self._outcome), strict=True))
+        """Restore a state of this batch or of one made with the same arguments; else raise ``BadValue``, unchanged."""
+        parts = self._parts()
         for name, part in parts.items():
             given = state.get(name)
             if not isinstance(given, np.ndarray) or given.shape != part.shape or given.dtype != part.dtype:
                 raise BadValue(f"this is no state of such a batch: {name} is an array {part.dtype}{list(part.shape)}")
         for name, part in parts.items():
             part[...] = state[name]
-        self._chances = chances
         numbers, words, memory = self._rows
         for game, seat in enumerate(self.to_move.tolist()):
             hearing.observe(numbers[game], words[game], memory[game], seat, self._shown[0][game], self.legal[game])
-
-
-_STATE = ("numbers", "words", "memory", "chances", "rewards", "terminated", "truncated", "refused")
-
-__all__ = ["Nodes", "Plan", "Refereed", "RefereedBatch", "World", "key_of", "memory_of", "plan", "planes_of"]

@@ -29,14 +29,11 @@ from yurei.kernel.compiling import entry
 from yurei.kernel.core import U, inlined
 
 MOST_POINTS = 20
-HALF = 10
-"""Number of points per lookup table."""
+HALF = 10  # points per lookup table
 HALF_POSITIONS = 3**HALF
 NONE = 255
-"""Byte of a number: not every string has a liberty."""
 DECIDED = MOST_POINTS
-LONGEST = NONE - 1 - DECIDED
-"""Greatest number of plies that a byte can hold."""
+LONGEST = NONE - 1 - DECIDED  # plies that a byte can hold
 
 SUM, UNDER, HELD = U(HALF_POSITIONS), U((1 << HALF) - 1), U(HALF)
 EACH, HIGHEST = U(0x0101010101010101), U(0x8080808080808080)
@@ -45,27 +42,16 @@ EACH, HIGHEST = U(0x0101010101010101), U(0x8080808080808080)
 
 @inlined
 def number(own, opponent, threes) -> np.uint64:
-    """Return the number of a position. ``threes``: uint64[1024], for a mask of ten points the sum of their powers
-    of three.
-    """
+    """Return the number of a position; ``threes``, uint64[1024], has a mask's sum of powers of three."""
     first = threes[own & UNDER] + U(2) * threes[opponent & UNDER]
     return first + SUM * (threes[own >> HELD] + U(2) * threes[opponent >> HELD])
 
 
 @inlined
-def own_stones(position, masks) -> np.uint64:
-    """Return the own stones. ``masks``: uint32[3**10], for a number of ten points the own stones, ten bits up the
-    opponent's.
-    """
+def stones_of(position, masks) -> tuple[np.uint64, np.uint64]:
+    """Return the own stones and the opponent's; ``masks``, uint32[3**10], has both, the opponent's ten bits up."""
     low, high = U(masks[position % SUM]), U(masks[position // SUM])
-    return (low & UNDER) | ((high & UNDER) << HELD)
-
-
-@inlined
-def opponent_stones(position, masks) -> np.uint64:
-    """Return the mask of the opponent's stones in a position."""
-    low, high = U(masks[position % SUM]), U(masks[position // SUM])
-    return (low >> HELD) | ((high >> HELD) << HELD)
+    return (low & UNDER) | ((high & UNDER) << HELD), (low >> HELD) | ((high >> HELD) << HELD)
 
 
 @inlined
@@ -85,10 +71,7 @@ def moves_on(own, opponent, board) -> np.int64:
 
 @inlined
 def put_stones_back(own, mover, empty, kept, board, threes, found, count) -> np.uint64:
-    """Write the positions before a move after which the placed stone stands.
-
-    ``kept`` has the regions that border on stones of the mover only, ended by 0; ``mover`` is who has just moved.
-    """
+    """Write the positions before a move of ``mover`` after which the placed stone stands; ``kept`` ends with 0."""
     rest = mover
     while rest:
         stone = lowest(rest)
@@ -97,8 +80,7 @@ def put_stones_back(own, mover, empty, kept, board, threes, found, count) -> np.
         before = mover ^ stone
         found[count] = number(before, own, threes)  # nothing was removed
         count += U(1)
-        touched = U(0)
-        at = U(0)
+        touched, at = U(0), U(0)
         while kept[at]:
             if kept[at] & around:
                 touched |= U(1) << at
@@ -149,17 +131,15 @@ def fill_region(own, mover, empty, region, board, threes, found, count) -> np.ui
 def find_before(own, mover, board, threes, kept, found) -> np.uint64:
     """Write the number of every position one move before, once for each move that leads here; return how many.
 
-    Args:
-        own, mover: The stones of the player to move here, and of the player who has just moved.
-        kept: uint64[MOST_POINTS + 1]. Overwritten.
-        found: uint64[most_before(points)]. Receives the numbers.
+    ``own`` and ``mover`` are the stones of the player to move here and of the other. ``kept``, uint64[MOST_POINTS + 1],
+    and ``found``, which has room for all, are written.
     """
     empty = board[FULL] & ~own & ~mover
     count, regions, rest = U(0), U(0), empty
     while rest:
         region = flood(lowest(rest), empty, board)
         rest &= ~region
-        if beside(region, board) & own == U(0):
+        if beside(region, board) & own == U(0):  # it borders on stones of the mover only
             kept[regions] = region
             regions += U(1)
         count = fill_region(own, mover, empty, region, board, threes, found, count)
@@ -169,21 +149,15 @@ def find_before(own, mover, board, threes, kept, found) -> np.uint64:
 
 @entry
 def numbered_before(position, board, threes, masks, kept, found) -> np.uint64:
-    """Run ``find_before`` for a numbered position."""
-    return find_before(own_stones(position, masks), opponent_stones(position, masks), board, threes, kept, found)
+    own, mover = stones_of(position, masks)
+    return find_before(own, mover, board, threes, kept, found)
 
 
 @entry
 def begin(start, stop, table, board, masks, counts) -> None:
-    """Initialize the table from ``start`` to ``stop``.
-
-    Args:
-        table: uint8[positions]. Receives the bytes of positions of which nothing is known but their moves.
-        counts: int64[256]. Added to, as by ``tally``.
-    """
+    """Write the bytes of the positions from ``start`` to ``stop`` at the beginning; count as ``tally`` does."""
     for at in range(start, stop):
-        own = own_stones(at, masks)
-        opponent = opponent_stones(at, masks)
+        own, opponent = stones_of(at, masks)
         empty = board[FULL] & ~own & ~opponent
         if breathes(own, empty, board) and breathes(opponent, empty, board):
             moves = moves_on(own, opponent, board)
@@ -209,14 +183,10 @@ def one_before(at, plies, table, counts) -> None:
 
 @entry
 def spread(start, stop, plies, words, table, board, threes, masks, kept, found, counts) -> None:
-    """Update the positions one move before the positions from ``start`` to ``stop`` that are decided in ``plies`` plies.
+    """Update the positions one move before those from ``start`` to ``stop`` that are decided in ``plies`` plies.
 
-    Args:
-        start, stop: Numbers of positions; both multiples of 8.
-        plies: The distance, odd if the player to move loses.
-        words: uint64[]. The bytes of ``table`` by eight, so that most of them are skipped at once.
-        table: uint8[8 * words]. As initialized by ``begin``; ``NONE`` beyond the last position.
-        counts: int64[256]. Updated, as by ``tally``.
+    ``start`` and ``stop`` are multiples of 8; ``words`` is the table by eight bytes, so that most are skipped at once;
+    beyond the last position they are ``NONE``. ``counts`` is updated, as by ``tally``.
     """
     code = plies + U(DECIDED)
     alike = code * EACH
@@ -227,26 +197,20 @@ def spread(start, stop, plies, words, table, board, threes, masks, kept, found, 
         for at in range(word << U(3), (word << U(3)) + U(8)):
             if table[at] != code:
                 continue
-            many = find_before(own_stones(at, masks), opponent_stones(at, masks), board, threes, kept, found)
-            for k in range(many):
+            own, mover = stones_of(at, masks)
+            for k in range(find_before(own, mover, board, threes, kept, found)):
                 one_before(found[k], plies, table, counts)
 
 
 @inlined
 def turned(m, turn, turns) -> np.uint64:
-    """Return a mask after one of the board's symmetries. ``turns``: uint64[symmetries, 2, 1024], for each half of
-    the points.
-    """
+    """Return a mask after a symmetry; ``turns`` is uint64[symmetries, 2, 1024], for each half of the points."""
     return turns[turn, U(0), m & UNDER] | turns[turn, U(1), m >> HELD]
 
 
 @entry
 def tally(table, counts) -> None:
-    """Count the positions of a table.
-
-    Args:
-        counts: int64[256]. Added to: at 0 the positions that are not decided, at n those decided in n plies.
-    """
+    """Add to ``counts``, int64[256]: at 0 the positions that are not decided, at n those decided in n plies."""
     for at in range(U(table.size)):
         if table[at] != NONE:
             counts[U(table[at] - DECIDED if table[at] > DECIDED else 0)] += 1
@@ -254,19 +218,16 @@ def tally(table, counts) -> None:
 
 @entry
 def reduce(start, table, threes, masks, turns, values) -> None:
-    """Write the values of the positions from ``start`` on.
+    """Write the values of the positions from ``start`` on: n if decided in n plies, 0 for a draw, else ``NONE``.
 
-    Args:
-        turns: As for ``turned``.
-        values: uint8[positions]. Receives n for a position decided in n plies, 0 for a draw, and ``NONE`` for
-            an illegal one and for all but the smallest number among equivalent positions.
+    All but the smallest number among equivalent positions are ``NONE`` too.
     """
     for k in range(U(values.size)):
         at = start + k
         values[k] = np.uint8(NONE)
         if table[at] == NONE:
             continue
-        own, opponent = own_stones(at, masks), opponent_stones(at, masks)
+        own, opponent = stones_of(at, masks)
         for turn in range(U(turns.shape[0])):
             if number(turned(own, turn, turns), turned(opponent, turn, turns), threes) < at:
                 break

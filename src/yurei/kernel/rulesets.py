@@ -19,8 +19,7 @@ from yurei.rules.ruleset import Capture, DrawCounts, Repetition, Ruleset, Scorin
 from yurei.rules.state import State as Begun
 from yurei.rules.state import checked_komi, start
 
-ENDLESS = 2**30
-"""Number of passes, or moves, that means no limit."""
+ENDLESS = 2**30  # passes that mean no limit
 
 State = NDArray[np.int32]
 Table = NDArray[np.uint64]
@@ -28,15 +27,10 @@ Table = NDArray[np.uint64]
 
 @dataclass(frozen=True)
 class Compiled:
-    """A game as the kernel plays it.
+    """A game as the kernel plays it; raises ``BadSettings`` for a ruleset unknown to the kernel.
 
-    Attributes:
-        ruleset, size, komi: The game; ``komi`` is 0 if it is not scored.
-        flags: The rules as bits, see ``yurei.kernel.core``.
-        most: Number of moves after which a game ends as it stands.
-
-    Raises:
-        BadSettings: if the ruleset has a field or a value unknown to the kernel.
+    ``komi`` is 0 if it is not scored; ``flags`` are the rules as bits; ``most`` is the number of moves after which a
+    game ends as it stands.
     """
 
     ruleset: Ruleset
@@ -69,8 +63,7 @@ class Compiled:
         state[core.MOST] = self.most
         state[[core.HASH, core.HASH + 1]] = core.EMPTY_BOARD
         passing = self.ruleset.passing
-        state[core.BLACK_PASSES] = min(passing.black, ENDLESS)
-        state[core.WHITE_PASSES] = min(passing.white, ENDLESS)
+        state[core.BLACK_PASSES], state[core.WHITE_PASSES] = min(passing.black, ENDLESS), min(passing.white, ENDLESS)
         points = self.points_of
         colour, lists, where = (core.HEADER + int(section) * n for section in (core.COLOUR, core.LIST, core.WHERE))
         state[colour : colour + n] = core.BORDER
@@ -112,16 +105,10 @@ class Compiled:
 
 
 def compiled(ruleset: str | Ruleset, size: object, most: int | None = None, **options: object) -> Compiled:
-    """Return a ruleset, a size and options compiled for the kernel.
+    """Return a ruleset with options compiled for the kernel; raise ``BadValue`` or ``Unknown`` if one is not known.
 
-    Args:
-        ruleset: A ruleset or its name.
-        size: As ``yurei.rules.points.size_of`` takes it, each way at most 19.
-        most: Number of moves after which a game ends as it stands; None for three times the number of points.
-        options: Settings by the names of the line protocol.
-
-    Raises:
-        BadValue, Unknown: if the kernel does not know one of them.
+    ``size`` is at most 19 each way, ``most`` the number of moves after which a game ends as it stands, None for three
+    times the points, and ``options`` are settings by the names of the line protocol.
     """
     own = ruleset if isinstance(ruleset, Ruleset) else rules.get(ruleset)
     lines = size_of(size).shaped(own.board)
@@ -138,9 +125,7 @@ def compiled(ruleset: str | Ruleset, size: object, most: int | None = None, **op
     return Compiled(known, lines, float(komi or 0), _flags(known), limit)
 
 
-OPTIONS = (
-    *("capture", "suicide", "repetition", "draw_counts", "passing", "white_passes", "ghosts", "scoring", "komi"),
-)
+OPTIONS = ("capture", "suicide", "repetition", "draw_counts", "passing", "white_passes", "ghosts", "scoring", "komi")
 """Options of a ruleset that the kernel knows."""
 
 BITS: Mapping[str, Mapping[Any, int]] = {

@@ -22,31 +22,19 @@ from numpy.typing import NDArray
 from yurei.errors import BadSize, BadValue
 from yurei.kernel import retrograde
 from yurei.kernel.bitboard import geometry
+from yurei.kernel.core import U
 from yurei.kernel.retrograde import HALF, HALF_POSITIONS, LONGEST, MOST_POINTS, NONE
 
 FIND, SOLVE, WRITE = "step 1 of 3: finding positions", "step 2 of 3: solving", "step 3 of 3: writing the table"
-"""Stages of the work: of all numbers, of all positions, and again of all numbers."""
 Watch = Callable[[str, int, int], None]
 """Called with the stage, how much of it is done, and how much it is at most."""
-U = np.uint64
-WORD = 8
-STEP = 3**15 + 5
-"""Numbers that one call of compiled code goes through, a multiple of 8: a second at most."""
-FORMAT, VERSION = "yurei unfinished board", 2
+STEP = 3**15 + 5  # numbers that one call of compiled code goes through, a multiple of 8: a second at most
 SECONDS = 300.0
 """Time from one checkpoint to the next."""
-LONGEST_LINE = 4096
-"""Bytes that are read of the first line of a file."""
 
 
 class Checkpoints:
-    """The checkpoints of a board.
-
-    Args:
-        folder: Folder of their own; created when the first one is written.
-        seconds: Time from one to the next; ``SECONDS`` by default.
-        clock: Returns the time in seconds.
-    """
+    """The checkpoints of a board, in a folder of their own; written every ``SECONDS`` by default."""
 
     def __init__(self, folder: Path, seconds: float | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self._folder = folder
@@ -62,10 +50,7 @@ class Checkpoints:
         return 0
 
     def save(self, width: int, height: int, table: NDArray[np.uint8], plies: int) -> None:
-        """Write a checkpoint if it is time for one, and remove the one before.
-
-        If the disk is full, the work goes on without.
-        """
+        """Write a checkpoint if it is time for one, and remove the one before; on a full disk go on without."""
         if self._clock() - self._saved < self._seconds:
             return
         with suppress(OSError):
@@ -77,7 +62,6 @@ class Checkpoints:
         self._saved = self._clock()
 
     def remove(self) -> None:
-        """Remove the folder."""
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def _files(self) -> list[Path]:
@@ -86,15 +70,11 @@ class Checkpoints:
 
 def _head(width: int, height: int, plies: int) -> dict[str, Any]:
     """Return the first line of the checkpoint before the round for ``plies``, without its checksum."""
-    return {"format": FORMAT, "version": VERSION, "width": width, "height": height, "plies": plies}
+    return {"format": "yurei unfinished board", "version": 2, "width": width, "height": height, "plies": plies}
 
 
 def _write(path: Path, head: dict[str, Any], table: NDArray[np.uint8]) -> None:
-    """Write a file: a line of JSON, then the bytes.
-
-    Raises:
-        OSError: if it cannot be written; then there is no file.
-    """
+    """Write a file: a line of JSON, then the bytes. There is none if it cannot be written."""
     beside = path.with_name(".part")  # always the same: what a killed process left is replaced
     try:
         with beside.open("wb") as file:
@@ -112,7 +92,7 @@ def _read(path: Path, head: dict[str, Any], table: NDArray[np.uint8]) -> bool:
     """Read a file into a table; return False if it is not whole, or has another head."""
     try:
         with path.open("rb") as file:
-            found = json.loads(file.readline(LONGEST_LINE))
+            found = json.loads(file.readline(4096))
             whole = file.readinto(table.data) == table.size and not file.read(1)
     except (OSError, ValueError):
         return False
@@ -125,12 +105,7 @@ def _plies(path: Path) -> int:
 
 @dataclass(frozen=True)
 class Counts:
-    """Numbers of won, drawn and lost positions of a board, each counted once, for the player to move.
-
-    Attributes:
-        won, drawn, lost: Number of positions.
-        longest: Plies of the longest win; 0 if there is none.
-    """
+    """Numbers of won, drawn and lost positions for the player to move, and plies of the longest win, 0 for none."""
 
     won: int
     drawn: int
@@ -139,53 +114,35 @@ class Counts:
 
     @property
     def positions(self) -> int:
-        """Number of legal positions: those in which every string has a liberty."""
         return self.won + self.drawn + self.lost
 
 
 class Solver:
-    """The positions of a board of ``width x height``, with what is known of each.
-
-    Args:
-        width, height: Lines of the board; at most 20 points.
-
-    Attributes:
-        table: uint8[positions]. The byte of every number, as in ``retrograde``.
-
-    Raises:
-        BadSize: if the board is too large.
-    """
+    """The positions of a board of at most 20 points: ``table``, uint8[positions], see ``retrograde``."""
 
     def __init__(self, width: int, height: int) -> None:
-        check_points(width, height)
+        if width * height > MOST_POINTS:
+            raise BadSize(f"boards of up to {MOST_POINTS} points can be solved; {width}x{height} has {width * height}")
         self.width = width
         self.height = height
         points = width * height
         positions = 3**points
         self._board = geometry(width, height)
         self._threes, self._masks = _number_tables()
-        self._words = np.empty(-(-positions // WORD), U)
+        self._words = np.empty(-(-positions // 8), U)
         self._bytes: NDArray[np.uint8] = self._words.view(np.uint8)
         self._bytes[positions:] = NONE
         self.table = self._bytes[:positions]
         self._kept = np.empty(MOST_POINTS + 1, U)
         self._found = np.empty(points * (1 << (points - 1)) + 16 * points, U)
-        self._counts = np.zeros(NONE + 1, np.int64)
-        """How many positions are decided in n plies, at n, and how many are not, at 0."""
+        self._counts = np.zeros(NONE + 1, np.int64)  # at n the positions decided in n plies, at 0 the others
 
     def solve(self, watch: Watch = lambda stage, done, most: None, checkpoints: Checkpoints | None = None) -> Counts:
-        """Find the value of every position, and the number of plies to the end.
+        """Find the value of every position, and the number of plies to the end; go on from the newest checkpoint.
 
         The position before a lost one is won; a position is lost once every move from it leads to a won one or is a
         lone suicide. With one round per ply, the winner wins as soon as possible and the loser delays as long as
         possible. Positions that no round decides are draws.
-
-        Args:
-            watch: Called again and again, some times a minute.
-            checkpoints: From the newest the work goes on, and after some of the rounds a new one is written.
-
-        Raises:
-            BadValue: if a distance does not fit into a byte.
         """
         plies = checkpoints.load(self.width, self.height, self.table) if checkpoints else 0
         self._counts[:] = 0
@@ -238,13 +195,9 @@ class Solver:
         return found
 
     def reduced(self, symmetries: Sequence[Sequence[int]]) -> Iterator[NDArray[np.uint8]]:
-        """Yield the solved table in pieces, with 255 for all but the smallest number among equivalent positions.
+        """Yield the solved table in pieces, see ``retrograde.reduce``.
 
-        Args:
-            symmetries: For each rotation or reflection of the board, the image of every point.
-
-        Returns:
-            uint8[]: 0 for a draw, n where the player to move loses (n odd) or wins (n even) in n plies.
+        ``symmetries`` has the image of every point for each rotation or reflection of the board.
         """
         turns = np.zeros((len(symmetries), 2, 1 << HALF), U)
         masks = np.arange(1 << HALF, dtype=U)
@@ -258,16 +211,6 @@ class Solver:
             yield values
 
 
-def check_points(width: int, height: int) -> None:
-    """Refuse a board with too many points.
-
-    Raises:
-        BadSize: if it has more than 20.
-    """
-    if width * height > MOST_POINTS:
-        raise BadSize(f"boards of up to {MOST_POINTS} points can be solved; {width}x{height} has {width * height}")
-
-
 def _number_tables() -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
     """Return tables that convert masks to numbers and back; see ``retrograde``."""
     threes, masks = np.zeros(1 << HALF, U), np.zeros(HALF_POSITIONS, np.uint32)
@@ -278,6 +221,3 @@ def _number_tables() -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
         masks |= (digit == 1).astype(np.uint32) << np.uint32(point)
         masks |= (digit == 2).astype(np.uint32) << np.uint32(point + HALF)
     return threes, masks
-
-
-__all__ = ["FIND", "SOLVE", "WRITE", "Checkpoints", "Counts", "Solver", "Watch", "check_points"]

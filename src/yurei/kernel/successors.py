@@ -24,7 +24,6 @@ from yurei.kernel.compiling import entry
 from yurei.kernel.core import I, N, U, W, inlined, outlined
 
 TERRITORY = 2
-"""The scoring under which the numbers of removed stones count."""
 WANTED_BLACK, WANTED_WHITE = judging.TOLD, judging.TOLD + 1
 """Two more fields of what was told: the points of both colours at the end; -1 if they were not counted."""
 WANTED = judging.TOLD + 2
@@ -35,7 +34,6 @@ FOUND, MADE, MORE = range(3)
 
 @inlined
 def planes_of(flags) -> np.uint64:
-    """Return the number of sets of points that a state has."""
     return U(4 if flags & core.GHOSTS else 2)
 
 
@@ -45,24 +43,18 @@ def holds(keys, key) -> bool:
     first, past = I(0), I(keys.size)
     while first < past:
         middle = (first + past) >> 1
-        if keys[middle] < key:
-            first = middle + 1
-        else:
-            past = middle
-    return first < I(keys.size) and keys[first] == key
+        if keys[middle] == key:
+            return True
+        first, past = (middle + 1, past) if keys[middle] < key else (first, middle)
+    return False
 
 
 @inlined
 def restore(template, blank, s, words, cells, row, listener) -> None:
     """Write a state into the rows of a game.
 
-    Args:
-        template, blank: The numbers and the words of a game with an empty board, with the turn, the passes and the
-            listener's own board of all states.
-        s, words: The game; written.
-        cells: int8[points]. Room for a board.
-        row: The state.
-        listener: 0 Black, 1 White, 2 the audience.
+    ``template`` and ``blank`` are the numbers and the words of a game with an empty board, with the turn, the passes
+    and the listener's own board of all states; ``cells``, int8[points], is room for a board.
     """
     core.copy_row(template, s)
     core.copy_row(blank, words)
@@ -95,7 +87,7 @@ def restore(template, blank, s, words, cells, row, listener) -> None:
                 core.note(t, row[each])
         if flags & core.SUPERKO and place < U(row.size):
             for k in range(U(cells.size)):  # past pieces on each point are not known
-                s[core.section(n, core.HELD) + judging.cell_of(s, k)] = 3
+                s[core.section(n, core.HELD) + core.cell_of(s, k)] = 3
     if s[facts + U(judging.FAR)] != 0 and listener < 2:
         judging.look_for(s, words, many, listener + 1, I(s[facts + U(judging.FAR)]))
 
@@ -107,7 +99,7 @@ def is_ban_met(s, t, n, w, size, me, flags) -> bool:
     if ban == U(0):
         return False
     for k in range(size):
-        p = judging.cell_of(s, U(k))
+        p = core.cell_of(s, U(k))
         here = s[core.section(n, core.COLOUR) + p]
         for kind in range(2 if flags & core.GHOSTS else 1):
             ghost = kind == 1
@@ -124,9 +116,8 @@ def is_ban_met(s, t, n, w, size, me, flags) -> bool:
 @inlined
 def put_bans(s, t, n, w, facts, size, flags, row, place) -> None:
     """Write the bans of a game into a state, without those that can forbid nothing."""
-    if (
-        s[facts + U(judging.RULING)] & judging.LOSES_TURN
-    ):  # a ban that forbids nothing now can do so after a placement and a lost turn
+    if s[facts + U(judging.RULING)] & judging.LOSES_TURN:
+        # A ban that forbids nothing now can do so after a placement and a lost turn.
         row[place], row[place + U(1)] = core.get_key(s, U(core.BAN)), core.get_key(s, facts + U(judging.OTHER_BAN))
     else:  # the other's ban is replaced before that colour's next turn
         met = is_ban_met(s, t, n, w, size, I(s[core.TO_MOVE]), flags)
@@ -159,15 +150,7 @@ def present_key(s, flags) -> np.uint64:
 
 @inlined
 def put_state(s, words, row, before, kept, placed) -> None:
-    """Write the state of a game after a try.
-
-    Args:
-        s, words: The game.
-        row: The state; written.
-        before: The state before the try.
-        kept: The past positions that are kept.
-        placed: Whether the try was an accepted placement.
-    """
+    """Write the state of a game after a try; ``placed``: whether the try was an accepted placement."""
     n, w, many = U(s[N]), U(s[W]), judging.words_of_a_mask(s)
     facts = judging.facts_of(n)
     flags, t = I(s[facts + U(judging.FLAGS)]), words[judging.stood_from(many) :]
@@ -189,10 +172,7 @@ def put_state(s, words, row, before, kept, placed) -> None:
 def is_new(states, places, count) -> bool:
     """Return whether the state in row ``count`` is not among those before it; note its place then.
 
-    Args:
-        states: uint64[room, width].
-        places: int32[a power of two]. One more than the row of a state, by its hash; 0 if there is none.
-        count: Number of states before it.
+    ``places`` is int32[a power of two]: one more than the row of a state, by its hash; 0 if there is none.
     """
     row, mark = states[count], U(0)
     for each in range(U(row.size)):
@@ -215,20 +195,14 @@ def is_new(states, places, count) -> bool:
 def fits(s, words, listener, told, sets, appeared) -> bool:
     """Return whether a listener is told this of the last try of a game.
 
-    Args:
-        told: int32[``WANTED``]. The fields of what was told, and the points at the end.
-        sets: uint64[``SETS * many``]. The sets of points that were told.
-        appeared: int64[any, 2]. The points and cells of the pieces that appeared.
+    ``told`` is int32[``WANTED``], the fields of what was told, and the points at the end; ``sets``
+    uint64[``SETS * many``]; ``appeared`` int64[any, 2], the points and cells of the pieces that appeared.
     """
     n, many = U(s[N]), judging.words_of_a_mask(s)
     facts, heard = judging.facts_of(n), judging.told_to(n, U(listener))
-    same = (s[heard + U(judging.OUTCOME)] == told[judging.OUTCOME]) & (s[heard + U(judging.WHY)] == told[judging.WHY])
-    same &= (s[heard + U(judging.CAPTURED_COUNT)] == told[judging.CAPTURED_COUNT]) & (
-        s[heard + U(judging.LOST_COUNT)] == told[judging.LOST_COUNT]
-    )
-    same &= (s[heard + U(judging.ON_OPPONENT)] == told[judging.ON_OPPONENT]) & (
-        s[heard + U(judging.ON_MOVER)] == told[judging.ON_MOVER]
-    )
+    same = s[heard + U(judging.OUTCOME)] == told[judging.OUTCOME]
+    for field in range(judging.WHY, judging.SAID):  # the reason, numbers of removed pieces, ataris
+        same &= s[heard + U(field)] == told[field]
     same &= (s[heard + U(judging.HOW)] == told[judging.HOW]) & (s[heard + U(judging.WHO)] == told[judging.WHO])
     if told[WANTED_BLACK] >= 0:
         same &= s[facts + U(judging.BLACK_POINTS)] == told[WANTED_BLACK]
@@ -237,7 +211,7 @@ def fits(s, words, listener, told, sets, appeared) -> bool:
     for j in range(U(sets.size)):
         same &= words[first + j] == sets[j]
     for each in range(appeared.shape[0]):
-        same &= s[core.section(n, core.COLOUR) + judging.cell_of(s, U(appeared[each, 0]))] == appeared[each, 1]
+        same &= s[core.section(n, core.COLOUR) + core.cell_of(s, U(appeared[each, 0]))] == appeared[each, 1]
     return same
 
 
@@ -246,35 +220,34 @@ def move_of(s, facts, size, action) -> np.int64:
     """Return an action as a move: a point for a stone, its negative for a ghost, 0 for a pass."""
     if action == I(s[facts + U(judging.ACTIONS)]) - 1:
         return I(core.PASS)
-    return -I(judging.cell_of(s, U(action - size))) if action >= size else I(judging.cell_of(s, U(action)))
+    return -I(core.cell_of(s, U(action - size))) if action >= size else I(core.cell_of(s, U(action)))
 
 
 @inlined
-def report(key, kept, seen, more, counts) -> None:
-    """Report a position that a placement makes, if it stood before in any state and is not kept."""
+def report(position, me, flags, past, counts) -> None:
+    """Report a position that a placement of ``me`` makes, if it stood before in any state and is not kept."""
+    kept, seen, more = past
+    key = core.key_in_table(core.occurrence(position, 3 - me, flags))
     if holds(seen, key) and not holds(kept, key) and core.note(more, key) == 1:
         counts[MORE] += 1
 
 
 @inlined
-def report_next(s, t, n, w, size, flags, kept, seen, more, counts) -> None:
+def report_next(s, t, n, w, size, flags, past, counts) -> None:
     """Report the positions that the player to move can make: whether that player has a move depends on them."""
     me = I(s[core.TO_MOVE])
     for k in range(size):
-        p = judging.cell_of(s, U(k))
+        p = core.cell_of(s, U(k))
         here = s[core.section(n, core.COLOUR) + p]
         for kind in range(2 if flags & core.GHOSTS else 1):
             if (here == 0 or (here > 2 and kind == 0)) and core.legal_placement(s, t, n, w, p, me, kind == 1, flags):
-                made = core.key_in_table(
-                    core.occurrence(core.after_placing(s, n, w, p, me, kind == 1, flags), 3 - me, flags)
-                )
-                report(made, kept, seen, more, counts)
+                made = core.after_placing(s, n, w, p, me, kind == 1, flags)
+                report(made, me, flags, past, counts)
 
 
 @inlined
 def refused_try(s, t, n, w, facts, size, flags, tried, why, past, counts) -> np.int64:
     """Return the first of the tries that is refused for this reason, or for any if it is 0; -1 if there is none."""
-    kept, seen, more = past
     me = I(s[core.TO_MOVE])
     for each in range(tried.size):
         reason = judging.reason_against(s, t, n, w, move_of(s, facts, size, tried[each]), me, flags)
@@ -284,8 +257,7 @@ def refused_try(s, t, n, w, facts, size, flags, tried, why, past, counts) -> np.
         for each in range(tried.size):
             move = move_of(s, facts, size, tried[each])
             if move != core.PASS and judging.reason_against(s, t, n, w, move, me, flags) == 0:
-                made = core.after_placing(s, n, w, U(abs(move)), me, move < 0, flags)
-                report(core.key_in_table(core.occurrence(made, 3 - me, flags)), kept, seen, more, counts)
+                report(core.after_placing(s, n, w, U(abs(move)), me, move < 0, flags), me, flags, past, counts)
     return I(-1)
 
 
@@ -301,24 +273,21 @@ def successors(games, cells, listener, heard, tried, states, past, found, counts
         tried: int64[any]. The actions that may have been tried.
         states: uint64[count, width]. The states before.
         past: uint64 arrays: sorted, the past positions that are kept; sorted, those that stood before in any state;
-            a table as of ``core.note`` for positions to keep too, with more places than those that stood.
+            a table as of ``core.note`` for positions to keep too.
         found: uint64[room, at least width], the states after; uint64[room], their present positions; int32[a power
             of two], see ``is_new``. All are written.
         counts: int64[3]. ``FOUND``, ``MADE`` and ``MORE``; added to.
 
     Returns:
-        int64. Number of states that are done; the others are not, as there may be no room for their successors.
+        int64. Number of states that are done; there may be no room for the successors of the others.
     """
     template, blank, s, words, after, after_words = games
     told, sets, appeared = heard
-    kept, seen, more = past
     states_after, keys, places = found
     n, w, many = U(template[N]), U(template[W]), judging.words_of_a_mask(template)
     facts, size = judging.facts_of(n), U(cells.size)
-    flags, loses_turn = (
-        I(template[facts + U(judging.FLAGS)]),
-        I(template[facts + U(judging.RULING)]) & judging.LOSES_TURN,
-    )
+    flags = I(template[facts + U(judging.FLAGS)])
+    loses_turn = I(template[facts + U(judging.RULING)]) & judging.LOSES_TURN
     t, after_t = words[judging.stood_from(many) :], after_words[judging.stood_from(many) :]
     illegal, place = told[judging.OUTCOME] == judging.ILLEGAL, told[judging.OUTCOME] == judging.MOVED
     for index in range(I(len(states))):
@@ -348,18 +317,14 @@ def successors(games, cells, listener, heard, tried, states, past, found, counts
             core.copy_row(words, after_words)
             judging.attempt(after, after_words, action)
             counts[MADE] += 1
-            key = present_key(after, flags)
             if flags & core.HISTORY and place:
-                report(key, kept, seen, more, counts)
+                report(core.get_key(after, U(core.HASH)), me, flags, past, counts)
                 if flags & core.MUST_MOVE and flags & core.SUPERKO and after[core.ENDED] == 0:
-                    report_next(after, after_t, n, w, size, flags, kept, seen, more, counts)
+                    report_next(after, after_t, n, w, size, flags, past, counts)
             if fits(after, after_words, listener, told, sets, appeared):
                 found_now = U(counts[FOUND])
-                put_state(after, after_words, states_after[found_now], states[index], kept, place)
+                put_state(after, after_words, states_after[found_now], states[index], past[0], place)
                 if is_new(states_after, places, found_now):
-                    keys[found_now] = key
+                    keys[found_now] = present_key(after, flags)
                     counts[FOUND] += 1
     return I(len(states))
-
-
-__all__ = ["FOUND", "MADE", "MORE", "WANTED", "WANTED_BLACK", "WANTED_WHITE", "successors"]

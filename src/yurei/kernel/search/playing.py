@@ -5,19 +5,16 @@ import numpy as np
 from yurei.kernel import core
 from yurei.kernel.core import I, N, U, W, inlined, outlined
 
-AGAIN = 8
-"""Number of other draws in place of a move that loses at once."""
+AGAIN = 8  # other draws in place of a move that loses at once
 
 
 @inlined
 def play_noting(s, t, x, first, stamp, flags, choose) -> np.uint64:
-    """Play moves to the end of the game, and note which colour first placed a piece on each point. Return the next random
-    state.
+    """Play moves to the end of the game; return the next random state.
 
-    Args:
-        first: int64[2 * cells]. Written: where a stone was placed at ``p``, ``first[p]`` becomes ``stamp`` + 1 for Black
-            and ``stamp`` + 2 for White, unless it is one of the two already; ``first[cells + p]`` the same for ghosts.
-        stamp: A multiple of 4 that grows from game to game, so that ``first`` need not be cleared.
+    ``first``, int64[2 * cells], notes which colour first placed a piece on each point: ``first[p]`` becomes ``stamp``
+    + 1 or + 2 for a stone of Black or White, ``first[cells + p]`` for a ghost. ``stamp`` is a multiple of 4 that grows
+    from game to game, so that ``first`` need not be cleared.
     """
     n, w = U(s[N]), U(s[W])
     while s[core.ENDED] == 0:
@@ -65,18 +62,13 @@ def loses_at_once(s, n, w, p, me) -> bool:
 
 @inlined
 def choice_in_tree(s, t, n, w, me, k, flags) -> np.int64:
-    """Return the k-th choice, if it is worth searching; else ``n``. Own eyes are filled only under simultaneous
-    capture.
-
-    There a string without liberties takes its neighbours along, and a player who fills no eye runs out of moves
-    and loses.
-    """
+    """Return the k-th choice if it is worth searching, else ``n``: own eyes only under simultaneous capture."""
+    # There a player who fills no eye runs out of moves and loses.
     return core.choice_at(s, t, n, w, me, k, flags & ~core.NO_EYES if flags & core.SIMULTANEOUS else flags)
 
 
 @inlined
 def is_careless(s, n, w, move, me) -> bool:
-    """Return whether a choice is no move, or loses at once."""
     return move == I(n) or (move > 0 and loses_at_once(s, n, w, U(move), me))
 
 

@@ -6,25 +6,10 @@ pass. Its index in the statistics is the point; for ghosts, ``n`` more.
 
 import numpy as np
 
-from yurei.kernel import core
+from yurei.kernel import core, playouts
 from yurei.kernel.compiling import entry
 from yurei.kernel.core import I, N, U, W, inlined
 from yurei.kernel.games import GO
-from yurei.kernel.playouts import (
-    AROUND,
-    EYES_STAY,
-    FIELD,
-    LEAD,
-    LIST,
-    NOTHING,
-    UPPER,
-    breathes_or_takes,
-    kind,
-    lay,
-    lead_by,
-    place,
-    play_out,
-)
 from yurei.kernel.search.playing import careful_move, note_first, place_of, play_first, play_noting
 from yurei.kernel.search.worlds import lay_world, stir_world
 
@@ -39,36 +24,32 @@ EXPLORE, AMAF, WIN, SCALE = range(4)
 in a value, the rest is the score; the score that counts as much as a win.
 """
 SETTINGS = 4
-"""Number of settings."""
-
-NEVER = -1e9
 
 
 @inlined
-def worth(statistics, place, urge, settings) -> float:
-    """Return the attraction of a candidate: its mean value, its value by AMAF, and exploration: ``urge`` over the
-    root of its visits.
-    """
-    visits = statistics[VISITS, place]
-    amaf_visits = statistics[AMAF_VISITS, place]
+def worth(visits, value, amaf_visits, amaf_value, unknown, exploration, settings) -> float:
+    """Return the attraction of a move: its mean value, its value by AMAF (``unknown`` without any), and exploration."""
     trust = settings[AMAF] / (3.0 * visits + settings[AMAF])
-    mean = statistics[VALUE, place] / visits if visits > 0.0 else 0.0
-    amaf = statistics[AMAF_VALUE, place] / amaf_visits if amaf_visits > 0.0 else 1.0
-    if amaf_visits == 0.0:
-        trust = 0.0 if visits > 0.0 else 1.0
-    elif visits == 0.0:
+    if visits == 0.0:
         trust = 1.0
-    return trust * amaf + (1.0 - trust) * mean + urge / np.sqrt(visits + 1.0)
+    elif amaf_visits == 0.0:
+        trust = 0.0
+    mean = value / visits if visits > 0.0 else 0.0
+    amaf = amaf_value / amaf_visits if amaf_visits > 0.0 else unknown
+    return trust * amaf + (1.0 - trust) * mean + exploration
 
 
 @inlined
 def best_candidate(game, n, candidates, statistics, settings, me, flags, allowed) -> np.int64:
     """Return the most attractive candidate that ``allowed(game, n, move, me, flags)`` allows; ``n`` if none is."""
-    best, most = I(n), NEVER
+    best, most = I(n), -np.inf
     urge = settings[EXPLORE] * np.sqrt(np.log(statistics[VISITS].sum() + 1.0))
     for k in range(U(candidates.size)):
         move = I(candidates[k])
-        attraction = worth(statistics, place_of(n, move), urge, settings)
+        place = place_of(n, move)
+        visits, value = statistics[VISITS, place], statistics[VALUE, place]
+        amaf_visits, amaf_value = statistics[AMAF_VISITS, place], statistics[AMAF_VALUE, place]
+        attraction = worth(visits, value, amaf_visits, amaf_value, 1.0, urge / np.sqrt(visits + 1.0), settings)
         if attraction > most and allowed(game, n, move, me, flags):
             best, most = move, attraction
     return best
@@ -102,20 +83,20 @@ def learn(statistics, candidates, first, stamp, n, move, me, value, won) -> None
 
 @inlined
 def is_legal_on_board(game, n, move, me, flags) -> bool:
-    """Return whether a move is legal on a playout board; ``game`` as in ``play_on_board``."""
+    """Return whether a move is legal on a playout board."""
     b, _, cells = game
     if move == core.PASS:
         return b[core.BLACK_PASSES + me - 1] > 0
     p = U(cells[U(0), U(move)])
-    around = I(b[AROUND + p])
-    if around >> UPPER != NOTHING or p == U(b[core.KO]):
+    around = I(b[playouts.AROUND + p])
+    if around >> playouts.UPPER != playouts.NOTHING or p == U(b[core.KO]):
         return False
-    return around & FIELD != 0 or breathes_or_takes(b, p, kind(me))
+    return around & playouts.FIELD != 0 or playouts.breathes_or_takes(b, p, playouts.kind(me))
 
 
 @inlined
 def is_legal_in_state(game, n, move, me, flags) -> bool:
-    """Return whether a move is legal in a game; ``game`` as in ``play_in_state``."""
+    """Return whether a move is legal in a game."""
     s, t = game
     return core.is_legal(s, t, n, U(s[W]), move, me, flags)
 
@@ -132,25 +113,15 @@ def begin_with(b, p, me) -> None:
     else:
         empties = U(b[core.EMPTIES]) - U(1)
         k = U(0)
-        while U(b[LIST + k]) != p:
+        while U(b[playouts.LIST + k]) != p:
             k += U(1)
-        b[LIST + k] = b[LIST + empties]
+        b[playouts.LIST + k] = b[playouts.LIST + empties]
         before = empties
-        empties, ko = place(b, p, I(b[AROUND + p]), empties, me)
+        empties, ko = playouts.place(b, p, I(b[playouts.AROUND + p]), empties, me)
         b[core.EMPTIES], b[core.KO], b[core.PASSES] = empties, ko, 0
-        b[LEAD] += (1 + I(empties - before)) * (3 - 2 * me)
+        b[playouts.LEAD] += (1 + I(empties - before)) * (3 - 2 * me)
     b[core.TO_MOVE] = 3 - me
     b[core.PLIES] += 1
-
-
-@inlined
-def note_moves(first, moves, played, cells, me, stamp) -> None:
-    """Note the first player at each point; ``moves`` are points of the board, ``me`` made the first of them."""
-    for k in range(U(played)):
-        p = moves[k]
-        if p > 0:
-            note_first(first, U(0), cells[U(1), U(p)], me, stamp)
-        me = 3 - me
 
 
 @inlined
@@ -159,26 +130,26 @@ def play_on_board(
 ) -> tuple[np.int64, np.int64, float, np.uint64]:
     """Play a world out from its best candidate on a playout board: go with simple ko, without suicide.
 
-    Args:
-        game: int32[ROOM], a board; int32[any], room for the moves of a game; int64[2, any]: the point of the board for
-            a cell of ``core``, and the cell for a point.
-
-    Returns:
-        The candidate, ``n`` if none is allowed; the winner; the score; the next random state.
+    ``game``: int32[ROOM], a board; int32[any], room for the moves of a game; int64[2, any]: the point of the board for
+    a cell of ``core``, and the cell for a point. Return the candidate, ``n`` if none is allowed; the winner; the score;
+    the next random state.
     """
     b, moves, cells = game
     n, w, me = U(template[N]), U(template[W]), I(template[core.TO_MOVE])
-    lay(b, template, world, w + U(1), w)
+    playouts.lay(b, template, world, w + U(1), w)
     move = best_candidate(game, n, candidates, statistics, settings, me, flags, is_legal_on_board)
     if move == I(n):
         return move, I(0), 0.0, x
     begin_with(b, U(cells[U(0), U(move)]) if move else U(0), me)
     if move != core.PASS:
         note_first(first, n, move, me, stamp)
-    before = I(b[core.PLIES])
-    x = play_out(b, x, moves, EYES_STAY)
-    note_moves(first, moves, I(b[core.PLIES]) - before, cells, 3 - me, stamp)
-    score = float(lead_by(b, I(numbers[1]) == 2))
+    before = b[core.PLIES]
+    x = playouts.play_out(b, x, moves, playouts.EYES_STAY)
+    for k in range(U(b[core.PLIES] - before)):
+        me = 3 - me
+        if moves[k] > 0:
+            note_first(first, U(0), cells[U(1), U(moves[k])], me, stamp)
+    score = float(playouts.lead_by(b, I(numbers[1]) == 2))
     return move, I(score > numbers[0]) - I(score < numbers[0]), score, x
 
 
@@ -186,10 +157,7 @@ def play_on_board(
 def play_in_state(
     game, template, world, candidates, statistics, settings, numbers, x, first, stamp, flags
 ) -> tuple[np.int64, np.int64, float, np.uint64]:
-    """Play a world out from its best candidate under any rules, in room for a game and for past positions.
-
-    Return the same as ``play_on_board``.
-    """
+    """Do as ``play_on_board`` under any rules; ``game`` is room for a game and for past positions."""
     s, t = game
     n, w, me = U(template[N]), U(template[W]), I(template[core.TO_MOVE])
     lay_world(s, t, template, world, flags)
@@ -237,13 +205,11 @@ def think(games, beliefs, known, weights, candidates, statistics, settings, numb
 
 @entry
 def think_on_board(games, beliefs, known, weights, candidates, statistics, settings, numbers, state, flags) -> None:
-    """Compiled ``think`` for Go, on boards without history."""
     think(games, beliefs, known, weights, candidates, statistics, settings, numbers, state, GO, play_on_board)
 
 
 @entry
 def think_any(games, beliefs, known, weights, candidates, statistics, settings, numbers, state, flags) -> None:
-    """Compiled ``think`` for any rules."""
     think(
         games, beliefs, known, weights, candidates, statistics, settings, numbers, state, flags | core.NO_EYES,
         play_in_state,

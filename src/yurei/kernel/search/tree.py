@@ -10,7 +10,7 @@ from yurei.kernel import core
 from yurei.kernel.compiling import entry
 from yurei.kernel.core import I, N, U, W, inlined
 from yurei.kernel.search.playing import careful_move, choice_in_tree, place_of, play_first, play_noting
-from yurei.kernel.search.root import AMAF, EXPLORE, value_of
+from yurei.kernel.search.root import EXPLORE, value_of, worth
 
 VISITS, VALUE, AMAF_VISITS, AMAF_VALUE, WINS = range(5)
 VALUES = 5
@@ -21,18 +21,15 @@ LINKS = 4
 mover wins, -1 that the mover loses, 2 a draw, 0 nothing.
 """
 
-SETTINGS = 5
-"""Number of settings: those of ``root``, and ``EXPAND``."""
 EXPAND = 4
-"""Number of visits after which a node gets children."""
+SETTINGS = 5
+"""Settings: those of ``root``, and the number of visits after which a node gets children."""
 DEEPEST = 128
 
 
 @inlined
 def expand(s, t, links, values, used, node, flags) -> np.int64:
-    """Give a node a child for every legal move that fills no own eye, and for the pass; if there is neither, for own eyes
-    too. Return the number of nodes in use, unchanged if there is no room.
-    """
+    """Give a node its children: moves that fill no own eye, and the pass, else eyes. Return the nodes in use."""
     n, w, me = U(s[N]), U(s[W]), I(s[core.TO_MOVE])
     choices = core.count_choices(s, flags)
     if used + I(choices) + 1 > links.shape[0]:
@@ -56,11 +53,8 @@ def expand(s, t, links, values, used, node, flags) -> np.int64:
 
 @inlined
 def add_node(links, values, used, move) -> np.int64:
-    """Make a new node; return the number of nodes in use."""
     links[used, MOVE] = move
-    links[used, FIRST] = 0
-    links[used, CHILDREN] = 0
-    links[used, PROVEN] = 0
+    links[used, FIRST] = links[used, CHILDREN] = links[used, PROVEN] = 0
     for k in range(VALUES):
         values[used, k] = 0.0
     return used + 1
@@ -75,19 +69,12 @@ def attraction(values, links, child, tried, settings) -> float:
     if proven == -1:
         return -1e6 + values[child, VISITS]
     visits, amaf_visits = values[child, VISITS], values[child, AMAF_VISITS]
-    trust = settings[AMAF] / (3.0 * visits + settings[AMAF])
-    mean = values[child, VALUE] / visits if visits > 0.0 else 0.0
-    amaf = values[child, AMAF_VALUE] / amaf_visits if amaf_visits > 0.0 else 0.75
-    if amaf_visits == 0.0 and visits > 0.0:
-        trust = 0.0
-    elif visits == 0.0:
-        trust = 1.0
-    return trust * amaf + (1.0 - trust) * mean + settings[EXPLORE] * np.sqrt(np.log(tried + 1.0) / (visits + 1.0))
+    exploration = settings[EXPLORE] * np.sqrt(np.log(tried + 1.0) / (visits + 1.0))
+    return worth(visits, values[child, VALUE], amaf_visits, values[child, AMAF_VALUE], 0.75, exploration, settings)
 
 
 @inlined
 def best_child(links, values, node, settings) -> np.int64:
-    """Return the child with the highest attraction."""
     best, most = I(links[node, FIRST]), -1e10
     for child in range(best, best + I(links[node, CHILDREN])):
         found = attraction(values, links, child, values[node, VISITS], settings)
@@ -120,11 +107,7 @@ def prove(links, node) -> None:
 def learn_in_tree(links, values, path, depth, first, stamp, n, mover, value, won) -> None:
     """Add the result of a playout to all nodes on the path, and to siblings that were played first later on.
 
-    Args:
-        path: int64[DEEPEST]. The nodes, from the root.
-        depth: Number of nodes.
-        mover: The colour to move at the root.
-        value, won: Value and win of Black, from 0 to 1.
+    ``mover`` is the colour to move at the root; ``value`` and ``won`` are Black's, from 0 to 1.
     """
     for step in range(depth):
         node = path[step]
@@ -133,26 +116,19 @@ def learn_in_tree(links, values, path, depth, first, stamp, n, mover, value, won
         values[node, VISITS] += 1.0
         values[node, VALUE] += mine
         values[node, WINS] += won if me == 1 else 1.0 - won
-        other = 3 - me
-        theirs = 1.0 - mine
-        children = I(links[node, CHILDREN])
         start = I(links[node, FIRST])
-        for child in range(start, start + children):
-            if first[place_of(n, I(links[child, MOVE]))] == stamp + other:
+        for child in range(start, start + I(links[node, CHILDREN])):
+            if first[place_of(n, I(links[child, MOVE]))] == stamp + 3 - me:
                 values[child, AMAF_VISITS] += 1.0
-                values[child, AMAF_VALUE] += theirs
+                values[child, AMAF_VALUE] += 1.0 - mine
 
 
 @inlined
 def simulate(games, tree, settings, numbers, x, stamp, used, flags) -> tuple[np.uint64, np.int64]:
-    """Walk down the tree, run a playout from its end, and learn from it.
+    """Walk down the tree, run a playout from its end, and learn from it; return the random state and the nodes in use.
 
-    Args:
-        games: int32, the position; uint64, past positions; room for both; int64[2 * cells], see ``play_noting``.
-        tree: int32[nodes, LINKS]; float64[nodes, VALUES]; int64[DEEPEST]. Node 0 is the root.
-
-    Returns:
-        The next random state, and the number of nodes in use.
+    ``games``: int32, the position; uint64, past positions; room for both; int64[2 * cells], see ``play_noting``.
+    ``tree``: int32[nodes, LINKS]; float64[nodes, VALUES]; int64[DEEPEST], the path. Node 0 is the root.
     """
     template, before, s, t, first = games
     links, values, path = tree
@@ -180,9 +156,8 @@ def simulate(games, tree, settings, numbers, x, stamp, used, flags) -> tuple[np.
     value, won = value_of(winner, score, numbers[0], 1, settings)
     learn_in_tree(links, values, path, depth, first, stamp, n, mover, value, won)
     if over:
-        me = I(3 - mover) if (depth - 1) % 2 == 0 else I(mover)
-        side = I(1) if me == 1 else I(-1)
-        links[node, PROVEN] = 2 if winner == 0 else winner * side
+        black_made = (depth % 2 == 1) == (mover == 2)
+        links[node, PROVEN] = 2 if winner == 0 else winner if black_made else -winner
         for step in range(depth - 2, -1, -1):
             prove(links, path[step])
             if links[path[step], PROVEN] == 0:
@@ -211,5 +186,4 @@ def grow(games, tree, settings, numbers, state, flags) -> None:
 
 @entry
 def play_any(s, t, move, flags) -> None:
-    """Play a legal move."""
     core.play(s, t, U(s[N]), U(s[W]), move, s[core.TO_MOVE], flags | core.INFORMED)

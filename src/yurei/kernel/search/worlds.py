@@ -12,47 +12,26 @@ which keeps all constraints.
 
 import numpy as np
 
+from yurei.kernel import core
 from yurei.kernel.compiling import entry
-from yurei.kernel.core import (
-    BORDER,
-    I,
-    N,
-    U,
-    W,
-    begin_history,
-    below,
-    beside,
-    copy_row,
-    following,
-    inlined,
-    lay,
-)
+from yurei.kernel.core import I, U, beside, copy_row, following, inlined
 
-UNIT = 1.0 / (1 << 53)
-PAIRS = 8
-"""One in this many steps moves two stones; a power of two."""
-MANY = 6
-"""Maximum to which liberties are counted."""
-MEND = 50
-"""Number of steps taken at a time to make a world fit what was said."""
-AGES = 32
-"""Number of turns for which it is remembered when a point was last empty."""
-REDRAWS = 20
-"""Number of attempts to repeat a draw that got stuck."""
+PAIRS = 8  # one in this many steps moves two stones; a power of two
+MANY = 6  # to which liberties are counted
+MEND = 50  # steps taken at a time to make a world fit what was said
+AGES = 32  # turns for which it is remembered when a point was last empty
+REDRAWS = 20  # attempts to repeat a draw that got stuck
 
 
 @inlined
 def chance(x) -> float:
     """Return a number from 0 to 1 from the random state."""
-    return float(I(x >> U(11))) * UNIT
+    return float(I(x >> U(11))) / (1 << 53)
 
 
 @inlined
 def breathes_without(world, w, p, without, room, seen, stamp) -> bool:
-    """Return whether the string on ``p`` has a liberty other than ``without``.
-
-    ``room`` and ``seen`` are int32[cells]; a point counts as seen if it holds ``stamp``, which is new each time.
-    """
+    """Return whether the string on ``p`` has a liberty other than ``without``; ``seen`` holds ``stamp``."""
     colour = world[p]
     room[U(0)] = np.int32(p)
     seen[p] = stamp
@@ -75,8 +54,9 @@ def breathes_without(world, w, p, without, room, seen, stamp) -> bool:
 
 @inlined
 def may_lie(world, w, p, colour, room, seen, marks) -> bool:
-    """Return whether a stone may lie on an empty point of a world: it has a liberty, and takes no string's last
-    liberty. ``marks``, int32[1], is the stamp last used in ``seen``; incremented.
+    """Return whether a stone may lie on an empty point: it has a liberty, and takes no string's last one.
+
+    ``room`` and ``seen`` are int32[cells]; ``marks``, int32[1], is the stamp last used in ``seen``; incremented.
     """
     breathes = False
     for way in range(4):
@@ -124,7 +104,6 @@ def has_turns(turns, since) -> bool:
 
 @inlined
 def add_turns(turns, since, change) -> None:
-    """Count one stone more, or one less."""
     for age in range(U(since), U(AGES)):
         turns[age] += change
 
@@ -156,11 +135,7 @@ def liberties(world, w, p, without, room, seen, marks) -> np.int64:
 
 @inlined
 def misfit(world, w, known, ko, me, room, seen, marks) -> np.int64:
-    """Return the misfit of a world with what was said: 0 if this turn's refused tries would be refused and the
-    said atari holds.
-
-    Otherwise about the number of stones that would have to be moved.
-    """
+    """Return about how many stones would have to be moved so that the refused tries are refused, and atari holds."""
     _, refused, strings, _, _ = known
     total = 0
     for k in range(U(refused.size)):
@@ -188,17 +163,13 @@ def misfit(world, w, known, ko, me, room, seen, marks) -> np.int64:
 @inlined
 def lay_hidden(world, w, p, colour, hidden, laid, ages, turns, room, seen, marks) -> np.int64:
     """Place a hidden stone on a point if it may lie there; return the number of placed ones."""
-    if world[p] == 0 and has_turns(turns, ages[p]) and may_lie(world, w, p, colour, room, seen, marks):
-        world[p] = colour
-        hidden[U(laid)] = np.int32(p)
-        add_turns(turns, ages[p], 1)
+    if world[p] == 0 and move_to(world, w, p, colour, hidden, U(laid), ages, turns, room, seen, marks):
         return laid + 1
     return laid
 
 
 @inlined
 def lift(world, hidden, k, ages, turns) -> np.uint64:
-    """Remove a hidden stone; return its point."""
     source = U(hidden[k])
     world[source] = 0
     add_turns(turns, ages[source], -1)
@@ -207,7 +178,7 @@ def lift(world, hidden, k, ages, turns) -> np.uint64:
 
 @inlined
 def put_back(world, hidden, k, source, colour, ages, turns) -> None:
-    """Put a hidden stone back where it lay."""
+    """Put a hidden stone on a point."""
     world[source] = colour
     hidden[k] = np.int32(source)
     add_turns(turns, ages[source], 1)
@@ -224,11 +195,10 @@ def move_to(world, w, p, colour, hidden, k, ages, turns, room, seen, marks) -> b
 
 @inlined
 def stir_world(known, weights, beliefs, k, steps, w, me, x) -> np.uint64:
-    """Change the world number ``k`` by Metropolis steps: hidden stones move to other points, if they may lie there and are accepted.
+    """Change the world number ``k`` by Metropolis steps; return the next random state.
 
-    Most steps move one stone; every ``PAIRS``th moves two at once, since on a nearly full board no single one can
-    move. A world that does not fit all that was said may change to one that fits better, never the other way
-    round. Return the next random state.
+    Most steps move one hidden stone; every ``PAIRS``th moves two, since on a nearly full board no single one can move.
+    A world that does not fit all that was said may change to one that fits better, never the other way round.
     """
     points, refused, strings, ages, _ = known
     boards, places, counts, kos, all_turns, room, seen, marks = beliefs
@@ -240,15 +210,15 @@ def stir_world(known, weights, beliefs, k, steps, w, me, x) -> np.uint64:
     far = misfit(world, w, known, ko, me, room, seen, marks) if asked else 0
     for _ in range(steps):
         x = following(x)
-        one, pair = below(x, U(laid)), (laid > 1) & (x & U(PAIRS - 1) == U(0))
+        one, pair = core.below(x, U(laid)), (laid > 1) & (x & U(PAIRS - 1) == U(0))
         x = following(x)
-        to, other, second = U(points[below(x, U(points.size))]), one, U(0)
+        to, other, second = U(points[core.below(x, U(points.size))]), one, U(0)
         odds = weights[to]
         if pair:
             x = following(x)
-            other = below(x, U(laid))
+            other = core.below(x, U(laid))
             x = following(x)
-            second = U(points[below(x, U(points.size))])
+            second = U(points[core.below(x, U(points.size))])
             odds *= weights[second]
             if other == one or second == to or world[second] != 0:
                 continue
@@ -281,8 +251,9 @@ def stir_world(known, weights, beliefs, k, steps, w, me, x) -> np.uint64:
 
 @inlined
 def draw_world(board, known, weights, beliefs, k, count, mends, w, me, keys, order, x) -> np.uint64:
-    """Begin the world number ``k``: draw points one after the other, in proportion to their weights, and place a stone on each if
-    it may lie there.
+    """Begin the world number ``k``; return the next random state.
+
+    Points are drawn one after the other, in proportion to their weights, and get a stone if it may lie there.
 
     Args:
         board: int32[cells]. The known board: own stones, seen pieces, the border.
@@ -298,9 +269,6 @@ def draw_world(board, known, weights, beliefs, k, count, mends, w, me, keys, ord
         mends: Number of times that ``MEND`` steps are taken if the world does not fit what was said.
         me: The seat's colour; the hidden stones are of the other colour.
         keys, order: float64[cells], int32[cells]. Room.
-
-    Returns:
-        The next random state.
     """
     points, refused, strings, ages, turns_known = known
     boards, places, counts, kos, all_turns, room, seen, marks = beliefs
@@ -407,7 +375,7 @@ def stir_worlds(known, weights, beliefs, steps, me, width, state, totals) -> Non
 
 @entry
 def list_worlds(board, known, weights, beliefs, count, me, width, chosen, listed, shares) -> np.int64:
-    """List all fitting worlds, if there are few: every choice of ``count`` points is tried.
+    """List all fitting worlds, if there are few: every choice of ``count`` points is tried; return their number.
 
     Args:
         board, known, weights, me: See ``draw_world``.
@@ -416,9 +384,6 @@ def list_worlds(board, known, weights, beliefs, count, me, width, chosen, listed
         chosen: int32[cells]. Room for the choice.
         listed: int32[most, count]. Written: the points of the hidden stones, a world per row; has room for all choices.
         shares: float64[most]. Written: the product of the weights.
-
-    Returns:
-        The number of worlds.
     """
     points, _, _, ages, turns_known = known
     boards, _, _, kos, all_turns, room, seen, marks = beliefs
@@ -436,11 +401,8 @@ def list_worlds(board, known, weights, beliefs, count, me, width, chosen, listed
             add_turns(turns, ages[p], 1)
             world[p] = 3 - me
             share *= weights[p]
-        if (
-            fits
-            and all_breathe(world, w, room, seen, marks)
-            and misfit(world, w, known, ko, me, room, seen, marks) == 0
-        ):
+        fits = fits and all_breathe(world, w, room, seen, marks)
+        if fits and misfit(world, w, known, ko, me, room, seen, marks) == 0:
             shares[found] = share
             for k in range(count):
                 listed[found, U(k)] = points[U(chosen[U(k)])]
@@ -457,14 +419,11 @@ def list_worlds(board, known, weights, beliefs, count, me, width, chosen, listed
 
 @inlined
 def lay_world(s, t, template, world, flags) -> None:
-    """Set up a world as a game: ``template`` is an empty board with all other state (turn, ko, passes, prisoners).
-
-    The past positions ``t`` are only this one.
-    """
+    """Set up a world as a game without past positions; ``template`` is an empty board with all other state."""
     copy_row(template, s)
-    n, w = U(s[N]), U(s[W])
+    n, w = U(s[core.N]), U(s[core.W])
     for p in range(w, n - w):
         cell = I(world[p])
-        if cell != 0 and cell != BORDER:
-            lay(s, n, w, p, cell, flags)
-    begin_history(s, t, flags)
+        if cell != 0 and cell != core.BORDER:
+            core.lay(s, n, w, p, cell, flags)
+    core.begin_history(s, t, flags)
