@@ -1,6 +1,8 @@
 """Sight, sentence by sentence: what one's own stones see, what comes into it, and what goes."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -153,7 +155,11 @@ def test_a_seat_is_shown_what_its_own_stones_see(case: str) -> None:
     board, tries, options, expected = CASES[case]
     game = Game(board, tries, **{"referee": "fog", **options})
     assert game.reasons == [None] * len(tries.split())
-    ask = {"": game.shows, "sees": lambda seat: clear(game, seat), "told": lambda seat: seen(game, seat)}
+    ask: dict[str, Callable[[str], object]] = {
+        "": game.shows,
+        "sees": partial(clear, game),
+        "told": partial(seen, game),
+    }
     found = {key: ask[key.partition(" ")[2]](key.partition(" ")[0]) for key in expected}
     assert found == expected
 
