@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ HANDICAP = "(;FF[4]GM[1]SZ[9]KM[0.5]HA[2]AB[cc][gg];W[ee];B[ef];W[];B[fe](;AE[ee
 """Two stones of handicap, a pass, and White's first stone is taken off by hand before it moves once more."""
 
 
-def loaded(folder: Path, text: str, **settings: object) -> Engine:
+def loaded(folder: Path, text: str, **settings: Any) -> Engine:
     """An engine that has loaded a file with this text."""
     (folder / "x.sgf").write_text(text)
     playing = engine(**settings)
