@@ -16,7 +16,7 @@ pytest.importorskip("numba")
 from research.tests.command import bench
 from tests.newcomer import COMPILED_REFEREES
 from yurei.players import Budget
-from yurei.players.belief.worlds import FITTED, FittedPrior, Net
+from yurei.players.worlds import FITTED, FittedPrior, Net
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
 from yurei_research.bench import knowledge

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from math import prod
 
-from yurei.players.belief.ledger import Ledger
+from yurei.players.ledger import Ledger
 from yurei.rules.board import EMPTY, WHITE, put, strings
 from yurei.rules.judge import judge
 from yurei.rules.points import Size

@@ -11,9 +11,9 @@ from tests.players.imagining import all_worlds, contradictions, shares
 from yurei import players, referee, rules
 from yurei.kernel.search import root
 from yurei.players import Budget
-from yurei.players.belief import worlds as drawing
-from yurei.players.belief.ledger import Ledger
-from yurei.players.belief.worlds import DOUBT, KINDS, FittedPrior, Prior, Thinking, Worlds, chances
+from yurei.players import worlds as drawing
+from yurei.players.ledger import Ledger
+from yurei.players.worlds import DOUBT, KINDS, FittedPrior, Prior, Thinking, Worlds, chances
 from yurei.referee.table import Table
 from yurei.referee.view import View
 from yurei.rules.board import BLACK, EMPTY

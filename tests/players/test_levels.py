@@ -11,15 +11,15 @@ from tests.playing import Game
 from yurei import players, referee, rules
 from yurei.kernel import core
 from yurei.players import Budget
-from yurei.players.belief.ledger import Ledger
-from yurei.players.belief.player import Belief
-from yurei.players.belief.worlds import fill_template
+from yurei.players.belief import Belief
 from yurei.players.knowledge import OPENING
+from yurei.players.ledger import Ledger
 from yurei.players.levels import IN_SIGHT, Level
 from yurei.players.mcts import Mcts
 from yurei.players.passing import contested, is_ahead, is_worth_playing_on, lost_stones, may_be_accidental, playout_ends
 from yurei.players.player import Player
 from yurei.players.refusals import WAIT, Refusals, fills_eyes
+from yurei.players.worlds import fill_template
 from yurei.referee.referee import FailedTry
 from yurei.referee.table import Table
 from yurei.referee.told import Outcome, Told

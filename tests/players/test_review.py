@@ -8,8 +8,8 @@ import pytest
 import yurei
 from yurei.club.programs.reviews import sentences
 from yurei.players import Budget
-from yurei.players.belief.review import Reviewed, Reviewer, learned
 from yurei.players.certain import Following
+from yurei.players.review import Reviewed, Reviewer, learned
 from yurei.referee.table import Table
 from yurei.referee.view import View
 from yurei.rules.board import BLACK, WHITE

@@ -16,12 +16,12 @@ import numpy as np
 from yurei.kernel import core
 from yurei.kernel.rulesets import Compiled, compiled
 from yurei.kernel.search import root
-from yurei.players.belief.ledger import Ledger
-from yurei.players.belief.player import Belief
-from yurei.players.belief.worlds import Thinking, Values
+from yurei.players.belief import Belief
 from yurei.players.knowledge import Memory
+from yurei.players.ledger import Ledger
 from yurei.players.player import NOTHING_TO_SAY, WEIGHTS, Budget, Candidate, Explanation, Player
 from yurei.players.refusals import fills_eyes
+from yurei.players.worlds import Thinking, Values
 from yurei.referee.referee import Captures
 from yurei.referee.settings import Settings
 from yurei.referee.sight import EVERYTHING

@@ -1,7 +1,7 @@
 """Players of the arena that see the true board: yardsticks, and never fair."""
 
 from yurei.apps.arena.contestants import Witnessed
-from yurei.players.belief.player import Belief
+from yurei.players.belief import Belief
 from yurei.players.player import Budget
 from yurei.rules.judge import Reason, judge
 from yurei.rules.state import PASS, RESIGN, Try, stone

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yurei.players import Budget
-from yurei.players.belief import worlds as drawing
-from yurei.players.belief.worlds import LAYERS, PLANES, chances, patches, planes
+from yurei.players import worlds as drawing
+from yurei.players.worlds import LAYERS, PLANES, chances, patches, planes
 from yurei.referee.table import Table
 from yurei_research.bench.knowledge import moments
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from yurei.errors import BadValue, Unknown, YureiError, unknown
 from yurei.languages import N_, Words
-from yurei.players.belief.player import Belief
+from yurei.players.belief import Belief
 from yurei.players.levels import LEVELS, WITHOUT_FAST, Yurei, for_points, until_compiled
 from yurei.players.levels import USUAL as USUAL_LEVEL
 from yurei.players.mcts import Mcts

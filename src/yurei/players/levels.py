@@ -112,7 +112,7 @@ class Yurei(Player):
         return None if is_settings_compilable(settings) else Words(BY_RULES_OF_THUMB)
 
     def _fitting(self, settings: Settings) -> Player:
-        from yurei.players.belief.player import Belief
+        from yurei.players.belief import Belief
         from yurei.players.mcts import Mcts
 
         seed = self.chance.getrandbits(63)

@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 from yurei import players
 from yurei.errors import BadValue, TooLarge, YureiError
 from yurei.players import Budget
-from yurei.players.belief.ledger import Ledger
-from yurei.players.belief.worlds import WORLDS, FittedPrior, Prior, Worlds, possible
 from yurei.players.certain import ExactSet, TooManyStates, begin
 from yurei.players.certain_compiled import CompiledSet
+from yurei.players.ledger import Ledger
+from yurei.players.worlds import WORLDS, FittedPrior, Prior, Worlds, possible
 from yurei.problems import problem_of
 from yurei.problems.plan_compiled import CompiledSearch, Room
 from yurei.problems.plan_search import Goal, PlainSearch, Task, task_of

@@ -22,7 +22,7 @@ from yurei.referee.told import Told
 from yurei.rules.points import shortened
 
 if TYPE_CHECKING:
-    from yurei.players.belief.review import Reviewed
+    from yurei.players.review import Reviewed
 
 
 def replay(
@@ -158,7 +158,7 @@ def _percent(chance: float | None) -> str:
 
 def _summary(tries: Sequence["Reviewed"], record: Record) -> str:
     """Return the turning points of the game, and the sentences that told most."""
-    from yurei.players.belief.review import most_informative, turning_points
+    from yurei.players.review import most_informative, turning_points
 
     lines = ["", "The game turned at:"]
     for number, fall in turning_points(tries, WORTH_TELLING):

@@ -33,7 +33,7 @@ from yurei.club.model.chairs import WINDOW
 from yurei.club.programs.reviews import WORTH_TELLING, Failed, Progress, Review, State, bits_text, percent, sentences
 from yurei.errors import BadValue
 from yurei.languages import N_, NN_, number_text, translation
-from yurei.players.belief.review import most_informative, turning_points
+from yurei.players.review import most_informative, turning_points
 from yurei.referee.announce import REASONS, speak, speak_result, try_word
 from yurei.referee.plain import view_to_bytes
 from yurei.referee.referee import checked_sight

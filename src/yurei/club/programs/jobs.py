@@ -14,7 +14,7 @@ from yurei import records
 from yurei.club.programs.worker import bound_memory
 from yurei.errors import YureiError
 from yurei.players import Budget
-from yurei.players.belief.review import Reviewed, Reviewer
+from yurei.players.review import Reviewed, Reviewer
 from yurei.players.tablebase import work_out
 from yurei.records import Entry, Record, replay
 from yurei.referee.settings import Settings, read_settings

@@ -18,7 +18,7 @@ from yurei.club.programs.workers import lines_of
 from yurei.club.store import Store
 from yurei.errors import YureiError
 from yurei.languages import N_, number_text, percent_text, translation
-from yurei.players.belief.review import Reviewed
+from yurei.players.review import Reviewed
 from yurei.referee.announce import seat_label, try_word
 from yurei.rules.points import Size
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from math import log2
 from typing import Any
 
-from yurei.players.belief.player import Belief
+from yurei.players.belief import Belief
 from yurei.players.certain import Following
 from yurei.players.mcts import Mcts
 from yurei.players.player import Budget, Explanation

@@ -20,7 +20,7 @@ from yurei.kernel import core, playouts
 from yurei.kernel.games import GO
 from yurei.kernel.rulesets import Compiled, compiled
 from yurei.kernel.search import root, worlds
-from yurei.players.belief.ledger import NEVER, Ledger, Loss
+from yurei.players.ledger import NEVER, Ledger, Loss
 from yurei.players.player import Budget
 from yurei.referee.settings import Settings
 from yurei.referee.sight import bits

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from yurei.languages import N_
-from yurei.players.belief.ledger import Ledger
+from yurei.players.ledger import Ledger
 from yurei.players.passing import is_ahead, is_worth_playing_on, own_territory
 from yurei.players.player import NOTHING_TO_SAY, WEIGHTS, Budget, Candidate, Explanation, Player
 from yurei.players.refusals import MOST_REFUSED, Refusals, fills_eyes, is_eye
@@ -19,7 +19,7 @@ from yurei.rules.ruleset import choice
 from yurei.rules.state import PASS, RESIGN, Kind, Try, stone
 
 if TYPE_CHECKING:
-    from yurei.players.belief.worlds import Prior, Thinking
+    from yurei.players.worlds import Prior, Thinking
 
 
 def _candidates(ledger: Ledger, view: View, refusals: Refusals, points: list[int]) -> list[Try]:
@@ -149,7 +149,7 @@ class Belief(Player):
         choice(Priors, "prior", self.value("prior"))  # raises if there is no such prior
 
     def begin(self, opening: View) -> None:
-        from yurei.players.belief.worlds import FittedPrior, Prior, Thinking  # compiled code: only where it plays
+        from yurei.players.worlds import FittedPrior, Prior, Thinking  # compiled code: only where it plays
 
         super().begin(opening)
         self.ledger = Ledger(opening)

@@ -1,1 +1,0 @@
-"""Belief: what is proven, what is probable, and one decision for all worlds that fit."""
