@@ -79,10 +79,10 @@ def installed_kind_of(slug: str, group: str = GROUP) -> type[Player]:
 
 def own_kind_of(slug: str) -> type[Player]:
     """Return the class of one of yurei's own players; no package is loaded."""
-    for player in ALL:
-        if player.slug == slug:
-            return player
-    raise unknown("player", slug, [player.slug for player in ALL])
+    own = {player.slug: player for player in ALL}
+    if slug not in own:
+        raise unknown("player", slug, own)
+    return own[slug]
 
 
 def is_ours(slug: str) -> bool:

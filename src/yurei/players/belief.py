@@ -1,11 +1,9 @@
 """Belief: the player for every ruleset under every referee who hides something."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from yurei.languages import N_
 from yurei.players.ledger import Ledger
@@ -18,12 +16,9 @@ from yurei.rules.board import EMPTY, GHOST
 from yurei.rules.ruleset import choice
 from yurei.rules.state import PASS, RESIGN, Kind, Try, stone
 
-if TYPE_CHECKING:
-    from yurei.players.worlds import Prior, Thinking
-
 
 def _candidates(ledger: Ledger, view: View, refusals: Refusals, points: list[int]) -> list[Try]:
-    """Return the useful tries, see ``_useful``; a pass, if allowed, is last.
+    """Return the useful tries; a pass, if allowed, is last. Without a pass all are useful if none else would be.
 
     None was refused in this turn, is ruled out, or is on a proven enemy. The points are the sensible ones.
     """
@@ -32,9 +27,13 @@ def _candidates(ledger: Ledger, view: View, refusals: Refusals, points: list[int
     if view.settings.ruleset.ghosts:
         tries += _ghosts(ledger, view)
     tries = [attempt for attempt in tries if attempt not in ruled_out]
-    passes = ledger.may_pass(view)
-    tries = _useful(tries, ledger, view, refusals, passes=passes)
-    return [*tries, PASS] if passes else tries or [RESIGN]
+    avoided = refusals.unlikely()
+    if not ledger.may_pass(view):
+        return [attempt for attempt in tries if attempt.point not in avoided] or tries or [RESIGN]
+    if sum(attempt.point is not None for attempt in ledger.refused) >= MOST_REFUSED:
+        return [PASS]
+    avoided |= own_territory(refusals, view)
+    return [*(attempt for attempt in tries if attempt.point not in avoided), PASS]
 
 
 def _sensible_points(ledger: Ledger, view: View) -> list[int]:
@@ -57,17 +56,6 @@ def _sensible_points(ledger: Ledger, view: View) -> list[int]:
         if (cell == EMPTY and (fills or not is_eye(view.board, view.settings.size, ledger.colour, point)))
         or point in doubtful
     ]
-
-
-def _useful(tries: list[Try], ledger: Ledger, view: View, refusals: Refusals, *, passes: bool) -> list[Try]:
-    """Return tries without those of little use; all of them if none would be left and the game has no pass."""
-    avoided = refusals.unlikely()
-    if passes:
-        avoided |= own_territory(refusals, view)
-        if sum(attempt.point is not None for attempt in ledger.refused) >= MOST_REFUSED:
-            return []
-    useful = [attempt for attempt in tries if attempt.point not in avoided]
-    return useful if useful or passes else tries
 
 
 def _ghosts(ledger: Ledger, view: View) -> list[Try]:
@@ -132,18 +120,6 @@ class Belief(Player):
         "resign": (0.0, 1.0),
     }
 
-    ledger: Ledger
-    refusals: Refusals
-    _prior: Prior
-    _thinking: Thinking
-    _sensible: list[int]
-    _weighed: list[Try]
-    _sensible_at: int
-    _lost_since: int | None
-    _ahead: bool
-    _plays_on: bool
-    _few_open: bool
-
     def __init__(self, seed: int | None = None, **parameters: object) -> None:
         super().__init__(seed, **parameters)
         choice(Priors, "prior", self.value("prior"))  # raises if there is no such prior
@@ -154,9 +130,11 @@ class Belief(Player):
         super().begin(opening)
         self.ledger = Ledger(opening)
         self.refusals = Refusals(opening)
-        self._prior = FittedPrior() if self.value("prior") == Priors.FITTED else Prior()
+        self._prior: Prior = FittedPrior() if self.value("prior") == Priors.FITTED else Prior()
         self._thinking = Thinking(opening.settings, self.chance)
-        self._weighed, self._sensible_at, self._lost_since = [], -1, None
+        self._weighed: list[Try] = []
+        self._sensible_at = -1
+        self._lost_since: int | None = None
         self._ahead = self._plays_on = False
 
     def hear(self, told: Told) -> None:
@@ -262,7 +240,6 @@ class Belief(Player):
         return tuple(max(sure, float(chance)) for sure, chance in zip(self._certainty(), hidden, strict=True))
 
     def accepts_draw(self) -> bool:
-        """Return whether the last search did not expect to win."""
         win = self.explain().win
         return win is not None and win < 0.5
 
@@ -273,13 +250,12 @@ class Belief(Player):
         if not thinking.imagined:
             return NOTHING_TO_SAY
         opponent = self._occupancy()
-        statistics = thinking.statistics
-        total = max(1.0, float(statistics[root.VISITS].sum()))
-        weighed = []
-        for attempt in self._weighed:
-            visits, _, wins = (float(row[thinking.place_of(attempt)]) for row in statistics[: root.WINS + 1])
+        visits, wins = thinking.statistics[root.VISITS], thinking.statistics[root.WINS]
+        total, weighed = max(1.0, float(visits.sum())), []
+        for attempt, place in ((each, thinking.place_of(each)) for each in self._weighed):
             refused = 0.0 if attempt.point is None else opponent[attempt.point]
-            weighed.append(Candidate(attempt, wins / max(1.0, visits), refused, visits / total))
+            value = float(wins[place]) / max(1.0, float(visits[place]))
+            weighed.append(Candidate(attempt, value, refused, float(visits[place]) / total))
         weighed.sort(key=lambda candidate: -candidate.weight)
         return Explanation(
             candidates=tuple(weighed),

@@ -6,7 +6,7 @@ from functools import cached_property
 from importlib.util import find_spec
 
 from yurei.errors import BadValue
-from yurei.players.exact_set import MOST, ExactSet, PlainSet, TooManyStates, beginning
+from yurei.players.exact_set import MOST, Beginning, ExactSet, PlainSet, TooManyStates, beginning
 from yurei.referee import seating
 from yurei.referee.compilable import is_settings_compilable
 from yurei.referee.seating import Seat
@@ -16,7 +16,7 @@ from yurei.referee.view import View
 from yurei.rules.board import BLACK, LETTERS, WHITE, Colour, colour_of
 from yurei.rules.judge import Reason
 
-__all__ = ["MOST", "ExactSet", "Following", "Known", "TooManyStates", "begin", "is_compiled", "known"]
+__all__ = ["MOST", "ExactSet", "Following", "Known", "TooManyStates", "begin", "exact_set", "is_compiled", "known"]
 
 UNCERTAIN = "?"
 CELLS = len(LETTERS)
@@ -94,19 +94,12 @@ class Known:
 
 
 def begin(opening: View, boards: Iterable[str | bytes] | None = None, most: int = MOST) -> ExactSet:
-    """Return the exact set of a seat before the first try.
+    """Return the exact set of a seat before the first try; arguments and errors as of ``known``."""
+    return exact_set(opening, beginning(opening, boards), most)
 
-    Args:
-        opening: The seat's view before the first try.
-        boards: The boards with which the game may have begun; those that do not look to the seat as its opening
-            does are left out. None for the empty board, or the handicap.
-        most: The bound on the number of states, 1 or more.
 
-    Raises:
-        BadBoard: if one is no board of the game.
-        BadValue: if none looks like the opening.
-    """
-    began = beginning(opening, boards)
+def exact_set(opening: View, began: Beginning, most: int) -> ExactSet:
+    """Return the exact set before the first try: in compiled code, where that can be."""
     if is_compiled(opening.settings):
         from yurei.players.certain_compiled import CompiledSet
 

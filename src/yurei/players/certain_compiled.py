@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 from dataclasses import dataclass, replace
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,7 @@ from yurei.players.exact_set import Beginning, ExactSet
 from yurei.referee import seating
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
-from yurei.rules.board import Colour, colour_of
+from yurei.rules.board import BLACK, Colour, colour_of
 from yurei.rules.state import EndedBy, Kind
 
 Words = NDArray[np.uint64]
@@ -45,26 +46,26 @@ class Turn:
         """Return the turn after a try."""
         if told.outcome is Outcome.ILLEGAL and told.to_move == told.seat:
             return self
-        mover, passes = told.outcome is Outcome.PASSED, list(self.passed)
-        if mover:
-            passes[self.to_move - 1] += 1
-        return Turn(self.to_move.opponent, self.passes_in_row + 1 if mover else 0, (passes[0], passes[1]))
+        if told.outcome is not Outcome.PASSED:
+            return Turn(self.to_move.opponent, 0, self.passed)
+        black, white = self.passed
+        passed = (black + 1, white) if self.to_move is BLACK else (black, white + 1)
+        return Turn(self.to_move.opponent, self.passes_in_row + 1, passed)
 
 
 class CompiledSet(ExactSet):
-    """The exact set as rows of words, see ``yurei.kernel.successors``.
+    """The exact set as rows of words, see ``yurei.kernel.successors``."""
 
-    Attributes:
-        states: uint64[states, width].
-        made: Number of successors that the last step made, also those that do not fit or were found already.
-    """
-
-    states: Words
-    made: int
+    states: Words  # uint64[states, width]
+    made: int  # number of successors that the last step made, also those that do not fit or were found already
 
     def __init__(self, opening: View, began: Beginning, most: int) -> None:
         self.opening, self.most = opening, most
         self._plan = plan(replace(opening.settings, seating=seating.get("duel")), ENDLESS)
+        self._remembers = bool(self._plan.flags & core.HISTORY)
+        self._planes = 4 if self._plan.flags & core.GHOSTS else 2  # number of sets of points in a state
+        # Number of words in a state before the past positions.
+        self._fixed = self._planes * self._plan.many + (3 if self._plan.flags & core.BANNED else 1)
         self._listener = LISTENERS.index(opening.seat.name)
         self._began = began
         self._begin(NONE)
@@ -83,20 +84,6 @@ class CompiledSet(ExactSet):
         if len(kept):
             is_kept = np.isin(keys, kept)
             self.states[is_kept, self._fixed] = keys[is_kept] | np.uint64(1)
-
-    @property
-    def _remembers(self) -> bool:
-        return bool(self._plan.flags & core.HISTORY)
-
-    @property
-    def _planes(self) -> int:
-        """Number of sets of points in a state."""
-        return 4 if self._plan.flags & core.GHOSTS else 2
-
-    @property
-    def _fixed(self) -> int:
-        """Number of words in a state before the past positions."""
-        return self._planes * self._plan.many + (3 if self._plan.flags & core.BANNED else 1)
 
     @property
     def _width(self) -> int:
@@ -128,7 +115,7 @@ class CompiledSet(ExactSet):
         everything = cells.tobytes()
         return sorted(everything[first : first + points] for first in range(0, len(everything), points))
 
-    def after(self, told: Told) -> CompiledSet:
+    def after(self, told: Told) -> Self:
         following, more = self._step(told)
         heard, kept = (*self.heard, told), self._kept
         while len(more):  # a past position counts that was not kept: begin anew, and keep it
@@ -141,7 +128,7 @@ class CompiledSet(ExactSet):
                     break
         return following
 
-    def _step(self, told: Told) -> tuple[CompiledSet, Words]:
+    def _step(self, told: Told) -> tuple[Self, Words]:
         """Return the set after one more try, and the past positions that must be kept too: then it is not right."""
         following = copy(self)
         following.heard, following.own = (*self.heard, told), self.own_after(told)

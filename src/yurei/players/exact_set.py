@@ -7,23 +7,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import Self
 
 from yurei.errors import BadBoard, BadValue, TooLarge
 from yurei.languages import N_
 from yurei.referee.referee import FailedTry
-from yurei.referee.sight import NOTHING_NEW, Seen, watches
+from yurei.referee.sight import NOTHING_NEW, watches
 from yurei.referee.told import Outcome, Told, tell
 from yurei.referee.view import View, own_board_after, own_board_at_start, with_pieces
-from yurei.rules.board import (
-    BLACK,
-    board_text,
-    empty_board,
-    is_legal,
-    position,
-    read_board,
-)
-from yurei.rules.judge import Verdict, judge, lose_turn
+from yurei.rules.board import BLACK, board_text, empty_board, is_legal, position, read_board
+from yurei.rules.judge import judge, lose_turn
 from yurei.rules.repetition import repetition_rule
 from yurei.rules.ruleset import Repetition, Scoring
 from yurei.rules.state import PASS, State, Try, ghost, start, stone
@@ -31,26 +24,17 @@ from yurei.rules.state import PASS, State, Try, ghost, start, stone
 MOST = 2_000_000
 """Bound on the number of states."""
 
-Own = TypeVar("Own", bound="ExactSet")
-
 
 class ExactSet(ABC):
-    """Set of the states that fit everything a listener was told. A state is a board with all that later answers depend on.
-
-    Attributes:
-        opening: The listener's view before the first try.
-        heard: All that was told since.
-        own: The listener's own board, without pieces that are only seen.
-        most: The bound on the number of states.
-    """
+    """Set of the states that fit everything a listener was told. A state is a board with all that later answers depend on."""
 
     opening: View
     heard: tuple[Told, ...]
-    own: bytes
-    most: int
+    own: bytes  # the listener's own board, without pieces that are only seen
+    most: int  # the bound on the number of states
 
     @abstractmethod
-    def after(self: Own, told: Told) -> Own:
+    def after(self, told: Told) -> Self:
         """Return the set after one more try of which the listener was told this; TooLarge, or BadValue if no state fits."""
 
     @abstractmethod
@@ -68,10 +52,8 @@ class ExactSet(ABC):
     def check_size(self, states: int) -> None:
         """Check the number of states after one more try: at least one, and not more than the bound."""
         if not states:
-            raise BadValue(
-                N_("nothing that was told of try {number} fits any board; did the game begin with another one?"),
-                number=len(self.heard) + 1,
-            )
+            message = N_("nothing that was told of try {number} fits any board; did the game begin with another one?")
+            raise BadValue(message, number=len(self.heard) + 1)
         if states > self.most:
             raise TooManyStates(self.opening.seat.name, self.most, len(self.heard), len(self))
 
@@ -95,15 +77,10 @@ class TooManyStates(TooLarge):
 
 @dataclass(frozen=True)
 class Beginning:
-    """The boards with which a game may have begun.
+    """The boards with which a game may have begun."""
 
-    Attributes:
-        boards: The different boards, sorted; one cell a point.
-        own: The listener's own board, the same on all of them.
-    """
-
-    boards: tuple[bytes, ...]
-    own: bytes
+    boards: tuple[bytes, ...]  # sorted, all different
+    own: bytes  # the listener's own board, the same on all of them
 
 
 def beginning(opening: View, boards: Iterable[str | bytes] | None) -> Beginning:
@@ -154,7 +131,7 @@ class PlainSet(ExactSet):
     def boards(self) -> list[bytes]:
         return sorted({state.cells for state in self._states})
 
-    def after(self, told: Told) -> "PlainSet":
+    def after(self, told: Told) -> Self:
         following = copy(self)
         following.heard, following.own = (*self.heard, told), self.own_after(told)
         if told.outcome not in (Outcome.RESIGNED, Outcome.LOST_ON_TIME):
@@ -178,23 +155,18 @@ class PlainSet(ExactSet):
 
     def _successor(self, state: State, attempt: Try, told: Told) -> State | None:
         """Return the state after a try; None if the listener would be told something else."""
-        settings = self.opening.settings
+        settings, listener = self.opening.settings, self.opening.seat
         verdict = judge(state, attempt)
         if not verdict.accepted and settings.referee.failed_try is FailedTry.LOSE_TURN:
             verdict = replace(verdict, after=lose_turn(state))
         mover = settings.seating.seat(told.seat)
         to_move = None if verdict.after.result else told.to_move
-        seen = self._seen(state, verdict, mover.board)
-        heard = tell(settings.referee, verdict, mover, self.opening.seat, self.own, to_move, seen)
+        watch = watches(settings.size, settings.referee.sight, {listener: self.own}, state.cells).get(listener)
+        seen = None if watch is None else NOTHING_NEW
+        if watch is not None and verdict.accepted:
+            seen = watch.look(verdict, self.own, lies=listener.board == mover.board)
+        heard = tell(settings.referee, verdict, mover, listener, self.own, to_move, seen)
         return self._reduced(verdict.after) if heard == told else None
-
-    def _seen(self, state: State, verdict: Verdict, board: str) -> Seen | None:
-        """Return what a try changes in the listener's sight; None under a referee without sight."""
-        settings, seat = self.opening.settings, self.opening.seat
-        watch = watches(settings.size, settings.referee.sight, {seat: self.own}, state.cells).get(seat)
-        if watch is None:
-            return None
-        return watch.look(verdict, self.own, lies=seat.board == board) if verdict.accepted else NOTHING_NEW
 
     def _reduced(self, state: State) -> State:
         """Return a state without what no later answer depends on."""

@@ -12,23 +12,15 @@ from yurei.rules.state import PASS, Kind, Try
 
 
 class Memory:
-    """Memory of one seat; ``hear`` updates it, and calls ``note_refusal``, ``note_move`` and ``begin_turn``.
-
-    Attributes:
-        colour: The seat's colour.
-        refused: The seat's tries refused in this turn, in order; the values are their reasons, None if not told.
-        passes: Number of passes of each colour.
-        moves: Number of moves, passes included.
-        opponent_passed: Whether the last turn was the opponent's pass.
-    """
+    """Memory of one seat; ``hear`` updates it, and calls ``note_refusal``, ``note_move`` and ``begin_turn``."""
 
     def __init__(self, opening: View) -> None:
         assert opening.seat.colour is not None
         self.colour: Colour = opening.seat.colour
-        self.refused: dict[Try, Reason | None] = {}
+        self.refused: dict[Try, Reason | None] = {}  # own tries refused in this turn, with the reasons that were told
         self.passes = dict.fromkeys(Colour, 0)
-        self.moves = 0
-        self.opponent_passed = False
+        self.moves = 0  # passes included
+        self.opponent_passed = False  # whether the last turn was the opponent's pass
 
     def hear(self, told: Told, view: View) -> None:
         """Update with what was told, which has led to this view."""
@@ -81,21 +73,14 @@ SMALLEST_WITH_OPENING = 7
 
 
 class Knowledge(Memory):
-    """One seat's simple conclusions from what it was told.
-
-    Attributes:
-        refused: The tries refused since the last move: a lost turn changes nothing on the board.
-        enemies: Points that probably hold an enemy stone.
-        enemy_last_liberties, own_last_liberties: Only liberties of strings, as far as is seen.
-        hunted: The point of the seat's last move if it put the opponent into atari; else None.
-    """
+    """One seat's simple conclusions from what it was told."""
 
     def __init__(self, opening: View) -> None:
         super().__init__(opening)
-        self.enemies: set[int] = set()
-        self.enemy_last_liberties: set[int] = set()
+        self.enemies: set[int] = set()  # points that probably hold an enemy stone
+        self.enemy_last_liberties: set[int] = set()  # only liberties of strings, as far as is seen
         self.own_last_liberties: set[int] = set()
-        self.hunted: int | None = None
+        self.hunted: int | None = None  # the point of the last own move if it put the opponent into atari
         self._refused_at: dict[int, int] = {}
         self._own_moves = 0
         self._update_points(opening)
@@ -121,7 +106,7 @@ class Knowledge(Memory):
                 last[Colour(view.board[stones[0]])].update(liberties)
 
     def begin_turn(self) -> None:
-        """Keep the refused tries; ``note_move`` forgets them."""
+        """Keep the refused tries until the next move: a lost turn changes nothing on the board."""
 
     def note_refusal(self, attempt: Try, reason: Reason | None, view: View) -> None:
         if attempt.point is not None and reason in _STANDS_THERE:
@@ -165,16 +150,12 @@ class Knowledge(Memory):
                 last.clear()
 
     def is_eye(self, point: int, view: View) -> bool:
-        """Return whether the point looks like an own eye, see ``own_board.is_eye``."""
+        """Return whether the point looks like an own eye."""
         return is_eye(view.board, view.settings.size, self.colour, point)
 
 
 class KnowingPlayer(Player):
-    """Base class of players that rely on simple conclusions from what they were told.
-
-    Attributes:
-        known: Its present knowledge.
-    """
+    """Base class of players that rely on simple conclusions from what they were told."""
 
     known: Knowledge
 

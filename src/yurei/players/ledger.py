@@ -16,59 +16,39 @@ NEVER = -1
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """Loss of own pieces under a referee who does not say which.
+    """Loss of own pieces under a referee who does not say which."""
 
-    Attributes:
-        at: Number of pieces that the opponent had placed by then, including this move's.
-        count: Number of removed pieces.
-        strings: The own strings that stood then, as far as is known: some of them were removed.
-    """
-
-    at: int
+    at: int  # number of pieces that the opponent had placed by then, including this move's
     count: int
-    strings: tuple[tuple[int, ...], ...]
+    strings: tuple[tuple[int, ...], ...]  # the own strings that stood then, as far as is known
 
 
 class Ledger(Memory):
     """One seat's knowledge of a game in progress.
 
-    A handicap is known to all from the beginning; other set-up stones are not.
-
-    Attributes:
-        board: Its own board, and the opponent's pieces that it sees, one cell a point.
-        proven: Points on which an enemy piece stands for certain.
-        doubted_at: For every point the number of opponent placements when a try was last refused there for a
-            reason that may have been an enemy piece; ``NEVER`` without one, or once refuted.
-        empty_at: For every point the number of opponent placements when it was last known to be empty.
-        died_at, taken_at: Likewise for the last loss of an own piece and the last capture there; or ``NEVER``.
-        placements: Number of pieces that the opponent has placed, set-up pieces included.
-        losses, losses_told: Known number of removed ones; whether the referee tells it. Else it is a minimum.
-        own_losses: Losses of own pieces under a referee who lets nothing vanish.
-        stood_at: Under such a referee, for every point the number of placements when an own piece was last known
-            to stand there; ``NEVER`` without one.
-        placed_at: Likewise for the placement of that piece.
-        known_gone: Under such a referee: points of the own board whose piece is known to be removed.
-        ko: The point that simple ko may forbid now; None if there is none.
-        atari: Whether the last move was announced to put the seat's own colour into atari; None without announcements.
-        strings: One point of each own string, after such an atari.
-        seen_points: Points of the opponent's pieces in sight.
+    A handicap is known to all from the beginning; other set-up stones are not. Lists have an entry a point: the number
+    of pieces that the opponent had placed when something was last so there; ``NEVER`` if it never was.
     """
 
     def __init__(self, opening: View) -> None:
         super().__init__(opening)
         settings, points = opening.settings, opening.settings.size.points
-        handicap = settings.handicap if self.colour is WHITE else 0
-        self.board, self.placements, self.losses = opening.board, handicap, 0
+        self.board = opening.board  # the own one, with the opponent's pieces in sight
+        self.placements = settings.handicap if self.colour is WHITE else 0  # of the opponent, set-up pieces included
+        self.losses = 0  # known number of removed ones: a minimum if the referee does not tell it
         self.losses_told = settings.referee.captures is not Captures.NOTHING
-        self.proven: set[int] = set()
-        self.doubted_at, self.died_at, self.taken_at, self.placed_at = ([NEVER] * points for _ in range(4))
+        self.proven: set[int] = set()  # points on which an enemy piece stands for certain
+        self.doubted_at = [NEVER] * points  # an enemy piece may have caused a refusal, and it is not refuted since
         self.empty_at = [0] * points
-        self.stood_at = [0 if cell != EMPTY else NEVER for cell in opening.board]
+        self.died_at, self.taken_at = [NEVER] * points, [NEVER] * points  # an own piece was lost, one was captured
+        # Under a referee who lets nothing vanish:
         self.own_losses: list[Loss] = []
-        self.known_gone: set[int] = set()
-        self.ko: int | None = None
-        self.atari: bool | None = None
-        self.strings: list[int] = []
+        self.stood_at = [0 if cell != EMPTY else NEVER for cell in opening.board]  # an own piece was known to stand
+        self.placed_at = [NEVER] * points  # that piece was placed
+        self.known_gone: set[int] = set()  # points of the own board whose piece is known to be removed
+        self.ko: int | None = None  # the point that simple ko may forbid now
+        self.atari: bool | None = None  # whether the last move was announced to put the own colour into atari
+        self.strings: list[int] = []  # one point of each own string, after such an atari
         self._see(opening)
 
     @property

@@ -6,7 +6,9 @@ from typing import Any, ClassVar
 
 from yurei.errors import BadValue
 from yurei.languages import N_, Words
+from yurei.players.belief import Belief
 from yurei.players.knowledge import Knowledge
+from yurei.players.mcts import Mcts
 from yurei.players.player import A_SECOND, Budget, Explanation, Player, is_ready, never
 from yurei.players.simple import Hasty, Simple
 from yurei.referee.compilable import is_settings_compilable
@@ -18,23 +20,14 @@ from yurei.rules.state import Try
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Configuration of one level.
-
-    Attributes:
-        budget: The budget of a turn.
-        like: Short description for people.
-        searches: Whether it searches; the lowest does not.
-        looks_at: The number of tries that it considers, the most attractive ones; 0 for all.
-        misses: Probability of overlooking the ataris that it knows of, in each turn.
-        tables: Whether it uses the values of solved boards.
-    """
+    """Configuration of one level."""
 
     budget: Budget
-    like: str
+    like: str  # short description for people
     searches: bool = True
-    looks_at: int = 0
-    misses: float = 0.0
-    tables: bool = False
+    looks_at: int = 0  # number of tries that it considers, the most attractive ones; 0 for all
+    misses: float = 0.0  # probability of overlooking the ataris that it knows of, in each turn
+    tables: bool = False  # whether it uses the values of solved boards
 
 
 LEVELS: Mapping[int, Level] = {
@@ -42,11 +35,7 @@ LEVELS: Mapping[int, Level] = {
     2: Level(Budget(playouts=220), N_("easy: plays sensibly, plans little"), looks_at=11, misses=0.7),
     3: Level(Budget(playouts=700), N_("medium: guesses where your stones are"), looks_at=28, misses=0.25),
     4: Level(Budget(playouts=5000), N_("hard: guesses well and punishes mistakes"), looks_at=55, misses=0.04),
-    5: Level(
-        Budget(seconds=2.0),
-        N_("strongest: thinks for up to two seconds a turn"),
-        tables=True,
-    ),
+    5: Level(Budget(seconds=2.0), N_("strongest: thinks for up to two seconds a turn"), tables=True),
 }
 """The levels by number."""
 IN_SIGHT: Mapping[int, Level] = {
@@ -80,9 +69,8 @@ class Yurei(Player):
     def __init__(self, seed: int | None = None, **parameters: object) -> None:
         super().__init__(seed, **parameters)
         if self.value("level") not in LEVELS:
-            raise BadValue(
-                N_("yurei has the levels 1 to {most}, not {level}"), most=max(LEVELS), level=self.value("level")
-            )
+            message = N_("yurei has the levels 1 to {most}, not {level}")
+            raise BadValue(message, most=max(LEVELS), level=self.value("level"))
         self.budget = self.row.budget
 
     @property
@@ -100,7 +88,7 @@ class Yurei(Player):
         self._known = Knowledge(opening)
         referee = opening.settings.referee
         self._levels = IN_SIGHT if referee.hides and referee.sight else LEVELS
-        self._inner = self._fitting(opening.settings)
+        self._inner = self._inner_player(opening.settings)
         self._inner.notice = self._notice
         self._inner.begin(opening)
 
@@ -111,10 +99,7 @@ class Yurei(Player):
             return Words(WITHOUT_FAST)
         return None if is_settings_compilable(settings) else Words(BY_RULES_OF_THUMB)
 
-    def _fitting(self, settings: Settings) -> Player:
-        from yurei.players.belief import Belief
-        from yurei.players.mcts import Mcts
-
+    def _inner_player(self, settings: Settings) -> Player:
         seed = self.chance.getrandbits(63)
         if not self.row.searches or not is_ready():
             return Hasty(seed)
@@ -152,7 +137,6 @@ class Yurei(Player):
         return self._inner.decide(tighter(budget, self.row.budget))
 
     def accepts_draw(self) -> bool:
-        """Return whether the last search did not expect to win; a beginner always accepts."""
         return self._inner.accepts_draw()
 
     def gives_up(self, board: bytes, stones: Collection[int]) -> bool:
@@ -176,17 +160,12 @@ def for_points(name: str) -> str:
     return f"{slug}:{parameters and parameters + ','}points=true" if slug == Yurei.slug else name
 
 
-def tighter(one: Budget, other: Budget) -> Budget:
-    """Return the smaller of two budgets, limit by limit; an interrupt of either interrupts the result."""
-    asked = [each.interrupted for each in (one, other) if each.interrupted is not never]
+def tighter(*budgets: Budget) -> Budget:
+    """Return the smallest of budgets, limit by limit; an interrupt of any of them interrupts the result."""
+    asked = [each.interrupted for each in budgets if each.interrupted is not never]
     return Budget(
-        _less(one.seconds, other.seconds),
-        _less(one.playouts, other.playouts),  # type: ignore[arg-type]
-        _less(one.clock, other.clock),
+        min((each.seconds for each in budgets if each.seconds is not None), default=None),
+        min((each.playouts for each in budgets if each.playouts is not None), default=None),
+        min((each.clock for each in budgets if each.clock is not None), default=None),
         (lambda: any(interrupted() for interrupted in asked)) if asked else never,
     )
-
-
-def _less(one: float | None, other: float | None) -> float | None:
-    given = [limit for limit in (one, other) if limit is not None]
-    return min(given, default=None)

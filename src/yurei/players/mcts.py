@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping
 from math import sqrt
-from time import thread_time
 from typing import Any, ClassVar
 
 from yurei.languages import N_
@@ -41,9 +40,9 @@ class Mcts(Player):
     BOUNDS: ClassVar[Mapping[str, tuple[float, float]]] = {**WEIGHTS, "expand": (1, 1000), "tables": (0, 1)}
 
     def begin(self, opening: View) -> None:
-        super().begin(opening)
         from yurei.players.mcts_tree import Tree  # compiled code: only where it plays
 
+        super().begin(opening)
         self._tree = Tree(opening, self.chance, NODES)
         self._hopes, self._for_points = 1.0, False
         self._values = values_for(opening.settings) if self.value("tables") else None
@@ -63,7 +62,7 @@ class Mcts(Player):
             return self._searched(budget, best)
         self._tree.forget()
         self._hopes = 0.5 if known.outcome.winner is None else float(known.outcome.winner is self._colour)
-        return self.chance.choice(sorted(best, key=lambda each: each.point or 0)) if best else RESIGN
+        return self._any_of(best)
 
     @property
     def _colour(self) -> Colour:
@@ -105,18 +104,13 @@ class Mcts(Player):
         return set_["explore"], set_["amaf"], win, set_["scale"] * points, set_["expand"]
 
     def _grow(self, budget: Budget) -> None:
-        weights, tree = self._weights(), self._tree
-        started, left = thread_time(), budget.playouts
-        while not tree.done and (left is None or left > 0):
-            tree.grow(weights, CHUNK if left is None else min(CHUNK, left))
-            left = None if left is None else left - CHUNK
-            if budget.over(thread_time() - started):
+        weights = self._weights()
+        for chunk in budget.chunks(CHUNK):
+            if self._tree.done:
                 break
-            if left is None and budget.seconds is None:
-                break
+            self._tree.grow(weights, chunk)
 
     def accepts_draw(self) -> bool:
-        """Return whether the last search did not expect to win."""
         return self._hopes < 0.5
 
     def _best(self, among: Collection[Try]) -> Try:
@@ -126,7 +120,7 @@ class Mcts(Player):
         """
         children = [child for child in self._tree.children() if not among or child.attempt in among]
         if not children:  # there was no time for a single visit
-            return self.chance.choice(sorted(among, key=lambda each: each.point or 0)) if among else RESIGN
+            return self._any_of(among)
         best = max(children, key=lambda child: (child.proven == 1, child.proven != -1, child.visits))
         self._hopes = best.value
         others = [child for child in children if child.attempt != PASS and child.proven != -1 and child.visits]
@@ -137,6 +131,9 @@ class Mcts(Player):
             if other.value > best.value - self.value("margin") - doubt:
                 return other.attempt
         return best.attempt
+
+    def _any_of(self, tries: Collection[Try]) -> Try:
+        return self.chance.choice(sorted(tries, key=lambda each: each.point or 0)) if tries else RESIGN
 
     def explain(self) -> Explanation:
         children = sorted(self._tree.children(), key=lambda child: -child.visits)

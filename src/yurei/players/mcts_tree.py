@@ -8,13 +8,21 @@ import numpy as np
 
 from yurei.kernel import core
 from yurei.kernel import games as kernel
-from yurei.kernel.rulesets import compiled
+from yurei.kernel.rulesets import Compiled, compiled
 from yurei.kernel.search import tree
 from yurei.referee.view import View
 from yurei.rules.state import PASS, Kind, Try
 
 AHEAD = 6
 """Capacity of a game, in moves per point; it is doubled when less than half of that would lie ahead."""
+
+
+def move_of(attempt: Try, game: Compiled) -> int:
+    """Return a try as the kernel writes a move."""
+    if attempt.point is None:
+        return core.PASS
+    cell = game.point(attempt.point)
+    return -cell if attempt.kind is Kind.GHOST else cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +72,7 @@ class Tree:
             self._place(attempt)
 
     def _place(self, attempt: Try) -> None:
-        tree.play_any(self._state, self._stood, self._move(attempt), self._game.flags)
-
-    def _move(self, attempt: Try) -> int:
-        if attempt.point is None:
-            return core.PASS
-        cell = self._game.point(attempt.point)
-        return -cell if attempt.kind is Kind.GHOST else cell
+        tree.play_any(self._state, self._stood, move_of(attempt, self._game), self._game.flags)
 
     def forget(self) -> None:
         """Reset the tree to the present position without any knowledge."""
@@ -116,18 +118,10 @@ class Tree:
         """Return the moves at the root."""
         first, count = int(self._links[0, tree.FIRST]), int(self._links[0, tree.CHILDREN])
         found = []
-        for node in range(first, first + count):
-            values = self._values[node]
-            visits = max(1.0, values[tree.VISITS])
-            found.append(
-                Child(
-                    self._try(int(self._links[node, tree.MOVE])),
-                    float(values[tree.VISITS]),
-                    float(values[tree.VALUE] / visits),
-                    float(values[tree.WINS] / visits),
-                    int(self._links[node, tree.PROVEN]),
-                )
-            )
+        for links, values in zip(self._links[first : first + count], self._values[first : first + count], strict=True):
+            visits, value, win = (float(values[each]) for each in (tree.VISITS, tree.VALUE, tree.WINS))
+            attempt, seen = self._try(int(links[tree.MOVE])), max(1.0, visits)
+            found.append(Child(attempt, visits, value / seen, win / seen, int(links[tree.PROVEN])))
         return found
 
     def _try(self, move: int) -> Try:

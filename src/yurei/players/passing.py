@@ -74,15 +74,10 @@ def contested(board: bytes, size: Size) -> int:
 
 
 class Ends(NamedTuple):
-    """Summary of random playouts of a board.
+    """Summary of random playouts of a board."""
 
-    Attributes:
-        undecided: Number of points that neither colour owns in three of four playouts.
-        wins: Whether the seat's colour owns more on average, with komi.
-    """
-
-    undecided: int
-    wins: bool
+    undecided: int  # number of points that neither colour owns in three of four playouts
+    wins: bool  # whether the seat's colour owns more on average, with komi
 
 
 def playout_ends(view: View, board: bytes) -> Ends:

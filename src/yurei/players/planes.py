@@ -36,6 +36,7 @@ from numpy.typing import NDArray
 from yurei.errors import BadTry
 from yurei.languages import N_
 from yurei.players.knowledge import Memory
+from yurei.referee.sight import bits
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View, advanced
 from yurei.rules.board import BLACK, EMPTY, GHOST, WHITE
@@ -69,23 +70,15 @@ def try_of(action: int, view: View) -> Try:
     """Return the try of a number; ``action_of`` gives the number back."""
     actions, points = actions_of(view), view.settings.size.points
     if not 0 <= action < actions:
-        raise BadTry(
-            N_("{action} is no action: the actions of this game are 0 to {last}"), action=action, last=actions - 1
-        )
+        message = N_("{action} is no action: the actions of this game are 0 to {last}")
+        raise BadTry(message, action=action, last=actions - 1)
     if action >= actions - 2:
         return PASS if action == actions - 2 else RESIGN
     return stone(action) if action < points else ghost(action - points)
 
 
 class Heard(Memory):
-    """A seat's memory of what it was told, try by try.
-
-    Args:
-        view: The seat's view; what it has heard is replayed.
-
-    Attributes:
-        view: The present view.
-    """
+    """A seat's memory of what it was told, try by try; it begins with all that a view has heard."""
 
     def __init__(self, view: View) -> None:
         super().__init__(view)
@@ -97,6 +90,7 @@ class Heard(Memory):
         self._doubtful = np.zeros(points, bool)
         self._passes_in_row = self._others_refusals = 0
         self._last = [0, 0, 0, 0]
+        self._own = self.colour, self.colour + GHOST
         for told in view.heard:
             self.hear(told)
 
@@ -141,10 +135,6 @@ class Heard(Memory):
         if told.outcome is Outcome.MOVED and not view.settings.referee.vanishes and own[1] != 0:
             self._doubtful[[place for place, cell in enumerate(view.board) if cell in self._own]] = True
 
-    @property
-    def _own(self) -> tuple[int, int]:
-        return self.colour, self.colour + GHOST
-
     def planes(self) -> Planes:
         """Return what the seat was told, uint8[planes, height, width]."""
         seen = np.zeros((planes_shape(self.view)[0], self.view.settings.size.points), np.uint8)
@@ -152,7 +142,8 @@ class Heard(Memory):
         seen[0] = board == self.colour
         seen[1] = self._doubtful & np.isin(board, self._own)
         seen[2] = board == other
-        seen[3] = self._in_sight()
+        seen[3] = not self.view.settings.referee.hides
+        seen[3, bits(self.view.in_sight)] = 1
         seen[4, list(self.refused_points())] = 1
         moments = (self._placed, self._refused_at, self._taken_at, self._lost_at, self._came_at)
         for plane, moment in enumerate(moments, 5):
@@ -163,13 +154,6 @@ class Heard(Memory):
             seen[17], seen[18] = board == self.colour + GHOST, board == other + GHOST
             seen[19, list(self.refused_points(Kind.GHOST))] = 1
         return seen.reshape(planes_shape(self.view))
-
-    def _in_sight(self) -> Planes:
-        settings = self.view.settings
-        if not settings.referee.hides:
-            return np.ones(settings.size.points, np.uint8)
-        bits = self.view.in_sight
-        return np.array([bits >> point & 1 for point in range(settings.size.points)], np.uint8)
 
     def may_try(self) -> Planes:
         """Return the actions that the seat may try, uint8[actions]: 1 unless it knows that the try would be refused.

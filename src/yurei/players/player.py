@@ -1,7 +1,7 @@
 """Base class of players: they hear what a seat is told, answer with a try within a budget, and can explain it."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from math import isfinite
@@ -55,7 +55,6 @@ class Explanation:
 
 
 NOTHING_TO_SAY = Explanation()
-
 
 PATIENCE_TIMES, PATIENCE_SECONDS, LONGEST = 20.0, 10.0, 600.0
 """The answer of a program is awaited for this multiple of its budget and these seconds more; without a budget so long."""
@@ -112,6 +111,16 @@ class Budget:
         """Return whether the budget is spent after this much thinking time, or interrupted."""
         return (self.seconds is not None and seconds >= self.seconds) or self.interrupted()
 
+    def chunks(self, size: int) -> Iterator[int]:
+        """Yield numbers of playouts to run, until the budget is spent; without limits there is one such number."""
+        started, left = thread_time(), self.playouts
+        while left is None or left > 0:
+            chunk = size if left is None else min(size, left)
+            yield chunk
+            left = None if left is None else left - chunk
+            if self.over(thread_time() - started) or (left is None and self.seconds is None):
+                return
+
     def less(self, seconds: float, playouts: int) -> "Budget":
         """Return the budget that is left after spending this much; never below zero."""
         return replace(
@@ -124,21 +133,11 @@ class Budget:
 A_SECOND = Budget(seconds=1.0)
 """The default budget."""
 
-
 KINDS = {
     int: N_("{parameter} of {player} is a whole number, not {value}"),
     float: N_("{parameter} of {player} is a number, not {value}"),
 }
 """Error messages for a parameter of the wrong type."""
-OUT_OF_BOUNDS = N_("{parameter} of {player} is from {least} to {most}")
-"""Error message for a number out of bounds."""
-
-
-def _flag(key: str, value: object) -> bool:
-    try:
-        return {"true": True, "false": False}[str(value).lower()]
-    except KeyError:
-        raise BadValue(N_("{key} is true or false, not {value}"), key=key, value=repr(str(value)[:20])) from None
 
 
 class Player(ABC):
@@ -162,6 +161,7 @@ class Player(ABC):
             Clients name players with parameters, so no value may make an answer exceed a turn's budget.
         parameters: Parameters of this player.
         chance: Its random generator.
+        begun: Whether it has begun a game.
         notice: Selection of the tries that a search weighs, from all that it would; all of them by default.
         view: The present view of its seat.
         spent: Seconds and playouts of its answers since the last move.
@@ -186,7 +186,7 @@ class Player(ABC):
         self.notice: Callable[[list[Try]], list[Try]] = list
         self.parameters = {**self.PARAMETERS, **{key: self._parameter(key, value) for key, value in parameters.items()}}
         self.spent = Budget(seconds=0.0, playouts=0)
-        self._begun = False
+        self.begun = False
 
     def _parameter(self, key: str, value: object) -> object:
         if key not in self.PARAMETERS:
@@ -196,9 +196,11 @@ class Player(ABC):
                 parameter=repr(key[:20]),
                 known=", ".join(self.PARAMETERS) or "-",
             )
-        kind = type(self.PARAMETERS[key])
+        kind, shown = type(self.PARAMETERS[key]), repr(str(value)[:20])
         if kind is bool:
-            return _flag(f"{key} of {self.slug}", value)
+            if str(value).lower() not in ("true", "false"):
+                raise BadValue(N_("{key} is true or false, not {value}"), key=f"{key} of {self.slug}", value=shown)
+            return str(value).lower() == "true"
         if kind not in KINDS:
             return str(value)
         try:
@@ -206,10 +208,11 @@ class Player(ABC):
             if not isfinite(number):
                 raise ValueError
         except (TypeError, ValueError, OverflowError):
-            raise BadValue(KINDS[kind], parameter=key, player=self.slug, value=repr(str(value)[:20])) from None
+            raise BadValue(KINDS[kind], parameter=key, player=self.slug, value=shown) from None
         least, most = self.BOUNDS.get(key, (number, number))
         if not least <= number <= most:
-            raise BadValue(OUT_OF_BOUNDS, parameter=key, player=self.slug, least=f"{least:g}", most=f"{most:g}")
+            message = N_("{parameter} of {player} is from {least} to {most}")
+            raise BadValue(message, parameter=key, player=self.slug, least=f"{least:g}", most=f"{most:g}")
         return number
 
     def value(self, parameter: str) -> Any:
@@ -222,11 +225,6 @@ class Player(ABC):
         own = [f"{key}={value}" for key, value in self.parameters.items() if value != self.PARAMETERS[key]]
         return f"{self.slug}:{','.join(own)}" if own else self.slug
 
-    @property
-    def begun(self) -> bool:
-        """Whether the player has begun a game."""
-        return self._begun
-
     def check(self, settings: Settings) -> None:
         """Check that this player can play a game, before it begins. A player that refuses games extends this.
 
@@ -235,13 +233,10 @@ class Player(ABC):
             YureiError: if something that it needs is missing.
         """
         if self.must_see and settings.referee.hides:
-            raise BadSettings(
-                N_(
-                    "{player} plays only where everything is seen, and the referee {referee} hides the board; try belief"
-                ),
-                player=self.slug,
-                referee=settings.referee.slug,
+            message = N_(
+                "{player} plays only where everything is seen, and the referee {referee} hides the board; try belief"
             )
+            raise BadSettings(message, player=self.slug, referee=settings.referee.slug)
         if self.must_compile:
             check_searchable(settings)
 
@@ -250,18 +245,14 @@ class Player(ABC):
         return None
 
     def begin(self, opening: View) -> None:
-        """Begin a game. A player that keeps more than the view extends this.
+        """Begin a game with the seat's opening, see ``View.opening``; raises as ``check``.
 
-        Args:
-            opening: The seat's view before the first try, see ``View.opening``.
-
-        Raises:
-            BadSettings, YureiError: as ``check``.
+        A player that keeps more than the view extends this.
         """
         self.check(opening.settings)
         self.view = opening
         self.spent = Budget(seconds=0.0, playouts=0)
-        self._begun = True
+        self.begun = True
 
     def hear(self, told: Told) -> None:
         """Hear what the seat is told of any try. A player that keeps more than the view extends this."""
@@ -292,7 +283,7 @@ class Player(ABC):
 
     def catch_up(self, view: View) -> None:
         """Hear what a view has heard beyond the player's own; begin anew if it is of another game, or earlier."""
-        known = self.view if self._begun else None
+        known = self.view if self.begun else None
         follows = (
             known is not None
             and (known.seat, known.settings, known.first_board) == (view.seat, view.settings, view.first_board)
@@ -317,12 +308,7 @@ class Player(ABC):
         return False
 
     def gives_up(self, board: bytes, stones: Collection[int]) -> bool:
-        """Return whether the player agrees that its own stones are dead, after two passes have ended the game.
-
-        Args:
-            board: The board, as everybody sees it by then.
-            stones: The player's stones that are marked dead.
-        """
+        """Return whether the player agrees that its own ``stones`` are dead, after two passes; all see the board then."""
         return are_dead(self.view.settings, board, stones, self.chance)
 
     def believed(self) -> tuple[float, ...] | None:

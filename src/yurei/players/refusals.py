@@ -9,7 +9,6 @@ opponent has pieces, which excludes most of the board.
 The functions before ``Refusals`` know the cells of one seat's own board only. A cell that shows no piece of the seat's
 colour may hold an enemy piece that the seat does not see."""
 
-from collections.abc import Iterator
 from enum import Enum, auto
 
 from yurei.referee.referee import FailedTry
@@ -19,12 +18,8 @@ from yurei.rules.board import EMPTY, GHOST, WHITE, Colour, colour_of, put, strin
 from yurei.rules.judge import Reason
 from yurei.rules.points import Size
 from yurei.rules.ruleset import Capture, Repetition, Ruleset, Suicide
+from yurei.rules.scoring import regions
 from yurei.rules.state import Kind, Try, ghost, stone
-
-
-def own_points(board: bytes, colour: Colour) -> int:
-    """Return the points of all pieces of a colour, one bit each."""
-    return sum(1 << point for point, cell in enumerate(board) if colour_of(cell) is colour)
 
 
 def is_eye(board: bytes, size: Size, colour: Colour, point: int) -> bool:
@@ -43,20 +38,6 @@ def fills_eyes(ruleset: Ruleset) -> bool:
     return ruleset.capture is Capture.SIMULTANEOUS
 
 
-def string_with(board: bytes, size: Size, colour: Colour, point: int) -> tuple[list[int], set[int]]:
-    """Return the string that a stone at ``point`` would be part of, and its liberties, as far as the board shows."""
-    return string_at(put(board, (point,), colour), size.neighbours, point)
-
-
-def may_be_suicide(board: bytes, size: Size, colour: Colour, point: int, enemies: int, in_sight: int) -> bool:
-    """Return whether a stone at ``point`` may have no liberty: enough enemy pieces exist to fill all that it seems
-    to have.
-    """
-    _, liberties = string_with(board, size, colour, point)
-    has_sure_liberty = any(board[each] != EMPTY or in_sight >> each & 1 for each in liberties)
-    return not has_sure_liberty and len(liberties) <= enemies
-
-
 def may_capture(board: bytes, size: Size, colour: Colour, point: int, enemies: int, doubtful: set[int]) -> bool:
     """Return whether a stone at ``point`` may take the last liberty of an enemy string; own pieces at ``doubtful`` may be gone."""
     regions = enclosed_regions(put(board, (point,), colour), size, colour, enemies)
@@ -64,38 +45,10 @@ def may_capture(board: bytes, size: Size, colour: Colour, point: int, enemies: i
     return any(beside in removable for beside in size.neighbours[point])
 
 
-def emptied_points(
-    board: bytes, size: Size, colour: Colour, placed: int | None, enemies: int, doubtful: set[int]
-) -> set[int]:
-    """Return the points from which a move may have removed enemy strings: whole regions that own pieces enclose.
-
-    May return too many, never too few: once a region counts, those found after it count too.
-    """
-    emptied = set(doubtful)
-    for region in enclosed_regions(board, size, colour, enemies):
-        if placed is None or emptied or not region.isdisjoint(size.neighbours[placed]):
-            emptied |= region
-    return emptied
-
-
 def enclosed_regions(board: bytes, size: Size, colour: Colour, most: int) -> list[set[int]]:
     """Return the regions of at most ``most`` points that pieces of a colour and the edge enclose."""
-    return [region for region in _all_regions(board, size, colour) if len(region) <= most]
-
-
-def _all_regions(board: bytes, size: Size, colour: Colour) -> Iterator[set[int]]:
-    seen: set[int] = set()
-    for start, cell in enumerate(board):
-        if start in seen or colour_of(cell) is colour:
-            continue
-        region = [start]
-        seen.add(start)
-        for point in region:
-            for beside in size.neighbours[point]:
-                if beside not in seen and colour_of(board[beside]) is not colour:
-                    seen.add(beside)
-                    region.append(beside)
-        yield set(region)
+    enclosing = bytes(cell if colour_of(cell) is colour else EMPTY for cell in board)
+    return [region for region, _ in regions(enclosing, size) if len(region) <= most]
 
 
 MOST_REFUSED = 12
@@ -135,26 +88,10 @@ def ruled_out(view: View) -> frozenset[Try]:
     return known.ruled_out()
 
 
-def _most_others(opening: View) -> int:
-    """Return the most pieces of the opponent, and of partners at other boards, that may stand before the first try."""
-    settings = opening.settings
-    if any(opening.board) and not settings.handicap:
-        return settings.size.points
-    return settings.handicap if opening.seat.colour is WHITE else 0
-
-
-def _without_fleeting(refused: dict[int, Cause]) -> dict[int, Cause]:
-    """Return the refusals that outlast a move."""
-    return {point: cause for point, cause in refused.items() if cause is not Cause.FLEETING}
-
-
 class Refusals:
     """The refused tries of one seat; ``hear`` updates them.
 
     Set-up stones of the opponent only are not told to anybody; they are assumed absent if the seat has none itself.
-
-    Attributes:
-        others: The most pieces of the opponent, and of partners at other boards, that may stand.
     """
 
     def __init__(self, opening: View) -> None:
@@ -171,7 +108,11 @@ class Refusals:
         self._refused_at: dict[int, tuple[int, int]] = {}  # own move at a point's last refusal, number of refusals
         self._doubtful: set[int] = set()  # own pieces that may be removed
         self._dead: set[int] = set()  # own pieces that are known to be removed
-        self._own_moves, self.others = 0, _most_others(opening)
+        self._own_moves = 0
+        # The most pieces of the opponent, and of partners at other boards, that may stand.
+        self.others = settings.handicap if self._me is WHITE else 0
+        if any(opening.board) and not settings.handicap:
+            self.others = settings.size.points
         self._ko: tuple[int, ...] | None = ()  # points captured by the opponent's last move
         self._positions: set[int] = set()
         self._update_board(opening)
@@ -221,7 +162,9 @@ class Refusals:
             if told.attempt is not None and told.attempt.point is not None:
                 self._note_refusal(told.attempt.kind, told.attempt.point, told.reason)
             return
-        self._stones, self._ghosts = _without_fleeting(self._stones), _without_fleeting(self._ghosts)
+        for refused in (self._stones, self._ghosts):
+            for point in [point for point, cause in refused.items() if cause is Cause.FLEETING]:
+                del refused[point]
         if told.outcome is Outcome.MOVED:
             self._note_move(told)
         elif told.mover is not self._me:
@@ -232,16 +175,23 @@ class Refusals:
         self._captures: dict[int, bool] = {}
         self._board = put(view.board, self._dead, EMPTY) if self._dead else view.board
         self._seen = view.in_sight if view.settings.referee.sight else 0
-        for point in [point for point in self._stones if self._board[point] != EMPTY]:
-            del self._stones[point]
         for point, cause in list(self._stones.items()):
-            if self._seen >> point & 1 and cause is Cause.OCCUPIED:
-                del self._stones[point]  # it is seen to be empty
+            is_seen_empty = self._seen >> point & 1 and cause is Cause.OCCUPIED
+            if self._board[point] != EMPTY or is_seen_empty:
+                del self._stones[point]
         if self._rules.repetition not in (Repetition.SIMPLE_KO, Repetition.DRAW_ON_THIRD):
-            self._positions.add(own_points(self._board, self._me))
+            self._positions.add(self._own_points())
+
+    def _own_points(self) -> int:
+        """Return the points of all own pieces, one bit each."""
+        return sum(1 << point for point, cell in enumerate(self._board) if colour_of(cell) is self._me)
 
     def _is_own(self, point: int) -> bool:
         return colour_of(self._board[point]) is self._me
+
+    def _string_with(self, board: bytes, point: int) -> tuple[list[int], set[int]]:
+        """Return the string that an own stone would be part of, and its liberties, as far as a board shows."""
+        return string_at(put(board, (point,), self._me), self._size.neighbours, point)
 
     # Refusals.
 
@@ -270,7 +220,9 @@ class Refusals:
         if kind is Kind.GHOST:
             beside_own = any(self._board[each] == self._me for each in self._size.neighbours[point])
             return Cause.OCCUPIED if beside_own else Cause.FLEETING
-        if not may_be_suicide(self._board, self._size, self._me, point, self.others, self._seen):
+        _, liberties = self._string_with(self._board, point)
+        has_sure_liberty = any(self._board[each] != EMPTY or self._seen >> each & 1 for each in liberties)
+        if has_sure_liberty or len(liberties) > self.others:
             return Cause.OCCUPIED
         if self._rules.suicide is not Suicide.FORBIDDEN:
             # Suicide is legal, unless it makes an earlier position again.
@@ -286,7 +238,7 @@ class Refusals:
         if self._rules.repetition is Repetition.SIMPLE_KO:
             # If refused tries lose the turn, several captured stones may be replaced before the opponent's next stone.
             return self._ko is None or self._ko == (point,) or (self._loses_turns and point in self._ko)
-        return not self._knows_own or own_points(self._board, self._me) | 1 << point in self._positions
+        return not self._knows_own or self._own_points() | 1 << point in self._positions
 
     def _may_capture(self, point: int, cause: Cause) -> bool:
         """Return whether a refused stone may be legal now, as it takes the last liberty of an enemy string."""
@@ -323,7 +275,10 @@ class Refusals:
             self._ko = told.vanished if self._knows_own else told.captured_points
 
     def _enemies_gone(self, told: Told, board: bytes, placed: int | None) -> set[int]:
-        """Return where a move may have removed enemy pieces; ``placed`` and ``board`` as in ``emptied_points``."""
+        """Return where a move may have removed enemy pieces: whole regions that own pieces enclose on the board.
+
+        May return too many, never too few: once a region counts, those found after it count too.
+        """
         own, (points, count) = told.mover is self._me, told.lost_by(self._me.opponent)
         if points is not None:
             return set(points)
@@ -332,7 +287,10 @@ class Refusals:
             return set()
         if not self._knows_own or (placed is None and own):
             return set(range(self._size.points))
-        gone = emptied_points(board, self._size, self._me, placed, most, self._doubtful)
+        gone = set(self._doubtful)
+        for region in enclosed_regions(board, self._size, self._me, most):
+            if placed is None or gone or not region.isdisjoint(self._size.neighbours[placed]):
+                gone |= region
         return gone | {placed} if placed is not None and self._rules.ghosts else gone
 
     def _own_gone(self, told: Told, board: bytes) -> set[int]:
@@ -356,7 +314,7 @@ class Refusals:
         for point, cause in list(self._stones.items()):
             freed = point in (enemies if self._knows_own else gone)
             if not freed and cause is not Cause.OCCUPIED:
-                string, _ = string_with(board, self._size, self._me, point)
+                string, _ = self._string_with(board, point)
                 freed = any(beside in gone for each in string for beside in self._size.neighbours[each])
             if freed:
                 del self._stones[point]

@@ -27,17 +27,11 @@ TURNED = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Certain:
-    """Facts that were certain for a seat before its try: they hold on all boards that fit everything it was told.
+    """Facts that were certain for a seat before its try: they hold on all boards that fit everything it was told."""
 
-    Attributes:
-        boards: Number of those boards, 1 or more.
-        opponent: The points where an enemy piece stands on all of them.
-        refusal: Whether the try was refused, and would be refused on all of them.
-    """
-
-    boards: int
-    opponent: tuple[int, ...]
-    refusal: bool
+    boards: int  # number of those boards, 1 or more
+    opponent: tuple[int, ...]  # the points where an enemy piece stands on all of them
+    refusal: bool  # whether the try was refused, and would be refused on all of them
 
     def plain(self, size: Size) -> dict[str, Any]:
         """Return it as plain values, for JSON."""
@@ -51,34 +45,20 @@ class Certain:
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """The review of one try.
-
-    Attributes:
-        seat: The seat that tried.
-        attempt: The try.
-        accepted: Whether it became a move.
-        win: The chance of this seat to win before it, as far as it could know, 0 to 1.
-        best: The try of ``Belief``; None if it would have resigned.
-        best_value, value: The chance to win after that try, and after this one, each if accepted; None if unknown.
-        refused: The chance that this try would be refused, as far as the seat could know.
-        could_know: Whether it was refused and the seat could have known that it would be.
-        opponent: For every point the chance that an enemy piece stands there, as this seat could know.
-        bits: Information that each seat gained about the opponent's pieces from this try, in bits.
-        certain: What was certain before it; None if too many boards fitted what the seat was told.
-    """
+    """The review of one try. All chances are from 0 to 1, as far as its seat could know, and None if unknown."""
 
     seat: str
     attempt: Try
     accepted: bool
-    win: float | None
-    best: Try | None
-    best_value: float | None
-    value: float | None
-    refused: float
-    could_know: bool
-    opponent: tuple[float, ...]
-    bits: Mapping[str, float]
-    certain: Certain | None = None
+    win: float | None  # the seat's chance to win before the try
+    best: Try | None  # the try of ``Belief``; None if it would have resigned
+    best_value: float | None  # the chance to win after that try, if accepted
+    value: float | None  # the chance to win after this one, if accepted
+    refused: float  # the chance that it would be refused
+    could_know: bool  # whether it was refused and the seat could have known that it would be
+    opponent: tuple[float, ...]  # for every point the chance that an enemy piece stands there
+    bits: Mapping[str, float]  # information on the opponent's pieces that each seat gained from it, in bits
+    certain: Certain | None = None  # None if too many boards fitted what the seat was told
 
     def plain(self, size: Size) -> dict[str, Any]:
         """Return the review as plain values, for JSON; chances are rounded to four digits, those of points to two."""
@@ -223,9 +203,9 @@ def is_informative(heard: Told) -> bool:
 
     Otherwise the announcement changes nothing in the listener's belief about other points.
     """
-    told = heard.captured_points, heard.captured_count, heard.lost_points, heard.lost_count, heard.vanished
-    atari = heard.atari_on_opponent, heard.atari_on_mover
-    return heard.outcome is Outcome.ILLEGAL or any(told) or any(atari) or heard.seen is not None
+    lost = heard.captured_points, heard.captured_count, heard.lost_points, heard.lost_count, heard.vanished
+    told = *lost, heard.atari_on_opponent, heard.atari_on_mover
+    return heard.outcome is Outcome.ILLEGAL or any(told) or heard.seen is not None
 
 
 def learned(before: Sequence[float], after: Sequence[float]) -> float:

@@ -60,10 +60,9 @@ class Simple(KnowingPlayer):
     def decide(self, budget: Budget) -> Try:
         view, known = self.view, self.known
         passes = known.may_pass(view)
-        tired = len(known.refused) >= MOST_REFUSED
         if passes and known.opponent_passed and self._wins_by_stones():
             return PASS
-        points = [] if tired else self._sensible_points(settled=passes)
+        points = self._sensible_points(settled=passes) if len(known.refused) < MOST_REFUSED else []
         if points:
             return stone(max(points, key=lambda point: known.attraction(point, view) + self.chance.random() * 2))
         return PASS if passes else self._any_try()
@@ -72,13 +71,11 @@ class Simple(KnowingPlayer):
         """Return the points that may be free and are no own eye, not surrounded by the opponent, and not ruled out."""
         out, unlikely = self.refusals.ruled_out(), self.refusals.unlikely()
         avoided = unlikely | self._territory() if settled else unlikely
+        out |= self.known.refused.keys()
         points = [
             point
             for point in range(self.view.settings.size.points)
-            if stone(point) not in self.known.refused
-            and point not in avoided
-            and stone(point) not in out
-            and self._is_sensible(point)
+            if point not in avoided and stone(point) not in out and self._is_sensible(point)
         ]
         return [point for point in points if not self.known.is_too_early(point, self.view)] or points
 
@@ -113,13 +110,12 @@ class Simple(KnowingPlayer):
 
     def _any_try(self) -> Try:
         """Return a random try that was not refused; after many refusals an eye, which is surely free."""
-        view, known, out = self.view, self.known, self.refusals.ruled_out()
+        view, known = self.view, self.known
+        out = self.refusals.ruled_out() | known.refused.keys()
         left = [
             point
             for point in range(view.settings.size.points)
-            if stone(point) not in known.refused
-            and stone(point) not in out
-            and (view.board[point] != known.colour or not view.settings.referee.vanishes)
+            if stone(point) not in out and (view.board[point] != known.colour or not view.settings.referee.vanishes)
         ]
         eyes = [point for point in left if known.is_eye(point, view)] if len(known.refused) >= MOST_REFUSED else []
         return stone(self.chance.choice(eyes or left)) if left else RESIGN

@@ -77,10 +77,8 @@ def check_ruleset(ruleset: Ruleset) -> None:
     rules = ruleset.capture, ruleset.suicide, ruleset.repetition, ruleset.passing
     solved = Capture.SIMULTANEOUS, Suicide.LONE_LOSES, Repetition.DRAW_ON_THIRD, NO_PASSING
     if rules != solved or of_the_game(ruleset):
-        raise BadSettings(
-            N_("{ruleset} is not among the games that can be solved; try alter-igo without passes"),
-            ruleset=ruleset.slug,
-        )
+        message = N_("{ruleset} is not among the games that can be solved; try alter-igo without passes")
+        raise BadSettings(message, ruleset=ruleset.slug)
 
 
 def seen_by(cells: bytes, to_move: Colour) -> bytes:
@@ -190,36 +188,25 @@ def _solve_plain(size: Size) -> dict[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Result of a game under perfect play.
+    """Result of a game under perfect play: the winner wins as soon as possible, the loser delays as long as possible."""
 
-    Attributes:
-        winner: None for a draw.
-        distance: Number of plies, if the winner wins as soon as possible and the loser delays as long as possible;
-            None for a draw.
-    """
-
-    winner: Colour | None
-    distance: int | None
+    winner: Colour | None  # None for a draw
+    distance: int | None  # number of plies; None for a draw
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
     """Value of a position and of each of its moves.
 
-    Attributes:
-        size, cells, to_move: The position.
-        outcome: Its value.
-        moves: The outcome after every move, by point; distances count the move itself.
-        best: The points of the moves that keep the position's value: for the winner the quickest, for the loser those
-            that delay longest.
+    The best moves keep the position's value: for the winner the quickest, for the loser those that delay longest.
     """
 
     size: Size
     cells: bytes
     to_move: Colour
     outcome: Outcome
-    moves: dict[int, Outcome]
-    best: tuple[int, ...]
+    moves: dict[int, Outcome]  # the outcome after every move, by point; distances count the move itself
+    best: tuple[int, ...]  # points
 
 
 def value_of(values: Values, cells: bytes, size: Size, to_move: Colour) -> Outcome:
@@ -284,12 +271,7 @@ def table_name(size: Size) -> str:
 
 
 class Table:
-    """The table of a board, read from its file block by block.
-
-    Attributes:
-        size: The board, not wider than high.
-        facts: The first line: ``won``, ``drawn``, ``lost``, ``longest`` and the kind of file.
-    """
+    """The table of a board, read from its file block by block; ``facts`` are the values of its first line."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -330,10 +312,8 @@ class Table:
         raise self._damaged()
 
     def _damaged(self) -> NoTable:
-        return NoTable(
-            N_("the table {file} is damaged, or made by another version; make it again with yurei solve"),
-            file=str(self._path),
-        )
+        message = N_("the table {file} is damaged, or made by another version; make it again with yurei solve")
+        return NoTable(message, file=str(self._path))
 
 
 def _head(file: IO[bytes]) -> tuple[dict[str, Any], list[tuple[int, int]]]:
@@ -387,21 +367,15 @@ def _first_line(size: Size, facts: Mapping[str, int], index: bytes) -> bytes:
 
 
 def _blocks(parts: Iterable[bytes | memoryview[int]]) -> Iterator[bytes]:
-    waiting = b""
+    waiting = bytearray()
     for part in parts:
-        start = 0
-        if waiting:
-            start = BLOCK - len(waiting)
-            waiting += bytes(part[:start])
-            if len(waiting) < BLOCK:
-                continue
-            yield waiting
-        end = len(part) - (len(part) - start) % BLOCK
-        for at in range(start, end, BLOCK):
-            yield bytes(part[at : at + BLOCK])
-        waiting = bytes(part[end:])
+        waiting += part
+        whole = len(waiting) - len(waiting) % BLOCK
+        for start in range(0, whole, BLOCK):
+            yield bytes(waiting[start : start + BLOCK])
+        del waiting[:whole]
     if waiting:
-        yield waiting
+        yield bytes(waiting)
 
 
 AT_ONCE = 12
@@ -429,18 +403,10 @@ def find_all(place: Path, size: Size) -> Values:
     if board.points <= LARGEST:
         return Plain(board)
     if board.points > MOST_POINTS:
-        raise NoTable(
-            N_("boards of up to {most} points can be solved; {size} has {points}"),
-            most=MOST_POINTS,
-            size=size,
-            points=board.points,
-        )
-    raise NoTable(
-        N_("there is no table of the board {size} in {folder}; make one with {command}"),
-        size=board,
-        folder=str(place),
-        command=_command(place, board),
-    )
+        message = N_("boards of up to {most} points can be solved; {size} has {points}")
+        raise NoTable(message, most=MOST_POINTS, size=size, points=board.points)
+    message = N_("there is no table of the board {size} in {folder}; make one with {command}")
+    raise NoTable(message, size=board, folder=str(place), command=_command(place, board))
 
 
 def values_for(settings: Settings) -> Values | None:
@@ -508,24 +474,16 @@ def _command(place: Path, board: Size) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Values of a board's empty position, and of the positions after its first moves.
-
-    Attributes:
-        size: The board, not wider than high.
-        empty: Code of the empty board, see ``Values``.
-        first: Codes of the positions after the first moves, for the opponent to move, by point.
-        won, drawn, lost, longest: As in the table of the board.
-        command: The command that makes the table.
-    """
+    """Values of a board's empty position, and of the positions after its first moves, as codes, see ``Values``."""
 
     size: Size
     empty: int
-    first: tuple[int, ...]
+    first: tuple[int, ...]  # for the opponent to move, by point
     won: int
     drawn: int
     lost: int
     longest: int
-    command: str = ""
+    command: str = ""  # makes the table
 
     def code(self, cells: bytes) -> int:
         """Return the code of a position, see ``Values``; NoTable if there is another stone than one of the opponent's."""
@@ -533,13 +491,10 @@ class Opening:
             return self.empty
         if sum(cells) == cells.count(2) * 2 == 2:
             return self.first[cells.index(2)]
-        raise NoTable(
-            N_(
-                "of the board {size} the values of first moves are known; for other positions, make a table with {command}"
-            ),
-            size=self.size,
-            command=self.command,
+        message = N_(
+            "of the board {size} the values of first moves are known; for other positions, make a table with {command}"
         )
+        raise NoTable(message, size=self.size, command=self.command)
 
 
 @cache

@@ -10,7 +10,6 @@ from itertools import combinations
 from math import comb
 from pathlib import Path
 from random import Random
-from time import thread_time
 from typing import Any
 
 import numpy as np
@@ -21,6 +20,7 @@ from yurei.kernel.games import GO
 from yurei.kernel.rulesets import Compiled, compiled
 from yurei.kernel.search import root, worlds
 from yurei.players.ledger import NEVER, Ledger, Loss
+from yurei.players.mcts_tree import move_of
 from yurei.players.player import Budget
 from yurei.referee.settings import Settings
 from yurei.referee.sight import bits
@@ -97,10 +97,7 @@ def patches(images: Plane) -> Plane:
 def chances(logits: Plane, can: Plane, hidden: Plane) -> Plane:
     """Return probabilities of all points whose sum is the number of hidden pieces, by shifting all logits of a board.
 
-    Args:
-        logits: [batch, h, w].
-        can: Whether a hidden piece can lie there, 0 or 1, same shape.
-        hidden: Number of hidden pieces, [batch, 1, 1].
+    ``logits`` are [batch, h, w]; ``can`` is 1 where a hidden piece can lie; ``hidden`` counts them, [batch, 1, 1].
     """
     shift = np.zeros_like(hidden)
     for _ in range(8):
@@ -114,9 +111,8 @@ def chances(logits: Plane, can: Plane, hidden: Plane) -> Plane:
 class Net:
     """A net of three 3x3 layers, then a number per point and head.
 
-    Attributes:
-        weights: By name: ``w0`` float32[planes * 9, channels], ``b0`` float32[channels], and so on; ``w3``
-            float32[channels, heads], ``b3`` float32[heads].
+    Its weights by name: ``w0`` float32[planes * 9, channels], ``b0`` float32[channels], and so on; ``w3``
+    float32[channels, heads], ``b3`` float32[heads].
     """
 
     def __init__(self, weights: dict[str, NDArray[np.float32]]) -> None:
@@ -167,13 +163,10 @@ class FittedPrior(Prior):
     """Prior of a net fitted to yurei's own games; it has a head for each kind of opponent.
 
     The kind of opponent is inferred from the results of own tries: Bayes' rule, try by try.
-
-    Attributes:
-        kinds: Probabilities of the kinds of opponent, float64[heads].
     """
 
     def __init__(self) -> None:
-        self.kinds = np.array(KINDS)
+        self.kinds = np.array(KINDS)  # probabilities, float64[heads]
         self._chances: NDArray[np.float64] | None = None
 
     def odds(self, ledger: Ledger, view: View) -> Odds:
@@ -184,9 +177,8 @@ class FittedPrior(Prior):
         size = view.settings.size
         logits = _net()(planes(ledger, view)[None])[0].transpose(2, 0, 1)
         hidden = np.full((len(logits), 1, 1), ledger.hidden - len(ledger.proven), np.float32)
-        each = chances(logits, unknown.astype(np.float32).reshape(size.height, size.width), hidden).reshape(
-            len(logits), -1
-        )
+        unknown_points = unknown.astype(np.float32).reshape(size.height, size.width)
+        each = chances(logits, unknown_points, hidden).reshape(len(logits), -1)
         self._chances = np.where(unknown, each, np.nan)
         mixed = self.kinds @ each
         return np.where(can, np.clip(mixed / (1 - mixed), 1 / SURE, SURE), 0.0)
@@ -226,11 +218,7 @@ MOST_LISTED = 2000
 class Worlds:
     """Worlds of one moment, kept and changed in parallel, or listed if there are few.
 
-    Attributes:
-        game: The game compiled for the kernel.
-        points: int64[points]. The cell of every point.
-        beliefs, known, weights: Inputs with which the kernel changes them, see ``yurei.kernel.search.root.think``.
-        state: uint64[3]. The random state, and two places for the caller that runs playouts.
+    The kernel changes them with ``beliefs``, ``known`` and ``weights``, see ``yurei.kernel.search.root.think``.
     """
 
     def __init__(self, settings: Settings, chance: Random) -> None:
@@ -238,8 +226,10 @@ class Worlds:
         self.settings = settings
         self.game: Compiled = compiled(settings.ruleset, settings.size, komi=settings.komi)
         n = self.game.cells
-        self.points = np.array([self.game.point(p) for p in range(settings.size.points)], np.int64)
-        self.state = np.array([chance.getrandbits(63) | 1, 0, 0], np.uint64)
+        self.points = np.array([self.game.point(p) for p in range(settings.size.points)], np.int64)  # their cells
+        self.state = np.array(
+            [chance.getrandbits(63) | 1, 0, 0], np.uint64
+        )  # the random state; playouts run, and to run
         self.beliefs = (
             np.zeros((WORLDS, n), np.int32),
             np.zeros((WORLDS, n), np.int32),
@@ -263,10 +253,10 @@ class Worlds:
             self._replace_wrong_guesses(ledger, weights)
 
     def _replace_wrong_guesses(self, ledger: Ledger, weights: Values) -> None:
-        """Replace the worlds with a wrong guess of the own losses.
+        """Replace the worlds with a wrong guess of the own losses; if no guess helps, by a copy of a world that fits.
 
         A guess is wrong if a string has no liberty, if the opponent's pieces find no room, or if a try that was
-        refused would not be. A world that no guess repairs becomes a copy of a world that fits.
+        refused would not be.
         """
         boards, hidden, laid, _, turns, *_ = self.beliefs
         rows: tuple[NDArray[Any], ...] = (boards, hidden, laid, turns)
@@ -440,12 +430,17 @@ def _guess(ledger: Ledger, size: Size, chance: Random, *, evenly: bool) -> set[i
 
 def _explanations(loss: Loss, ledger: Ledger, gone_at: Mapping[int, int]) -> list[tuple[int, ...]]:
     """Return the possible sets of removed own points, each of the number that was told, strings as a whole."""
-    standing = [tuple(point for point in string if _may_stand(point, loss, ledger, gone_at)) for string in loss.strings]
-    able = [
-        string
-        for string in standing
-        if 0 < len(string) <= loss.count and not any(_is_known_to_stand(point, loss, ledger) for point in string)
-    ]
+
+    def may_stand(point: int) -> bool:
+        """Return whether a piece may have stood there at this loss: none was removed, or one was placed since."""
+        return point not in gone_at or gone_at[point] <= ledger.placed_at[point] < loss.at
+
+    def is_known_to_stand(point: int) -> bool:
+        """Return whether the piece there was placed before this loss and was known to stand later."""
+        return ledger.placed_at[point] < loss.at <= ledger.stood_at[point]
+
+    standing = (tuple(filter(may_stand, string)) for string in loss.strings)
+    able = [each for each in standing if 0 < len(each) <= loss.count and not any(map(is_known_to_stand, each))]
     found: list[tuple[int, ...]] = []
     for together in range(1, MOST_TOGETHER + 1):
         for chosen in combinations(able, together) if len(able) <= 24 or together == 1 else ():
@@ -454,16 +449,6 @@ def _explanations(loss: Loss, ledger: Ledger, gone_at: Mapping[int, int]) -> lis
         if found:
             break
     return found
-
-
-def _may_stand(point: int, loss: Loss, ledger: Ledger, gone_at: Mapping[int, int]) -> bool:
-    """Return whether a piece may have stood on a point at this loss: none was removed, or one was placed since."""
-    return point not in gone_at or gone_at[point] <= ledger.placed_at[point] < loss.at
-
-
-def _is_known_to_stand(point: int, loss: Loss, ledger: Ledger) -> bool:
-    """Return whether the piece on a point was placed before this loss and was known to stand later."""
-    return ledger.placed_at[point] < loss.at <= ledger.stood_at[point]
 
 
 def _likelihood(points: Sequence[int], ledger: Ledger, size: Size) -> float:
@@ -481,18 +466,10 @@ CHUNK = 50
 
 
 class Thinking:
-    """Worlds and statistics of one decision.
-
-    Attributes:
-        worlds: The worlds.
-        imagined: Whether there are worlds yet.
-        statistics: float64[root.STATISTICS, 2 * cells], see ``yurei.kernel.search.root``.
-        playouts: Number of playouts.
-    """
+    """Worlds and statistics of one decision."""
 
     def __init__(self, settings: Settings, chance: Random) -> None:
-        self.worlds, self.imagined = Worlds(settings, chance), False
-        self.settings = settings
+        self.worlds, self.imagined = Worlds(settings, chance), False  # the second: whether worlds were drawn yet
         self.game = self.worlds.game
         n = self.game.cells
         self._empty = self.game.new_state()
@@ -501,7 +478,7 @@ class Thinking:
         self._board = (
             board_for_playouts(self.game, self.worlds.points) if self.game.flags == GO and self.game.scoring else None
         )
-        self.statistics = np.zeros((root.STATISTICS, 2 * n))
+        self.statistics = np.zeros((root.STATISTICS, 2 * n))  # see ``yurei.kernel.search.root``
         self.candidates = np.zeros(0, np.int64)
 
     def begin(self, ledger: Ledger, weights: Values, tries: Iterable[Try], keep: float = 0.0) -> None:
@@ -509,7 +486,7 @@ class Thinking:
         self.worlds.draw(ledger, weights)
         self.imagined = True
         fill_template(self._empty, self.game.ruleset.passing, ledger)
-        self.candidates = np.array([self.move_of(each) for each in tries], np.int64)
+        self.candidates = np.array([move_of(each, self.game) for each in tries], np.int64)
         self.statistics *= keep
         self._before = int(self.worlds.state[1])
 
@@ -517,32 +494,18 @@ class Thinking:
         """Ignore the opponent's pass in playouts, so that a pass of one's own does not end the game."""
         self._empty[core.PASSES] = 0
 
-    def move_of(self, attempt: Try) -> int:
-        """Return a try as the kernel writes a move."""
-        if attempt.point is None:
-            return core.PASS
-        move = self.game.point(attempt.point)
-        return -move if attempt.kind is Kind.GHOST else move
-
     def place_of(self, attempt: Try) -> int:
         """Return the index of a try's statistics."""
-        move = self.move_of(attempt)
+        move = move_of(attempt, self.game)
         return move if move >= 0 else self.game.cells - move
 
     def think(self, budget: Budget, settings: np.ndarray, steps: int) -> None:
         """Run playouts, with this many Metropolis steps each, until the budget is spent; settings: float64[root.SETTINGS]."""
         numbers = np.array([self.game.komi, self.game.scoring, self.worlds.steps(steps)], np.float64)
-        started = thread_time()
-        left = budget.playouts
-        while left is None or left > 0:
+        for chunk in budget.chunks(CHUNK):
             self.worlds.draw_from_list()
-            self.worlds.state[2] = CHUNK if left is None else min(CHUNK, left)
+            self.worlds.state[2] = chunk
             self._play_out(settings, numbers)
-            left = None if left is None else left - int(self.worlds.state[2])
-            if budget.over(thread_time() - started):
-                return
-            if left is None and budget.seconds is None:
-                return
 
     def _play_out(self, settings: Values, numbers: Values) -> None:
         """Run as many playouts as ``state`` says; on the playout board if it supports the rules."""
