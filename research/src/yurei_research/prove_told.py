@@ -13,7 +13,7 @@ The grade is made of whole numbers, added up:
 Grade 1 is a sum below 21, by ear below 20, and each further grade begins 3 later.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from math import comb
 from random import Random
@@ -23,9 +23,10 @@ from yurei.errors import BadValue, TooLarge
 from yurei.languages import N_
 from yurei.players.certain import ExactSet
 from yurei.players.exact_set import all_tries
+from yurei.players.tablebase import symmetries
 from yurei.problems import deduce
 from yurei.problems.deduce import CHOICES, QUESTIONS, Evidence, Question, compiled, plain, state_of
-from yurei.problems.ear import NOW, START, Heard, alike, fitting_starts, listen, placements
+from yurei.problems.ear import NOW, START, Heard, fitting_starts, listen, placements
 from yurei.problems.problem import GRADES, BadProblem, Problem, grade_near
 from yurei.problems.solving import Input, told_of
 from yurei.problems.tries import check_settings, write_tries
@@ -35,6 +36,7 @@ from yurei.referee.told import Outcome, Told, tell
 from yurei.referee.view import View
 from yurei.rules.board import BLACK, board_text, colour_of, empty_board
 from yurei.rules.judge import judge
+from yurei.rules.points import Size
 from yurei.rules.state import State
 from yurei_research.compose import Proof, Prover, effort_of, play
 
@@ -162,6 +164,13 @@ def _choices(evidence: Evidence, random: Random) -> list[str] | None:
 def _prove_by_ear(ways: tuple[Any, ...], problem: Problem) -> Proof:
     """Prove the positions that fit, found in the usual ways or in others."""
     return _proof_of_positions(listen(problem, *ways))
+
+
+def alike(positions: Iterable[bytes], size: Size) -> bool:
+    """Return whether all positions are rotations and reflections of each other."""
+    different = set(positions)
+    first = next(iter(different), bytes(size.points))
+    return different <= {bytes(first[point] for point in becomes) for becomes in symmetries(size)}
 
 
 def _proof_of_positions(heard: Heard) -> Proof:

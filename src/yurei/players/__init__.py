@@ -57,12 +57,7 @@ def get(name: str, seed: int | None = None, find: Callable[[str], type[Player]] 
 
 
 def kind_of(slug: str) -> type[Player]:
-    """Return the class of a player; yurei's own come first.
-
-    Raises:
-        Unknown: if no player has that name.
-        YureiError: if it comes from an installed package, and cannot be loaded.
-    """
+    """Return the class of a player, yurei's own first; Unknown if there is none, YureiError if it cannot be loaded."""
     return own_kind_of(slug) if is_ours(slug) else installed_kind_of(slug)
 
 

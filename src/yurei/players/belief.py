@@ -18,10 +18,7 @@ from yurei.rules.state import PASS, RESIGN, Kind, Try, stone
 
 
 def _candidates(ledger: Ledger, view: View, refusals: Refusals, points: list[int]) -> list[Try]:
-    """Return the useful tries; a pass, if allowed, is last. Without a pass all are useful if none else would be.
-
-    None was refused in this turn, is ruled out, or is on a proven enemy. The points are the sensible ones.
-    """
+    """Return the useful tries, and last a pass if allowed; without a pass all are useful if none else would be."""
     out, ruled_out = ledger.refused_points() | ledger.proven, refusals.ruled_out()
     tries = [stone(point) for point in points if point not in out]
     if view.settings.ruleset.ghosts:
@@ -37,10 +34,7 @@ def _candidates(ledger: Ledger, view: View, refusals: Refusals, points: list[int
 
 
 def _sensible_points(ledger: Ledger, view: View) -> list[int]:
-    """Return the points for stones: empty ones but eyes (see ``fills_eyes``), and those of doubtful own strings.
-
-    A try at one point of a string tells about all of it.
-    """
+    """Return the empty points but eyes (see ``fills_eyes``), and a point of each doubtful own string."""
     last_loss = ledger.own_losses[-1].at if ledger.own_losses else 0
     doubtful = {
         point
@@ -169,10 +163,7 @@ class Belief(Player):
         return RESIGN if self._resigns() else self._best(tries)
 
     def _begin_thinking(self, tries: list[Try], keep: float) -> None:
-        """Begin to think: draw worlds, and keep this share of what was learned before a refusal.
-
-        A pass of the opponent is ignored while enough is left to gain: a pass then does not end the game in playouts.
-        """
+        """Draw worlds, keep this share of what was learned, and ignore a pass while enough is left to gain."""
         self._thinking.begin(self.ledger, self._prior.odds(self.ledger, self.view), tries, keep)
         self._ahead = self._plays_on = False
         if self.ledger.opponent_passed:

@@ -18,7 +18,6 @@ from yurei.rules.judge import Reason
 
 __all__ = ["MOST", "ExactSet", "Following", "Known", "TooManyStates", "begin", "exact_set", "is_compiled", "known"]
 
-UNCERTAIN = "?"
 CELLS = len(LETTERS)
 MOST_FOLLOWED = 50_000
 """Bound on the number of states: within it a step takes less than a second on boards up to 9x9."""
@@ -46,9 +45,7 @@ class Known:
 
     @cached_property
     def counts(self) -> tuple[tuple[int, ...], ...]:
-        """Number of boards, for each point, on which it is empty, has a black stone, a white stone, a black ghost,
-        a white ghost.
-        """
+        """Number of boards, for each point, on which it is empty, has a stone of Black, of White, a ghost of either."""
         points, everything = self.settings.size.points, b"".join(self.boards)
         columns = (everything[point::points] for point in range(points))
         return tuple(tuple(column.count(cell) for cell in range(CELLS)) for column in columns)
@@ -88,7 +85,7 @@ class Known:
     def text(self) -> str:
         """The board of certainties as text, rows from the top; ``?`` where the boards differ."""
         size = self.settings.size
-        letters = [LETTERS[self.certain[k]] if k in self.certain else UNCERTAIN for k in range(size.points)]
+        letters = [LETTERS[self.certain[k]] if k in self.certain else "?" for k in range(size.points)]
         rows = ("".join(letters[first : first + size.width]) for first in range(0, size.points, size.width))
         return "/".join(reversed(list(rows)))
 
@@ -108,9 +105,7 @@ def exact_set(opening: View, began: Beginning, most: int) -> ExactSet:
 
 
 def is_compiled(settings: Settings) -> bool:
-    """Return whether the exact set of a game is found in compiled code: numba is there, the kernel plays the ruleset
-    and knows the referee, and two seats have a board each.
-    """
+    """Return whether a game's exact set is found in compiled code: by the kernel, for two seats with a board each."""
     two = settings.seating.seats == seating.get("duel").seats
     return two and is_settings_compilable(settings) and find_spec("numba") is not None
 
@@ -151,10 +146,7 @@ def _known_from(exact: ExactSet) -> Known:
 
 
 class Following:
-    """Follows a game with a seat's exact set, until the set grows past the bound. Then nothing is known for the rest.
-
-    Sets that only plain Python can carry along are not followed.
-    """
+    """Follows a game with a seat's exact set, if compiled code can, until the set grows past the bound."""
 
     def __init__(self, opening: View, most: int = MOST_FOLLOWED) -> None:
         self._exact: ExactSet | None = begin(opening, most=most) if is_compiled(opening.settings) else None
@@ -172,10 +164,7 @@ class Following:
         return None if self._exact is None else _known_from(self._exact)
 
     def must_refuse(self, told: Told) -> bool:
-        """Return whether a try is refused in every state that fits, so that the seat could know it for certain.
-
-        The set has not heard yet what the seat was told of the refused try.
-        """
+        """Return whether a try, of which the set has not heard yet, is refused in every state that fits."""
         if self._exact is None:
             return False
         refused = 0

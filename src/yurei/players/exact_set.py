@@ -94,13 +94,10 @@ def beginning(opening: View, boards: Iterable[str | bytes] | None) -> Beginning:
         if (own if watch is None else with_pieces(own, watch.shown.items())) == opening.board:
             found[cells] = own
     if not found:
-        raise BadValue(
-            N_(
-                "the game of {seat} began with stones on the board: {board}; give the boards that it may have begun with"
-            ),
-            seat=opening.seat.name,
-            board=board_text(opening.board, settings.size),
+        message = N_(
+            "the game of {seat} began with stones on the board: {board}; give the boards that it may have begun with"
         )
+        raise BadValue(message, seat=opening.seat.name, board=board_text(opening.board, settings.size))
     return Beginning(tuple(sorted(found)), next(iter(found.values())))
 
 

@@ -64,10 +64,8 @@ _STANDS_THERE = {Reason.OPPONENT_STONE, None}
 
 FORGOTTEN_AFTER = 12
 """Number of own moves after which a refusal is forgotten, as the stone there may be gone."""
-
 OPENING = 8
 """Number of own moves during which the first line is left alone, unless a piece stands beside the point."""
-
 SMALLEST_WITH_OPENING = 7
 """Number of lines from which on a board has an opening; on smaller ones the first line matters at once."""
 

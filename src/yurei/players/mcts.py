@@ -114,10 +114,7 @@ class Mcts(Player):
         return self._hopes < 0.5
 
     def _best(self, among: Collection[Try]) -> Try:
-        """Return a move proven to win, else the most visited child; the pass only if no other move is nearly as good.
-
-        ``among`` are the allowed tries; empty for all.
-        """
+        """Return a move proven to win, else the most visited one; the pass only if no other is nearly as good."""
         children = [child for child in self._tree.children() if not among or child.attempt in among]
         if not children:  # there was no time for a single visit
             return self._any_of(among)

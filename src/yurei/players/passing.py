@@ -19,22 +19,16 @@ from yurei.rules.state import start, stone
 
 CONTESTED = 1 / 8
 """Largest share of the points that may be contested when a player answers the opponent's first pass with a pass."""
-
 UNDECIDED = 1 / 16
 """Largest share of the points that may be undecided when a player answers a pass with a pass."""
-
 UNSURE = 1 / 10
 """Largest share of the boards held for possible that may be won by playing on and not by the count."""
-
 PLAYOUTS = 32
 """Number of playouts that tell how a board may end."""
-
 EARLY = 2 / 3
 """Share of the points above which, while they are empty, a first pass may be accidental."""
-
 LARGEST_TERRITORY = 7
 """Maximum size of an enclosed region that counts as territory; a larger one may hold a living enemy string."""
-
 RANDOM_GAMES = 24
 """Number of random games that decide whether stones are dead."""
 DEAD = 0.5
@@ -136,10 +130,7 @@ def lost_stones(view: View, board: bytes, colour: Colour) -> int:
 
 
 def own_territory(known: Refusals, view: View) -> set[int]:
-    """Return the points of own territory: small regions that own pieces enclose, without refusals.
-
-    Larger regions count once the opponent has passed, if all of their pieces are in sight.
-    """
+    """Return the points of small regions that own pieces enclose; after a pass, if all is seen, of larger ones too."""
     size = view.settings.size
     sees = not view.settings.referee.hides or not known.unseen
     sure = sees and opponent_passed(view) and not may_be_accidental(view)
@@ -154,10 +145,7 @@ def largest_territory(size: Size) -> int:
 
 
 def are_dead(settings: Settings, board: bytes, stones: Iterable[int], chance: Random) -> bool:
-    """Return whether all these stones are dead, as far as a few random games can tell.
-
-    Players call it before they accept stones as dead; it needs no kernel. Black and White move first alternately.
-    """
+    """Return whether all these stones are dead, as far as a few random games in plain Python can tell."""
     lost = dict.fromkeys(stones, 0)
     for number in range(RANDOM_GAMES):
         counted = area(_played_out(settings, board, BLACK if number % 2 else WHITE, chance), settings.size)

@@ -156,10 +156,7 @@ class Heard(Memory):
         return seen.reshape(planes_shape(self.view))
 
     def may_try(self) -> Planes:
-        """Return the actions that the seat may try, uint8[actions]: 1 unless it knows that the try would be refused.
-
-        All 0 if it is not its turn. Resignation, the last action, is 1 only if no other action is.
-        """
+        """Return the actions not known to be refused, uint8[actions]; the resignation only if there is no other."""
         legal = np.zeros(actions_of(self.view), np.uint8)
         if not self.view.may_try:
             return legal

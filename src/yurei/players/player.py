@@ -190,12 +190,11 @@ class Player(ABC):
 
     def _parameter(self, key: str, value: object) -> object:
         if key not in self.PARAMETERS:
-            raise BadValue(
+            message, known = (
                 N_("{player} has no parameter {parameter}. Known: {known}"),
-                player=self.slug,
-                parameter=repr(key[:20]),
-                known=", ".join(self.PARAMETERS) or "-",
+                ", ".join(self.PARAMETERS) or "-",
             )
+            raise BadValue(message, player=self.slug, parameter=repr(key[:20]), known=known)
         kind, shown = type(self.PARAMETERS[key]), repr(str(value)[:20])
         if kind is bool:
             if str(value).lower() not in ("true", "false"):
@@ -308,7 +307,7 @@ class Player(ABC):
         return False
 
     def gives_up(self, board: bytes, stones: Collection[int]) -> bool:
-        """Return whether the player agrees that its own ``stones`` are dead, after two passes; all see the board then."""
+        """Return whether the player agrees that its ``stones`` are dead, after two passes; all see the board then."""
         return are_dead(self.view.settings, board, stones, self.chance)
 
     def believed(self) -> tuple[float, ...] | None:

@@ -140,10 +140,7 @@ class Refusals:
         return self.others - sum(colour_of(cell) is self._me.opponent for cell in self._board)
 
     def unlikely(self) -> set[int]:
-        """Return the points at which a try would probably be refused again.
-
-        A try there was refused not long ago, or it would have to capture a string that fills a large region.
-        """
+        """Return the points refused not long ago, and those where only the capture of a large region could help."""
         most = min(self.others, LARGEST_CAPTURE)
         return {
             point

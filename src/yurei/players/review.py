@@ -113,11 +113,7 @@ LEAST = 0.002
 
 
 class Reviewer:
-    """Replays a finished game as every seat, with what it was told, and computes what ``Belief`` would have thought.
-
-    As long as few enough boards fit what a seat was told, the review also says what was certain. The same seed gives
-    the same review if the budget of each try is in playouts.
-    """
+    """Replays a finished game as every seat: what ``Belief`` would have thought, and what was certain."""
 
     def __init__(self, openings: Mapping[str, View], budget: Budget, seed: int = 1) -> None:
         self._budget = budget
@@ -199,10 +195,7 @@ class Reviewer:
 
 
 def is_informative(heard: Told) -> bool:
-    """Return whether a listener was told more than that a try stands: a refusal, removals, an atari, a change of sight.
-
-    Otherwise the announcement changes nothing in the listener's belief about other points.
-    """
+    """Return whether a listener was told of a refusal, removals, an atari, or a change of sight."""
     lost = heard.captured_points, heard.captured_count, heard.lost_points, heard.lost_count, heard.vanished
     told = *lost, heard.atari_on_opponent, heard.atari_on_mover
     return heard.outcome is Outcome.ILLEGAL or any(told) or heard.seen is not None

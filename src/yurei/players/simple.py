@@ -18,11 +18,7 @@ CLINGS = 0.45
 
 
 class Uniform(KnowingPlayer):
-    """Random player that fills no own eyes: what papers call the random player.
-
-    Every point without an own piece that was not refused in this turn and is no own eye is equally likely; the
-    player passes if there is none.
-    """
+    """Random player that fills no own eyes: what papers call the random player."""
 
     slug = "uniform"
     summary = N_("Random moves, but never fills its own eyes.")
@@ -80,10 +76,7 @@ class Simple(KnowingPlayer):
         return [point for point in points if not self.known.is_too_early(point, self.view)] or points
 
     def _wins_by_stones(self) -> bool:
-        """Return whether own pieces surely win by the area, after more than one pass of the opponent.
-
-        They outnumber the opponent's by an eighth of the board, and for Black by the komi too.
-        """
+        """Return whether own pieces are more by an eighth of the board and the komi, after two passes."""
         view, known = self.view, self.known
         settings = view.settings
         if settings.ruleset.scoring is not Scoring.AREA or passes_of_opponent(view) < 2:

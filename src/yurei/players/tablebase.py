@@ -330,10 +330,7 @@ def _head(file: IO[bytes]) -> tuple[dict[str, Any], list[tuple[int, int]]]:
 
 
 def write_table(place: Path, size: Size, facts: Mapping[str, int], parts: Iterable[bytes | memoryview[int]]) -> Path:
-    """Write the table of a board that is not wider than high, and return its file.
-
-    Raises OSError if it cannot be written; an existing file is then unchanged.
-    """
+    """Write the table of a board that is not wider than high; on an OSError an existing file is unchanged."""
     place.mkdir(parents=True, exist_ok=True)
     path = place / table_name(size)
     with tempfile.TemporaryFile(dir=place) as body:
@@ -430,10 +427,7 @@ def are_ready(size: Size) -> bool:
 
 
 def work_out(size: Size, watch: Watch | None = None) -> Values:
-    """Return the values of all positions of a board, which is solved if no table is stored.
-
-    A table that is made is stored beside compiled code. While one process solves a board, others wait for it.
-    """
+    """Return the values of a board; without a table it is solved, by one process at a time, and kept."""
     board = upright_size(size)
     try:
         return _kept(folder(), board)

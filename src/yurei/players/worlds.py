@@ -32,7 +32,8 @@ from yurei.rules.points import Size
 from yurei.rules.ruleset import Passing
 from yurei.rules.state import Kind, Try
 
-Odds = NDArray[np.float64]
+Values = NDArray[np.float64]
+Cells = NDArray[np.int32]
 Plane = NDArray[np.float32]
 LAYERS = 3
 SURE = 1000.0
@@ -149,7 +150,7 @@ def possible(ledger: Ledger, view: View) -> NDArray[np.bool_]:
 class Prior:
     """Prior of the opponent's pieces: equal odds everywhere except on refused points, which a uniform fill needs."""
 
-    def odds(self, ledger: Ledger, view: View) -> Odds:
+    def odds(self, ledger: Ledger, view: View) -> Values:
         """Return the relative odds of an enemy piece on every point; 0 if none can be there."""
         odds = possible(ledger, view).astype(np.float64)
         odds[(np.array(ledger.doubted_at) != NEVER) & (odds > 0)] = SURE
@@ -160,16 +161,13 @@ class Prior:
 
 
 class FittedPrior(Prior):
-    """Prior of a net fitted to yurei's own games; it has a head for each kind of opponent.
-
-    The kind of opponent is inferred from the results of own tries: Bayes' rule, try by try.
-    """
+    """Prior of a net with a head for each kind of opponent, which Bayes' rule infers from the results of own tries."""
 
     def __init__(self) -> None:
         self.kinds = np.array(KINDS)  # probabilities, float64[heads]
         self._chances: NDArray[np.float64] | None = None
 
-    def odds(self, ledger: Ledger, view: View) -> Odds:
+    def odds(self, ledger: Ledger, view: View) -> Values:
         """Return the odds of the heads, weighted with the probabilities of the kinds of opponent."""
         can = possible(ledger, view)
         unknown = can.copy()
@@ -202,9 +200,6 @@ def _net() -> Net:
     return Net.load(FITTED)
 
 
-Values = NDArray[np.float64]
-Cells = NDArray[np.int32]
-
 WORLDS = 32
 """Number of worlds that are kept and changed in parallel."""
 MENDS, MENDS_OF_A_GUESS = 400, 20
@@ -216,10 +211,7 @@ MOST_LISTED = 2000
 
 
 class Worlds:
-    """Worlds of one moment, kept and changed in parallel, or listed if there are few.
-
-    The kernel changes them with ``beliefs``, ``known`` and ``weights``, see ``yurei.kernel.search.root.think``.
-    """
+    """Worlds of one moment, listed if there are few; the kernel changes the others, see ``kernel.search.root``."""
 
     def __init__(self, settings: Settings, chance: Random) -> None:
         self.chance = chance
@@ -253,11 +245,7 @@ class Worlds:
             self._replace_wrong_guesses(ledger, weights)
 
     def _replace_wrong_guesses(self, ledger: Ledger, weights: Values) -> None:
-        """Replace the worlds with a wrong guess of the own losses; if no guess helps, by a copy of a world that fits.
-
-        A guess is wrong if a string has no liberty, if the opponent's pieces find no room, or if a try that was
-        refused would not be.
-        """
+        """Replace worlds that do not fit by other guesses of the own losses, else by copies of worlds that fit."""
         boards, hidden, laid, _, turns, *_ = self.beliefs
         rows: tuple[NDArray[Any], ...] = (boards, hidden, laid, turns)
         kept, fits = [each.copy() for each in rows], self._fits(ledger)
@@ -403,10 +391,7 @@ def _hidden_counts(ledger: Ledger, size: Size, worlds: int, chance: Random) -> l
 
 
 def _removed_points(ledger: Ledger, size: Size, worlds: int, chance: Random, *, evenly: bool = False) -> list[set[int]]:
-    """Return own points from which pieces were removed: one guess per world that fits what was told, if one is found.
-
-    With ``evenly`` all fitting guesses are equally likely.
-    """
+    """Return own points from which pieces were removed: a guess per world, with ``evenly`` all equally likely."""
     board, guesses, spare = put(ledger.board, ledger.proven, ledger.colour.opponent), [], GUESSES
     for _ in range(worlds):
         points = _guess(ledger, size, chance, evenly=evenly)

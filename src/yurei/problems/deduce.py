@@ -19,7 +19,7 @@ that do not count.
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -31,6 +31,7 @@ from yurei.problems import solving
 from yurei.problems.problem import BadProblem, Problem, named
 from yurei.problems.solving import Input, Kind, Line, SolvingState, Status, Step, lines_of, tried_text
 from yurei.problems.tries import question_name, silence, view_of
+from yurei.referee.sight import bits
 from yurei.referee.told import Outcome
 from yurei.referee.view import View
 from yurei.rules.board import EMPTY, Colour, colour_of, position, read_board
@@ -47,12 +48,7 @@ MOST_PLAIN = 20_000
 
 @dataclass(frozen=True)
 class Evidence:
-    """A seat's view, and the exact set before the first try and after each.
-
-    Attributes:
-        view: The view after all tries.
-        sets: The exact sets: one more than there are tries.
-    """
+    """A seat's view after all tries, and the exact sets before the first and after each."""
 
     view: View
     sets: tuple[ExactSet, ...]
@@ -76,11 +72,8 @@ class Evidence:
     @cached_property
     def refused(self) -> frozenset[int]:
         """The points at which the seat was refused."""
-        points: set[int] = set()
-        for told in self.view.heard:
-            if told.outcome is Outcome.ILLEGAL and told.attempt is not None and told.attempt.point is not None:
-                points.add(told.attempt.point)
-        return frozenset(points)
+        refused = (told.attempt for told in self.view.heard if told.outcome is Outcome.ILLEGAL)
+        return frozenset(each.point for each in refused if each is not None and each.point is not None)
 
     @property
     def named(self) -> frozenset[int]:
@@ -93,27 +86,20 @@ class Evidence:
     @property
     def in_sight(self) -> frozenset[int]:
         """The points that the seat sees, other than its own stones."""
-        seen = self.view.in_sight
-        return frozenset(
-            point
-            for point, cell in enumerate(self.view.board)
-            if seen >> point & 1 and colour_of(cell) is not self.colour
-        )
+        board = self.view.board
+        return frozenset(point for point in bits(self.view.in_sight) if colour_of(board[point]) is not self.colour)
 
     @cached_property
     def outcomes(self) -> frozenset[bytes]:
-        """The boards to which the last try can have led as far as the seat knew before the announcement, without
-        regard to ko and repetition.
-        """
+        """The boards to which the last try can have led before its announcement, whatever ko and repetition say."""
         told = self.view.heard[-1]
         if told.outcome is Outcome.ILLEGAL:
             return frozenset(self.boards_before)
         found = set()
-        unknown = (attempt for attempt in all_tries(self.view) if attempt.point is not None)
-        tries = tuple(unknown) if told.attempt is None else (told.attempt,)
+        tries = [each for each in all_tries(self.view) if each.point is not None]
         for cells in self.boards_before:
             state = state_of(self.view, cells, told.mover)
-            verdicts = (judge(state, attempt) for attempt in tries)
+            verdicts = (judge(state, attempt) for attempt in (tries if told.attempt is None else [told.attempt]))
             found |= {verdict.after.cells for verdict in verdicts if verdict.accepted}
         return frozenset(found)
 
@@ -190,13 +176,13 @@ class Question(ABC):
         """Return a board that fits everything, on which a wrong answer is not so."""
 
 
+@dataclass(frozen=True)
 class Certain(Question):
     """Question which points certainly have a cell: a stone of the opponent, or nothing."""
 
-    def __init__(
-        self, words: str, cell: Callable[[Evidence], int], uncounted: Callable[[Evidence], frozenset[int]]
-    ) -> None:
-        self._words, self._cell, self._uncounted = words, cell, uncounted
+    _words: str
+    _cell: Callable[[Evidence], int]
+    _uncounted: Callable[[Evidence], frozenset[int]]
 
     def prompt(self, problem: Problem) -> Words:
         return Words(self._words, seat=named(problem.to_move), opponent=named(problem.to_move.opponent))
@@ -244,10 +230,8 @@ class Legal(Question):
     """Question where the seat can play without being refused."""
 
     def prompt(self, problem: Problem) -> Words:
-        return Words(
-            N_("You are {seat}. Where can a stone of yours not be refused? Name all such points."),
-            seat=named(problem.to_move),
-        )
+        text = N_("You are {seat}. Where can a stone of yours not be refused? Name all such points.")
+        return Words(text, seat=named(problem.to_move))
 
     def answers(self, evidence: Evidence, problem: Problem) -> tuple[int, ...]:
         if not evidence.view.may_try:
@@ -288,13 +272,12 @@ def question_of(problem: Problem) -> Question:
 
 def choices_of(problem: Problem) -> tuple[bytes, ...]:
     """Return the boards to choose from."""
-    choices = problem.more.get("choices")
-    if not isinstance(choices, list) or len(choices) != CHOICES:
-        raise BadProblem(N_("choices is a list of {count} different boards"), count=CHOICES)
-    boards = tuple(read_board(choice, problem.settings.size)[0] for choice in choices)
+    choices, boards = problem.more.get("choices"), list[bytes]()
+    if isinstance(choices, list) and len(choices) == CHOICES:
+        boards = [read_board(choice, problem.settings.size)[0] for choice in choices]
     if len(set(boards)) != CHOICES:
         raise BadProblem(N_("choices is a list of {count} different boards"), count=CHOICES)
-    return boards
+    return tuple(boards)
 
 
 def evidence_of(problem: Problem, begin: Callable[[View], ExactSet] = compiled) -> Evidence:
@@ -303,13 +286,6 @@ def evidence_of(problem: Problem, begin: Callable[[View], ExactSet] = compiled) 
     if view.seat.colour is not problem.to_move:
         raise BadProblem(N_("seat and to_move are not the same player"))
     return gather(view, begin)
-
-
-def texts(answers: Sequence[int], question: Question, problem: Problem) -> tuple[str, ...]:
-    """Return answers as they are written."""
-    if question.input is Input.CHOICE:
-        return tuple(map(str, answers))
-    return problem.settings.size.names(answers)
 
 
 FITTING = N_("Boards that fit: {boards}")
@@ -335,13 +311,11 @@ class Solving(solving.Solving):
         if wrong:
             board, fault = question.refutation(evidence, min(wrong), problem), _refuted(min(wrong), question, problem)
         elif missing:
-            fault = Words(
-                N_("{missing} is missing: it is so on every board that fits"),
-                missing=_listed(missing, question, problem),
-            )
+            listed = " ".join(texts(missing, question, problem))
+            fault = Words(N_("{missing} is missing: it is so on every board that fits"), missing=listed)
         elif question.input is Input.CHOICE:
             board = question.refutation(evidence, min(given), problem)
-        answered = Line(problem.to_move, _listed(given, question, problem) if given else text, note=fault)
+        answered = Line(problem.to_move, " ".join(texts(given, question, problem)) if given else text, note=fault)
         self.now = SolvingState(
             Status.FAILED if fault else Status.SOLVED,
             board,
@@ -359,23 +333,15 @@ class Solving(solving.Solving):
         question, evidence = question_of(self._problem), evidence_of(self._problem)
         before, now = len(evidence.boards_before), len(evidence.boards)
         if question.input is Input.CHOICE:
-            return Words(
-                N_(
-                    "Boards that fit: {before} before the last announcement, {boards} after it. "
-                    "Ask of each board whether the referee would have said the same."
-                ),
-                before=before,
-                boards=now,
-            )
-        return Words(
-            N_(
+            text = N_(
                 "Boards that fit: {before} before the last announcement, {boards} after it. "
-                "Points in the answer: {count}."
-            ),
-            before=before,
-            boards=now,
-            count=len(question.answers(evidence, self._problem)),
+                "Ask of each board whether the referee would have said the same."
+            )
+            return Words(text, before=before, boards=now)
+        text = N_(
+            "Boards that fit: {before} before the last announcement, {boards} after it. Points in the answer: {count}."
         )
+        return Words(text, before=before, boards=now, count=len(question.answers(evidence, self._problem)))
 
 
 def _read_answer(text: str, question: Question, size: Size) -> frozenset[int]:
@@ -383,9 +349,8 @@ def _read_answer(text: str, question: Question, size: Size) -> frozenset[int]:
     words = re.split(r"[\s,;]+", text.strip()) if isinstance(text, str) and text.strip() else []
     if question.input is Input.CHOICE:
         if len(words) != 1 or words[0] not in map(str, range(1, CHOICES + 1)):
-            raise BadTry(
-                N_("the answer is the number of a board, 1 to {count}, not {text}"), count=CHOICES, text=shortened(text)
-            )
+            message = N_("the answer is the number of a board, 1 to {count}, not {text}")
+            raise BadTry(message, count=CHOICES, text=shortened(text))
         return frozenset({int(words[0])})
     if not words:
         raise BadTry(N_("the answer is one or more points, such as {example}"), example="'A1 B2'")
@@ -394,7 +359,7 @@ def _read_answer(text: str, question: Question, size: Size) -> frozenset[int]:
 
 def _refuted(answer: int, question: Question, problem: Problem) -> Words:
     """Return why an answer is wrong."""
-    name = texts((answer,), question, problem)[0]
+    (name,) = texts((answer,), question, problem)
     if question.input is Input.CHOICE:
         return Words(N_("board {number} does not fit: this one does"), number=name)
     if problem.more["question"] == "legal":
@@ -404,9 +369,9 @@ def _refuted(answer: int, question: Question, problem: Problem) -> Words:
 
 def _marks(evidence: Evidence, size: Size) -> Mapping[str, tuple[int, ...]]:
     """Return the points that are the same on all boards that fit, and those that are not."""
-    columns = [set(column) for column in zip(*evidence.boards, strict=True)]
-    certain = size.in_order(point for point, cells in enumerate(columns) if len(cells) == 1)
-    hidden = size.in_order(point for point, cells in enumerate(columns) if len(cells) > 1)
+    numbers = [len(set(column)) for column in zip(*evidence.boards, strict=True)]
+    certain = size.in_order(point for point, number in enumerate(numbers) if number == 1)
+    hidden = size.in_order(point for point, number in enumerate(numbers) if number > 1)
     return {"certain": certain, "hidden": hidden}
 
 
@@ -414,7 +379,7 @@ def solution(problem: Problem) -> tuple[Step, ...]:
     """Return the tries with the number of boards after each, and the answer."""
     question, evidence = question_of(problem), evidence_of(problem)
     right = question.answers(evidence, problem)
-    step = Step(problem.to_move, _listed(frozenset(right), question, problem))
+    step = Step(problem.to_move, " ".join(texts(right, question, problem)))
     return steps_to(step, evidence.view, [len(exact.boards()) for exact in evidence.sets[1:]])
 
 
@@ -426,14 +391,16 @@ def steps_to(step: Step, view: View, counts: Sequence[int]) -> tuple[Step, ...]:
     return (step,)
 
 
-def _listed(answers: frozenset[int], question: Question, problem: Problem) -> str:
-    order = sorted(answers) if question.input is Input.CHOICE else problem.settings.size.in_order(answers)
-    return " ".join(texts(order, question, problem))
+def texts(answers: Collection[int], question: Question, problem: Problem) -> tuple[str, ...]:
+    """Return answers as they are written, in order."""
+    if question.input is Input.CHOICE:
+        return tuple(map(str, sorted(answers)))
+    return problem.settings.size.names(answers)
 
 
 KIND = Kind(
-    slug="deduce",
-    title=N_("Deduce"),
+    "deduce",
+    N_("Deduce"),
     prompt=lambda problem: question_of(problem).prompt(problem),
     solving=Solving,
     solution=solution,

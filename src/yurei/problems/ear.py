@@ -8,16 +8,15 @@ Two positions are alike if one is a rotation or reflection of the other. All pos
 the last try they were not; a seat has exactly one. The answer lists every position that fits, and any of them is right.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
 from yurei.errors import BadTry, BadValue, TooLarge
 from yurei.languages import N_, Words
-from yurei.players.certain import ExactSet, is_compiled
-from yurei.players.exact_set import Beginning, PlainSet
-from yurei.players.tablebase import symmetries
+from yurei.players.certain import ExactSet, exact_set
+from yurei.players.exact_set import Beginning
 from yurei.problems import solving
 from yurei.problems.deduce import FITTING, MOST, compiled, gather, steps_to
 from yurei.problems.problem import BadProblem, Problem, named
@@ -38,12 +37,7 @@ MOST_POSITIONS = 20_000
 
 @dataclass(frozen=True)
 class Heard:
-    """Announcements that a listener heard, and the positions that fit after each try.
-
-    Attributes:
-        view: The listener's view.
-        positions: The positions that fit before the first try, and after each.
-    """
+    """Announcements that a listener heard, and the positions that fit before the first try and after each."""
 
     view: View
     positions: tuple[tuple[bytes, ...], ...]
@@ -69,9 +63,8 @@ def hidden_of(problem: Problem) -> tuple[int, int]:
     hidden = problem.more.get("hidden")
     counts = (hidden.get("black"), hidden.get("white")) if isinstance(hidden, dict) else (None, None)
     if not all(type(count) is int and 0 <= count <= problem.settings.size.points for count in counts):
-        raise BadProblem(
-            N_("hidden is the number of stones of each colour, such as {example}"), example='{"black":3,"white":3}'
-        )
+        message = N_("hidden is the number of stones of each colour, such as {example}")
+        raise BadProblem(message, example='{"black":3,"white":3}')
     return counts  # type: ignore[return-value]
 
 
@@ -101,17 +94,13 @@ def placements(size: Size, black: int, white: int) -> tuple[bytes, ...]:
         both = (put(cells, second, WHITE) for second in combinations(others, white))
         found += [cells for cells in both if is_legal(cells, size)]
         if len(found) > MOST_POSITIONS:
-            raise BadProblem(
-                N_("more than {most} positions have {black} black and {white} white stones; give fewer"),
-                most=MOST_POSITIONS,
-                black=black,
-                white=white,
-            )
+            message = N_("more than {most} positions have {black} black and {white} white stones; give fewer")
+            raise BadProblem(message, most=MOST_POSITIONS, black=black, white=white)
     return tuple(sorted(found))
 
 
 def fitting_starts(opening: View, heard: Sequence[Told], starts: Sequence[bytes]) -> Iterator[bytes]:
-    """Yield the positions from which a game can be announced so: all at once, then halves of those that fit."""
+    """Yield the positions from which a game can be announced so, of some that are legal and sorted: by halves."""
     if not starts or not _may_fit(opening, heard, starts):
         return
     if len(starts) == 1:
@@ -124,7 +113,7 @@ def fitting_starts(opening: View, heard: Sequence[Told], starts: Sequence[bytes]
 
 def _may_fit(opening: View, heard: Sequence[Told], starts: Sequence[bytes]) -> bool:
     """Return whether a game from one of these positions can be announced so, or the exact set is too large to say."""
-    exact = _set_of(opening, starts)
+    exact = exact_set(opening, Beginning(tuple(starts), opening.board), MOST)
     try:
         for told in heard:
             exact = exact.after(told)
@@ -134,32 +123,6 @@ def _may_fit(opening: View, heard: Sequence[Told], starts: Sequence[bytes]) -> b
     except BadValue:
         return False
     return True
-
-
-def _set_of(opening: View, starts: Sequence[bytes]) -> ExactSet:
-    """Return the audience's exact set before the first try; the positions are legal, and sorted."""
-    began = Beginning(tuple(starts), opening.board)
-    if is_compiled(opening.settings):
-        from yurei.players.certain_compiled import CompiledSet
-
-        return CompiledSet(opening, began, MOST)
-    return PlainSet(opening, began, MOST)
-
-
-def first_fault(problem: Problem, start: bytes) -> int | None:
-    """Return the number of the first try that cannot be announced so from a position; None if all can be."""
-    view = view_of(problem)
-    for number in range(1, len(view.heard) + 1):
-        if not any(fitting_starts(view.opening, view.heard[:number], [start])):
-            return number
-    return None
-
-
-def alike(positions: Iterable[bytes], size: Size) -> bool:
-    """Return whether all positions are alike."""
-    different = set(positions)
-    first = next(iter(different), bytes(size.points))
-    return different <= {bytes(first[point] for point in becomes) for becomes in symmetries(size)}
 
 
 class Solving(solving.Solving):
@@ -192,42 +155,34 @@ class Solving(solving.Solving):
         """Return how many stones there are, or how far the announcements lead."""
         heard = listen(self._problem)
         if question_of(self._problem) == START:
-            return Words(
-                N_(
-                    "Of {all} positions with so many stones, {first} fit the first announcement, and {before} all but "
-                    "the last."
-                ),
-                all=len(heard.positions[0]),
-                first=len(heard.positions[1]),
-                before=len(heard.before),
+            numbers = {"all": len(heard.positions[0]), "first": len(heard.positions[1]), "before": len(heard.before)}
+            text = N_(
+                "Of {all} positions with so many stones, {first} fit the first announcement, and {before} all but "
+                "the last."
             )
-        first = heard.fitting[0]
-        return Words(
-            N_("Stones on the board: {black} black and {white} white."),
-            black=first.count(BLACK_STONE),
-            white=first.count(WHITE_STONE),
-        )
+            return Words(text, **numbers)
+        black, white = map(heard.fitting[0].count, (BLACK_STONE, WHITE_STONE))
+        return Words(N_("Stones on the board: {black} black and {white} white."), black=black, white=white)
 
 
 def _check_count(problem: Problem, given: bytes) -> None:
     """Check that as many stones were set as the task says: what is unfinished is no answer."""
-    asked, found = hidden_of(problem), (given.count(BLACK_STONE), given.count(WHITE_STONE))
-    if found != tuple(asked):
-        raise BadTry(
-            N_("set {black} black and {white} white stones, not {own_black} and {own_white}"),
-            black=asked[0], white=asked[1], own_black=found[0], own_white=found[1],
-        )  # fmt: skip
+    black, white = hidden_of(problem)
+    own_black, own_white = given.count(BLACK_STONE), given.count(WHITE_STONE)
+    if (own_black, own_white) != (black, white):
+        message = N_("set {black} black and {white} white stones, not {own_black} and {own_white}")
+        raise BadTry(message, black=black, white=white, own_black=own_black, own_white=own_white)
 
 
 def _fault(problem: Problem, given: bytes) -> Words:
     """Return why a position does not fit."""
     if question_of(problem) != START:
         return Words(N_("no game with these announcements leads to your position; the board shows one that fits"))
-    fault, heard = first_fault(problem, given), lines_of(view_of(problem).heard, problem.settings.size)
-    return Words(
-        N_("turn {number} cannot be announced so from your position; the board shows one that fits"),
-        number=len(turns(heard[:fault])),
-    )
+    view = view_of(problem)
+    heard = (view.heard[:number] for number in range(1, len(view.heard) + 1))
+    fault = next((each for each in heard if not any(fitting_starts(view.opening, each, [given]))), view.heard)
+    text = N_("turn {number} cannot be announced so from your position; the board shows one that fits")
+    return Words(text, number=len(turns(lines_of(fault, problem.settings.size))))
 
 
 def solution(problem: Problem) -> tuple[Step, ...]:
@@ -253,17 +208,8 @@ def _prompt(problem: Problem) -> Words:
         return Words(words, black=black, white=white)
     if problem.more.get("seat") == AUDIENCE.name:
         return Words(N_("The board was empty at first. Set up the position after the last try."))
-    return Words(
-        N_("You are {seat}; the board was empty at first. Set up the position after the last try."),
-        seat=named(problem.to_move),
-    )
+    text = N_("You are {seat}; the board was empty at first. Set up the position after the last try.")
+    return Words(text, seat=named(problem.to_move))
 
 
-KIND = Kind(
-    slug="ear",
-    title=N_("By ear"),
-    prompt=_prompt,
-    solving=Solving,
-    solution=solution,
-    input=lambda problem: Input.BOARD,
-)
+KIND = Kind("ear", N_("By ear"), _prompt, Solving, solution, input=lambda problem: Input.BOARD)

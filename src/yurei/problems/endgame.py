@@ -4,17 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from yurei.languages import N_, Words
-from yurei.players.tablebase import (
-    Analysis,
-    Outcome,
-    analyse,
-    moves,
-    seen_by,
-    smallest,
-    upright,
-    upright_size,
-    work_out,
-)
+from yurei.players import tablebase
+from yurei.players.tablebase import Analysis, Outcome
 from yurei.problems import solving
 from yurei.problems.problem import Problem, named
 from yurei.problems.solving import Kind, OpenGame, Status, Step, check_open, first_state, step_of
@@ -25,16 +16,10 @@ from yurei.rules.state import EndedBy, Result, State, read_try, stone
 
 @dataclass(frozen=True)
 class Ply:
-    """A move of the line of best play.
+    """A move of the line of best play."""
 
-    Attributes:
-        state: The state before it.
-        before: What is known of that position.
-        verdict: The judge's verdict on the move.
-    """
-
-    state: State
-    before: Analysis
+    state: State  # before the move
+    before: Analysis  # of that state
     verdict: Verdict
 
     @property
@@ -46,7 +31,7 @@ class Ply:
 
 def analysis_of(state: State) -> Analysis:
     """Return the values of a state's position and moves; earlier positions are not considered."""
-    return analyse(work_out(state.size), state.cells, state.size, state.to_move)
+    return tablebase.analyse(tablebase.work_out(state.size), state.cells, state.size, state.to_move)
 
 
 def winning(analysis: Analysis, colour: Colour) -> tuple[int, ...]:
@@ -55,17 +40,15 @@ def winning(analysis: Analysis, colour: Colour) -> tuple[int, ...]:
 
 
 def best_move(analysis: Analysis) -> int:
-    """Return the point of a best move: the quickest win, else a draw, else the longest defence.
-
-    Of several, a move to the position with the smallest number, see ``yurei.players.tablebase``: so boards
-    that are alike under rotation, reflection and exchange of the colours have the same line of play.
-    """
+    """Return a best move; of several, one that is the same on all boards that are alike: to the smallest position."""
     size = analysis.size
-    after = dict(moves(seen_by(analysis.cells, analysis.to_move), size))
+    after = dict(tablebase.moves(tablebase.seen_by(analysis.cells, analysis.to_move), size))
 
     def number(point: int) -> int:
         cells = after[point]
-        return -1 if cells is None else smallest(upright(cells, size), upright_size(size))
+        if cells is None:
+            return -1
+        return tablebase.smallest(tablebase.upright(cells, size), tablebase.upright_size(size))
 
     return min(analysis.best, key=number)
 
@@ -118,7 +101,22 @@ class Solving(solving.Solving):
         check_open(self.now)
         state = self._game.state
         analysis = analysis_of(state)
-        return _hint(state, best_move(analysis), len(winning(analysis, state.to_move)))
+        right, count = best_move(analysis), len(winning(analysis, state.to_move))
+        verdict = judge(state, stone(right))
+        if verdict.captured and verdict.own_losses:
+            return Words(N_("Stones of both colours must leave the board."))
+        if verdict.own_losses:
+            return Words(N_("Give up stones of your own."))
+        if verdict.captured:
+            return Words(N_("A capture wins."))
+        if tempting_moves(state, right):
+            return Words(N_("Do not capture."))
+        if count > 1:
+            return Words(N_("{count} moves win here."), count=count)
+        edges = len(state.size.neighbours[right])
+        if edges == 2 and min(state.size.width, state.size.height) > 1:
+            return Words(N_("Look at the corners."))
+        return Words(N_("Look at the edges.")) if edges == 3 else Words(N_("Look at the middle."))
 
     def right_answer(self) -> str:
         return self._game.state.size.name(best_move(analysis_of(self._game.state)))
@@ -135,29 +133,8 @@ class Solving(solving.Solving):
         opponent = named(self._problem.to_move.opponent)
         if outcome.winner is None:
             return Words(N_("That throws the win away: with this reply {opponent} draws."), opponent=opponent)
-        return Words(
-            N_("That throws the win away: with this reply {opponent} wins, in {plies} moves at most."),
-            opponent=opponent,
-            plies=outcome.distance,
-        )
-
-
-def _hint(state: State, right: int, count: int) -> Words:
-    verdict = judge(state, stone(right))
-    if verdict.captured and verdict.own_losses:
-        return Words(N_("Stones of both colours must leave the board."))
-    if verdict.own_losses:
-        return Words(N_("Give up stones of your own."))
-    if verdict.captured:
-        return Words(N_("A capture wins."))
-    if tempting_moves(state, right):
-        return Words(N_("Do not capture."))
-    if count > 1:
-        return Words(N_("{count} moves win here."), count=count)
-    edges = len(state.size.neighbours[right])
-    if edges == 2 and min(state.size.width, state.size.height) > 1:
-        return Words(N_("Look at the corners."))
-    return Words(N_("Look at the edges.")) if edges == 3 else Words(N_("Look at the middle."))
+        text = N_("That throws the win away: with this reply {opponent} wins, in {plies} moves at most.")
+        return Words(text, opponent=opponent, plies=outcome.distance)
 
 
 def solution(problem: Problem) -> tuple[Step, ...]:
@@ -173,17 +150,8 @@ def solution(problem: Problem) -> tuple[Step, ...]:
 
 
 def _prompt(problem: Problem) -> Words:
-    return Words(
-        N_("{colour} to move and win. Only one move wins; play on until {opponent} has lost."),
-        colour=named(problem.to_move),
-        opponent=named(problem.to_move.opponent),
-    )
+    text = N_("{colour} to move and win. Only one move wins; play on until {opponent} has lost.")
+    return Words(text, colour=named(problem.to_move), opponent=named(problem.to_move.opponent))
 
 
-KIND = Kind(
-    slug="endgame",
-    title=N_("Endgame"),
-    prompt=_prompt,
-    solving=Solving,
-    solution=solution,
-)
+KIND = Kind("endgame", N_("Endgame"), _prompt, Solving, solution)

@@ -72,19 +72,12 @@ WEEK = 7
 
 @dataclass(frozen=True)
 class Place:
-    """The place of a problem in its series.
+    """The place of a problem in its series."""
 
-    Attributes:
-        series: The number of the series, from 1.
-        number: The number of the problem in it, from 1.
-        of: Number of problems in it.
-        following: The id of the next problem in it; None for the last.
-    """
-
-    series: int
-    number: int
-    of: int
-    following: str | None
+    series: int  # the number of the series, from 1
+    number: int  # the number of the problem in it, from 1
+    of: int  # number of problems in it
+    following: str | None  # the id of the next problem in it; None for the last
 
 
 def series(problems: Iterable[Problem], kind: str, grade: int) -> list[list[Problem]]:

@@ -34,19 +34,12 @@ GOAL = "capture"
 
 @dataclass(frozen=True)
 class Task:
-    """The question of a problem of ghosts.
-
-    Attributes:
-        state: The position.
-        target: A point of the string to be captured.
-        moves: The number of the solver's turns in which it is to be captured.
-        fence: The points on which both sides may move; None for all points. A pass is always allowed.
-    """
+    """The question of a problem of ghosts: capture a string in a number of the solver's turns."""
 
     state: State
-    target: int
+    target: int  # a point of the string
     moves: int
-    fence: frozenset[int] | None
+    fence: frozenset[int] | None  # the points on which both sides may place; None for all
 
     def allows(self, attempt: Try) -> bool:
         """Return whether a try is no placement, or lies within the fence."""
@@ -65,10 +58,8 @@ def check_settings(settings: Settings) -> None:
     """Check that a game can have problems of ghosts: ghosts, passes, its repetition rule, and nothing hidden."""
     rules = settings.ruleset
     if not rules.ghosts or rules.repetition is not Repetition.SITUATIONAL_SUPERKO or rules.passing != FREE:
-        raise BadSettings(
-            N_("{ruleset} has no problems of this kind with these options; take no-seki-go as it is"),
-            ruleset=rules.slug,
-        )
+        message = N_("{ruleset} has no problems of this kind with these options; take no-seki-go as it is")
+        raise BadSettings(message, ruleset=rules.slug)
     if settings.referee.hides:
         raise BadSettings(N_("nothing is hidden in a problem of this kind; leave the referee out"))
 
@@ -80,27 +71,19 @@ def task_of(problem: Problem) -> Task:
     size = problem.settings.size
     if more.get("goal") != GOAL:
         raise BadProblem(N_("the goal is {goal}, not {given}"), goal=GOAL, given=shortened(more.get("goal")))
-    target = size.point(more.get("target"))
+    target, moves, fence = size.point(more.get("target")), more.get("moves"), more.get("fence")
     if state.cells[target] != problem.to_move.opponent:
         raise BadProblem(N_("on the target {point} stands no stone of the opponent"), point=size.name(target))
-    return Task(state, target, _moves(more.get("moves")), _fence(more.get("fence"), size))
-
-
-def _moves(value: object) -> int:
-    if type(value) is not int or value < 1:
-        raise BadProblem(N_("moves is a whole number from 1, not {value}"), value=shortened(value))
-    if value > MOST_MOVES:
-        raise TooLarge(N_("a search goes to {most} moves, not {moves}"), most=MOST_MOVES, moves=value)
-    return value
-
-
-def _fence(value: object, size: Size) -> frozenset[int] | None:
-    if value is not None and not isinstance(value, list):
-        raise BadProblem(N_("a fence is a list of points, not {value}"), value=shortened(value))
-    fence = None if value is None else frozenset(size.point(each) for each in value)
-    if (size.points if fence is None else len(fence)) > MOST_POINTS:
+    if type(moves) is not int or moves < 1:
+        raise BadProblem(N_("moves is a whole number from 1, not {value}"), value=shortened(moves))
+    if moves > MOST_MOVES:
+        raise TooLarge(N_("a search goes to {most} moves, not {moves}"), most=MOST_MOVES, moves=moves)
+    if fence is not None and not isinstance(fence, list):
+        raise BadProblem(N_("a fence is a list of points, not {value}"), value=shortened(fence))
+    points = frozenset(range(size.points) if fence is None else map(size.point, fence))
+    if len(points) > MOST_POINTS:
         raise TooLarge(N_("moves are made on at most {most} points; give a fence"), most=MOST_POINTS)
-    return fence
+    return Task(state, target, moves, None if fence is None else points)
 
 
 class Board(NamedTuple):
@@ -175,9 +158,7 @@ class Grid:
         return self._removed(board._replace(own_ghosts=board.own_ghosts | point), point)
 
     def _removed(self, placed: Board, point: int) -> Board:
-        """Return the board without the other side's strings beside a point that have no liberty, and without those of
-        its ghosts that are adjacent to no string of theirs.
-        """
+        """Return the board without strings of the other side beside a point without liberties, and its lone ghosts."""
         other, left = placed.other, self.beside(point) & placed.other
         while left:
             string = self.string(left & -left, placed.other)
@@ -187,32 +168,18 @@ class Grid:
         return placed._replace(other=other, other_ghosts=placed.other_ghosts & self.beside(other))
 
 
-def points_in(points: int) -> Iterator[int]:
-    """Yield the points of a set, one by one, each as a number of a point."""
-    while points:
-        yield (points & -points).bit_length() - 1
-        points &= points - 1
-
-
 Situation = tuple[int, int, bool]
 """The points of the solver and of the opponent, and whether the solver is to move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A placement, legal unless it repeats a situation.
-
-    Attributes:
-        attempt: The try.
-        board: The board after it, seen by the player who is then to move.
-        situation: The situation that it makes.
-        liberties: The number of liberties that the target then has; 0 if it was captured.
-    """
+    """A placement, legal unless it repeats a situation."""
 
     attempt: Try
-    board: Board
-    situation: Situation
-    liberties: int
+    board: Board  # after it, seen by the player who is then to move
+    situation: Situation  # after it
+    liberties: int  # of the target after it; 0 if it was captured
 
 
 class Search:
@@ -224,8 +191,7 @@ class Search:
         self._has_ghosts = task.state.ruleset.ghosts
         self._grid = Grid(size)
         self._target = 1 << task.target
-        fence = range(size.points) if task.fence is None else task.fence
-        self._fence = sum(1 << point for point in fence)
+        self._fence = range(size.points) if task.fence is None else sorted(task.fence)
         self._moves: dict[tuple[Board, bool], list[Move]] = {}
         self._liberties: dict[Board, int] = {}
 
@@ -244,9 +210,7 @@ class Search:
         return next((turns for turns in range(1, most + 1) if next(self.winning(state, turns), None)), None)
 
     def escapes(self, state: State, left: int) -> Iterator[Try]:
-        """Yield the opponent's tries, to move, after which the solver does not capture in ``left`` turns; the pass comes
-        last.
-        """
+        """Yield the opponent's tries after which the solver does not capture in ``left`` turns; the pass comes last."""
         history = self._history(state)
         board = board_of(state.cells, self._solver.opponent)
         for move in list(self._placements(board, by_solver=False)):
@@ -270,7 +234,7 @@ class Search:
 
     def _made(self, board: Board, by_solver: bool) -> Iterator[Move]:
         grid = self._grid
-        for point in points_in(self._fence & ~(board.own | board.other)):
+        for point in self._fence:
             for attempt, made in (
                 (stone(point), grid.stone(board, 1 << point)),
                 (ghost(point), grid.ghost(board, 1 << point) if self._has_ghosts else None),
@@ -334,12 +298,10 @@ class Search:
 
 def sorted_tries(tries: Iterable[Try], size: Size) -> list[Try]:
     """Return tries in the order column, row, stones before ghosts; a pass comes last."""
-
-    def place(attempt: Try) -> tuple[bool, int, int, bool]:
-        point = attempt.point or 0
-        return attempt.point is None, point % size.width, point, attempt.kind is Kind.GHOST
-
-    return sorted(tries, key=place)
+    return sorted(
+        tries,
+        key=lambda each: (each.point is None, (each.point or 0) % size.width, each.point or 0, each.kind is Kind.GHOST),
+    )
 
 
 def legal(task: Task, state: State) -> Iterator[Try]:
@@ -362,10 +324,8 @@ class Solving(solving.Solving):
         """Play a move of the solver and the opponent's reply. A try that is refused changes nothing."""
         attempt = read_try(text, self._game.state.size)
         if attempt.point is not None and not self._task.allows(attempt):
-            raise BadTry(
-                N_("here one plays on marked points only; {point} is not one of them"),
-                point=self._game.state.size.name(attempt.point),
-            )
+            message = N_("here one plays on marked points only; {point} is not one of them")
+            raise BadTry(message, point=self._game.state.size.name(attempt.point))
         verdict = self._game.attempt(attempt)
         if not verdict.accepted:
             self.now = self._state(Status.OPEN)
@@ -375,16 +335,13 @@ class Solving(solving.Solving):
             self.now = self._state(Status.FAILED, Words(N_("{mover} resigns."), mover=named(self._problem.to_move)))
         else:
             self._left -= 1
-            self._reply()
-
-    def _reply(self) -> None:
-        state = self._game.state
-        if saving := _refutation(self._search, self._task, state, self._left):
-            self._game.attempt(saving)
-            self.now = self._state(Status.FAILED, self._escaped())
-        else:
-            self._game.attempt(_longest_defence(self._search, self._task, state, self._left))
-            self.now = self._state(Status.OPEN)
+            state = self._game.state
+            if saving := _refutation(self._search, self._task, state, self._left):
+                self._game.attempt(saving)
+                self.now = self._state(Status.FAILED, self._escaped())
+            else:
+                self._game.attempt(_longest_defence(self._search, self._task, state, self._left))
+                self.now = self._state(Status.OPEN)
 
     def hint(self) -> Words:
         """Return whether a stone or a ghost comes next, or that the target can be captured now."""
@@ -407,9 +364,9 @@ class Solving(solving.Solving):
         return self._game.seen(status, note, **marked)
 
     def _escaped(self) -> Words:
-        opponent = named(self._problem.to_move.opponent)
         if not self._left:
             return Words(N_("That was the last move, and the target still stands."))
+        opponent = named(self._problem.to_move.opponent)
         return Words(N_("With this reply {opponent} saves the target."), opponent=opponent)
 
 
@@ -427,12 +384,13 @@ def _quickest(search: Search, state: State, most: int) -> Try:
 
 
 def _refutation(search: Search, task: Task, state: State, left: int) -> Try | None:
-    """Return the reply that saves the target and gives it most liberties, a pass only if nothing else saves it.
+    """Return the reply that leaves the target most liberties, a pass last of all; None if no reply saves it."""
 
-    None if the target is captured whatever the opponent replies.
-    """
-    saving = sorted_tries(search.escapes(state, left), state.size)
-    return max(saving, key=lambda reply: (reply != PASS, _liberties(task, state, reply)), default=None)
+    def merit(reply: Try) -> tuple[bool, int]:
+        after = judge(state, reply).after
+        return reply != PASS, len(string_at(after.cells, state.size.neighbours, task.target)[1])
+
+    return max(sorted_tries(search.escapes(state, left), state.size), key=merit, default=None)
 
 
 def _longest_defence(search: Search, task: Task, state: State, left: int) -> Try:
@@ -448,10 +406,7 @@ def _longest_defence(search: Search, task: Task, state: State, left: int) -> Try
 
 
 def _tree(problem: Problem, search: Search, task: Task, state: State, left: int) -> Step:
-    """Return the quickest capture as a step, with all replies that need an answer of their own.
-
-    The answer to a pass comes first; it is the answer to all replies that are not listed too.
-    """
+    """Return the quickest capture, and the replies with an answer of their own: that to a pass answers all others."""
     attempt = _quickest(search, state, left)
     after = judge(state, attempt).after
     if task.is_captured(after.cells):
@@ -468,11 +423,6 @@ def _branches(problem: Problem, search: Search, task: Task, state: State, left: 
         if all(attempt.text(state.size) != threat.tried for attempt in search.winning(after, left)):
             branches.append(step_of(problem, state, reply, (_tree(problem, search, task, after, left),)))
     return branches
-
-
-def _liberties(task: Task, state: State, reply: Try) -> int:
-    after = judge(state, reply).after
-    return len(string_at(after.cells, state.size.neighbours, task.target)[1])
 
 
 TASK = {
@@ -493,16 +443,8 @@ TASK = {
 def _prompt(problem: Problem) -> Words:
     task = task_of(problem)
     stones, _ = string_at(task.state.cells, problem.settings.size.neighbours, task.target)
-    key = TASK[len(stones) == 1, task.fence is not None]
-    return Words(
-        key, colour=named(problem.to_move), opponent=named(problem.to_move.opponent), moves=problem.more["moves"]
-    )
+    text, solver = TASK[len(stones) == 1, task.fence is not None], problem.to_move
+    return Words(text, colour=named(solver), opponent=named(solver.opponent), moves=task.moves)
 
 
-KIND = solving.Kind(
-    slug="ghosts",
-    title=N_("Ghosts"),
-    prompt=_prompt,
-    solving=Solving,
-    solution=solution,
-)
+KIND = solving.Kind("ghosts", N_("Ghosts"), _prompt, Solving, solution)

@@ -14,17 +14,7 @@ from importlib.util import find_spec
 from yurei.errors import BadTry
 from yurei.languages import N_, Words
 from yurei.problems import solving
-from yurei.problems.plan_search import (
-    MOST_NODES,
-    Belief,
-    Goal,
-    Heard,
-    PlainSearch,
-    Row,
-    Search,
-    Task,
-    task_of,
-)
+from yurei.problems.plan_search import MOST_NODES, Belief, Goal, Heard, PlainSearch, Row, Search, Task, task_of
 from yurei.problems.problem import Problem, named
 from yurei.problems.solving import Line, SolvingState, Status, Step, check_open, lines_of, tried_text
 from yurei.problems.tries import view_of
@@ -52,21 +42,13 @@ REACHED = {
 
 @dataclass(frozen=True)
 class Answer:
-    """Possible answer of the referee to a try, with the boards that fit it.
-
-    Attributes:
-        heard: What the solver is told: of the try, and of the opponent's reply if there is one.
-        rows: The games that are possible then.
-        moves: The number of moves left.
-        status: Whether the problem is open then.
-        distance: The number of moves that the goal takes.
-    """
+    """Possible answer of the referee to a try, with the games that are possible then."""
 
     heard: Heard
     rows: Belief
-    moves: int
+    moves: int  # left
     status: Status
-    distance: int
+    distance: int  # the number of moves that the goal takes
 
     @property
     def resistance(self) -> tuple[bool, int, int, int]:
@@ -180,9 +162,6 @@ class Tree:
 
 TOO_LATE = N_("After that, no one plan reaches the goal in time on every board that fits. The board shows one of them.")
 UNCHANGED = N_("It is refused on every board that is left: this says nothing.")
-A_PROBE = N_("One try costs nothing: it is refused, or it reaches the goal.")
-THE_ROW = N_("The next try is on row {row}.")
-TO_PASS = N_("Not every turn needs a stone.")
 
 
 class Solving(solving.Solving):
@@ -214,9 +193,11 @@ class Solving(solving.Solving):
         check_open(self.now)
         plain = self._referee.plain
         if any(plain.divide(self._belief, attempt).is_probe for attempt in plain.tries()):
-            return Words(A_PROBE)
+            return Words(N_("One try costs nothing: it is refused, or it reaches the goal."))
         right = read_try(self.right_answer(), self._size)
-        return Words(TO_PASS) if right.point is None else Words(THE_ROW, row=right.point // self._size.width + 1)
+        if right.point is None:
+            return Words(N_("Not every turn needs a stone."))
+        return Words(N_("The next try is on row {row}."), row=right.point // self._size.width + 1)
 
     def right_answer(self) -> str:
         return Tree(self._referee).right_try(self._belief, self._moves).text(self._size)
@@ -257,7 +238,6 @@ HIDDEN = {
     1: N_("{opponent} has one more stone, on one of the marked points."),
 }
 SEVERAL_HIDDEN = N_("{opponent} has {count} more stones, on marked points.")
-TOLD = N_("All that is known was told by the referee.")
 GOALS = {
     Goal.CAPTURE: N_("Capture a stone within {moves} moves, whatever the referee says."),
     Goal.KILL: N_("Capture the stone on {target} within {moves} moves, whatever the referee says."),
@@ -266,33 +246,21 @@ GOALS = {
 }
 ONE_MOVE = N_("Save the stone on {target} from the opponent’s next move, whatever the referee says.")
 """The goal of a rescue for one move."""
-AND = N_("{one} and {other}")
 
 
 def _prompt(problem: Problem) -> Words:
     task = task_of(problem)
     names = task.settings.size.names(task.target)
-    target: object = Words(AND, one=names[0], other=names[1]) if len(names) == 2 else "".join(names)
-    goal = ONE_MOVE if task.goal is Goal.RESCUE and task.moves == 1 else GOALS[task.goal]
-    return Words(
-        "{hidden} {goal}",
-        hidden=_information(problem),
-        goal=Words(goal, target=target, moves=task.moves),
-    )
-
-
-def _information(problem: Problem) -> Words:
-    """Return what is known of the opponent's stones, as a sentence."""
+    target: object = "".join(names)
+    if len(names) == 2:
+        target = Words(N_("{one} and {other}"), one=names[0], other=names[1])
     if "tries" in problem.more:
-        return Words(TOLD)
-    count = problem.more["hidden"]["count"]
-    return Words(HIDDEN.get(count, SEVERAL_HIDDEN), opponent=named(problem.to_move.opponent), count=count)
+        hidden = Words(N_("All that is known was told by the referee."))
+    else:
+        count = problem.more["hidden"]["count"]
+        hidden = Words(HIDDEN.get(count, SEVERAL_HIDDEN), opponent=named(problem.to_move.opponent), count=count)
+    goal = ONE_MOVE if task.goal is Goal.RESCUE and task.moves == 1 else GOALS[task.goal]
+    return Words("{hidden} {goal}", hidden=hidden, goal=Words(goal, target=target, moves=task.moves))
 
 
-KIND = solving.Kind(
-    slug="plan",
-    title=N_("Plan"),
-    prompt=_prompt,
-    solving=Solving,
-    solution=solution,
-)
+KIND = solving.Kind("plan", N_("Plan"), _prompt, Solving, solution)

@@ -64,7 +64,7 @@ class CompiledSearch(Search):
         return self._wins(self.states(belief), moves)
 
     def wins_by(self, belief: Belief, attempt: Try, moves: int) -> bool:
-        return self._wins(self.states(belief), moves, self._number(attempt))
+        return self._wins(self.states(belief), moves, self._points if attempt.point is None else attempt.point)
 
     def states(self, belief: Belief) -> States:
         """Return a belief as an array."""
@@ -75,9 +75,6 @@ class CompiledSearch(Search):
         planner = sum(1 << point for point, cell in enumerate(cells) if cell == self.task.planner)
         opponent = sum(1 << point for point, cell in enumerate(cells) if cell == self.task.planner.opponent)
         return planner | opponent << planning.OPPONENT | _ko(cells, ban, self.task) << planning.KO
-
-    def _number(self, attempt: Try) -> int:
-        return self._points if attempt.point is None else attempt.point
 
     def _wins(self, states: States, moves: int, only: int = -1) -> bool:
         room = self._room
@@ -103,6 +100,3 @@ def _ko(cells: bytes, ban: bytes | None, task: Task) -> int:
     around = task.settings.size.neighbours[taking[0]]
     is_ko = all(point == retaken[0] or cells[point] == task.planner for point in around)
     return retaken[0] + 1 if is_ko else 0
-
-
-__all__ = ["CompiledSearch"]

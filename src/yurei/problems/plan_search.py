@@ -8,7 +8,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from itertools import combinations
+from functools import cache, partial
+from itertools import combinations, islice
 from typing import Literal
 
 from yurei.errors import BadPoint, BadSettings, BadValue, TooLarge
@@ -68,22 +69,14 @@ Belief = frozenset[Row]
 
 @dataclass(frozen=True)
 class Task:
-    """The task of a plan.
-
-    Attributes:
-        settings: The game.
-        planner: The solver's colour.
-        goal, target: The goal, and its points.
-        moves: The number of moves within which it is to be reached.
-        beginning: All games that are possible at the beginning.
-    """
+    """The task of a plan."""
 
     settings: Settings
-    planner: Colour
+    planner: Colour  # the solver's colour
     goal: Goal
-    target: tuple[int, ...]
-    moves: int
-    beginning: Belief
+    target: tuple[int, ...]  # points
+    moves: int  # number of moves within which the goal is to be reached
+    beginning: Belief  # all games that are possible at the beginning
 
     def told(self, cells: bytes, verdict: Verdict) -> Told:
         """Return what the solver is told of a try on a true board."""
@@ -107,10 +100,8 @@ def check_settings(settings: Settings) -> None:
         raise BadSettings(N_("plans are problems of Go with simple ko; {ruleset} has other rules"), ruleset=rules.slug)
     tells = referee.vanishes and not referee.reasons and not referee.sight
     if not tells or referee.failed_try is not FailedTry.RETRY:
-        raise BadSettings(
-            N_("plans are for referees such as kriegspiel, common, olympiad and counted, not {referee}"),
-            referee=referee.slug,
-        )
+        message = N_("plans are for referees such as kriegspiel, common, olympiad and counted, not {referee}")
+        raise BadSettings(message, referee=referee.slug)
     if settings.size.points > MOST_POINTS:
         raise TooLarge(N_("plans are for boards of up to {most} points"), most=MOST_POINTS)
 
@@ -122,8 +113,9 @@ def task_of(problem: Problem, boards: Literal["as listed", "compiled", "plain"] 
     does not; by compiled code; in plain Python.
     """
     check_settings(problem.settings)
-    goal = _goal(problem.more.get("goal"))
-    moves = problem.more.get("moves")
+    if (word := problem.more.get("goal")) not in list(Goal):
+        raise BadProblem(N_("the goal of a plan is one of {goals}"), goals=", ".join(Goal))
+    goal, moves = Goal(str(word)), problem.more.get("moves")
     if type(moves) is not int or not 1 <= moves <= MOST_MOVES:
         raise BadProblem(N_("a plan takes 1 to {most} moves"), most=MOST_MOVES)
     if problem.board is None:
@@ -151,40 +143,23 @@ def row_of(state: State) -> Row:
     return state.cells, ban if placed == [state.to_move] else None
 
 
-def _goal(word: object) -> Goal:
-    if word not in list(Goal):
-        raise BadProblem(N_("the goal of a plan is one of {goals}"), goals=", ".join(Goal))
-    return Goal(str(word))
-
-
 def _check_target(problem: Problem, goal: Goal, target: tuple[int, ...]) -> None:
     board, size = problem.board, problem.settings.size
     assert board is not None
     colour = problem.to_move.opponent if goal is Goal.KILL else problem.to_move
     if len(set(target)) != TARGETS[goal] or any(board[point] != colour for point in target):
-        raise BadProblem(
-            N_("the goal {goal} has {count} target points, with stones of {colour}"),
-            goal=goal.value,
-            count=TARGETS[goal],
-            colour=colour.word,
-        )
+        message = N_("the goal {goal} has {count} target points, with stones of {colour}")
+        raise BadProblem(message, goal=goal.value, count=TARGETS[goal], colour=colour.word)
     if goal is Goal.CONNECT and target[1] in string_at(board, size.neighbours, target[0])[0]:
         raise BadProblem(N_("the two target stones are connected already"))
 
 
 def _boards_of(problem: Problem, boards: str) -> list[bytes]:
     """Return all boards with which a plan can begin, without a ko."""
-    if "tries" in problem.more:
-        if boards == "as listed" and "beginning" in problem.more:
-            return _listed_boards(problem)
+    if "tries" not in problem.more:
+        return _placed_boards(problem)
+    if boards != "as listed" or "beginning" not in problem.more:
         return _boards_told(problem, plain if boards == "plain" else compiled)
-    found = list(_placed_boards(problem))
-    if not found:
-        raise BadProblem(N_("on no board of this plan has every string a liberty"))
-    return found
-
-
-def _listed_boards(problem: Problem) -> list[bytes]:
     texts = problem.more["beginning"]
     if not isinstance(texts, list) or not 1 <= len(texts) <= MOST_BOARDS:
         raise BadProblem(N_("a plan has 1 to {most} boards to begin with"), most=MOST_BOARDS)
@@ -210,8 +185,8 @@ def _boards_told(problem: Problem, begin: Callable[[View, int], ExactSet]) -> li
     return boards
 
 
-def _placed_boards(problem: Problem) -> Iterator[bytes]:
-    """Yield all legal placements of the hidden stones."""
+def _placed_boards(problem: Problem) -> list[bytes]:
+    """Return all legal placements of the hidden stones."""
     hidden, size, board = problem.more.get("hidden"), problem.settings.size, problem.board
     assert board is not None
     if not isinstance(hidden, dict) or hidden.get("colour") != problem.to_move.opponent.word:
@@ -219,14 +194,13 @@ def _placed_boards(problem: Problem) -> Iterator[bytes]:
     points, count = _read_points(problem, hidden.get("points")), hidden.get("count")
     if type(count) is not int or not 0 <= count <= len(set(points)) or any(board[point] for point in points):
         raise BadProblem(N_("hidden stones stand on empty points, and not more than there are points"))
-    found = 0
-    for chosen in combinations(sorted(set(points)), count):
-        cells = put(board, chosen, problem.to_move.opponent)
-        if is_legal(cells, size):
-            found += 1
-            if found > MOST_BOARDS:
-                raise TooLarge(N_("a plan has at most {most} boards"), most=MOST_BOARDS)
-            yield cells
+    placed = (put(board, chosen, problem.to_move.opponent) for chosen in combinations(sorted(set(points)), count))
+    found = list(islice((cells for cells in placed if is_legal(cells, size)), MOST_BOARDS + 1))
+    if len(found) > MOST_BOARDS:
+        raise TooLarge(N_("a plan has at most {most} boards"), most=MOST_BOARDS)
+    if not found:
+        raise BadProblem(N_("on no board of this plan has every string a liberty"))
+    return found
 
 
 def _read_points(problem: Problem, names: object) -> tuple[int, ...]:
@@ -252,10 +226,7 @@ class Search(ABC):
         """Return whether a try wins with so many moves left."""
 
     def least_moves(self, belief: Belief, most: int) -> int | None:
-        """Return the smallest number of moves with which a belief is won; None if it is more than ``most``.
-
-        A rescue has a fixed number of moves: ``most``.
-        """
+        """Return the least number of moves that win, None above ``most``; for a rescue it is ``most``."""
         first = most if self.task.goal is Goal.RESCUE else 1
         return next((moves for moves in range(first, most + 1) if self.wins(belief, moves)), None)
 
@@ -271,13 +242,7 @@ MOST_NODES = 1_000_000
 
 @dataclass
 class Division:
-    """A belief after a try.
-
-    Attributes:
-        refused: The rows in which the try is refused.
-        reached: The verdicts on those in which it reaches the goal.
-        accepted: The verdicts on the others.
-    """
+    """A belief after a try: rows that refuse it, and verdicts on those in which it reaches the goal, and on others."""
 
     refused: set[Row] = field(default_factory=set)
     reached: dict[Row, Verdict] = field(default_factory=dict)
@@ -299,9 +264,10 @@ class PlainSearch(Search):
     def __init__(self, task: Task, most: int = MOST_NODES) -> None:
         self.task, self.most, self.nodes = task, most, 0
         self._won: dict[tuple[Belief, int], bool] = {}
-        self._states: dict[Row, State] = {}
-        self._verdicts: dict[tuple[Row, Try], Verdict] = {}
-        self._replies: dict[tuple[Row, Try], list[tuple[Heard, Row, Standing]]] = {}
+        state: Callable[[Row], State] = cache(partial(state_of, task))
+        verdict: Callable[[Row, Try], Verdict] = cache(lambda row, attempt: judge(state(row), attempt))
+        self.state, self.judge = state, verdict
+        self._replies = cache(lambda row, attempt: list(replies_to(task, state(row), verdict(row, attempt))))
 
     def wins(self, belief: Belief, moves: int) -> bool:
         if moves == 0:
@@ -345,25 +311,11 @@ class PlainSearch(Search):
                 parts.accepted[row] = verdict
         return parts
 
-    def judge(self, row: Row, attempt: Try) -> Verdict:
-        """Return the verdict on a try in a row."""
-        if (row, attempt) not in self._verdicts:
-            self._verdicts[row, attempt] = judge(self.state(row), attempt)
-        return self._verdicts[row, attempt]
-
-    def state(self, row: Row) -> State:
-        """Return the state of a row."""
-        if row not in self._states:
-            self._states[row] = state_of(self.task, row)
-        return self._states[row]
-
     def replies(self, parts: Division, attempt: Try) -> Replies:
         """Divide what follows an accepted try by what is told of it and of the opponent's reply."""
         replies: Replies = {"lost": {}, "saved": {}, "follows": {}}
-        for row, verdict in parts.accepted.items():
-            if (row, attempt) not in self._replies:
-                self._replies[row, attempt] = list(replies_to(self.task, self.state(row), verdict))
-            for heard, after, standing in self._replies[row, attempt]:
+        for row in parts.accepted:
+            for heard, after, standing in self._replies(row, attempt):
                 replies[standing].setdefault(heard, set()).add(after)
         return replies
 

@@ -27,7 +27,8 @@ GRADES = range(1, 10)
 LARGEST = 64 * 1024
 """Greatest length of a line, in characters."""
 
-_COMMON = ("id", "kind", "board", "to_move", "answer", "grade")
+_KNOWN = {"id", "kind", "board", "to_move", "answer", "grade", "version", *KEYS}
+"""Keys that do not belong to a kind."""
 
 
 class BadProblem(BadValue):
@@ -135,11 +136,8 @@ def _values(line: str | bytes) -> Mapping[str, Any]:
 def _problem(values: Mapping[str, Any]) -> Problem:
     version = values.get("version", VERSION)
     if version != VERSION:
-        raise BadProblem(
-            N_("it has version {version}; this program reads version {own}"),
-            version=shortened(version),
-            own=VERSION,
-        )
+        message = N_("it has version {version}; this program reads version {own}")
+        raise BadProblem(message, version=shortened(version), own=VERSION)
     for key in ("id", "kind", "width", "height", "answer"):
         if key not in values:
             raise BadProblem(N_("it has no {key}"), key=key)
@@ -147,38 +145,23 @@ def _problem(values: Mapping[str, Any]) -> Problem:
     grade = values.get("grade", GRADES[0])
     if type(grade) is not int or grade not in GRADES:
         raise BadProblem(N_("a grade is a whole number from 1 to 9, not {grade}"), grade=shortened(grade))
-    board = values.get("board")
-    return Problem(
-        id=_text(values["id"], "id"),
-        kind=_text(values["kind"], "kind"),
-        settings=settings,
-        board=None if board is None else read_board(board, settings.size)[0],
-        to_move=_colour(values.get("to_move", values.get("seat", "black"))),
-        answer=_texts(values["answer"]),
-        grade=grade,
-        more=MappingProxyType({key: values[key] for key in values if key not in _KNOWN}),
-    )
-
-
-_KNOWN = {*_COMMON, *KEYS, "version"}
+    board, answer = values.get("board"), values["answer"]
+    identifier, kind = _text(values["id"], "id"), _text(values["kind"], "kind")
+    cells = None if board is None else read_board(board, settings.size)[0]
+    to_move = values.get("to_move", values.get("seat", "black"))
+    if to_move not in ("black", "white"):
+        raise BadProblem(N_("the side to move is black or white, not {value}"), value=shortened(to_move))
+    if not isinstance(answer, list) or not all(isinstance(each, str) and each.isprintable() for each in answer):
+        raise BadProblem(N_("an answer is a list of texts, such as {example}"), example='["C4"]')
+    more = MappingProxyType({key: values[key] for key in values if key not in _KNOWN})
+    colour = BLACK if to_move == "black" else WHITE
+    return Problem(identifier, kind, settings, cells, colour, tuple(answer), grade, more)
 
 
 def _text(value: object, key: str) -> str:
     if not isinstance(value, str) or not 0 < len(value) <= 100 or not value.isprintable():
         raise BadProblem(N_("{key} is a text of 1 to 100 characters, not {value}"), key=key, value=shortened(value))
     return value
-
-
-def _texts(value: object) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(each, str) and each.isprintable() for each in value):
-        raise BadProblem(N_("an answer is a list of texts, such as {example}"), example='["C4"]')
-    return tuple(value)
-
-
-def _colour(value: object) -> Colour:
-    if value not in ("black", "white"):
-        raise BadProblem(N_("the side to move is black or white, not {value}"), value=shortened(value))
-    return BLACK if value == "black" else WHITE
 
 
 def grade_near(number: int) -> int:
@@ -189,6 +172,3 @@ def grade_near(number: int) -> int:
 def named(colour: Colour) -> Words:
     """Return the name of a colour."""
     return Words(COLOURS[colour])
-
-
-__all__ = ["GRADES", "BadProblem", "Problem", "grade_near", "named", "problem_of", "read_problem"]

@@ -43,70 +43,46 @@ class Input(StrEnum):
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the transcript: a try, and what the solver was told of it.
+    """One line of the transcript: a try, and what the solver was told of it."""
 
-    Attributes:
-        colour: The colour that tried.
-        tried: The try or the answer as text; None if the solver does not know it.
-        told: The referee's message to the solver; None where there is no referee.
-        note: A remark on it for the solver, such as why an answer is wrong; None if there is none.
-    """
-
-    colour: Colour
-    tried: str | None
-    told: Told | None = None
-    note: Words | None = None
+    colour: Colour  # that tried
+    tried: str | None  # the try or the answer as text; None if the solver does not know it
+    told: Told | None = None  # None where there is no referee
+    note: Words | None = None  # a remark on it for the solver, such as why an answer is wrong
 
 
 @dataclass(frozen=True)
 class SolvingState:
     """A problem between two answers. It follows from the problem and the answers alone.
 
-    Attributes:
-        status: Whether the problem is open, solved or failed.
-        board: What the solver sees, one cell a point; after the end a true board. None if there is no board.
-        marked: Points that the board marks, by mark: ``hidden`` points where a hidden stone may stand, ``fence`` points
-            where alone moves may be made, ``target`` pieces, points that are ``certain``, ``last`` move.
-        lines: The transcript.
-        boards: Number of boards that are still possible; None if it is not counted, or not to be told yet.
-        note: What the end means, for the solver; None while the problem is open.
+    Points are marked by ``hidden`` where a hidden stone may stand, ``fence`` where alone moves may be made, ``target``
+    pieces, points that are ``certain``, and the ``last`` move.
     """
 
     status: Status
-    board: bytes | None
-    marked: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    lines: tuple[Line, ...] = ()
-    boards: int | None = None
-    note: Words | None = None
+    board: bytes | None  # what the solver sees, one cell a point; after the end a true board
+    marked: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # points by mark
+    lines: tuple[Line, ...] = ()  # the transcript
+    boards: int | None = None  # number of boards still possible; None if it is not counted, or not to be told yet
+    note: Words | None = None  # what the end means, for the solver; None while the problem is open
 
 
 @dataclass(frozen=True)
 class Step:
-    """A step of a solution: a line if each step has one branch, else a tree.
+    """A step of a solution: a line if each step has one branch, else a tree."""
 
-    Attributes:
-        colour: The colour that plays or answers.
-        tried: The try as text; None for one that the solver does not hear.
-        told: What the solver hears of it; None if it is not needed to tell it from other branches.
-        branches: What may follow; empty at the end.
-        note: A remark; None if there is none.
-    """
-
-    colour: Colour
-    tried: str | None
-    told: Told | None = None
-    branches: tuple[Step, ...] = ()
+    colour: Colour  # that plays or answers
+    tried: str | None  # the try as text; None for one that the solver does not hear
+    told: Told | None = None  # None if it is not needed to tell the step from other branches
+    branches: tuple[Step, ...] = ()  # what may follow; empty at the end
     note: Words | None = None
 
 
 class Solving(ABC):
-    """A problem that is being solved, made from the problem.
-
-    Attributes:
-        now: The state after the answers so far. Before the first it contains nothing of the answer.
-    """
+    """A problem that is being solved, made from the problem."""
 
     now: SolvingState
+    """The state after the answers so far. Before the first it contains nothing of the answer."""
 
     @abstractmethod
     def answer(self, text: str) -> None:
@@ -161,19 +137,13 @@ def tried_text(told: Told, size: Size) -> str | None:
 
 
 class OpenGame:
-    """A game from the position of a problem on, under a referee that shows everything.
-
-    Attributes:
-        state: The state of the game.
-        lines: All tries so far.
-        last: The point of the last move; None before the first and after a pass.
-    """
+    """A game from the position of a problem on, under a referee that shows everything."""
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
         self.state = first_state(problem)
-        self.lines: list[Line] = []
-        self.last: int | None = None
+        self.lines: list[Line] = []  # all tries so far
+        self.last: int | None = None  # the point of the last move; None before the first and after a pass
 
     def attempt(self, attempt: Try) -> Verdict:
         """Try a move of the colour to move, and note what the solver is told of it."""
@@ -214,38 +184,29 @@ def first_state(problem: Problem) -> State:
         raise BadProblem("{error}", error=error.words) from None
 
 
-PLAYED = N_("You are {colour}. {opponent} answers each of your moves as well as possible. A refused try costs no move.")
 MOST_REFUSED = 20
 """Largest number of refused tries in an attempt."""
-NO_FURTHER = N_("There is no further hint.")
-ANSWERED_ONCE = N_("Nobody replies: your first answer counts.")
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of problems. All functions are deterministic.
+    """A kind of problems. All functions are deterministic."""
 
-    Attributes:
-        slug: The name in files and addresses.
-        title: The name for people, marked for translation.
-        prompt: Returns the task as a sentence.
-        solving: Begins to solve a problem.
-        solution: Returns the solution as a line or a tree.
-        input: Returns how the solver answers.
-    """
-
-    slug: str
-    title: str
-    prompt: Callable[[Problem], Words]
+    slug: str  # the name in files and addresses
+    title: str  # the name for people, marked for translation
+    prompt: Callable[[Problem], Words]  # returns the task as a sentence
     solving: Callable[[Problem], Solving]
-    solution: Callable[[Problem], tuple[Step, ...]]
+    solution: Callable[[Problem], tuple[Step, ...]]  # a line or a tree
     input: Callable[[Problem], Input] = lambda problem: Input.TRY
 
     def replies(self, problem: Problem) -> Words:
         """Return who answers the solver, and what a refused try costs."""
         if self.input(problem) is not Input.TRY:
-            return Words(ANSWERED_ONCE)
-        return Words(PLAYED, colour=named(problem.to_move), opponent=named(problem.to_move.opponent))
+            return Words(N_("Nobody replies: your first answer counts."))
+        text = N_(
+            "You are {colour}. {opponent} answers each of your moves as well as possible. A refused try costs no move."
+        )
+        return Words(text, colour=named(problem.to_move), opponent=named(problem.to_move.opponent))
 
     def begin(self, problem: Problem) -> SolvingState:
         """Return the state before the first answer. It contains nothing of the answer."""
@@ -256,16 +217,12 @@ class Kind:
         return self._solved(problem, answers).now
 
     def hint(self, problem: Problem, answers: tuple[str, ...], level: int = 1) -> Words:
-        """Return a hint for the next answer.
-
-        The first is the kind's own and does not give it away; the second is the column of a right point, the third
-        the point. Of boards to choose from, a wrong one is named.
-        """
+        """Return a hint: the kind's own, which gives nothing away; then the column and the point, or a wrong board."""
         solving, size = self._solved(problem, answers), problem.settings.size
         if level == 1:
             return solving.hint()
         check_open(solving.now)
-        clues = [*_clues(solving.right_answer(), self.input(problem), size), Words(NO_FURTHER)]
+        clues = [*_clues(solving.right_answer(), self.input(problem), size), Words(N_("There is no further hint."))]
         return clues[min(level - 2, len(clues) - 1)]
 
     def normal(self, problem: Problem, answer: str) -> str:

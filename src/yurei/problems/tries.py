@@ -41,21 +41,9 @@ MOST_TRIES = 60
 """Greatest number of tries of a problem."""
 LARGEST_BOARD = 25
 """Greatest number of points of the board of a problem with tries."""
-VERDICTS = (Outcome.MOVED, Outcome.ILLEGAL, Outcome.PASSED)
 COUNTS = {"captured_count": "captured_points", "lost_count": "lost_points"}
 """Numbers of pieces, and the points that they are left out for."""
 _LEFT_OUT = {"try", "to_move"}
-_ENTRY = {"seat", "try", "told"}
-
-
-def _opening_of(problem: Problem) -> View:
-    """Return the view of the listener of a problem before the first try, on an empty board."""
-    settings = problem.settings
-    check_settings(settings)
-    names = [*(seat.name for seat in settings.seating.seats), "audience"]
-    if (name := problem.more.get("seat")) not in names:
-        raise BadProblem(N_("seat is one of {known}, not {name}"), known=", ".join(names), name=shortened(name))
-    return View.begin(settings, settings.seating.seat(str(name)), empty_board(settings.size))
 
 
 def check_settings(settings: Settings) -> None:
@@ -63,18 +51,20 @@ def check_settings(settings: Settings) -> None:
     if not settings.referee.hides:
         raise BadSettings(N_("the referee {referee} hides nothing; try kriegspiel"), referee=settings.referee.slug)
     if settings.size.points > LARGEST_BOARD or settings.size.points < 2 or settings.handicap:
-        raise BadSettings(
-            N_("such problems are for boards of 2 to {most} points without a handicap, not for {size}"),
-            most=LARGEST_BOARD,
-            size=settings.size,
-        )
+        message = N_("such problems are for boards of 2 to {most} points without a handicap, not for {size}")
+        raise BadSettings(message, most=LARGEST_BOARD, size=settings.size)
     if len(settings.seating.seats) != len(Colour):
         raise BadSettings(N_("such problems are for two players"))
 
 
 def view_of(problem: Problem) -> View:
     """Return the view of the listener of a problem after all tries; a ``YureiError`` says why there is none."""
-    opening = _opening_of(problem)
+    settings = problem.settings
+    check_settings(settings)
+    names = [*(seat.name for seat in settings.seating.seats), "audience"]
+    if (name := problem.more.get("seat")) not in names:
+        raise BadProblem(N_("seat is one of {known}, not {name}"), known=", ".join(names), name=shortened(name))
+    opening = View.begin(settings, settings.seating.seat(str(name)), empty_board(settings.size))
     return View.of(opening, read_tries(problem.more.get("tries"), opening))
 
 
@@ -110,13 +100,17 @@ def read_tries(tries: object, opening: View) -> tuple[Told, ...]:
 
 def _read_try(entry: object, opening: View, to_move: str) -> Told:
     settings, listener = opening.settings, opening.seat
-    if not isinstance(entry, dict) or not isinstance(entry.get("told", {}), dict) or entry.keys() - _ENTRY:
+    if (
+        not isinstance(entry, dict)
+        or not isinstance(entry.get("told", {}), dict)
+        or entry.keys() - {"seat", "try", "told"}
+    ):
         raise BadProblem(N_("a try is an object such as {example}"), example='{"seat":"black","try":"A3"}')
     if entry.get("seat") != to_move:
         raise BadProblem(N_("{to_move} is to move, not {seat}"), to_move=to_move, seat=shortened(entry.get("seat")))
     given: Mapping[str, Any] = entry.get("told", {})
     verdict = given.get("verdict", Outcome.MOVED)
-    if verdict not in VERDICTS:
+    if verdict not in (Outcome.MOVED, Outcome.ILLEGAL, Outcome.PASSED):
         raise BadProblem(N_("a verdict is moved, illegal or passed, not {verdict}"), verdict=shortened(verdict))
     quiet = silence(settings, to_move, listener, Outcome(verdict))
     values = told_values(quiet, settings.size)
@@ -125,11 +119,8 @@ def _read_try(entry: object, opening: View, to_move: str) -> Told:
         told.add("reason")
     for key in given:
         if key not in told:
-            raise BadProblem(
-                N_("the referee {referee} does not tell {key} here"),
-                referee=settings.referee.slug,
-                key=shortened(key),
-            )
+            message = N_("the referee {referee} does not tell {key} here")
+            raise BadProblem(message, referee=settings.referee.slug, key=shortened(key))
     values |= {"try": _tried(entry, opening, to_move, Outcome(verdict))}
     return _read_values(values, given, opening, to_move)
 
@@ -205,6 +196,3 @@ def _write_try(told: Told, settings: Settings, listener: Seat) -> dict[str, Any]
         said["vanished"] = values["vanished"]
     plain = {key: list(value) if isinstance(value, tuple) else value for key, value in said.items()}
     return {**entry, "told": plain} if plain else entry
-
-
-__all__ = ["check_settings", "question_name", "read_tries", "silence", "view_after", "view_of", "write_tries"]

@@ -11,23 +11,11 @@ from yurei.errors import YureiError
 from yurei.languages import ENGLISH, N_, closed, together, translation
 from yurei.problems.problem import Problem
 from yurei.problems.solving import Input, Line, SolvingState, Step, first_state, kind_of
-from yurei.records.sgf_write import (
-    Details,
-    Properties,
-    ghosts,
-    header,
-    mark,
-    points_text,
-    set_up,
-    set_up_nodes,
-    shown_with,
-    stones,
-    written,
-)
+from yurei.records import sgf_write
+from yurei.records.sgf_write import Details, Properties, ghosts, points_text, stones
 from yurei.referee.announce import heard, seat_label, speak_gone, try_word
 from yurei.referee.referee import Captures, FailedTry, Referee
 from yurei.referee.settings import Settings
-from yurei.referee.sight import Sight
 from yurei.rules import judge
 from yurei.rules.board import BLACK
 from yurei.rules.ruleset import Capture, Repetition, Ruleset, Suicide
@@ -51,8 +39,6 @@ ANNOUNCED = {
     (Captures.NOTHING, False): N_("captures are not announced, nor are ataris"),
 }
 """Clause that names what a referee announces, by the detail of captures and by whether ataris are announced."""
-SEEN: Mapping[Sight, str | None] = {0: None, 1: N_("Players also see the points beside their own stones.")}
-SEEN_FARTHER = N_("Players also see what is up to {sight} points from their own stones.")
 
 
 def game_text(settings: Settings, language: str = ENGLISH) -> str:
@@ -90,21 +76,19 @@ def _departures(ruleset: Ruleset, who: Referee, say: Callable[[str], str]) -> It
         yield say(N_("All hear why a try is refused."))
     if not who.vanishes:
         yield say(N_("Captured stones stay on their owner’s board."))
-    if seen := SEEN.get(who.sight, SEEN_FARTHER):
-        yield say(seen).format(sight=who.sight)
+    if who.sight == 1:
+        yield say(N_("Players also see the points beside their own stones."))
+    elif who.sight:
+        yield say(N_("Players also see what is up to {sight} points from their own stones.")).format(sight=who.sight)
     if who.failed_try is FailedTry.LOSE_TURN:
         yield say(N_("A refused try ends the turn."))
 
 
 def line_text(line: Line, settings: Settings, language: str = ENGLISH) -> str:
-    """Return a line of a transcript: the colour, the try as far as it is known, what was told, and the remark.
-
-    Own pieces that went without an announcement are named too.
-    """
-    said = [
-        _said(line, settings, language),
-        "" if line.told is None else speak_gone(line.told, settings.size, language),
-    ]
+    """Return a line of a transcript: colour, try, what was told, own pieces that went unannounced, remark."""
+    said = [_said(line, settings, language)]
+    if line.told is not None:
+        said.append(speak_gone(line.told, settings.size, language))
     if line.note is not None:
         said.append(line.note.said(translation(language).gettext))
     return together((sentence(text, language) for text in said if text), language)
@@ -163,10 +147,7 @@ def mark_lines(problem: Problem, marked: Mapping[str, tuple[int, ...]], language
 
 
 def solution_lines(problem: Problem, steps: Sequence[Step], language: str = ENGLISH) -> list[str]:
-    """Return a solution, a line for each step.
-
-    Steps are numbered; alternatives get letters, and stand deeper: ``1a``, then what follows it, then ``1b``.
-    """
+    """Return a solution, a line a step; alternatives have letters, and stand deeper: ``1a``, what follows, ``1b``."""
     return list(_solution(steps, problem.settings, language, 1, 0))
 
 
@@ -205,42 +186,27 @@ def can_show(problem: Problem) -> bool:
 
 def sgf(problem: Problem, language: str = ENGLISH, version: str = "") -> str:
     """Return a problem that ``can_show`` allows as SGF, with comments in a language, written by a version of yurei."""
-    return written(_nodes(problem, Details(language=language, version=version)))
+    return sgf_write.written(_nodes(problem, Details(language=language, version=version)))
 
 
 def _nodes(problem: Problem, details: Details) -> Iterator[Properties]:
     assert problem.board is not None
     size, language, kind = problem.settings.size, details.language, kind_of(problem.kind)
-    begun = kind.begin(problem)
-    say = translation(language).gettext
-    steps = kind.solution(problem)
-    comment = [
-        rules_text(problem.settings, language),
-        kind.prompt(problem).said(say),
-        *mark_lines(problem, begun.marked, language),
-    ]
+    say, steps, marked = translation(language).gettext, kind.solution(problem), kind.begin(problem).marked
+    task = [rules_text(problem.settings, language), kind.prompt(problem).said(say)]
     yield {
-        **header(problem.settings, details, None),
+        **sgf_write.header(problem.settings, details, None),
         "GN": [problem.id],
-        **set_up(bytes(size.points), stones(problem.board), size),
+        **sgf_write.set_up(bytes(size.points), stones(problem.board), size),
         **ghosts(problem.board, size),
         "PL": ["B" if problem.to_move is BLACK else "W"],
-        **_marks(problem, begun),
-        "C": ["\n".join(comment)],
+        **{SGF_MARKS[each]: points_text(marked[each], size) for each in marked if each in SGF_MARKS and marked[each]},
+        "C": ["\n".join([*task, *mark_lines(problem, marked, language)])],
     }
     if problem.settings.referee.hides or not _is_line(steps):
         yield {"C": ["\n".join([say(N_("Solution")), *solution_lines(problem, steps, language)])]}
     else:
         yield from _line(problem, steps, language)
-
-
-def _marks(problem: Problem, state: SolvingState) -> Properties:
-    size = problem.settings.size
-    return {
-        SGF_MARKS[each]: points_text(points, size)
-        for each, points in state.marked.items()
-        if each in SGF_MARKS and points
-    }
 
 
 def _is_line(steps: Sequence[Step]) -> bool:
@@ -254,7 +220,10 @@ def _line(problem: Problem, steps: Sequence[Step], language: str) -> Iterator[Pr
     while steps and state.result is None:
         (step,) = steps
         verdict = judge(state, read_try(step.tried, state.size))
-        nodes = set_up_nodes(stones(state.cells), stones(verdict.after.cells), state.size)
-        marks = {**mark(verdict.attempt, verdict.accepted, state.size), **ghosts(verdict.after.cells, state.size)}
-        yield from shown_with(nodes, marks, {"C": [step_text(step, problem.settings, language)]})
+        nodes = sgf_write.set_up_nodes(stones(state.cells), stones(verdict.after.cells), state.size)
+        marks = {
+            **sgf_write.mark(verdict.attempt, verdict.accepted, state.size),
+            **ghosts(verdict.after.cells, state.size),
+        }
+        yield from sgf_write.shown_with(nodes, marks, {"C": [step_text(step, problem.settings, language)]})
         state, steps = verdict.after, step.branches
