@@ -5,7 +5,7 @@ from itertools import combinations
 from math import prod
 
 from yurei.players.ledger import Ledger
-from yurei.rules.board import EMPTY, WHITE, put, strings
+from yurei.rules.board import EMPTY, WHITE, board_text, put, strings
 from yurei.rules.judge import judge
 from yurei.rules.points import Size
 from yurei.rules.ruleset import Ruleset
@@ -47,18 +47,13 @@ def is_refused(world: bytes, ledger: Ledger, size: Size, rules: Ruleset, point: 
     """Whether the referee of a world refuses a stone on a point."""
     if point == ledger.ko:
         return True
-    return not judge(start(rules, size, 0.0, ledger.colour, _text(world, size)), stone(point)).accepted
-
-
-def _text(world: bytes, size: Size) -> str:
-    rows = [world[row * size.width : (row + 1) * size.width] for row in reversed(range(size.height))]
-    return "/".join("".join(".BWbw"[cell] for cell in row) for row in rows)
+    return not judge(start(rules, size, 0.0, ledger.colour, board_text(world, size)), stone(point)).accepted
 
 
 def all_worlds(ledger: Ledger, size: Size, rules: Ruleset, odds: Sequence[float]) -> Iterator[tuple[bytes, float]]:
     """Every world that fits, with its share before all shares are made to add up to 1."""
     free = [point for point, cell in enumerate(ledger.board) if cell == EMPTY and odds[point] > 0]
-    enemy = bytes([ledger.colour.opponent])[0]
+    enemy = ledger.colour.opponent
     known = put(ledger.board, ledger.proven, enemy)
     free = [point for point in free if point not in ledger.proven]
     for hidden in combinations(free, ledger.hidden - len(ledger.proven)):

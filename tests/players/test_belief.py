@@ -6,6 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from tests import playing
 from tests.day_and_night import first_by_day
 from tests.players.imagining import all_worlds, contradictions, shares
 from yurei import players, referee, rules
@@ -15,30 +16,25 @@ from yurei.players import worlds as drawing
 from yurei.players.ledger import Ledger
 from yurei.players.worlds import DOUBT, KINDS, FittedPrior, Prior, Thinking, Worlds, chances
 from yurei.referee.table import Table
-from yurei.referee.view import View
 from yurei.rules.board import BLACK, EMPTY
-from yurei.rules.judge import Verdict
 from yurei.rules.state import PASS, RESIGN, Kind, Try, stone
 
-HIDING = [each.slug for each in referee.ALL if each.hides]
 
-
-class Game:
+class Game(playing.Game):
     """A game between two players, and what Black's ledger says; the truth beside it."""
 
-    def __init__(self, speaker: str, size: int, seed: int, game: str = "go") -> None:
+    def __init__(self, speaker: str, size: int, seed: int) -> None:
+        super().__init__(size=size, referee=speaker)
         self.chance = Random(seed)
-        self.table = Table(game, referee=speaker, size=size, witness=self._see)
-        self.truth = bytes(size * size)
         self.view = self.table.view("black")
         self.ledger = Ledger(self.view)
-        self.players = {
-            "black": players.get(self.chance.choice(["simple", "uniform"]), seed),
-            "white": players.get(self.chance.choice(["simple", "uniform"]), seed + 1),
-        }
+        names = [self.chance.choice(["simple", "uniform"]) for _ in range(2)]
+        self.players = {"black": players.get(names[0], seed), "white": players.get(names[1], seed + 1)}
 
-    def _see(self, verdict: Verdict) -> None:
-        self.truth = verdict.after.cells
+    @property
+    def truth(self) -> bytes:
+        """The true board."""
+        return self.verdicts[-1].after.cells if self.verdicts else self.view.board
 
     def moments(self, most: int = 400) -> Iterator[Ledger]:
         """Play, and stop whenever Black is to try."""
@@ -58,16 +54,15 @@ class Game:
 
 def imagined(game: Game, odds: np.ndarray | None = None) -> Worlds:
     """The worlds that Black's seat imagines."""
-    settings = game.table.settings
-    found = Worlds(settings, Random(5))
-    weights = drawing.Prior().odds(game.ledger, game.view) if odds is None else odds
+    found = Worlds(game.table.settings, Random(5))
+    weights = Prior().odds(game.ledger, game.view) if odds is None else odds
     found.draw(game.ledger, weights)
     return found
 
 
 @pytest.mark.by_day
 @pytest.mark.parametrize(("size", "seeds"), first_by_day([(5, 1), (6, 10)]))
-@pytest.mark.parametrize("speaker", [each for each in HIDING if each != "hamburg"])
+@pytest.mark.parametrize("speaker", [each.slug for each in referee.ALL if each.hides and each.slug != "hamburg"])
 def test_no_world_contradicts_the_announcements_and_the_truth_is_possible(speaker: str, size: int, seeds: int) -> None:
     for seed in range(seeds):
         game = Game(speaker, size, seed)
@@ -146,36 +141,10 @@ def test_worlds_lose_the_number_of_own_stones_announced_under_hamburg() -> None:
         told = table.attempt(seat, where).told["black"]
         view = table.view("black")
         ledger.hear(told, view)
-    size = table.settings.size
     assert [loss.count for loss in ledger.own_losses] == [1]
     worlds = Worlds(table.settings, Random(1))
-    worlds.draw(ledger, drawing.Prior().odds(ledger, view))
-    # One of the two stones is gone; the corner has fewer neighbours, and is suspected in most worlds.
-    gone = [
-        tuple(size.name(p) for p in (size.point("A1"), size.point("E5")) if world[p] != BLACK)
-        for world in worlds.boards()
-    ]
-    assert {len(each) for each in gone} == {1}
-
-
-def test_a_player_asks_whether_stones_that_may_be_gone_stand() -> None:
-    table = Table("go", referee="hamburg", size=5)
-    player = players.get("belief", seed=1)
-    for seat, where in [("black", "A1"), ("white", "A2"), ("black", "E5"), ("white", "B1")]:
-        table.attempt(seat, where)
-    attempt = player.choose(table.view("black"), Budget(playouts=200))
-    assert table.attempt("black", attempt).told["black"].attempt == attempt
-
-
-def test_twin_views_get_the_same_try() -> None:
-    tries = []
-    for hidden in ("C3", "D4"):
-        table = Table("go", referee="olympiad", size=7)
-        table.attempt("black", "E5")
-        table.attempt("white", hidden)
-        view: View = table.view("black")
-        tries.append(players.get("belief", seed=3).choose(view, Budget(playouts=300)))
-    assert tries[0] == tries[1]
+    worlds.draw(ledger, Prior().odds(ledger, view))
+    assert {world.count(BLACK) for world in worlds.boards()} == {1}, "one of the two stones is gone"
 
 
 PAIRS = [(game.slug, speaker.slug) for game in rules.ALL for speaker in referee.ALL]
@@ -203,10 +172,7 @@ def test_a_whole_game_without_a_try_that_was_refused_in_this_turn(game: str, spe
 def test_every_level_gives_the_same_try_for_the_same_words(level: int) -> None:
     tries = []
     for hidden in ("C3", "D4"):
-        table = Table("go", referee="olympiad", size=7)
-        for seat, where in (("black", "E5"), ("white", hidden), ("black", "C5")):
-            table.attempt(seat, where)
-        table.attempt("white", "G7")
+        table = playing.Game(size=7, tries=f"E5 {hidden} C5 G7", referee="olympiad").table
         player = players.get(f"yurei:level={level}", seed=3)
         tries.append(player.choose(table.view("black"), Budget(playouts=200)))
     assert tries[0] == tries[1]
@@ -234,17 +200,13 @@ def test_the_playout_board_and_the_full_board_give_the_same_values() -> None:
 
 
 def test_a_player_who_sits_down_in_the_middle_of_a_turn_goes_on() -> None:
-    table = Table("go", referee="olympiad", size=5)
-    for seat, where in (("black", "A1"), ("white", "C3"), ("black", "C3")):
-        table.attempt(seat, where)
+    table = playing.Game(size=5, tries="A1 C3 C3", referee="olympiad").table
     attempt = players.get("belief", seed=1).choose(table.view("black"), Budget(playouts=100))
     assert attempt not in (stone(12), stone(0), RESIGN)
 
 
 def test_ghosts_are_among_the_candidates() -> None:
-    table = Table("no-seki-go", referee="olympiad", size=5)
-    table.attempt("black", "C3")
-    table.attempt("white", "A1")
+    table = playing.Game(size=5, tries="C3 A1", game="no-seki-go", referee="olympiad").table
     player = players.get("belief", seed=1)
     player.choose(table.view("black"), Budget(playouts=100))
     kinds = {candidate.attempt.kind for candidate in player.explain().candidates}
@@ -333,17 +295,9 @@ def test_no_kind_is_ever_ruled_out(black: Seat) -> None:
         black.believes()
         assert black.prior._chances is not None
         black.prior._chances[:, 0] = (1e-5, 0.5, 0.9)
-        black.prior.hear(refused_at_a1(black), black.view)
+        black.prior.hear(playing.Game(size=5, tries="B2 A1 A1", referee="olympiad").told("black"), black.view)
     assert black.prior.kinds.min() >= DOUBT / 2
     assert black.prior.kinds.sum() == pytest.approx(1)
-
-
-def refused_at_a1(black: Seat):  # type: ignore[no-untyped-def]
-    """What Black would be told if A1 were White's."""
-    table = Table("go", referee="olympiad", size=5)
-    for who, where in (("black", "B2"), ("white", "A1")):
-        table.attempt(who, where)
-    return table.attempt("black", "A1").told["black"]
 
 
 def test_as_many_are_expected_as_are_hidden() -> None:

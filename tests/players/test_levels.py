@@ -1,7 +1,6 @@
 """What the levels of yurei consider: tries, passes, and own eyes."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -20,11 +19,9 @@ from yurei.players.passing import contested, is_ahead, is_worth_playing_on, lost
 from yurei.players.player import Player
 from yurei.players.refusals import WAIT, Refusals, fills_eyes
 from yurei.players.worlds import fill_template
-from yurei.referee.referee import FailedTry
 from yurei.referee.table import Table
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import opponent_passed
-from yurei.rules import ALL
 from yurei.rules.board import BLACK, EMPTY, WHITE, read_board
 from yurei.rules.state import PASS, RESIGN, Try, stone
 
@@ -121,53 +118,43 @@ def test_the_lowest_level_fills_neither_its_own_territory_nor_that_of_the_other_
 
 
 def test_a_pass_may_be_accidental_once_and_on_a_nearly_empty_board_only() -> None:
-    game = Game(size=3, tries="B2 pass")
-    assert may_be_accidental(game.table.view("black"))
-    assert opponent_passed(game.table.view("black"))
-    assert not opponent_passed(game.table.view("white"))
-    game.play("A1 pass")
-    assert not may_be_accidental(game.table.view("black")), "White has passed twice"
-    game = Game(size=3, tries="B2 A1 C2 pass")
-    assert not may_be_accidental(game.table.view("black")), "six points of nine are empty"
+    table = Game(size=3, tries="B2 pass").table
+    assert may_be_accidental(table.view("black"))
+    assert [opponent_passed(table.view(seat)) for seat in ("black", "white")] == [True, False]
+    for tries in ("B2 pass A1 pass", "B2 A1 C2 pass"):  # White has passed twice; six points of nine are empty
+        assert not may_be_accidental(Game(size=3, tries=tries).table.view("black"))
 
 
 def test_a_pass_is_no_longer_the_last_turn_after_a_lost_turn() -> None:
-    game = Game(size=3, tries="B2 pass B2", referee=replace(referee.get("common"), failed_try=FailedTry.LOSE_TURN))
-    view = game.table.view("black")
-    ledger, so_far = Ledger(view.opening), []
+    view = Game(size=3, tries="B2 pass B2", referee="common", failed_try="lose-turn").table.view("black")
+    ledger, passed = Ledger(view.opening), []
     for told in view.heard:
         ledger.hear(told, view)
-        so_far.append(ledger.opponent_passed)
-    assert so_far == [False, True, False]
+        passed.append(ledger.opponent_passed)
+    assert passed == [False, True, False]
     assert not opponent_passed(view)
 
 
 @pytest.mark.parametrize(
     ("board", "points"),
-    [
-        (".../.../...", 9),
-        ("B../.../...", 0),
-        ("B.W/B.W/B.W", 3),
-        (".B./BBB/WWW", 0),
-        ("B.W/BBW/.BW", 1),
-        ("b.W/B.W/BBW", 2),
-    ],
+    {
+        ".../.../...": 9,
+        "B../.../...": 0,
+        "B.W/B.W/B.W": 3,
+        ".B./BBB/WWW": 0,
+        "B.W/BBW/.BW": 1,
+        "b.W/B.W/BBW": 2,
+    }.items(),
 )
 def test_points_that_both_colours_reach_are_contested_and_those_that_none_reaches(board: str, points: int) -> None:
     assert contested(*read_board(board)) == points
 
 
 @pytest.mark.parametrize("game", ["go", "japanese", "no-seki-go"])
-@pytest.mark.parametrize(
-    ("board", "points"),
-    [("...../...../...../...../.....", 25), (".BBW./.BBW./BBBWW/BBBW./..BW.", 0)],
-    ids=["empty", "full"],
-)
-def test_playouts_decide_nothing_of_an_empty_board_and_everything_where_both_live(
-    game: str, board: str, points: int
-) -> None:
-    view = Game(board, "pass", game, referee="open").table.view("white")
-    assert playout_ends(view, view.board).undecided == points
+def test_playouts_decide_nothing_of_an_empty_board_and_everything_where_both_live(game: str) -> None:
+    for board, points in (("...../...../...../...../.....", 25), (".BBW./.BBW./BBBWW/BBBW./..BW.", 0)):
+        view = Game(board, "pass", game, referee="open").table.view("white")
+        assert playout_ends(view, view.board).undecided == points
 
 
 @pytest.mark.parametrize(("komi", "wins"), [(0.5, True), (30.5, False)])
@@ -186,21 +173,16 @@ def test_a_side_with_nearly_everything_wins_in_playouts_unless_the_komi_is_more(
 )
 def test_whoever_has_more_by_the_count_of_the_game_is_ahead(game: str, tries: str, *, black: bool) -> None:
     table = Game(game=game, tries=tries, size=5, komi=0.5, referee="open").table
-    board = table.view("audience").board
-    assert is_ahead(table.view("black"), board) is black
-    assert is_ahead(table.view("white"), board) is not black
+    assert [is_ahead(table.view(seat), table.view(seat).board) for seat in ("black", "white")] == [black, not black]
 
 
 def test_prisoners_count_where_territory_does() -> None:
-    game = Game(game="japanese", tries="B1 A1 A2 pass", size=3, komi=0.5, referee="open")
-    view = game.table.view("black")
-    assert lost_stones(view, view.board, WHITE) == 1
-    assert lost_stones(view, view.board, BLACK) == 0
+    view = Game(game="japanese", tries="B1 A1 A2 pass", size=3, referee="open").table.view("black")
+    assert [lost_stones(view, view.board, colour) for colour in (BLACK, WHITE)] == [0, 1]
 
 
 def test_a_first_pass_is_no_answer_where_much_is_contested_on_average() -> None:
-    game = Game(size=4, tries="A1 D1 A2 D2 A3 D3 A4 D4 pass")
-    view = game.table.view("white")
+    view = Game(size=4, tries="A1 D1 A2 D2 A3 D3 A4 D4 pass").table.view("white")
     shared, divided = read_board("B..W/B..W/B..W/B..W")[0], read_board("BBWW/.BW./BBWW/.BW.")[0]
     assert is_worth_playing_on(view, [shared, divided]), "four of 16 points on average"
     assert not is_worth_playing_on(view, [shared, *[divided] * 15])
@@ -229,9 +211,7 @@ def test_gain_left_by_a_pass(board: str, passes: int, komi: float, *, enough: bo
 
 @pytest.mark.parametrize(("komi", "win"), [(-60.5, 0.0), (60.5, 0.7)], ids=["ahead", "behind"])
 def test_a_player_who_plays_on_ignores_the_pass_and_wins_points_alone_if_ahead(komi: float, win: float) -> None:
-    table = Table("go", referee="common", size=9, komi=komi)
-    for seat, tried in (("black", "E5"), ("white", "C3"), ("black", "G7"), ("white", "pass")):
-        table.attempt(seat, tried)
+    table = Game(tries="E5 C3 G7 pass", referee="common", komi=komi).table
     player = players.get("belief", 1)
     assert isinstance(player, Belief)
     assert player.choose(table.view("black"), Budget(playouts=50)) != PASS
@@ -240,13 +220,12 @@ def test_a_player_who_plays_on_ignores_the_pass_and_wins_points_alone_if_ahead(k
 
 
 def test_playouts_know_how_many_passes_are_left() -> None:
-    table = Table("alter-igo", referee="olympiad", size=5, white_passes=3)
-    for mover, tried in (("black", "A1"), ("white", "pass"), ("black", "C3")):
-        table.attempt(mover, tried)
-    ledger, state = Ledger(table.view("white").opening), np.zeros(core.HEADER, np.int32)
-    for told in table.view("white").heard:
-        ledger.hear(told, table.view("white"))
-    fill_template(state, table.settings.ruleset.passing, ledger)
+    game = Game(size=5, tries="A1 pass C3", game="alter-igo", referee="olympiad", white_passes=3)
+    view = game.table.view("white")
+    ledger, state = Ledger(view.opening), np.zeros(core.HEADER, np.int32)
+    for told in view.heard:
+        ledger.hear(told, view)
+    fill_template(state, view.settings.ruleset.passing, ledger)
     assert (state[core.BLACK_PASSES], state[core.WHITE_PASSES]) == (0, 2)
 
 
@@ -307,21 +286,18 @@ def test_no_level_soon_tries_a_point_again_where_the_same_stone_stands(speaker: 
 
 
 def test_a_refused_point_is_not_tried_again_while_only_a_large_capture_could_have_freed_it() -> None:
-    game = Game(size=9, tries="E5 E5 A9", referee="common")
-    refusals = Refusals(game.table.view("white"))
-    view = game.table.view("white")
-    assert view.heard
+    view = Game(tries="E5 E5 A9", referee="common").table.view("white")
+    refusals = Refusals(view)
     for told in view.heard:
         refusals.hear(told, view)
     refusals._own_moves += 10 * WAIT
-    assert game.table.settings.size.point("E5") in refusals.unlikely()
+    assert view.settings.size.point("E5") in refusals.unlikely()
 
 
 @pytest.mark.parametrize("level", [2, 3])
 def test_the_easy_levels_weigh_a_few_tries_only(level: int) -> None:
     player = players.get(f"yurei:level={level}", 1)
-    player.begin(Table("go", referee="common", size=9).view("black"))
-    player.answer(SHORT)
+    player.choose(Table("go", referee="common", size=9).view("black"), SHORT)
     weighed = player.explain().candidates
     assert len(weighed) == players.LEVELS[level].looks_at + 1 == len({each.attempt for each in weighed})
     assert PASS in {each.attempt for each in weighed}
@@ -372,7 +348,7 @@ EYES = {"A7", "C7", "B1"}
 
 
 def test_where_strings_of_both_colours_go_at_once_an_eye_may_be_filled() -> None:
-    assert [game.slug for game in ALL if fills_eyes(game)] == ["alter-igo"]
+    assert [game.slug for game in rules.ALL if fills_eyes(game)] == ["alter-igo"]
 
 
 @pytest.mark.parametrize("slug", ["mcts", "belief"])

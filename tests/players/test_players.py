@@ -1,5 +1,6 @@
 """What every player holds to: the same answer to the same words, one budget a turn, refused games and settings."""
 
+import re
 from importlib.metadata import EntryPoint
 from random import Random
 from typing import Any, ClassVar
@@ -7,10 +8,10 @@ from typing import Any, ClassVar
 import pytest
 
 from tests.newcomer import COMPILED_REFEREES, new_referee
+from tests.playing import Game
 from yurei import known, players, referee, rules
-from yurei import referee as referees
 from yurei.club.programs.worker import HIDDEN, HIDDEN_GO, SEEN, part_for
-from yurei.errors import BadSettings, BadValue, Unknown, YureiError
+from yurei.errors import BadSettings, BadValue, YureiError
 from yurei.kernel.games import GO
 from yurei.kernel.rulesets import compiled
 from yurei.players import Budget, Player, levels
@@ -18,7 +19,6 @@ from yurei.players import player as searching
 from yurei.players.certain import is_compiled
 from yurei.referee.settings import read_settings
 from yurei.referee.table import Table
-from yurei.referee.view import View
 from yurei.rules.board import EMPTY
 from yurei.rules.compilable import is_compilable
 from yurei.rules.ruleset import Ruleset
@@ -39,23 +39,13 @@ class Counting(Player):
 
     slug = "counting"
     summary = "Passes."
-    PARAMETERS: ClassVar[dict[str, Any]] = {"step": 3, "calm": 0.5}
+    PARAMETERS: ClassVar[dict[str, Any]] = {"step": 3, "calm": 0.5, "quiet": True, "note": None}
     given: Budget
 
     def decide(self, budget: Budget) -> Try:
         self.given = budget
         self.spend(playouts=int(str(self.parameters["step"])))
         return PASS
-
-
-def test_the_opening_of_a_view_is_the_view_before_the_first_try() -> None:
-    table = Table("go", referee="fog", size=5, setup="...../...../..B../..W../.....")
-    before = {seat: table.view(seat) for seat in ("black", "white", "audience")}
-    table.attempt("black", "A1")
-    table.attempt("white", "E5")
-    for seat, view in before.items():
-        assert table.view(seat).opening == view
-        assert View.of(table.view(seat).opening, table.view(seat).heard) == table.view(seat)
 
 
 @pytest.mark.by_day
@@ -78,55 +68,63 @@ def test_a_player_told_step_by_step_plays_as_one_given_the_view(slug: str, game:
 
 
 def test_a_player_who_is_handed_another_game_begins_anew() -> None:
-    first, second = Table("go", size=5), Table("go", size=7)
     player = players.get("simple", seed=1)
-    first.attempt("black", player.choose(first.view("black")))
-    player.choose(second.view("black"))
-    assert player.view == second.view("black")
-    set_up = Table("go", size=7, setup="......./......./......./...B.../......./......./.......")
-    player.choose(set_up.view("black"))
-    assert player.view == set_up.view("black")
-    taken_back = Table("go", size=7)
-    taken_back.attempt("black", "D4")
-    taken_back.attempt("white", "pass")
-    player.choose(taken_back.view("black"))
-    assert player.view == taken_back.view("black")
+    set_up, taken_back = Game("......./......./......./...B.../......./......./......."), Game(size=7, tries="D4 pass")
+    for game in (Game(size=5), Game(size=7), set_up, taken_back):
+        player.choose(game.table.view("black"))
+        assert player.view == game.table.view("black")
 
 
 def test_all_tries_of_a_turn_share_its_budget_and_the_next_turn_has_a_new_one() -> None:
-    table = Table("go", size=5)
-    table.attempt("black", "A1")
-    table.attempt("white", "C3")
-    player = Counting()
-    player.choose(table.view("black"), Budget(playouts=10))
-    assert player.given.playouts == 10
-    table.attempt("black", "C3")  # refused: a white stone is there
-    player.choose(table.view("black"), Budget(playouts=10, seconds=9.0))
-    assert player.given.playouts == 7
-    assert player.given.seconds is not None
-    assert player.given.seconds < 9
-    table.attempt("black", "B3")
-    table.attempt("white", "D3")
-    player.choose(table.view("black"), Budget(playouts=10))
-    assert player.given.playouts == 10
+    game, player = Game(size=5, tries="A1 C3"), Counting()
+    for tries, left in (("", 10), ("C3", 7), ("B3 D3", 10)):  # C3 is refused: a white stone is there
+        player.choose(game.play(tries).table.view("black"), Budget(playouts=10, seconds=9.0))
+        assert player.given.playouts == left
+        assert player.given.seconds is not None
+        assert (player.given.seconds < 9) is (tries == "C3")
 
 
 def test_a_name_contains_the_parameters_that_are_set() -> None:
     assert Counting().name == "counting"
     assert Counting(step="4").name == "counting:step=4"
-    assert Counting(step="4", calm="0.25").parameters == {"step": 4, "calm": 0.25}
     assert players.get("simple").name == "simple"
+    set_ = {"step": 4, "calm": 0.25, "quiet": False, "note": "C3"}
+    for quiet in ("false", "False", False):
+        assert Counting(step="4", calm="0.25", quiet=quiet, note="C3").parameters == set_
+    assert Counting(quiet="true").parameters["quiet"] is True
 
 
-def test_bad_parameters_are_refused_with_the_reason() -> None:
-    with pytest.raises(BadValue, match=r"counting has no parameter 'stride'\. Known: step, calm"):
-        Counting(stride=1)
-    with pytest.raises(BadValue, match="step of counting is a whole number, not 'many'"):
-        Counting(step="many")
-    with pytest.raises(BadValue, match="a parameter is written name=value, not 'loud'"):
-        players.get("simple:loud")
-    with pytest.raises(Unknown, match="no player 'nobody'"):
-        players.get("nobody")
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"stride": 1}, "counting has no parameter 'stride'. Known: step, calm, quiet, note"),
+        ({"step": "many"}, "step of counting is a whole number, not 'many'"),
+        ({"quiet": "maybe"}, "quiet of counting is true or false, not 'maybe'"),
+    ],
+)
+def test_a_bad_parameter_is_refused_with_the_reason(given: dict[str, Any], said: str) -> None:
+    with pytest.raises(BadValue, match=re.escape(said)):
+        Counting(**given)
+
+
+@pytest.mark.parametrize(
+    ("name", "where", "said"),
+    [
+        ("nobody", None, "there is no player 'nobody'"),
+        ("simple:loud", None, "a parameter is written name=value, not 'loud'"),
+        ("ucb-amaf", None, "is in yurei-research; in a clone of yurei: pip install ./research"),
+        ("golois:hidden=moves", None, "is in yurei-research; in a clone of yurei: pip install ./research"),
+        ("broken", "nowhere:Player", "the player broken cannot be loaded"),
+        ("broken", f"{__name__}:PASS", "the player broken is no class derived from yurei.players.Player"),
+    ],
+)
+def test_a_player_that_cannot_be_found_or_made_is_named(
+    monkeypatch: pytest.MonkeyPatch, name: str, where: str | None, said: str
+) -> None:
+    installed = [] if where is None else [EntryPoint(name, where, players.GROUP)]
+    monkeypatch.setattr(players, "entry_points", lambda group: installed)
+    with pytest.raises(YureiError, match=re.escape(said)):
+        players.get(name)
 
 
 def test_a_player_of_somebody_else_s_package_is_found_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,34 +133,15 @@ def test_a_player_of_somebody_else_s_package_is_found_by_its_name(monkeypatch: p
     assert players.get("counting:step=5").parameters["step"] == 5
 
 
-@pytest.mark.parametrize("name", ["ucb-amaf", "golois:hidden=moves"])
-def test_a_player_of_the_research_package_is_named_with_how_to_install_it(
-    monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    monkeypatch.setattr(players, "entry_points", lambda group: [])
-    with pytest.raises(Unknown, match=r"is in yurei-research; in a clone of yurei: pip install \./research"):
-        players.get(name)
-
-
 @pytest.mark.parametrize(
-    ("where", "said"), [("nowhere:Player", "cannot be loaded"), (f"{__name__}:PASS", "no class derived from")]
+    ("name", "speaker"),
+    [("belief", "olympiad"), ("mcts", "open"), ("yurei:level=3", "olympiad"), ("yurei:level=3", "open")],
 )
-def test_a_player_who_cannot_be_loaded_is_named(monkeypatch: pytest.MonkeyPatch, where: str, said: str) -> None:
-    monkeypatch.setattr(players, "entry_points", lambda group: [EntryPoint("broken", where, group)])
-    with pytest.raises(YureiError, match=f"the player broken (cannot|is) .*{said.split()[-1]}"):
-        players.get("broken")
-
-
-@pytest.mark.parametrize("name", ["belief", "yurei:level=3"])
-def test_a_losing_player_accepts_a_draw_and_a_winning_one_does_not(name: str) -> None:
-    for speaker in ("olympiad", "open"):
-        taken = []
-        for komi in (-30, 30):
-            table = Table("go", referee=speaker, size=5, komi=komi)
-            player = players.get(name.replace("belief", "mcts") if speaker == "open" else name, seed=1)
-            player.choose(table.view("black"), Budget(playouts=300))
-            taken.append(player.accepts_draw())
-        assert taken == [False, True], speaker
+def test_a_losing_player_accepts_a_draw_and_a_winning_one_does_not(name: str, speaker: str) -> None:
+    for komi, accepts in ((-30, False), (30, True)):
+        player = players.get(name, seed=1)
+        player.choose(Table("go", referee=speaker, size=5, komi=komi).view("black"), Budget(playouts=300))
+        assert player.accepts_draw() is accepts
 
 
 def test_a_player_who_sees_everything_plays_on_however_long_the_game_has_been() -> None:
@@ -196,20 +175,6 @@ def test_a_player_that_has_not_searched_has_no_estimate_and_declines_a_draw(slug
     assert not player.accepts_draw()
 
 
-class Flagged(Counting):
-    """Has a flag, and something without a usual value."""
-
-    PARAMETERS: ClassVar[dict[str, Any]] = {"calm": True, "note": None}
-
-
-@pytest.mark.parametrize(("given", "calm"), [("false", False), ("False", False), ("true", True), (False, False)])
-def test_a_flag_is_true_or_false(given: object, calm: bool) -> None:
-    assert Flagged(calm=given).parameters["calm"] is calm
-    assert Flagged(note="C3").parameters["note"] == "C3"
-    with pytest.raises(BadValue, match="calm of counting is true or false, not 'maybe'"):
-        Flagged(calm="maybe")
-
-
 def numbers_of(kinds: list[type[Player]]) -> list[tuple[type[Player], str]]:
     """Players, each with a parameter that is a number."""
     return [(kind, key) for kind in kinds for key, usual in kind.PARAMETERS.items() if not isinstance(usual, str)]
@@ -229,14 +194,10 @@ def test_every_number_of_a_player_of_ours_is_bounded(player: type[Player], key: 
 REFUSED = [ruleset.slug for ruleset in rules.ALL if not is_compilable(ruleset)]
 
 
-def test_atari_go_and_toroidal_go_are_two_of_them() -> None:
-    assert REFUSED[:2] == ["atari-go", "toroidal-go"]
-
-
 @pytest.mark.parametrize("game", REFUSED)
-@pytest.mark.parametrize("referee", ["common", "open"])
-def test_the_levels_play_it_to_its_end(game: str, referee: str) -> None:
-    table = Table(game, referee=referee, size=4)
+@pytest.mark.parametrize("speaker", ["common", "open"])
+def test_the_levels_play_a_game_that_is_not_compiled_to_its_end(game: str, speaker: str) -> None:
+    table = Table(game, referee=speaker, size=4)
     seats = {"black": players.get("yurei:level=5", 1), "white": players.get("yurei:level=1", 2)}
     for _ in range(200):
         if table.to_move is None:
@@ -245,27 +206,22 @@ def test_the_levels_play_it_to_its_end(game: str, referee: str) -> None:
     assert table.result is not None
 
 
-WEAK_WHERE = [
-    *((f"yurei:level={level}", {"ruleset": game}) for level in (2, 3, 4, 5) for game in REFUSED),
-    ("yurei:level=5", {"width": 25, "height": 25}),
-    ("yurei", {"width": 5, "height": 20}),
-]
-NOT_WEAK_WHERE = [
-    *(("yurei:level=1", {"ruleset": game}) for game in REFUSED),
-    ("yurei:level=5", {"width": 19, "height": 19}),
-    *((name, {"ruleset": "atari-go"}) for name in ("simple", "uniform", "hasty")),
-    ("somebody-elses:strength=3", {"ruleset": "atari-go"}),
-]
-
-
-@pytest.mark.parametrize(("name", "given"), WEAK_WHERE)
-def test_a_level_that_does_not_search_is_reported_as_weak(name: str, given: dict[str, Any]) -> None:
-    assert "rules of thumb" in str(players.weakness(name, read_settings(given)))
-
-
-@pytest.mark.parametrize(("name", "given"), NOT_WEAK_WHERE)
-def test_a_player_that_plays_as_its_name_says_has_no_weakness(name: str, given: dict[str, Any]) -> None:
-    assert players.weakness(name, read_settings(given)) is None
+@pytest.mark.parametrize(
+    ("name", "given", "is_weak"),
+    [
+        *((f"yurei:level={level}", {"ruleset": game}, level > 1) for level in players.LEVELS for game in REFUSED),
+        ("yurei:level=5", {"width": 19, "height": 19}, False),
+        ("yurei:level=5", {"width": 25, "height": 25}, True),
+        ("yurei", {"width": 5, "height": 20}, True),
+        *(
+            (name, {"ruleset": "atari-go"}, False)
+            for name in ("simple", "uniform", "hasty", "somebody-elses:strength=3")
+        ),
+    ],
+)
+def test_a_level_that_does_not_search_says_that_it_is_weaker(name: str, given: dict[str, Any], is_weak: bool) -> None:
+    said = players.weakness(name, read_settings(given))
+    assert "rules of thumb" in str(said) if is_weak else said is None
 
 
 def test_without_numba_every_level_but_the_first_says_that_it_is_weaker(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -307,14 +263,12 @@ def test_the_levels_play_under_a_referee_with_a_new_field_and_say_that_they_are_
 
 def test_known_stones_are_found_in_plain_python_under_a_referee_with_a_new_field() -> None:
     for used in (False, True):
-        table = Table("go", referee=new_referee("hamburg", used=used), size=2)
-        for seat, tried in (("black", "A1"), ("white", "B2"), ("black", "B2")):
-            table.attempt(seat, tried)
+        table = Game(size=2, tries="A1 B2 B2", referee=new_referee("hamburg", used=used)).table
         assert is_compiled(table.settings) is not used
         assert known(table.view("black")).text == ".W/B."
 
 
-@pytest.mark.parametrize("speaker", [each.slug for each in referees.ALL if each.hides])
+@pytest.mark.parametrize("speaker", [each.slug for each in referee.ALL if each.hides])
 def test_a_player_that_must_see_everything_refuses_a_hiding_referee(speaker: str) -> None:
     with pytest.raises(BadSettings, match="plays only where everything is seen"):
         players.get("mcts").choose(Table("go", referee=speaker, size=5).view("black"))

@@ -17,38 +17,23 @@ from yurei.rules.points import Size
 from yurei.rules.state import read_try, stone
 
 
-def reviewed(table: Table, *tries: str) -> list[Reviewed]:
-    """A game on this table, looked at again."""
-    reviewer = Reviewer({seat: table.view(seat) for seat in ("black", "white")}, Budget(playouts=100))
+def reviewed(table: Table, *tries: str, views: list[View] | None = None, playouts: int = 100) -> list[Reviewed]:
+    """A game on this table, reviewed; ``views`` receives what each seat was told before its try."""
+    reviewer = Reviewer({seat: table.view(seat) for seat in ("black", "white")}, Budget(playouts=playouts))
     found = []
     for text in tries:
         seat, attempt = str(table.to_move), read_try(text, table.settings.size)
+        if views is not None:
+            views.append(table.view(seat))
         found.append(reviewer.step(seat, attempt, table.attempt(seat, attempt).told))
     return found
-
-
-def played_with_views(table: Table, tries: int) -> tuple[list[Reviewed], list[View]]:
-    """A random game looked at again, and what each seat was told before its try."""
-    reviewer = Reviewer({seat: table.view(seat) for seat in ("black", "white")}, Budget(playouts=20))
-    chance, found, views = Random(5), [], []
-    for _ in range(tries):
-        seat = str(table.to_move)
-        views.append(table.view(seat))
-        attempt = stone(chance.randrange(table.settings.size.points))
-        found.append(reviewer.step(seat, attempt, table.attempt(seat, attempt).told))
-    return found, views
-
-
-def test_a_refusal_that_was_proven_could_have_been_known() -> None:
-    table = Table("go", referee="olympiad", size=5)
-    tries = reviewed(table, "C3", "A1", "A1", "B2", "E5", "A1")
-    # One white stone cannot make A1 suicide: who was refused there once knows that it is a stone.
-    assert [each.could_know for each in tries] == [False, False, False, False, False, True]
 
 
 def test_a_refusal_is_certain_where_no_board_that_fits_allows_the_try() -> None:
     table = Table("go", referee="olympiad", size=5)
     tries = reviewed(table, "C3", "A1", "A1", "B2", "E5", "A1")
+    # One white stone cannot make A1 suicide: a seat that was refused there once knows that it is a stone.
+    assert [each.could_know for each in tries] == [False, False, False, False, False, True]
     before, certain = tries[2].certain, tries[5].certain
     assert before is not None
     assert certain is not None
@@ -59,8 +44,9 @@ def test_a_refusal_is_certain_where_no_board_that_fits_allows_the_try() -> None:
 
 
 def test_certain_points_of_a_review_hold_on_all_boards_that_fit() -> None:
-    table = Table("go", referee="common", size=4)
-    for each, view in zip(*played_with_views(table, 30), strict=True):
+    table, chance, views = Table("go", referee="common", size=4), Random(5), list[View]()
+    tries = (table.settings.size.name(chance.randrange(16)) for _ in range(30))
+    for each, view in zip(reviewed(table, *tries, views=views, playouts=20), views, strict=True):
         if each.certain is not None:
             known = yurei.known(view)
             assert each.certain.boards == len(known)

@@ -9,6 +9,11 @@ from yurei.problems import Problem, collection, files, solving, write_problems
 from yurei_research import compose
 
 
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Name the cases of a test by the problems that they are about."""
+    return val.id if isinstance(val, Problem) else None
+
+
 @pytest.fixture
 def snatches(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[dict[str, Problem]]:
     """Thirty problems of the kind ``snatch`` instead of all others."""

@@ -1,21 +1,29 @@
 """Problems for tests: shipped ones, so that nothing is made when tests are collected, and ones made wrong on purpose."""
 
 from dataclasses import replace
+from typing import Any
 
-from yurei.problems import Problem, collection
-from yurei_research.compose import faults_of
+from yurei.problems import Problem, collection, problem_of
+from yurei_research.compose import faults_of, prover_of
 
 
 def shipped_problems(kind: str, board: str, count: int) -> list[Problem]:
-    """Return shipped problems of a kind on a board, easy and hard ones, the same each time.
-
-    Args:
-        kind: The kind.
-        board: The size, such as ``4x3``.
-        count: Number of problems, at most as many as there are.
-    """
+    """Return so many shipped problems of a kind on a board such as ``4x3``, easy and hard ones, the same each time."""
     found = [each for each in collection().values() if each.kind == kind and str(each.settings.size) == board]
     return found[:: max(1, len(found) // count)][:count]
+
+
+def posed(kind: str, ruleset: str, board: str, **more: Any) -> Problem:
+    """Return a problem of a drawn board without an answer."""
+    rows = board.split("/")
+    size = {"width": len(rows[0]), "height": len(rows)}
+    return problem_of({"id": kind, "kind": kind, "ruleset": ruleset, "answer": [], **size, "board": board, **more})
+
+
+def proven(problem: Problem) -> Problem:
+    """Return a problem with everything that was proven of it."""
+    proof = prover_of(problem.kind).prove(problem)
+    return replace(problem, answer=proof.answers, grade=proof.grade, more={**problem.more, **proof.more})
 
 
 def with_other_answer(problem: Problem) -> Problem:

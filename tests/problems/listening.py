@@ -1,10 +1,8 @@
 """Problems of listening in short notation: ``BA3`` a try of one's own, ``W`` one of the opponent, ``!`` refused."""
 
-from dataclasses import replace
 from typing import Any
 
 from yurei.problems import Problem, problem_of
-from yurei_research.compose import prover_of
 
 Entry = dict[str, Any]
 
@@ -28,12 +26,6 @@ def bare(kind: str, heard: list[Entry], **more: Any) -> Problem:
     """Return a problem on 4x4 under kriegspiel without an answer, if it is not said otherwise."""
     usual = {"ruleset": "go", "referee": "kriegspiel", "width": 4, "height": 4, "seat": "black", "answer": []}
     return problem_of({"id": "bare", "kind": kind, **usual, "tries": heard, **more})
-
-
-def proven(problem: Problem) -> Problem:
-    """Return a problem with everything that was proven of it."""
-    proof = prover_of(problem.kind).prove(problem)
-    return replace(problem, answer=proof.answers, grade=proof.grade, more={**problem.more, **proof.more})
 
 
 def without_answer(problem: Problem) -> Problem:

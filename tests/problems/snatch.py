@@ -5,12 +5,12 @@ from dataclasses import replace
 from random import Random
 
 from yurei.languages import Words
-from yurei.problems import BadProblem, Kind, Line, Problem, SolvingState, Status, Step
-from yurei.problems.solving import Solving
+from yurei.problems import Kind, Line, Problem, SolvingState, Status, Step
+from yurei.problems.solving import Solving, first_state
 from yurei.referee.settings import Settings
 from yurei.rules import BLACK, judge
-from yurei.rules.board import board_text, is_legal, strings
-from yurei.rules.state import State, read_try, start
+from yurei.rules.board import is_legal, strings
+from yurei.rules.state import State, read_try
 from yurei_research.compose import Proof, Prover
 
 
@@ -26,9 +26,8 @@ def candidates(settings: Settings, random: Random) -> Iterator[Problem | None]:
 
 
 def prove(problem: Problem) -> Proof:
-    if problem.board is None:
-        raise BadProblem("it has no board")
-    state, size = beginning(problem), problem.settings.size
+    state, size = first_state(problem), problem.settings.size
+    assert problem.board is not None
     answers = tuple(sorted(each.text(size) for each in state.tries() if captures(state, each.text(size))))
     return Proof(answers, 1 + problem.board.count(0) % 9, {"boards": 1})
 
@@ -50,7 +49,7 @@ class Snatching(Solving):
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
-        self.now, self._state = SolvingState(Status.OPEN, problem.board), beginning(problem)
+        self.now, self._state = SolvingState(Status.OPEN, problem.board), first_state(problem)
 
     def answer(self, text: str) -> None:
         state = self._state
@@ -75,25 +74,12 @@ def solution(problem: Problem) -> tuple[Step, ...]:
     return (Step(problem.to_move, problem.answer[0], note=Words("That was the last liberty.")),)
 
 
-def beginning(problem: Problem) -> State:
-    assert problem.board is not None
-    settings = problem.settings
-    text = board_text(problem.board, settings.size)
-    return start(settings.ruleset, settings.size, settings.komi, problem.to_move, text)
-
-
 def captures(state: State, text: str) -> bool:
     verdict = judge(state, read_try(text, state.size))
     return verdict.accepted and verdict.after.lost != state.lost
 
 
-KIND = Kind(
-    slug="snatch",
-    title="Snatch",
-    prompt=lambda problem: Words("Capture something."),
-    solving=Snatching,
-    solution=solution,
-)
+KIND = Kind("snatch", "Snatch", lambda problem: Words("Capture something."), Snatching, solution)
 PROVERS = {
     "snatch": Prover(
         slug="snatch",

@@ -9,7 +9,7 @@ from importlib.resources import files
 import pytest
 
 from yurei.errors import BadValue, Unknown
-from yurei.problems import KINDS, Problem, collection, kind_of, today
+from yurei.problems import KINDS, Problem, collection, matching, today
 from yurei.referee.settings import read_settings
 from yurei.rules import BLACK
 
@@ -25,15 +25,17 @@ def shelf(count: int, kind: str = "plan") -> list[Problem]:
     ]
 
 
+def daily(problems: list[Problem], days: int, kind: str | None = "plan") -> list[Problem]:
+    """The problems of so many days."""
+    return [today(kind, MONDAY + timedelta(day), problems) for day in range(days)]
+
+
 def test_the_daily_problem_does_not_depend_on_the_order_of_the_collection() -> None:
-    problems = shelf(40)
-    for days in range(20):
-        day = MONDAY + timedelta(days)
-        assert today("plan", day, problems) == today("plan", day, problems[::-1])
+    assert daily(shelf(40), 20) == daily(shelf(40)[::-1], 20)
 
 
 def test_a_week_goes_from_the_easiest_to_the_hardest() -> None:
-    week = [today("plan", MONDAY + timedelta(days), shelf(70)).grade for days in range(7)]
+    week = [problem.grade for problem in daily(shelf(70), 7)]
     assert week == sorted(week)
     assert week[0] <= 2
     assert week[-1] >= 8
@@ -41,21 +43,19 @@ def test_a_week_goes_from_the_easiest_to_the_hardest() -> None:
 
 
 def test_every_problem_comes_once_before_one_comes_again() -> None:
-    problems = shelf(70)
-    seen = [today("plan", MONDAY + timedelta(days), problems).id for days in range(140)]
-    assert sorted(seen[:70]) == sorted(problem.id for problem in problems)
+    seen = [problem.id for problem in daily(shelf(70), 140)]
+    assert sorted(seen[:70]) == sorted(problem.id for problem in shelf(70))
     assert seen[70:] == seen[:70]
 
 
 @pytest.mark.parametrize("count", range(1, 8))
 def test_few_problems_are_enough(count: int) -> None:
-    problems = shelf(count)
-    assert all(today("plan", MONDAY + timedelta(days), problems) in problems for days in range(14))
+    assert all(problem in shelf(count) for problem in daily(shelf(count), 14))
 
 
 def test_without_a_kind_kinds_take_turns() -> None:
     problems = shelf(7) + shelf(7, "deduce") + shelf(7, "ghosts")
-    kinds = [today(None, MONDAY + timedelta(days), problems).kind for days in range(6)]
+    kinds = [problem.kind for problem in daily(problems, 6, kind=None)]
     assert set(kinds[:3]) == {"plan", "deduce", "ghosts"}
     assert kinds[3:] == kinds[:3]
 
@@ -71,35 +71,19 @@ LARGEST = 700_000
 """Greatest size of the collection, in bytes."""
 
 
-def of_kind(kind: str) -> list[Problem]:
-    """Return the shipped problems of a kind."""
-    return [problem for problem in collection().values() if problem.kind == kind]
-
-
 @pytest.mark.parametrize(
-    ("kind", "least"), [("plan", 300), ("deduce", 300), ("endgame", 300), ("ghosts", 150), ("ear", 150)]
+    ("kind", "least"), {"plan": 300, "deduce": 300, "endgame": 300, "ghosts": 150, "ear": 150}.items()
 )
-def test_the_minimum_number_of_problems_of_each_kind_is_shipped(kind: str, least: int) -> None:
-    assert len(of_kind(kind)) >= least
+def test_enough_problems_of_each_kind_are_shipped_in_many_grades(kind: str, least: int) -> None:
+    grades = Counter(problem.grade for problem in matching(kind))
+    assert grades.total() >= least
+    assert len(grades) >= 5
+    assert max(grades.values()) <= grades.total() / 2
 
 
 def test_the_collection_is_not_large() -> None:
     folder = files("yurei.problems") / "collection"
     assert sum(len((folder / f"{kind}.jsonl").read_bytes()) for kind in KINDS) <= LARGEST
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_shipped_problems_have_many_grades(kind: str) -> None:
-    grades = Counter(problem.grade for problem in of_kind(kind))
-    assert len(grades) >= 5
-    assert max(grades.values()) <= grades.total() / 2
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_problem_begins_open_and_without_a_note(kind: str) -> None:
-    for problem in of_kind(kind)[::30]:
-        state = kind_of(kind).begin(problem)
-        assert (state.status, state.note) == ("open", None)
 
 
 BEGIN_ALL = """

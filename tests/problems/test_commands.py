@@ -2,18 +2,17 @@
 
 import json
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner, Result
 
 from tests.plugins import with_research_commands
+from tests.problems.listening import without_answer
 from yurei.apps.cli.app import app
 from yurei.apps.terminal import LETTERS, Left, Screen, Solving
 from yurei.languages import NAMES
-from yurei.problems import Problem, collection, problem_of, read_problem
-from yurei.problems.problem import QUESTION
+from yurei.problems import Problem, collection, read_problem
 
 Collection = dict[str, Problem]
 
@@ -49,10 +48,8 @@ def test_problems_are_made_on_the_board_that_is_asked_for(snatches: Collection, 
     out = tmp_path / "made.jsonl"
     words = ("--count", "2", "--board", "4x3", "--ruleset", "japanese", "--out", str(out))
     assert yurei("problems", "make", "snatch", *words).stdout == ""
-    made = [read_problem(text) for text in out.read_text().splitlines()]
-    assert [(str(problem.settings.size), problem.settings.ruleset.slug) for problem in made] == [
-        ("4x3", "japanese")
-    ] * 2
+    made = [read_problem(text).settings for text in out.read_text().splitlines()]
+    assert [(str(settings.size), settings.ruleset.slug) for settings in made] == [("4x3", "japanese")] * 2
     assert "no faults" in yurei("problems", "check", str(out)).stdout
     shown = yurei("problems", "make", "snatch", "--out", str(out))
     assert (shown.exit_code, "exists already; give --out a new name" in shown.stderr) == (2, True)
@@ -162,11 +159,6 @@ def test_positions_are_exported_as_sgf(snatches: Collection, tmp_path: Path) -> 
 
 
 # Solved at the terminal.
-def test_a_problem_is_solved_by_its_id(snatches: Collection) -> None:
-    shown = yurei("problem", "snatch-3x3-4", typed="A2\nquit\n")
-    assert "Problem snatch-3x3-4: Snatch, grade 8, 3x3\nPhantom Go · Open: " in shown.stdout
-    assert "\nSolved.\n" in shown.stdout
-    assert shown.exit_code == 0
 
 
 def test_todays_problem_comes_where_none_is_named(snatches: Collection) -> None:
@@ -180,7 +172,8 @@ def test_todays_problem_comes_where_none_is_named(snatches: Collection) -> None:
 
 
 def test_the_input_may_end_only_after_the_problem(snatches: Collection) -> None:
-    assert yurei("problem", "snatch-3x3-4", typed="A2\n").exit_code == 0
+    shown = yurei("problem", "snatch-3x3-4", typed="A2\n")
+    assert (shown.exit_code, "\nSolved.\n" in shown.stdout) == (0, True)
     assert yurei("problem", "snatch-3x3-4", typed="B1\n").exit_code == 1
 
 
@@ -250,18 +243,7 @@ def test_a_file_that_is_no_text_is_said(snatches: Collection, tmp_path: Path) ->
     assert (shown.stderr, shown.exit_code) == (f"yurei: {tmp_path / 'picture'}: it is no text in UTF-8\n", 2)
 
 
-PROBLEM = {
-    "id": "snatch-3x3-4",
-    "kind": "snatch",
-    "ruleset": "go",
-    "width": 3,
-    "height": 3,
-    "board": ".../.../WB.",
-    "to_move": "black",
-    "answer": ["A2"],
-    "grade": 8,
-    "boards": 1,
-}
+PROBLEM = read_problem(line(id="snatch-3x3-4"))
 
 
 def said(problem: Problem, *typed: str, language: str = "en") -> list[str]:
@@ -275,8 +257,7 @@ def said(problem: Problem, *typed: str, language: str = "en") -> list[str]:
 
 
 def test_a_problem_is_solved_line_by_line(snatches: object) -> None:
-    shown = said(problem_of(PROBLEM), "A2")
-    assert shown == [
+    assert said(PROBLEM, "A2") == [
         "Problem snatch-3x3-4: Snatch, grade 8, 3x3",
         "Phantom Go · Open: everybody sees the whole board.",
         "Capture something.",
@@ -300,33 +281,30 @@ def test_a_problem_is_solved_line_by_line(snatches: object) -> None:
     ]
 
 
-def test_bad_input_and_wrong_answers_are_reported_and_asked_again(snatches: object) -> None:
-    shown = said(problem_of(PROBLEM), "Z9", "hint", "B1", "A2")
-    assert "Black> 'Z9' is no point of a 3x3 board: columns are A to C, rows are 1 to 3" in shown
-    assert "Black> Count liberties." in shown
-    assert "Black> Black B1. That is illegal." in shown
-    assert "Solved." in shown
-
-
-def test_a_wrong_answer_fails_and_the_problem_can_begin_again(snatches: object) -> None:
-    shown = said(problem_of(PROBLEM), "C3", "again", "A2")
-    assert [line for line in shown if line in ("Not solved.", "Nothing is captured.", "Solved.")] == [
-        "Not solved.",
-        "Nothing is captured.",
-        "Solved.",
-    ]
-    assert shown.count("Capture something.") == 2
-
-
-def test_one_gives_up_by_asking_for_the_solution(snatches: object) -> None:
-    shown = said(problem_of(PROBLEM), "solution")
-    assert "Black> 1. Black A2. (That was the last liberty.)" in shown
-    assert "Given up." in shown
-    assert "Solved." not in shown
+@pytest.mark.parametrize(
+    ("typed", "answered"),
+    [
+        (
+            "Z9 hint B1 A2",
+            [
+                "Capture something.",
+                "Black> 'Z9' is no point of a 3x3 board: columns are A to C, rows are 1 to 3",
+                "Black> Count liberties.",
+                "Black> Black B1. That is illegal.",
+                "Solved.",
+            ],
+        ),
+        ("C3 again A2", ["Capture something.", "Not solved.", "Capture something.", "Solved."]),
+        ("solution", ["Capture something.", "Black> 1. Black A2. (That was the last liberty.)", "Given up."]),
+    ],
+)
+def test_what_is_typed_is_answered_in_order(typed: str, answered: list[str], snatches: object) -> None:
+    shown = said(PROBLEM, *typed.split())
+    assert [line for line in shown if line in (*answered, "Solved.", "Not solved.", "Given up.")] == answered
 
 
 def test_moves_of_ones_own_are_not_answered(snatches: object) -> None:
-    shown = said(problem_of(PROBLEM), "A2", "C3", "B1", "black B3", "undo", "undo", "undo")
+    shown = said(PROBLEM, "A2", "C3", "B1", "black B3", "undo", "undo", "undo")
     boards = [line for line in shown if line[:3] in (" 3 ", " 1 ")]
     assert boards[-8:] == [
         *(" 3 . . W  3", " 1 . B .  1"),  # White is to move after Black's answer
@@ -340,9 +318,9 @@ def test_moves_of_ones_own_are_not_answered(snatches: object) -> None:
 
 def test_the_end_of_the_input_is_an_error_before_the_end_alone(snatches: object) -> None:
     typed = iter(["A2"])
-    Solving(problem_of(PROBLEM), Screen(lambda: next(typed, ""), ignored, LETTERS)).solve()
+    Solving(PROBLEM, Screen(lambda: next(typed, ""), list[str]().append, LETTERS)).solve()
     with pytest.raises(Left) as left:
-        Solving(problem_of(PROBLEM), Screen(lambda: "", ignored, LETTERS)).solve()
+        Solving(PROBLEM, Screen(lambda: "", list[str]().append, LETTERS)).solve()
     assert not left.value.quit
 
 
@@ -353,13 +331,9 @@ SAME = re.compile(r"[ \d.BW()A-C]*|(\S+> )?(Capture something\.|Right\.|Count li
 @pytest.mark.parametrize("language", sorted(set(NAMES) - {"en"}))
 def test_the_terminal_has_no_english_line_in_another_language(language: str, snatches: object) -> None:
     typed = ("help", "hint", "solution", "undo", "again", "A2")
-    english, other = (said(problem_of(PROBLEM), *typed, language=each) for each in ("en", language))
+    english, other = (said(PROBLEM, *typed, language=each) for each in ("en", language))
     assert len(english) == len(other)
     assert not [line for line in english if line in other and not SAME.fullmatch(line)]
-
-
-def ignored(text: str) -> None:
-    """Show nothing."""
 
 
 def asking(question: str) -> Problem:
@@ -383,11 +357,4 @@ def test_one_of_several_boards_is_chosen() -> None:
 
 def test_nothing_of_the_answer_is_shown_before_it_is_given() -> None:
     for problem in list(collection().values())[::60]:
-        shown = said(problem)
-        changed = said(replace(problem, answer=("A1",), grade=problem.grade, more=without_answer(problem)))
-        assert shown == changed
-
-
-def without_answer(problem: Problem) -> dict[str, object]:
-    """The keys of a problem that belong to its question."""
-    return {key: value for key, value in problem.more.items() if key in QUESTION}
+        assert said(problem) == said(without_answer(problem))

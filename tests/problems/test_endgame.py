@@ -6,13 +6,12 @@ from typing import Any
 
 import pytest
 
-from tests.problems.examples import faults_in, shipped_problems, with_other_answer
+from tests.problems.examples import posed, proven, shipped_problems
 from yurei.errors import BadSettings, BadTry, TooLarge
 from yurei.players.tablebase import Plain, analyse, are_ready, moves, seen_by, upright_size, work_out
 from yurei.problems import BadProblem, Problem, Status, Step, kind_of, problem_of
-from yurei.rules.board import Colour
 from yurei.rules.points import Size
-from yurei_research.compose import check, faults_of, images, prover_of
+from yurei_research.compose import faults_of, images, prover_of
 
 KIND, PROVER = kind_of("endgame"), prover_of("endgame")
 OF_THE_NOTE = "..../B.../.W.W/WB.B"
@@ -20,21 +19,12 @@ OF_THE_NOTE = "..../B.../.W.W/WB.B"
 
 def position(board: str, to_move: str = "black", **more: Any) -> Problem:
     """Return a problem of Alter Igo with everything that was proven of it."""
-    rows = board.split("/")
-    given = {"width": len(rows[0]), "height": len(rows), "board": board, "to_move": to_move}
-    bare = problem_of({"id": "endgame", "kind": "endgame", "ruleset": "alter-igo", "answer": [], **given, **more})
-    proof = PROVER.prove(bare)
-    return replace(bare, answer=proof.answers, grade=proof.grade, more=proof.more)
+    return proven(posed("endgame", board=board, to_move=to_move, **{"ruleset": "alter-igo", **more}))
 
 
-def on_small_boards() -> list[Problem]:
-    """Return some problems of each small board."""
-    return [problem for board in ("3x3", "4x2") for problem in shipped_problems("endgame", board, 12)]
-
-
-def line_of(steps: tuple[Step, ...]) -> list[Step]:
-    """Return the steps of a solution that has one branch everywhere."""
-    line = []
+def solution_of(problem: Problem) -> list[Step]:
+    """Return the steps of the solution, which has one branch everywhere."""
+    line, steps = [], KIND.solution(problem)
     while steps:
         (step,) = steps
         line.append(step)
@@ -44,12 +34,7 @@ def line_of(steps: tuple[Step, ...]) -> list[Step]:
 
 def own_moves(problem: Problem) -> tuple[str, ...]:
     """Return the solver's moves of the solution."""
-    return tuple(str(step.tried) for step in line_of(KIND.solution(problem)) if step.colour is problem.to_move)
-
-
-def name(problem: Problem) -> str:
-    """Return the id of a problem, for the list of tests."""
-    return problem.id
+    return tuple(str(step.tried) for step in solution_of(problem) if step.colour is problem.to_move)
 
 
 @cache
@@ -58,10 +43,10 @@ def plain(size: Size) -> Plain:
     return Plain(size)
 
 
-SMALL = on_small_boards()
+SMALL = [problem for board in ("3x3", "4x2") for problem in shipped_problems("endgame", board, 12)]
 
 
-@pytest.mark.parametrize("problem", SMALL, ids=name)
+@pytest.mark.parametrize("problem", SMALL)
 def test_by_plain_python_too_one_move_wins_in_as_many_plies(problem: Problem) -> None:
     size = problem.settings.size
     if size.width > size.height:
@@ -75,9 +60,9 @@ def test_by_plain_python_too_one_move_wins_in_as_many_plies(problem: Problem) ->
     assert values.code(own) == problem.more["plies"]
 
 
-@pytest.mark.parametrize("problem", SMALL, ids=name)
+@pytest.mark.parametrize("problem", SMALL)
 def test_the_solution_solves_the_problem_in_as_many_plies_as_it_says(problem: Problem) -> None:
-    line = line_of(KIND.solution(problem))
+    line = solution_of(problem)
     assert len(line) == problem.more["plies"]
     assert line[0].tried in problem.answer
     state = KIND.after(problem, own_moves(problem))
@@ -88,7 +73,7 @@ def test_the_solution_solves_the_problem_in_as_many_plies_as_it_says(problem: Pr
     assert line[-1].told.result.winner is problem.to_move
 
 
-@pytest.mark.parametrize("problem", SMALL, ids=name)
+@pytest.mark.parametrize("problem", SMALL)
 def test_every_other_first_move_is_refuted_by_a_reply(problem: Problem) -> None:
     assert problem.board is not None
     for point, cell in enumerate(problem.board):
@@ -128,71 +113,24 @@ def test_a_try_that_is_refused_costs_nothing() -> None:
 
 
 def test_the_third_repetition_of_a_position_fails_the_problem() -> None:
-    """On each move one of the moves is played that leads to the longest game, as long as it wins."""
+    """On each move one of the winning moves is played after which the opponent can hold out longest."""
     ended = set()
     for problem in SMALL:
-        answers: tuple[str, ...] = ()
-        state = KIND.begin(problem)
-        while state.status is Status.OPEN:
-            assert state.board is not None
-            answers = (*answers, slowest_win(state.board, problem.settings.size, problem.to_move))
-            state = KIND.after(problem, answers)
-        ended.add(state.status)
-        if state.status is Status.FAILED:
-            assert "third time" in str(state.note)
+        size, mover, solving = problem.settings.size, problem.to_move, KIND.solving(problem)
+        while solving.now.status is Status.OPEN:
+            after = analyse(work_out(size), solving.now.board or b"", size, mover).moves
+            wins = [(outcome.distance or 0, point) for point, outcome in after.items() if outcome.winner is mover]
+            solving.answer(size.name(max(wins)[1]))
+        ended.add(solving.now.status)
+        assert solving.now.status is Status.SOLVED or "third time" in str(solving.now.note)
     assert ended == {Status.SOLVED, Status.FAILED}
 
 
-def slowest_win(board: bytes, size: Size, to_move: Colour) -> str:
-    """Return the winning move after which the opponent can hold out longest."""
-    after = analyse(work_out(size), board, size, to_move).moves
-    wins = [(outcome.distance or 0, point) for point, outcome in after.items() if outcome.winner is to_move]
-    return size.name(max(wins)[1])
-
-
-@pytest.mark.parametrize("problem", SMALL[::3], ids=name)
-def test_the_question_shown_does_not_depend_on_the_answer(problem: Problem) -> None:
-    bare = replace(problem, answer=(), grade=1, more={})
-    assert KIND.begin(problem) == KIND.begin(bare)
-    assert str(KIND.prompt(problem)) == str(KIND.prompt(bare))
-    assert not KIND.begin(problem).lines
-    assert not KIND.begin(problem).marked
-    assert not {"answer", "plies", "themes"} & problem.question.keys()
-
-
-@pytest.mark.parametrize("problem", SMALL[::3], ids=name)
-def test_a_hint_does_not_name_the_point(problem: Problem) -> None:
-    for number in range(len(own_moves(problem))):
-        answers = own_moves(problem)[:number]
-        assert own_moves(problem)[number] not in str(KIND.hint(problem, answers))
-
-
 def test_the_themes_are_those_that_one_sees() -> None:
-    themes = position("B./B./W./.B", "white").more["themes"]
-    assert themes == ["both-leave", "others-lose"]
     problem = position("B./B./W./.B", "white")
-    line = line_of(KIND.solution(problem))
-    both = [step for step in line[:6:2] if step.told and step.told.captured_points and step.told.lost_points]
-    assert both
-
-
-@pytest.mark.parametrize("problem", SMALL[::5], ids=name)
-def test_turned_reflected_or_with_other_colours_it_is_the_same_problem(problem: Problem) -> None:
-    for image in images(problem):
-        other = problem_of(image)
-        assert not faults_of(other)
-
-
-def test_check_finds_wrong_fields_and_mirrored_duplicates() -> None:
-    problem = SMALL[0]
-    assert not faults_of(problem)
-    assert faults_in(with_other_answer(problem)) == {"answer"}
-    assert faults_in(replace(problem, grade=problem.grade % 9 + 1)) == {"grade"}
-    assert faults_in(replace(problem, more={**problem.more, "plies": 4})) == {"plies"}
-    assert faults_in(replace(problem, more={**problem.more, "themes": ["corner"]})) == {"themes"}
-    turned = [problem_of({**image, "id": f"other-{number}"}) for number, image in enumerate(images(problem))]
-    for other in turned:
-        assert [len(found) for found in check([problem, other])] == [0, 1]
+    assert problem.more["themes"] == ["both-leave", "others-lose"]
+    told = [step.told for step in solution_of(problem)[:6:2]]
+    assert [each for each in told if each and each.captured_points and each.lost_points]
 
 
 def test_a_position_with_several_winning_moves_or_none_is_no_problem() -> None:
@@ -225,8 +163,7 @@ def test_the_problem_of_the_note_has_one_answer_in_34_plies() -> None:
     assert problem.grade == 8
     assert problem.more["themes"] == ["refusal", "only-moves"]
     assert not faults_of(problem)
-    line = line_of(KIND.solution(problem))
-    assert [bool(step.note) for step in line[0:24:2]] == [True] * 11 + [False]
+    assert [bool(step.note) for step in solution_of(problem)[0:24:2]] == [True] * 11 + [False]
     assert KIND.after(problem, own_moves(problem)).status is Status.SOLVED
     assert are_ready(problem.settings.size)
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.day_and_night import chosen_by_day
-from tests.playing import any_try
+from tests.playing import Game, any_try
 from tests.records.readers import Stones, sgfmill_reads, with_katrain
 from yurei import referee as referees
 from yurei import rules
@@ -21,11 +21,13 @@ from yurei.referee.referee import Captures, Referee
 from yurei.referee.settings import read_settings
 from yurei.referee.table import Table
 from yurei.referee.told import Outcome, Told
+from yurei.referee.view import View
 from yurei.rules import BLACK, WHITE, judge
 from yurei.rules.points import Size
 from yurei.rules.state import read_try, stone
 
 SETTINGS = read_settings({"referee": "kriegspiel", "width": 3, "height": 3})
+POINTS = "captured stones and new ataris are announced."
 LONE = "A move that puts only the mover into atari sounds like any other."
 PROBLEM = Problem("one", "plan", SETTINGS, bytes(9), BLACK, ("A1",), 1)
 
@@ -36,41 +38,35 @@ def told(outcome: Outcome, seat: str = "black", **more: object) -> Told:
 
 
 @pytest.mark.parametrize(
-    ("referee", "said"),
-    [
-        ("common", "Common: captured stones and new ataris are announced. " + LONE),
-        (
-            "hamburg",
-            f"Hamburg: new ataris and the number of captured stones are announced. {LONE} "
-            "All hear why a try is refused. Captured stones stay on their owner’s board.",
-        ),
-        ("kriegspiel", "Kriegspiel: captures are not announced, nor are ataris."),
-        ("olympiad", "Olympiad: captured stones are announced, ataris are not."),
-        ("counted", "Counted: the number of captured stones is announced, ataris are not."),
-        ("open", "Open: everybody sees the whole board."),
-        (
-            "fog",
-            "Fog of War: captures are not announced, nor are ataris. "
-            "Players also see the points beside their own stones.",
-        ),
-    ],
-)
-def test_a_task_says_what_the_referees_silence_means(referee: str, said: str) -> None:
-    assert rules_text(read_settings({"referee": referee, "width": 3, "height": 3})) == f"Phantom Go · {said}"
-
-
-@pytest.mark.parametrize(
     ("values", "said"),
     [
+        ({}, f"Phantom Go · Common: {POINTS} {LONE}"),
+        (
+            {"referee": "hamburg"},
+            f"Phantom Go · Hamburg: new ataris and the number of captured stones are announced. {LONE} "
+            "All hear why a try is refused. Captured stones stay on their owner’s board.",
+        ),
+        ({"referee": "kriegspiel"}, "Phantom Go · Kriegspiel: captures are not announced, nor are ataris."),
+        ({"referee": "olympiad"}, "Phantom Go · Olympiad: captured stones are announced, ataris are not."),
+        (
+            {"referee": "counted"},
+            "Phantom Go · Counted: the number of captured stones is announced, ataris are not.",
+        ),
+        ({"referee": "open"}, "Phantom Go · Open: everybody sees the whole board."),
+        (
+            {"referee": "fog"},
+            "Phantom Go · Fog of War: captures are not announced, nor are ataris. "
+            "Players also see the points beside their own stones.",
+        ),
         (
             {"ruleset": "alter-igo"},
-            "Alter Igo · Common: captured stones and new ataris are announced. "
-            "Strings without liberties are removed, of both colours at once. A single-stone suicide loses. " + LONE,
+            f"Alter Igo · Common: {POINTS} Strings without liberties are removed, of both colours at once. "
+            f"A single-stone suicide loses. {LONE}",
         ),
         (
             {"ruleset": "tromp-taylor"},
-            "Phantom Go, Tromp-Taylor rules · Common: captured stones and new ataris are announced. Suicide is "
-            "allowed, but no move may bring back an earlier position, as a single stone’s would. " + LONE,
+            f"Phantom Go, Tromp-Taylor rules · Common: {POINTS} Suicide is allowed, but no move may bring back an "
+            f"earlier position, as a single stone’s would. {LONE}",
         ),
         (
             {"ruleset": "new-zealand", "referee": "olympiad"},
@@ -79,17 +75,16 @@ def test_a_task_says_what_the_referees_silence_means(referee: str, said: str) ->
         ),
         (
             {"ruleset": "no-seki-go"},
-            "No Seki Go · Common: captured stones and new ataris are announced. "
-            "A ghost is a liberty of its owner’s strings alone. " + LONE,
+            f"No Seki Go · Common: {POINTS} A ghost is a liberty of its owner’s strings alone. {LONE}",
         ),
         (
             {"sight": 2, "failed_try": "lose-turn", "lone_self_atari": True},
-            "Phantom Go · Common: captured stones and new ataris are announced. "
+            f"Phantom Go · Common: {POINTS} "
             "Players also see what is up to 2 points from their own stones. A refused try ends the turn.",
         ),
     ],
 )
-def test_a_task_says_the_rules_that_decide(values: dict[str, object], said: str) -> None:
+def test_a_task_says_what_is_announced_and_the_rules_that_decide(values: dict[str, object], said: str) -> None:
     assert rules_text(read_settings({"referee": "common", "width": 3, "height": 3} | values)) == said
 
 
@@ -168,18 +163,12 @@ def stones(cells: bytes, size: Size) -> Stones:
     return {divmod(point, size.width): " bw"[cell] for point, cell in enumerate(cells) if cell in (1, 2)}
 
 
-def shown() -> list[Problem]:
-    """Some of the problems of the collection that other programs can show."""
-    return [problem for problem in collection().values() if can_show(problem)][::60]
+SHOWN = [problem for problem in collection().values() if can_show(problem)][::60]
+"""Some of the problems of the collection that other programs can show."""
 
 
 def is_line(steps: tuple[Step, ...]) -> bool:
     return len(steps) < 2 and all(is_line(step.branches) for step in steps)
-
-
-def solution_text(problem: Problem) -> list[str]:
-    """The solution of a problem as text."""
-    return solution_lines(problem, kind_of(problem.kind).solution(problem))
 
 
 def is_solved_soon(problem: Problem) -> bool:
@@ -187,7 +176,7 @@ def is_solved_soon(problem: Problem) -> bool:
     return problem.kind != "endgame" or problem.settings.size.points < 16
 
 
-@pytest.mark.parametrize("problem", chosen_by_day(shown(), is_solved_soon), ids=lambda problem: problem.id)
+@pytest.mark.parametrize("problem", chosen_by_day(SHOWN, is_solved_soon))
 def test_another_program_shows_the_boards_of_the_solution(problem: Problem) -> None:
     size, kind = problem.settings.size, kind_of(problem.kind)
     text = sgf(problem)
@@ -197,7 +186,8 @@ def test_another_program_shows_the_boards_of_the_solution(problem: Problem) -> N
     assert root[1] == stones(problem.board, size)
     assert nodes, "there is no solution"
     if problem.settings.referee.hides or not is_line(kind.solution(problem)):
-        assert [node.properties["C"] for node, _ in nodes] == [["\n".join(["Solution", *solution_text(problem)])]]
+        solution = solution_lines(problem, kind.solution(problem))
+        assert [node.properties["C"] for node, _ in nodes] == [["\n".join(["Solution", *solution])]]
         return
     boards, state, steps = [root[1]], first_state(problem), kind.solution(problem)
     while steps:
@@ -211,17 +201,15 @@ def test_another_program_shows_the_boards_of_the_solution(problem: Problem) -> N
 HIDING = [referee.slug for referee in referees.ALL if referee.hides]
 
 
-def heard_in(table: Table, seed: int) -> dict[str, list[Told]]:
+def random_views(table: Table, seed: int) -> list[View]:
     """Return what all were told of a random game, without the try that ends it."""
-    chance = Random(seed)
-    heard: dict[str, list[Told]] = {name: [] for name in ("black", "white", "audience")}
+    chance, views = Random(seed), list[View]()
     for _ in range(40):
-        answer = table.attempt(str(table.to_move), any_try(chance, table.settings.ruleset, table.settings.size))
+        table.attempt(str(table.to_move), any_try(chance, table.settings.ruleset, table.settings.size))
         if table.to_move is None:
             break
-        for name, told in heard.items():
-            told.append(answer.told[name])
-    return heard
+        views = [table.view(name) for name in ("black", "white", "audience")]
+    return views
 
 
 @pytest.mark.by_day
@@ -230,27 +218,20 @@ def heard_in(table: Table, seed: int) -> dict[str, list[Told]]:
 def test_announcements_are_read_back_equal(ruleset: str, referee: str) -> None:
     several: list[dict[str, Any]] = [{}, {"failed_try": "lose-turn"}, {"lone_self_atari": True}]
     for seed, options in enumerate(several):
-        table = Table(ruleset, referee=referee, size=(4, 3), **options)
-        openings = {name: table.view(name) for name in ("black", "white", "audience")}
-        for name, told in heard_in(table, seed).items():
-            written = write_tries(told, table.settings, openings[name].seat)
-            assert told
-            assert read_tries(json.loads(json.dumps(written)), openings[name]) == tuple(told)
+        views = random_views(Table(ruleset, referee=referee, size=(4, 3), **options), seed)
+        assert views
+        for view in views:
+            written = write_tries(view.heard, view.settings, view.seat)
+            assert read_tries(json.loads(json.dumps(written)), view.opening) == view.heard
 
 
 def test_a_plain_move_is_written_in_one_word() -> None:
-    table = Table("go", referee="common", size=4)
-    opening = table.view("black")
-    told = [table.attempt(seat, tried).told["black"] for seat, tried in (("black", "A3"), ("white", "B2"))]
-    assert write_tries(told, table.settings, opening.seat) == [{"seat": "black", "try": "A3"}, {"seat": "white"}]
+    view = Game(size=4, tries="A3 B2", referee="common").table.view("black")
+    assert write_tries(view.heard, view.settings, view.seat) == [{"seat": "black", "try": "A3"}, {"seat": "white"}]
 
 
 def test_captured_points_are_written_once_and_read_as_vanished_by_the_owner() -> None:
-    table = Table("go", referee="common", size=2)
-    opening = table.view("white")
-    told = [
-        table.attempt(seat, tried).told["white"] for seat, tried in (("black", "A1"), ("white", "A2"), ("black", "B2"))
-    ]
-    written = write_tries(told, table.settings, opening.seat)
+    view = Game(size=2, tries="A1 A2 B2", referee="common").table.view("white")
+    written = write_tries(view.heard, view.settings, view.seat)
     assert written[-1] == {"seat": "black", "told": {"captured_points": ["A2"]}}
-    assert told[-1].vanished == (2,) == read_tries(written, opening)[-1].vanished
+    assert view.heard[-1].vanished == (2,) == read_tries(written, view.opening)[-1].vanished

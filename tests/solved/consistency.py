@@ -133,10 +133,8 @@ def main() -> None:
     parser.add_argument("--all", action="store_true")
     chosen = parser.parse_args()
     width, height, table = read(chosen.file)
-    if chosen.all:
-        print(f"{width}x{height}: {check_all(width, height, table, say=True)} of all positions are wrong")
-    else:
-        print(f"{width}x{height}: {check_random(width, height, table)} of {POSITIONS} random positions are wrong")
+    wrong = check_all(width, height, table, say=True) if chosen.all else check_random(width, height, table)
+    print(f"{width}x{height}: {wrong} of {'all' if chosen.all else f'{POSITIONS} random'} positions are wrong")
 
 
 if __name__ == "__main__":

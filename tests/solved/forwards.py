@@ -22,9 +22,9 @@ NO_POSITION = 255
 
 @register_jitable
 def remove_dead(cells, width, height, gone, seen, walk):
-    """Remove "every string of either colour that is not adjacent to an empty point, all at the same time".
+    """Remove "every string of either colour that is not adjacent to an empty point, all at the same time"; count them.
 
-    Returns how many stones that were. ``gone``, ``seen`` and ``walk`` are arrays to write to, an entry a point.
+    ``gone``, ``seen`` and ``walk`` are arrays to write to, an entry a point.
     """
     points = width * height
     for point in range(points):
@@ -85,12 +85,7 @@ def index_of(cells):
 
 
 def find_positions(width, height, plies, empties):
-    """Mark what is no position, where a string has no liberty; returns how many empty points all others have together.
-
-    Args:
-        plies: uint8[2, 3 ** points]. Receives 255 for what is none, else 0.
-        empties: int64[1]. Receives the sum.
-    """
+    """Mark in ``plies`` by 255 what is no position; count in ``empties`` the empty points that all others have together."""
     points = width * height
     cells, gone, seen = np.zeros(points, np.int8), np.zeros(points, np.bool_), np.zeros(points, np.bool_)
     walk = np.zeros(points, np.int64)
@@ -106,9 +101,7 @@ def find_positions(width, height, plies, empties):
 def try_all_moves(width, height, colour, plies, where, first, follows):
     """Write down where every move of a colour leads that is no lone suicide.
 
-    Args:
-        where: int32[positions]. Receives the indices of the positions.
-        first: int64[positions + 1]. Receives for each where its moves begin in ``follows``, int32[].
+    ``where`` receives the indices of the positions, ``first`` for each where its moves begin in ``follows``.
     """
     points = width * height
     before, cells, walk = np.zeros(points, np.int8), np.zeros(points, np.int8), np.zeros(points, np.int64)
@@ -135,7 +128,7 @@ def try_all_moves(width, height, colour, plies, where, first, follows):
 def one_more_ply(own, others, where, first, follows, now):
     """Decide the positions of a colour that are won or lost in exactly ``now`` plies, those in fewer being decided.
 
-    Returns how many. ``own`` and ``others``: uint8[3 ** points], the plies with this colour to move, and with the other.
+    ``own`` and ``others`` are the plies with this colour to move, and with the other. Returns how many were decided.
     """
     decided = 0
     for place in range(where.size):

@@ -218,12 +218,12 @@ def test_won_positions_are_won_within_the_distance_of_the_table(lines: tuple[int
         player.begin(table.view(first.word))
         moves = 0
         while table.result is None:
-            seat = str(table.to_move)
-            attempt = (
-                player.answer(Budget(playouts=10)) if seat == first.word else stubborn(values, table, chance, wild=wild)
-            )
             moves += 1
-            player.hear(table.attempt(seat, attempt).told[first.word])
+            if table.to_move == first.word:
+                attempt = player.answer(Budget(playouts=10))
+            else:
+                attempt = stubborn(values, table, chance, wild=wild)
+            player.hear(table.attempt(str(table.to_move), attempt).told[first.word])
         assert table.result.winner is first
         assert outcome.distance is not None
         assert moves <= outcome.distance
@@ -239,13 +239,11 @@ def test_drawn_positions_are_not_lost(playouts: int) -> None:
         player = players.get("yurei:level=5", seed=seed)
         player.begin(table.view("black"))
         while table.result is None:
-            seat = str(table.to_move)
-            attempt = (
-                player.answer(Budget(playouts=playouts))
-                if seat == "black"
-                else stubborn(values, table, chance, wild=False)
-            )
-            player.hear(table.attempt(seat, attempt).told["black"])
+            if table.to_move == "black":
+                attempt = player.answer(Budget(playouts=playouts))
+            else:
+                attempt = stubborn(values, table, chance, wild=False)
+            player.hear(table.attempt(str(table.to_move), attempt).told["black"])
         assert table.result.winner is not WHITE
 
 

@@ -4,35 +4,21 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import asdict
 from itertools import count
 from pathlib import Path
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from tests.solved.boards import SMALL, TO_SIX, positions, solved, values_of
 from yurei import compiled_code
 from yurei.errors import BadSize, BadValue, NoTable, YureiError
 from yurei.kernel import solving
 from yurei.kernel.retrograde import DECIDED, MOST_POINTS, NONE
-from yurei.kernel.solving import SOLVE, Checkpoints, Counts, Solver
+from yurei.kernel.solving import SOLVE, Checkpoints, Solver
 from yurei.players import tablebase
-from yurei.players.tablebase import (
-    Plain,
-    Table,
-    analyse,
-    check_ruleset,
-    find,
-    folder,
-    moves,
-    number,
-    symmetries,
-    table_name,
-    value_of,
-    work_out,
-    write_table,
-)
+from yurei.players.tablebase import Plain, Table, analyse, find, number, symmetries, table_name, value_of, write_table
 from yurei.rules import ALL, BLACK, WHITE, Size, get
 from yurei.rules.board import is_legal, read_board
 
@@ -41,27 +27,20 @@ BOARD = Size(2, 5)
 
 def keep(place: Path, size: Size = BOARD) -> Path:
     """Solve a board and keep its table."""
-    solver = solving.Solver(size.width, size.height)
-    counts = solver.solve()
-    facts = {"won": counts.won, "drawn": counts.drawn, "lost": counts.lost, "longest": counts.longest}
+    solver = Solver(size.width, size.height)
+    facts = asdict(solver.solve())
     return write_table(place, size, facts, (piece.data for piece in solver.reduced(symmetries(size))))
 
 
 def test_a_written_table_is_read_back(tmp_path: Path) -> None:
     whole, read = solved(BOARD)[1], Table(keep(tmp_path))
     assert read.size == BOARD
-    assert (read.facts["won"], read.facts["drawn"], read.facts["lost"], read.facts["longest"]) == (
-        21983,
-        2751,
-        10383,
-        32,
-    )
+    assert [read.facts[key] for key in ("won", "drawn", "lost", "longest")] == [21983, 2751, 10383, 32]
     chance = random.Random(1)
     for _ in range(2000):
         cells = bytes(chance.choice((0, 0, 1, 2)) for _ in range(10))
-        number = sum(cell * 3**point for point, cell in enumerate(cells))
-        if whole[number] != 255:
-            assert read.code(cells) == whole[number]
+        if whole[number(cells)] != NONE:
+            assert read.code(cells) == whole[number(cells)]
 
 
 @pytest.mark.parametrize("step", [16, 24, 88])
@@ -95,11 +74,16 @@ def test_every_position_is_worth_the_same_turned_mirrored_and_with_colours_swapp
 @pytest.mark.parametrize("fortieth", range(40))
 def test_no_damaged_file_is_believed(tmp_path: Path, fortieth: int) -> None:
     path = keep(tmp_path, Size(2, 3))
-    whole = path.read_bytes()
-    at = len(whole) * fortieth // 40
-    path.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+    damage(path, path.stat().st_size * fortieth // 40)
     with pytest.raises(NoTable, match="is damaged, or made by another version; make it again"):
         Table(path).code(bytes(6))
+
+
+def damage(path: Path, at: int) -> None:
+    """Change a bit of a file."""
+    content = bytearray(path.read_bytes())
+    content[at] ^= 1
+    path.write_bytes(content)
 
 
 @pytest.mark.parametrize("length", [0, 1, 100, 300, -1])
@@ -142,9 +126,8 @@ def test_a_file_that_cannot_be_put_in_its_place_is_taken_away(tmp_path: Path) ->
 
 def test_a_small_board_needs_no_table_and_a_large_one_names_the_command(tmp_path: Path) -> None:
     assert value_of(find(tmp_path, Size(1, 3)), bytes(3), Size(1, 3), BLACK).distance == 2
-    with pytest.raises(
-        NoTable, match=r"there is no table of the board 2x5 in .*; make one with yurei solve alter-igo 2x5"
-    ):
+    said = "there is no table of the board 2x5 in .*; make one with yurei solve alter-igo 2x5"
+    with pytest.raises(NoTable, match=said):
         find(tmp_path, Size(5, 2))
     keep(tmp_path)
     assert find(tmp_path, Size(5, 2)).size == BOARD
@@ -160,25 +143,25 @@ def test_a_damaged_table_beside_compiled_code_is_made_again(
     monkeypatch.setattr(compiled_code, "folder", lambda: tmp_path)
     whole = keep(tmp_path).read_bytes()
     (tmp_path / table_name(BOARD)).write_bytes(whole[:left])
-    assert work_out(BOARD).size == BOARD
+    assert tablebase.work_out(BOARD).size == BOARD
     assert (tmp_path / table_name(BOARD)).read_bytes() == whole
 
 
 def test_tables_lie_where_one_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("YUREI_TABLES", raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", "/data")
-    assert folder() == Path("/data/yurei/tables")
+    assert tablebase.folder() == Path("/data/yurei/tables")
     monkeypatch.setenv("YUREI_TABLES", str(tmp_path))
-    assert folder() == tmp_path
-    assert folder("here") == Path("here")
+    assert tablebase.folder() == tmp_path
+    assert tablebase.folder("here") == Path("here")
 
 
 def test_rules_that_are_not_alter_igo_s_are_refused() -> None:
-    check_ruleset(get("alter-igo"))
+    tablebase.check_ruleset(get("alter-igo"))
     for ruleset in ALL:
         if ruleset.slug != "alter-igo":
             with pytest.raises(YureiError, match="is not among the games that can be solved"):
-                check_ruleset(ruleset)
+                tablebase.check_ruleset(ruleset)
 
 
 # What the tables say of positions that one can read on the board.
@@ -219,16 +202,12 @@ def test_every_position_has_the_value_of_its_best_move() -> None:
             assert (analysis.outcome.winner, analysis.outcome.distance) == (to_move.opponent, longest)
 
 
-SOLVED_BOARD = Size(3, 3)
-ROUNDS = 24  # the longest win
+ROUNDS = 24
+"""The longest win on 3x3."""
 
 
 def kept(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
-
-
-def each_round(folder: Path) -> Checkpoints:
-    return Checkpoints(folder, seconds=0)
 
 
 def interrupt(folder: Path, stage: str, calls: int) -> None:
@@ -240,55 +219,40 @@ def interrupt(folder: Path, stage: str, calls: int) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        Solver(SOLVED_BOARD.width, SOLVED_BOARD.height).solve(watch, each_round(folder))
+        Solver(3, 3).solve(watch, Checkpoints(folder, seconds=0))
 
 
-def go_on(folder: Path) -> tuple[Counts, NDArray[np.uint8], list[int]]:
-    """Solve a board from the last checkpoint; return the counts, the table, and how much was done at each report."""
-    solver, reports = Solver(SOLVED_BOARD.width, SOLVED_BOARD.height), list[int]()
-    counts = solver.solve(lambda stage, done, most: reports.append(done), each_round(folder))
-    return counts, np.concatenate([*solver.reduced([])]), reports
+def rounds_left(folder: Path) -> int:
+    """Solve the board from the last checkpoint, and check the result; return the number of rounds that it took."""
+    solver, reports = Solver(3, 3), list[int]()
+    counts = solver.solve(lambda stage, done, most: reports.append(done), Checkpoints(folder, seconds=0))
+    assert counts == solved(Size(3, 3))[0]
+    assert (np.concatenate([*solver.reduced([])]) == solved(Size(3, 3))[1]).all()
+    return len(reports)
 
 
 @pytest.mark.parametrize("calls", [1, 2, 5, ROUNDS - 1])
 def test_a_solve_goes_on_where_it_was(tmp_path: Path, calls: int) -> None:
     interrupt(tmp_path, SOLVE, calls)
     assert kept(tmp_path) == [f"{calls + 1}-plies"]
-    counts, table, reports = go_on(tmp_path)
-    expected = solved(SOLVED_BOARD)
-    assert counts == expected[0]
-    assert (table == expected[1]).all()
-    assert len(reports) == ROUNDS - calls
+    assert rounds_left(tmp_path) == ROUNDS - calls
 
 
 def test_a_solve_goes_on_after_many_interruptions(tmp_path: Path) -> None:
     for _ in range(ROUNDS - 1):
         interrupt(tmp_path, SOLVE, 1)
-    counts, table, reports = go_on(tmp_path)
-    assert counts == solved(SOLVED_BOARD)[0]
-    assert (table == solved(SOLVED_BOARD)[1]).all()
-    assert len(reports) == 1
+    assert rounds_left(tmp_path) == 1
 
 
-@pytest.mark.parametrize("at", [0, 20, -1])
-def test_a_damaged_checkpoint_is_not_believed(tmp_path: Path, at: int) -> None:
+@pytest.mark.parametrize(("at", "is_cut"), [(0, False), (20, False), (-1, False), (0, True), (10, True), (-1, True)])
+def test_no_checkpoint_that_was_damaged_or_cut_short_is_believed(tmp_path: Path, at: int, is_cut: bool) -> None:
     interrupt(tmp_path, SOLVE, 3)
     (path,) = tmp_path.iterdir()
-    damaged = bytearray(path.read_bytes())
-    damaged[at] ^= 1
-    path.write_bytes(damaged)
-    counts, table, reports = go_on(tmp_path)
-    assert counts == solved(SOLVED_BOARD)[0]
-    assert (table == solved(SOLVED_BOARD)[1]).all()
-    assert len(reports) == ROUNDS
-
-
-@pytest.mark.parametrize("length", [0, 10, -1])
-def test_a_checkpoint_that_was_cut_short_is_not_believed(tmp_path: Path, length: int) -> None:
-    interrupt(tmp_path, SOLVE, 3)
-    (path,) = tmp_path.iterdir()
-    path.write_bytes(path.read_bytes()[:length])
-    assert len(go_on(tmp_path)[2]) == ROUNDS
+    if is_cut:
+        path.write_bytes(path.read_bytes()[:at])
+    else:
+        damage(path, at)
+    assert rounds_left(tmp_path) == ROUNDS
 
 
 @pytest.mark.parametrize("whole", [True, False])
@@ -300,15 +264,12 @@ def test_of_two_checkpoints_the_newer_counts_if_it_is_whole(tmp_path: Path, whol
         path.write_bytes(data)
     newer = tmp_path / "5-plies"
     newer.write_bytes(newer.read_bytes()[: None if whole else -1])
-    counts, table, reports = go_on(tmp_path)
-    assert len(reports) == ROUNDS - (4 if whole else 2)
-    assert counts == solved(SOLVED_BOARD)[0]
-    assert (table == solved(SOLVED_BOARD)[1]).all()
+    assert rounds_left(tmp_path) == ROUNDS - (4 if whole else 2)
 
 
 def test_a_checkpoint_of_another_board_does_not_fit(tmp_path: Path) -> None:
     interrupt(tmp_path, SOLVE, 3)
-    assert each_round(tmp_path).load(1, 9, Solver(1, 9).table) == 0
+    assert Checkpoints(tmp_path).load(1, 9, Solver(1, 9).table) == 0
 
 
 def test_a_checkpoint_is_written_when_it_is_time(tmp_path: Path) -> None:
@@ -319,7 +280,7 @@ def test_a_checkpoint_is_written_when_it_is_time(tmp_path: Path) -> None:
     def watch(stage: str, done: int, most: int) -> None:
         saved.update(kept(tmp_path / "unfinished") if (tmp_path / "unfinished").exists() else [])
 
-    Solver(SOLVED_BOARD.width, SOLVED_BOARD.height).solve(watch, checkpoints)
+    Solver(3, 3).solve(watch, checkpoints)
     assert sorted(saved) == ["11-plies", "21-plies"]
     checkpoints.remove()
     assert not kept(tmp_path)
@@ -327,8 +288,8 @@ def test_a_checkpoint_is_written_when_it_is_time(tmp_path: Path) -> None:
 
 def test_a_solve_goes_on_if_its_checkpoint_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "unfinished").write_text("a file, no folder")
-    checkpoints = each_round(tmp_path / "unfinished")
-    assert Solver(SOLVED_BOARD.width, SOLVED_BOARD.height).solve(checkpoints=checkpoints) == solved(SOLVED_BOARD)[0]
+    checkpoints = Checkpoints(tmp_path / "unfinished", seconds=0)
+    assert Solver(3, 3).solve(checkpoints=checkpoints) == solved(Size(3, 3))[0]
 
 
 def test_the_reported_progress_never_falls_or_exceeds_the_total() -> None:
@@ -349,12 +310,12 @@ def board_of(index: int, size: Size) -> bytes:
 
 def legal_moves(cells: bytes, size: Size) -> Iterator[int]:
     """By the rules: the numbers of the positions after every move that is no lone suicide."""
-    return (number(after) for _, after in moves(cells, size) if after is not None)
+    return (number(after) for _, after in tablebase.moves(cells, size) if after is not None)
 
 
 @pytest.mark.parametrize("size", [*TO_SIX, *LARGER], ids=str)
 def test_every_move_of_every_position_is_taken_back_once(size: Size) -> None:
-    solver = solving.Solver(size.width, size.height)
+    solver = Solver(size.width, size.height)
     solver.find_positions()
     forwards: Counter[tuple[int, int]] = Counter()
     for index in range(3**size.points):
@@ -375,13 +336,13 @@ def test_every_move_of_every_position_is_taken_back_once(size: Size) -> None:
 
 @pytest.mark.parametrize("size", [Size(3, 4), Size(4, 4), Size(2, 7), Size(4, 5)], ids=str)
 def test_moves_of_random_games_on_larger_boards_are_taken_back(size: Size) -> None:
-    chance, solver, cells = random.Random(str(size)), solving.Solver(size.width, size.height), bytes(size.points)
+    chance, solver, cells = random.Random(str(size)), Solver(size.width, size.height), bytes(size.points)
     for _ in range(100):
         after = list(legal_moves(cells, size))
-        followers = [follower for _, follower in moves(cells, size) if follower is not None]
+        followers = [follower for _, follower in tablebase.moves(cells, size) if follower is not None]
         for follower in {*followers}:
-            led_here = [int(before) for before in solver.before(number(follower))] if any(follower) else []
             if any(follower):
+                led_here = [int(before) for before in solver.before(number(follower))]
                 assert led_here.count(number(cells)) == after.count(number(follower))
                 there = board_of(chance.choice(led_here), size)
                 assert is_legal(there, size)
@@ -391,7 +352,7 @@ def test_moves_of_random_games_on_larger_boards_are_taken_back(size: Size) -> No
 
 @pytest.mark.parametrize("size", [*SMALL, Size(3, 3)], ids=str)
 def test_the_compiled_table_is_the_plain_one(size: Size) -> None:
-    solver = solving.Solver(size.width, size.height)
+    solver = Solver(size.width, size.height)
     solver.solve()
     table = np.concatenate([*solver.reduced(symmetries(size))])
     kept = {index: int(code) for index, code in enumerate(table) if code != NONE}
@@ -409,10 +370,10 @@ def test_the_table_is_the_same_for_any_number_of_positions_in_a_call(monkeypatch
 def test_a_distance_that_does_not_fit_into_a_byte_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "LONGEST", 4)
     with pytest.raises(BadValue, match="a table holds distances to 4 plies; this board has longer ones"):
-        solving.Solver(3, 3).solve()
+        Solver(3, 3).solve()
 
 
 def test_a_board_may_have_20_points_and_no_more() -> None:
     assert tablebase.MOST_POINTS == MOST_POINTS
     with pytest.raises(BadSize, match="boards of up to 20 points can be solved; 3x7 has 21"):
-        solving.Solver(3, 7)
+        Solver(3, 7)

@@ -12,11 +12,11 @@ from tests.day_and_night import by_day_and_night, chosen_by_day
 from tests.solved import forwards
 from tests.solved.boards import TO_SIX, TO_TWELVE, solved
 from tests.solved.consistency import FEW, POSITIONS, check_all, check_random, images, read
-from tests.solved.test_play import a_position, known
+from tests.solved.test_play import a_position, known, result_for
 from tests.solved.test_tables import keep
 from yurei.errors import NoTable
 from yurei.players.mcts_tree import Tree
-from yurei.players.tablebase import Opening, Outcome, analyse, find, find_all, openings, symmetries, value_of
+from yurei.players.tablebase import Opening, analyse, find, find_all, openings, symmetries, value_of
 from yurei.players.tablebase import Table as SolvedTable
 from yurei.referee.table import Table
 from yurei.rules import BLACK, WHITE, Size
@@ -47,20 +47,12 @@ def test_both_programs_agree_on_small_boards(size: Size) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("size", TO_TWELVE, ids=str)
-def test_both_programs_agree_on_all_boards_to_12_points(size: Size) -> None:
+@pytest.mark.timeout(7200)  # 4x4 has 24,318,165 positions, each with either side to move: some minutes, and 4 GB
+@pytest.mark.parametrize("size", [*TO_TWELVE, Size(4, 4)], ids=str)
+def test_both_programs_agree_on_all_boards_to_12_points_and_4x4(size: Size) -> None:
     counts, table = solved(size)
     assert counts.positions == LEGAL.get(size, counts.positions)
     assert forwards.compare(size.width, size.height, table, compiled=True) == 0
-
-
-@pytest.mark.nightly
-@pytest.mark.timeout(7200)
-def test_both_programs_agree_on_4x4() -> None:
-    """24,318,165 positions, each with either side to move; some minutes and 4 GB."""
-    counts, table = solved(Size(4, 4))
-    assert counts.positions == LEGAL[Size(4, 4)]
-    assert forwards.compare(4, 4, table, compiled=True) == 0
 
 
 def test_a_table_that_errs_is_found_out() -> None:
@@ -92,11 +84,8 @@ def test_a_board_on_its_side_has_the_same_values(tmp_path: Path) -> None:
     lying, upright = Size(6, 3), Size(3, 6)
     assert value_of(find(tmp_path, lying), bytes(18), lying, BLACK).distance == 30
     first = analyse(find(tmp_path, lying), bytes(18), lying, BLACK)
-    assert [lying.name(point) for point in first.best] == ["C2", "D2"]
-    assert [upright.name(point) for point in analyse(find(tmp_path, upright), bytes(18), upright, WHITE).best] == [
-        "B3",
-        "B4",
-    ]
+    assert lying.names(first.best) == ("C2", "D2")
+    assert upright.names(analyse(find(tmp_path, upright), bytes(18), upright, WHITE).best) == ("B3", "B4")
 
 
 @pytest.mark.parametrize("cells", ["1" + 17 * "0", "22" + 16 * "0", "12" + 16 * "0", "11" + 16 * "0"])
@@ -121,11 +110,6 @@ SHARE = {1: 1, -1: -1, 2: 0}
 """What the tree says of a move for who makes it: it wins, it loses, it is drawn."""
 
 
-def value(outcome: Outcome, mover: Colour) -> int:
-    """What a game that ends so is worth to who moves: 1 a win, -1 a loss, 0 a draw."""
-    return 0 if outcome.winner is None else 1 if outcome.winner is mover else -1
-
-
 @pytest.mark.parametrize(
     ("lines", "positions", "simulations"),
     [
@@ -145,7 +129,7 @@ def test_results_proven_by_the_tree_agree_with_the_tables(
         cells = a_position(size, chance)
         table = Table("alter-igo", referee="open", size=size, setup=board_text(cells, size), first=mover.word)
         found = analyse(values, cells, size, mover)
-        worth = {point: value(after, mover) for point, after in found.moves.items()}
+        worth = {point: result_for(mover, after.winner) for point, after in found.moves.items()}
         tree = Tree(table.view(mover.word), Random(number), 200_000)
         tree.grow(SETTINGS, simulations)
         children = tree.children()
