@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
 from urllib.parse import urlencode
@@ -26,19 +26,8 @@ from yurei.problems.files import Place, number_of
 from yurei.problems.solving import OpenGame, turns
 from yurei.problems.tries import view_after
 from yurei.problems.wording import line_text, step_text
-from yurei.referee.view import View, doubtful, just_taken, last_known_try, lasting_marks
-from yurei.rules.board import (
-    BLACK_GHOST,
-    BLACK_STONE,
-    EMPTY,
-    WHITE_GHOST,
-    WHITE_STONE,
-    Colour,
-    board_text,
-    empty_board,
-    put,
-    read_board,
-)
+from yurei.referee.view import doubtful, just_taken, last_known_try, lasting_marks
+from yurei.rules import board
 from yurei.rules.points import Size, shortened
 from yurei.rules.state import Kind, Try, read_try
 from yurei.wording import Gettext
@@ -48,11 +37,11 @@ LONGEST_ANSWER = 700
 MOST_HINTS = 3
 TRIES = ("stone", "ghost", "pass")
 PIECES = {
-    "put-black": BLACK_STONE,
-    "put-white": WHITE_STONE,
-    "put-black-ghost": BLACK_GHOST,
-    "put-white-ghost": WHITE_GHOST,
-    "put-nothing": EMPTY,
+    "put-black": board.BLACK_STONE,
+    "put-white": board.WHITE_STONE,
+    "put-black-ghost": board.BLACK_GHOST,
+    "put-white-ghost": board.WHITE_GHOST,
+    "put-nothing": board.EMPTY,
 }
 """The cell that a click sets up on its point, by the action."""
 TOOLS = ("stone", "ghost", *PIECES)
@@ -63,16 +52,10 @@ TOOLS = ("stone", "ghost", *PIECES)
 class Attempt:
     """Attempt at a problem, as the fields of a form bring it.
 
-    Attributes:
-        answers: All answers so far.
-        draft: The answer in the making: chosen points, or a board that is set up; empty before the first click.
-        hinted: 0 before the first hint; else one more than the number of hints for the next answer.
-        given_up: Whether the solution was asked for.
-        walk: The step of the solution that is shown after the end: the numbers of branches with points between them,
-            ``START`` for the position of the problem; empty for its last position.
-        tried: Free tries from there.
-        look: The number of turns of the transcript after which the board is shown; None for the present. It is not
-            brought again: every other action leads back to the present.
+    ``draft`` is the answer in the making: chosen points, or a board. ``hinted`` is one more than the number of hints for
+    the next answer; 0 before the first hint. ``walk`` is the shown step of the solution: the numbers of branches with
+    points between them, ``START`` for the position of the problem, empty for its last one; ``tried`` are free tries
+    from there. ``look`` is the turn after which the board is shown; None for the present. No form brings it again.
     """
 
     answers: tuple[str, ...] = ()
@@ -136,13 +119,16 @@ def acted(attempt: Attempt, problem: Problem, do: str, at: str) -> Attempt:
     if asked is Input.CHOICE and do == "choose":
         return attempt.answered(at)
     if asked is Input.POINTS and do == "mark":
-        return replace(attempt, draft=_toggled(attempt.draft, at, size))
+        points = {*_chosen_points(attempt.draft, size)} ^ {size.point(at)}
+        return replace(attempt, draft=" ".join(size.names(size.in_order(points))))
     if asked is Input.BOARD and do in PIECES:
-        return replace(attempt, draft=_set_up(attempt.draft, problem, PIECES[do], size.point(at)))
+        point, cells, cell = size.point(at), _draft_board(attempt.draft, problem), PIECES[do]
+        cells = board.put(cells, [point], board.EMPTY if cells[point] == cell else cell)  # a second click takes it away
+        return replace(attempt, draft=board.board_text(cells, size))
     if asked is Input.POINTS and do == "answer" and not attempt.draft:
         raise BadTry(N_("mark at least one point first"))
     if asked in (Input.POINTS, Input.BOARD) and do == "answer":
-        return attempt.answered(attempt.draft or board_text(first_draft(problem), size))
+        return attempt.answered(attempt.draft or board.board_text(_draft_board("", problem), size))
     raise BadTry(N_("{do} cannot be done in this problem"), do=shortened(do))
 
 
@@ -162,49 +148,25 @@ def number_in(given: str) -> int | None:
     return int(given) if given.isdecimal() and len(given) < 4 else None
 
 
-def chosen_points(draft: str, size: Size) -> list[int]:
+def _chosen_points(draft: str, size: Size) -> list[int]:
     """Return the points of a draft; raises BadPoint if one is invalid."""
     return [size.point(name) for name in draft.split()]
 
 
-def _toggled(draft: str, at: str, size: Size) -> str:
-    points = {*chosen_points(draft, size)} ^ {size.point(at)}
-    return " ".join(size.names(size.in_order(points)))
-
-
-def first_draft(problem: Problem) -> bytes:
-    """Return the board from which a whole board is set up."""
-    return problem.board or empty_board(problem.settings.size)
-
-
-def draft_board(draft: str, problem: Problem) -> bytes:
+def _draft_board(draft: str, problem: Problem) -> bytes:
     """Return the board that is set up so far; raises BadBoard if it is invalid."""
-    return read_board(draft, problem.settings.size)[0] if draft else first_draft(problem)
-
-
-def _set_up(draft: str, problem: Problem, cell: int, point: int) -> str:
-    """Return a draft with a piece on a point; a second click with the same piece takes it away."""
-    cells = draft_board(draft, problem)
-    return board_text(put(cells, [point], EMPTY if cells[point] == cell else cell), problem.settings.size)
+    size = problem.settings.size
+    return board.read_board(draft, size)[0] if draft else problem.board or board.empty_board(size)
 
 
 @dataclass(frozen=True)
 class Shown:
     """Context of a page.
 
-    Attributes:
-        problem: The problem.
-        attempt: The attempt.
-        state: What the solver knows after its answers.
-        place: The place of the problem in its series.
-        language: The reader's language.
-        base: The address of this server as the reader has reached it.
-        game: The slug of the game to which the reader keeps, so that the next problem has it too; empty for any.
-        tool: The action of the tool that was used last; empty for the first of the tools.
-        hints: The hints for the next answer that were asked for.
-        solution: The steps of the solution; empty while the problem is open.
-        attempts: The number of the reader's attempts, this one among them; 0 while the problem is open.
-        due: The id of another problem that comes back today; None if there is none.
+    ``state`` is what the solver knows, ``base`` the address of this server as the reader has reached it, ``game`` the slug
+    of the only game of which the reader wants problems, ``tool`` the action of the tool that was used last. The rest is
+    empty while the problem is open: ``attempts`` is the number of the reader's attempts, and ``due`` the id of another
+    problem that comes back today.
     """
 
     problem: Problem
@@ -216,7 +178,7 @@ class Shown:
     game: str = ""
     tool: str = ""
     hints: Sequence[Words] = ()
-    solution: Sequence[Step] = field(default=())
+    solution: Sequence[Step] = ()
     attempts: int = 0
     due: str | None = None
 
@@ -313,26 +275,19 @@ def post(shown: Shown, *content: h.Node, id: str | None = None, kind: str | None
 
 @dataclass(frozen=True)
 class Moment:
-    """A position after the end.
-
-    Attributes:
-        cells: The board.
-        to_move: The colour whose move is tried next.
-        last: The point of the last move; None if there is none.
-        said: What was said of the step or the try that led to it; empty if nothing led there.
-    """
+    """A position after the end; ``said`` is the sentence about the step or the try that led to it."""
 
     cells: bytes
-    to_move: Colour
+    to_move: board.Colour
     last: int | None = None
     said: str = ""
 
 
-def steps_at(solution: Sequence[Step], walk: str) -> list[Step]:
-    """Return the steps of a solution up to a place in it; raises BadValue if there is no such place."""
+def steps_at(shown: Shown) -> list[Step]:
+    """Return the steps of the solution up to the shown place in it; raises BadValue if there is no such place."""
     steps: list[Step] = []
-    for number in numbers(walk):
-        branches = steps[-1].branches if steps else solution
+    for number in numbers(shown.attempt.walk):
+        branches = steps[-1].branches if steps else shown.solution
         if number >= len(branches):
             raise BadValue(N_("the solution has no such step; begin this problem again"))
         steps.append(branches[number])
@@ -356,30 +311,29 @@ def numbers(walk: str) -> list[int]:
     return [int(part) for part in parts]
 
 
-def moment_of(
-    problem: Problem, state: SolvingState, solution: Sequence[Step], attempt: Attempt, language: str
-) -> Moment:
+def moment_of(shown: Shown) -> Moment:
     """Return the position that an ended attempt shows; raises BadValue or GameOver if it cannot be reached."""
-    base = _ended(problem, state) if attempt.walk == "" else _walked(problem, state, solution, attempt.walk, language)
-    return _tried(problem, base, attempt.tried, language) if attempt.tried else base
+    base = _walked(shown) if shown.attempt.walk else _ended(shown)
+    return _tried(shown, base) if shown.attempt.tried else base
 
 
-def _ended(problem: Problem, state: SolvingState) -> Moment:
+def _ended(shown: Shown) -> Moment:
     """Return the last position of the attempt."""
-    cells = state.board or problem.board or empty_board(problem.settings.size)
+    problem, state = shown.problem, shown.state
+    cells = state.board or problem.board or board.empty_board(problem.settings.size)
     placed = [line for line in state.lines if line.told is None or line.told.to_move != line.colour.word]
     to_move = placed[-1].colour.opponent if placed else problem.to_move
     return Moment(cells, to_move, next(iter(state.marked.get("last", ())), None))
 
 
-def _walked(problem: Problem, state: SolvingState, solution: Sequence[Step], walk: str, language: str) -> Moment:
+def _walked(shown: Shown) -> Moment:
     """Return the position at a place in the solution."""
-    steps = steps_at(solution, walk)
-    said = step_text(steps[-1], problem.settings, language) if steps else ""
+    problem, steps = shown.problem, steps_at(shown)
+    said = step_text(steps[-1], problem.settings, shown.language) if steps else ""
     to_move = steps[-1].colour.opponent if steps else problem.to_move
     is_answer = bool(steps) and steps[-1].told is None
-    if problem.board is None and (is_answer or kind_of(problem.kind).input(problem) is Input.BOARD):
-        return replace(_ended(problem, state), said=said)
+    if problem.board is None and (is_answer or shown.input is Input.BOARD):
+        return replace(_ended(shown), said=said)
     cells, last = seen_after(problem, steps)
     return Moment(cells, to_move, last, said)
 
@@ -387,7 +341,12 @@ def _walked(problem: Problem, state: SolvingState, solution: Sequence[Step], wal
 def seen_after(problem: Problem, tries: Iterable[Line | Step]) -> tuple[bytes, int | None]:
     """Return the solver's board after tries from the beginning, and the point of the last one if nothing is hidden."""
     if problem.settings.referee.hides:
-        return _own_board(view_after(problem, tries)), None
+        view = view_after(problem, tries)
+        # Stones of the opponent that were given stay in the view when they are captured.
+        taken = {point for told in view.heard if told.seat == view.seat.name for point in told.captured_points or ()}
+        return board.put(
+            view.board, [point for point in taken if view.board[point] != view.seat.colour], board.EMPTY
+        ), None
     game = OpenGame(problem)
     for each in tries:
         if each.tried is not None:
@@ -395,20 +354,16 @@ def seen_after(problem: Problem, tries: Iterable[Line | Step]) -> tuple[bytes, i
     return game.state.cells, game.last
 
 
-def _own_board(view: View) -> bytes:
-    """Return the board of a view without stones of the opponent that were given, and have been captured."""
-    taken = {point for told in view.heard if told.seat == view.seat.name for point in told.captured_points or ()}
-    return put(view.board, [point for point in taken if view.board[point] != view.seat.colour], EMPTY)
-
-
-def _tried(problem: Problem, base: Moment, tried: Sequence[str], language: str) -> Moment:
+def _tried(shown: Shown, base: Moment) -> Moment:
     """Return the position after free tries, of both colours in turn, with everything in sight."""
-    settings = replace(problem.settings, referee=referee.get("open"))
-    shown = replace(problem, settings=settings, board=base.cells, to_move=base.to_move, more=MappingProxyType({}))
-    game = OpenGame(shown)
-    for each in tried:
+    settings = replace(shown.problem.settings, referee=referee.get("open"))
+    open_problem = replace(
+        shown.problem, settings=settings, board=base.cells, to_move=base.to_move, more=MappingProxyType({})
+    )
+    game = OpenGame(open_problem)
+    for each in shown.attempt.tried:
         game.attempt(read_try(each, settings.size))
-    said = line_text(game.lines[-1], settings, language)
+    said = line_text(game.lines[-1], settings, shown.language)
     return Moment(game.state.cells, game.state.to_move, base.last if game.last is None else game.last, said)
 
 
@@ -420,12 +375,12 @@ def question_board(shown: Shown) -> Board:
     if shown.turn_shown is not None:
         return earlier_board(shown)
     size, state, asked = shown.problem.settings.size, shown.state, shown.input
-    cells = state.board or empty_board(size)
+    cells = state.board or board.empty_board(size)
     marked: dict[str, Sequence[int]] = dict(state.marked)
     if asked is Input.POINTS:
-        marked["chosen"] = chosen_points(shown.attempt.draft, size)
+        marked["chosen"] = _chosen_points(shown.attempt.draft, size)
     if asked is Input.BOARD:
-        cells = draft_board(shown.attempt.draft, shown.problem)
+        cells = _draft_board(shown.attempt.draft, shown.problem)
     return _drawn(shown, cells, marked, shown.state.lines, clicked=asked is not Input.CHOICE)
 
 
@@ -467,7 +422,7 @@ def _drawn(
     return drawn(picture, shown.say)
 
 
-def try_tools(shown: Shown, hand: Colour) -> h.Node:
+def try_tools(shown: Shown, hand: board.Colour) -> h.Node:
     """Draw the tools for a try of a colour, or a hidden field where there are stones only."""
     if not shown.problem.settings.ruleset.ghosts:
         return h.input(type="hidden", name="do", value=STONE.do)
@@ -486,19 +441,19 @@ def _spots(marked: Mapping[str, Sequence[int]]) -> dict[int, list[str]]:
 def small_board(problem: Problem, name: str, say: Gettext) -> Markup:
     """Draw the board of a problem before the first answer as a small picture."""
     size, state = problem.settings.size, kind_of(problem.kind).begin(problem)
-    cells = state.board or empty_board(size)
+    cells = state.board or board.empty_board(size)
     return pictured(Picture(size, cells, name, say(LABEL), spots=_spots(state.marked)))
 
 
 def answer_board(problem: Problem, name: str, say: Gettext) -> Markup:
     """Draw the right answer of a problem that asks for a whole board, as a small picture."""
     size = problem.settings.size
-    return pictured(Picture(size, read_board(problem.answer[0], size)[0], name, say(N_("Right answer"))))
+    return pictured(Picture(size, board.read_board(problem.answer[0], size)[0], name, say(N_("Right answer"))))
 
 
 def choices_of(problem: Problem) -> list[bytes]:
     """Return the boards to choose from."""
-    return [read_board(text, problem.settings.size)[0] for text in problem.more.get("choices", ())]
+    return [board.read_board(text, problem.settings.size)[0] for text in problem.more.get("choices", ())]
 
 
 def choices(shown: Shown) -> h.Element:

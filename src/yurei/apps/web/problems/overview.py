@@ -12,17 +12,7 @@ from yurei import rules
 from yurei.apps.web.frame.board import Picture, pictured
 from yurei.apps.web.frame.html import field, qr_code, select_of
 from yurei.apps.web.frame.page import PROBLEMS, document
-from yurei.apps.web.problems.attempt import (
-    address_of,
-    answer_board,
-    choices_of,
-    name_of,
-    only_line,
-    overview_address,
-    series_address,
-    sheet_address,
-    small_board,
-)
+from yurei.apps.web.problems import attempt
 from yurei.club.model.stored import Ending, Practised
 from yurei.club.practice import Progress
 from yurei.languages import N_, translation
@@ -77,16 +67,16 @@ def _easiest(problems: Collection[Problem], say: Gettext) -> h.Element:
     )
     return h.nav("#easiest", class_="toolbar numbers", aria_labelledby="new-here")[
         h.span("#new-here")[say(N_("New here? The easiest of each kind:"))],
-        (h.a(".button", href=address_of(each.id))[say(kind_of(each.kind).title)] for each in easiest if each),
+        (h.a(".button", href=attempt.address_of(each.id))[say(kind_of(each.kind).title)] for each in easiest if each),
     ]
 
 
 def _today(problem: Problem, language: str) -> h.Element:
     say = translation(language).gettext
-    return h.a(".place.book", href=address_of(problem.id), data_kind=problem.kind)[
-        small_board(problem, f"today-{problem.kind}", say),
+    return h.a(".place.book", href=attempt.address_of(problem.id), data_kind=problem.kind)[
+        attempt.small_board(problem, f"today-{problem.kind}", say),
         h.span[
-            h.strong[name_of(problem, say)],
+            h.strong[attempt.name_of(problem, say)],
             h.small[say(ABOUT[problem.kind])],
             h.small[game_text(problem.settings, language)],
             h.small[say(N_("Grade {grade}")).format(grade=problem.grade)],
@@ -101,7 +91,7 @@ def _series(problems: Collection[Problem], game: str, say: Gettext) -> h.Element
     kinds = [kind for kind in KINDS if any(counts[kind, grade] for grade in GRADES)]
     return h.section("#series", class_="series")[
         h.h2[say(N_("Series"))],
-        game_filter(problems, game, lambda slug: overview_address(slug) if slug else f"{PROBLEMS}#series", say),
+        game_filter(problems, game, lambda slug: attempt.overview_address(slug) if slug else f"{PROBLEMS}#series", say),
         h.div(".wide")[
             h.table[
                 h.caption[say(N_("Number of problems by kind and grade; 1 is the easiest"))],
@@ -119,7 +109,7 @@ def _row(kind: str, game: str, counts: Counter[tuple[str, int]], say: Gettext) -
         if not (count := counts[kind, grade]):
             return "–"
         words = say(N_("{kind}, grade {grade}; problems: {count}")).format(kind=title, grade=grade, count=count)
-        return h.a(href=series_address(kind, grade, game=game), aria_label=words)[str(count)]
+        return h.a(href=attempt.series_address(kind, grade, game=game), aria_label=words)[str(count)]
 
     return h.tr[h.th(scope="row")[title], (h.td[cell(grade)] for grade in GRADES)]
 
@@ -130,7 +120,11 @@ def _more(game: str, say: Gettext) -> h.Element:
         h.h2[say(N_("More"))],
         h.ul[
             h.li[h.a(href="/analysis")[say(N_("Small boards of Alter Igo are solved: see the value of every move."))]],
-            h.li[h.a(href=sheet_address(game=game))[say(N_("A sheet to print: six problems, solutions on the back"))]],
+            h.li[
+                h.a(href=attempt.sheet_address(game=game))[
+                    say(N_("A sheet to print: six problems, solutions on the back"))
+                ]
+            ],
             h.li[h.a(href="/problems/collection.jsonl")[say(N_("The whole collection as a file, with the answers"))]],
         ],
     ]
@@ -168,36 +162,30 @@ def progress_part(progress: Progress, problems: Mapping[str, Problem], language:
     """Return the part of the overview for a person; ``problems`` are all problems by id."""
     say = translation(language).gettext
     due = [problems[name] for name in progress.due if name in problems]
+    figures = (
+        (N_("Streak, in days"), progress.streak),
+        (N_("Solved"), progress.solved),
+        (N_("Tried"), len(progress.results)),
+        (N_("Comes back today"), len(due)),
+    )
     return str(
         h.section("#practice", class_="panel")[
-            h.dl(".figures")[
-                _figure(say(N_("Streak, in days")), progress.streak),
-                _figure(say(N_("Solved")), progress.solved),
-                _figure(say(N_("Tried")), len(progress.results)),
-                _figure(say(N_("Comes back today")), len(due)),
-            ],
+            h.dl(".figures")[(h.div[h.dt[say(words)], h.dd[str(number)]] for words, number in figures)],
             h.p(".note")[say(RULE)],
-            bool(due) and _due(due, say),
+            bool(due)
+            and [
+                h.h2[say(N_("Comes back today"))],
+                h.p(".due")[
+                    (
+                        h.a(".button", href=attempt.address_of(problem.id))[
+                            attempt.name_of(problem, say), " ", h.small[_game_and_referee(problem, say)]
+                        ]
+                        for problem in due[:MOST_LISTED]
+                    )
+                ],
+            ],
         ]
     )
-
-
-def _figure(words: str, number: int) -> h.Element:
-    return h.div[h.dt[words], h.dd[str(number)]]
-
-
-def _due(due: Sequence[Problem], say: Gettext) -> h.Node:
-    return [
-        h.h2[say(N_("Comes back today"))],
-        h.p(".due")[
-            (
-                h.a(".button", href=address_of(problem.id))[
-                    name_of(problem, say), " ", h.small[_game_and_referee(problem, say)]
-                ]
-                for problem in due[:MOST_LISTED]
-            )
-        ],
-    ]
 
 
 # Series.
@@ -225,13 +213,15 @@ def series_page(
     return front_page(
         heading,
         [
-            h.p(".note")[h.a(href=overview_address(game))[say(N_("Problems"))]],
+            h.p(".note")[h.a(href=attempt.overview_address(game))[say(N_("Problems"))]],
             h.h1[heading],
-            game_filter(problems, game, lambda slug: series_address(problem.kind, problem.grade, game=slug), say),
+            game_filter(
+                problems, game, lambda slug: attempt.series_address(problem.kind, problem.grade, game=slug), say
+            ),
             _numbers(series, number, game, say),
             _results(number, series[number - 1], progress, game, say),
             h.p[
-                h.a(href=sheet_address(kind=problem.kind, grade=problem.grade, game=game))[
+                h.a(href=attempt.sheet_address(kind=problem.kind, grade=problem.grade, game=game))[
                     say(N_("A sheet to print: six problems, solutions on the back"))
                 ]
             ],
@@ -249,7 +239,7 @@ def _numbers(series: Sequence[Sequence[Problem]], number: int, game: str, say: G
         (
             h.a(
                 ".button",
-                href=series_address(kind, grade, each, game),
+                href=attempt.series_address(kind, grade, each, game),
                 aria_label=say(N_("Series {number}")).format(number=each),
                 aria_current="true" if each == number else None,
             )[str(each)]
@@ -271,12 +261,17 @@ def _results(number: int, problems: Sequence[Problem], progress: Progress, game:
 
 
 def _card(problem: Problem, result: Practised | None, game: str, say: Gettext) -> h.Element:
-    kind = mark_of(result)
+    if result is None:
+        kind = "new"
+    elif not result.solved:
+        kind = "failed"
+    else:
+        kind = "again" if result.first_attempt is Ending.FAILED else result.first_attempt.value
     sign, words = MARKS[kind]
     return h.li[
-        h.a(class_=f"place {kind}", href=address_of(problem.id, game))[
-            small_board(problem, problem.id, say),
-            h.span(".id")[name_of(problem, say)],
+        h.a(class_=f"place {kind}", href=attempt.address_of(problem.id, game))[
+            attempt.small_board(problem, problem.id, say),
+            h.span(".id")[attempt.name_of(problem, say)],
             h.small[_game_and_referee(problem, say)],
             h.small[h.span(aria_hidden="true")[sign], " ", say(words)],
         ]
@@ -287,15 +282,6 @@ def _game_and_referee(problem: Problem, say: Gettext) -> str:
     return f"{say(problem.settings.ruleset.title)} · {say(problem.settings.referee.title)}"
 
 
-def mark_of(result: Practised | None) -> str:
-    """Return how a person stands with a problem, in a word of ``MARKS``."""
-    if result is None:
-        return "new"
-    if not result.solved:
-        return "failed"
-    return "again" if result.first_attempt is Ending.FAILED else result.first_attempt.value
-
-
 ON_A_SHEET = 6
 MOST_LINES = 14
 """Most lines of a solution that are printed."""
@@ -303,14 +289,7 @@ MOST_LINES = 14
 
 @dataclass(frozen=True)
 class Sheet:
-    """A sheet.
-
-    Attributes:
-        kind, grade, game: What was chosen; empty and None for any.
-        page: The number of the sheet, from 1.
-        pages: Number of sheets.
-        printed: Its problems, with their solutions.
-    """
+    """A sheet of problems with their solutions; ``kind``, ``grade`` and ``game`` are those that were chosen, if any."""
 
     kind: str
     grade: int | None
@@ -323,7 +302,7 @@ class Sheet:
 def sheet_page(sheet: Sheet, kinds: Sequence[str], base: str, language: str) -> str:
     """Return the sheet, with a form to choose others; ``base`` is the address of this server."""
     say = translation(language).gettext
-    heading, numbered = say(N_("Problems")), list(enumerate(sheet.printed, 1))
+    heading = say(N_("Problems"))
     if sheet.kind:
         heading = say(kind_of(sheet.kind).title)
     if sheet.grade:
@@ -335,27 +314,21 @@ def sheet_page(sheet: Sheet, kinds: Sequence[str], base: str, language: str) -> 
         h.section(".sheet")[
             _choice(sheet, kinds, say),
             not sheet.printed and h.p(role="status")[say(N_("No problems of this kind, grade and game."))],
-            bool(sheet.printed) and _papers(heading, numbered, base, language),
+            bool(sheet.printed)
+            and [
+                h.section(".paper")[
+                    h.h1[heading, " – yurei"],
+                    h.div(".six")[(_question(n, each, base, language) for n, (each, _) in enumerate(sheet.printed, 1))],
+                ],
+                h.section(".paper.back")[
+                    h.h1[say(N_("Solutions"))],
+                    h.div(".six")[(_answer(n, *each, language) for n, each in enumerate(sheet.printed, 1))],
+                ],
+            ],
         ],
         language,
         "sheet.css",
     )
-
-
-def _papers(
-    heading: str, numbered: Sequence[tuple[int, tuple[Problem, Sequence[Step]]]], base: str, language: str
-) -> list[h.Element]:
-    """Draw the front and the back of a sheet."""
-    return [
-        h.section(".paper")[
-            h.h1[heading, " – yurei"],
-            h.div(".six")[(_question(number, each, base, language) for number, (each, _) in numbered)],
-        ],
-        h.section(".paper.back")[
-            h.h1[translation(language).gettext(N_("Solutions"))],
-            h.div(".six")[(_answer(number, each, solution, language) for number, (each, solution) in numbered)],
-        ],
-    ]
 
 
 def _choice(sheet: Sheet, kinds: Sequence[str], say: Gettext) -> h.Element:
@@ -378,10 +351,10 @@ def _choice(sheet: Sheet, kinds: Sequence[str], say: Gettext) -> h.Element:
 def _question(number: int, problem: Problem, base: str, language: str) -> h.Element:
     say, kind = translation(language).gettext, kind_of(problem.kind)
     lines = [line_text(line, problem.settings, language) for line in kind.begin(problem).lines]
-    address = f"{base}{address_of(problem.id)}"
+    address = f"{base}{attempt.address_of(problem.id)}"
     return h.section(".printed")[
         h.div(".qr-and-id")[qr_code(address, say(N_("QR code of this problem"))), h.a(href=address)[problem.id]],
-        h.h2[f"{number}. {name_of(problem, say)}"],
+        h.h2[f"{number}. {attempt.name_of(problem, say)}"],
         h.p(".variant")[rules_text(problem.settings, language)],
         h.p(".sentence")[kind.prompt(problem).said(say)],
         h.div(".told-and-pictures")[
@@ -395,8 +368,8 @@ def _pictures(problem: Problem, number: int, say: Gettext) -> Iterator[h.Node]:
     """Yield the board that the solver sees, empty where they have to set it up, and the boards to choose from."""
     kind = kind_of(problem.kind)
     if kind.begin(problem).board is not None or kind.input(problem) is Input.BOARD:
-        yield small_board(problem, f"sheet-{number}", say)
-    for place, cells in enumerate(choices_of(problem), 1):
+        yield attempt.small_board(problem, f"sheet-{number}", say)
+    for place, cells in enumerate(attempt.choices_of(problem), 1):
         name = say(N_("Board {number}")).format(number=place)
         yield h.div(".choice")[pictured(Picture(problem.settings.size, cells, f"sheet-{number}-{place}", name)), name]
 
@@ -407,7 +380,7 @@ def _answer(number: int, problem: Problem, solution: Sequence[Step], language: s
     answers = [] if is_board else [answer_text(each, problem.settings, language) for each in problem.answer]
     return h.section(".printed")[
         h.h2[f"{number}. ", ", ".join(answers)],
-        is_board and h.div(".pictures")[answer_board(problem, f"answer-{number}", say)],
+        is_board and h.div(".pictures")[attempt.answer_board(problem, f"answer-{number}", say)],
         h.ol(".told")[(h.li[line] for line in lines[:MOST_LINES])],
         len(lines) > MOST_LINES and h.p(".note")[say(N_("The rest is on the problem’s page."))],
     ]
@@ -415,7 +388,7 @@ def _answer(number: int, problem: Problem, solution: Sequence[Step], language: s
 
 def _solution_lines(problem: Problem, solution: Sequence[Step], language: str) -> list[str]:
     """Return the solution: the moves in one line if it has no branches, else a line for each step."""
-    settings, line = problem.settings, only_line(solution)
+    settings, line = problem.settings, attempt.only_line(solution)
     if not line:
         return solution_lines(problem, solution, language)
     if kind_of(problem.kind).input(problem) is Input.BOARD:

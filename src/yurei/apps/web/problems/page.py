@@ -1,6 +1,6 @@
 """Page of a problem: the task, the board, what the referee says, and after the end its result."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from urllib.parse import urlencode
 
 import htpy as h
@@ -11,25 +11,8 @@ from yurei.apps.web.frame.page import PROBLEMS, document
 from yurei.apps.web.parts.game_parts import FIGURE, Tool, outcome, tool_group
 from yurei.apps.web.parts.walk import PATH, RULESET, SOLVED
 from yurei.apps.web.parts.written_rules import rules_of_a_game
-from yurei.apps.web.problems.attempt import (
-    MOST_HINTS,
-    START,
-    Shown,
-    address_of,
-    answer_board,
-    choices,
-    earlier_board,
-    ended_board,
-    moment_of,
-    name_of,
-    numbers,
-    only_line,
-    overview_address,
-    post,
-    question_board,
-    steps_at,
-    try_tools,
-)
+from yurei.apps.web.problems import attempt
+from yurei.apps.web.problems.attempt import Shown, post
 from yurei.languages import N_, together
 from yurei.problems import Input, Line, Status, Step, kind_of
 from yurei.problems.wording import line_text, rules_text, sentence, step_text, turn_text
@@ -54,7 +37,7 @@ PLACED = (
 def problem_page(shown: Shown, likes: Collection[str]) -> str:
     """Return the page of a problem."""
     return document(
-        name_of(shown.problem, shown.say),
+        attempt.name_of(shown.problem, shown.say),
         Markup(problem_part(shown)),
         shown.language,
         extras=("table.css", "problems.css", "told.js", "problems.js"),
@@ -70,13 +53,11 @@ def problem_part(shown: Shown) -> str:
     return str(
         h.section(f"#{PART}", class_=kind, data_number=str(len(shown.attempt.answers)), data_wait=shown.say(WAIT))[
             _heading(shown),
-            _voice(shown),
-            None if shown.is_open else ending(shown),
+            # Screen readers announce what changes in it.
+            h.section(".voice")[FIGURE, h.p("#said", class_="said", role="status")[_newest(shown)]],
+            None if shown.is_open else _ending(shown),
             _play(shown),
-            h.aside[
-                result(shown) if not shown.is_open else _help(shown),
-                _transcript(shown),
-            ],
+            h.aside[_help(shown) if shown.is_open else [_solution(shown), _share(shown)], _transcript(shown)],
         ]
     )
 
@@ -90,11 +71,11 @@ def _heading(shown: Shown) -> h.Element:
     )
     return h.div(".task")[
         h.p(".note")[
-            h.a(href=overview_address(shown.game))[say(N_("Problems"))],
+            h.a(href=attempt.overview_address(shown.game))[say(N_("Problems"))],
             " / ",
             h.a(href=shown.series_address)[shown.title, shown.game and f" · {say(settings.ruleset.title)}"],
         ],
-        h.h1[name_of(problem, say), " ", h.span(".note")[where]],
+        h.h1[attempt.name_of(problem, say), " ", h.span(".note")[where]],
         h.details("#rules", data_own="")[
             h.summary[rules_text(settings, shown.language), " ", h.span(".link")[say(N_("The rules"))]],
             h.div(".panel")[reversed([*rules_of_a_game(settings.ruleset, settings.referee, shown.language)])],
@@ -107,12 +88,8 @@ def _heading(shown: Shown) -> h.Element:
 # Announcements.
 
 
-def _voice(shown: Shown) -> h.Element:
-    """Draw the referee with the newest announcements; screen readers announce what changes in it."""
-    return h.section(".voice")[FIGURE, h.p("#said", class_="said", role="status")[_newest(shown)]]
-
-
 def _newest(shown: Shown) -> h.Element:
+    """Draw the newest announcements."""
     lines, say = shown.state.lines, shown.say
     told = [outcome(line.told) if line.told else "answered" for line in lines]
     said = [_line(shown, line) for line in _since_answer(shown)]
@@ -146,7 +123,6 @@ def _line(shown: Shown, line: Line) -> str:
 
 
 def _turn(shown: Shown, turn: list[Line]) -> str:
-    """Return the words of a turn."""
     settings = shown.problem.settings
     return _line(shown, turn[0]) if turn[0].told is None else turn_text(turn, settings, shown.language)
 
@@ -204,30 +180,27 @@ def _stepping(shown: Shown) -> h.Node:
 def _play(shown: Shown) -> h.Element:
     """Draw the board: to answer on, of the end, or as it was after some turns, with buttons that step through them."""
     if shown.turn_shown is None or (shown.is_open and shown.input is Input.CHOICE):
-        return _question(shown) if shown.is_open else result_board(shown)
-    return h.section(".play")[earlier_board(shown), h.div(".answering")[_stepping(shown)]]
+        return _question(shown) if shown.is_open else _result_board(shown)
+    return h.section(".play")[attempt.earlier_board(shown), h.div(".answering")[_stepping(shown)]]
 
 
 def _question(shown: Shown) -> h.Element:
     """Draw the board and the tools of an open problem."""
-    say, asked = shown.say, shown.input
-    boards = [choices(shown)] if asked is Input.CHOICE else [question_board(shown), _tools(shown)]
+    say, asked, passing = shown.say, shown.input, shown.problem.settings.ruleset.passing
+    boards = [attempt.choices(shown)] if asked is Input.CHOICE else [attempt.question_board(shown), _tools(shown)]
     do = {Input.CHOICE: "choose", Input.POINTS: "mark"}.get(asked)
     return h.section(".play")[
-        asked is Input.CHOICE and shown.state.board is not None and question_board(shown),
+        asked is Input.CHOICE and shown.state.board is not None and attempt.question_board(shown),
         post(shown, do and h.input(type="hidden", name="do", value=do), boards, id="play"),
         h.div(".answering")[
             _stepping(shown),
             asked in (Input.POINTS, Input.BOARD)
             and post(shown, h.button(".primary", name="do", value="answer")[say(N_("Answer"))]),
-            asked is Input.TRY and _passes(shown) and post(shown, h.button(name="do", value="pass")[say(N_("Pass"))]),
+            asked is Input.TRY
+            and (passing.black if shown.problem.to_move.word == "black" else passing.white) > 0
+            and post(shown, h.button(name="do", value="pass")[say(N_("Pass"))]),
         ],
     ]
-
-
-def _passes(shown: Shown) -> bool:
-    passing, colour = shown.problem.settings.ruleset.passing, shown.problem.to_move
-    return (passing.black if colour.word == "black" else passing.white) > 0
 
 
 def _tools(shown: Shown) -> h.Node:
@@ -235,7 +208,7 @@ def _tools(shown: Shown) -> h.Node:
     if shown.input is Input.POINTS:
         return None
     if shown.input is Input.TRY:
-        return try_tools(shown, shown.problem.to_move)
+        return attempt.try_tools(shown, shown.problem.to_move)
     ghosts = shown.problem.settings.ruleset.ghosts
     tools = [tool for tool in PLACED if ghosts or "ghost" not in tool.do]
     return tool_group(tools, shown.problem.to_move, shown.say, shown.tool or tools[0].do)
@@ -243,22 +216,23 @@ def _tools(shown: Shown) -> h.Node:
 
 def _help(shown: Shown) -> h.Element:
     """Draw the ways on for a solver who is stuck."""
-    say, attempt = shown.say, shown.attempt
+    say = shown.say
     return h.div(".toolbar.helps")[
-        len(shown.hints) < MOST_HINTS
+        len(shown.hints) < attempt.MOST_HINTS
         and post(shown, h.button(name="do", value="hint")[say(N_("Another hint") if shown.hints else N_("Hint"))]),
         post(shown, h.button(name="do", value="give-up")[say(N_("Show the solution"))]),
-        bool(attempt.answers or attempt.draft) and h.a(".button", href=shown.address)[say(N_("Start again"))],
+        bool(shown.attempt.answers or shown.attempt.draft)
+        and h.a(".button", href=shown.address)[say(N_("Start again"))],
     ]
 
 
-def result_board(shown: Shown) -> h.Element:
+def _result_board(shown: Shown) -> h.Element:
     """Draw the board of an ended problem, on which the solver may try other moves."""
     say = shown.say
-    moment = moment_of(shown.problem, shown.state, shown.solution, shown.attempt, shown.language)
+    moment = attempt.moment_of(shown)
     return h.section(".play")[
-        shown.input is Input.CHOICE and choices(shown),
-        post(shown, ended_board(shown, moment), try_tools(shown, moment.to_move), id="play"),
+        shown.input is Input.CHOICE and attempt.choices(shown),
+        post(shown, attempt.ended_board(shown, moment), attempt.try_tools(shown, moment.to_move), id="play"),
         h.p("#tried", class_="note", role="status")[
             moment.said or say(N_("Try other moves on the board: nobody answers them."))
         ],
@@ -270,18 +244,13 @@ def result_board(shown: Shown) -> h.Element:
     ]
 
 
-def result(shown: Shown) -> list[h.Element]:
-    """Draw the result beside the board."""
-    return [_solution(shown), _share(shown)]
-
-
-def ending(shown: Shown) -> h.Element:
+def _ending(shown: Shown) -> h.Element:
     """Draw what the end means, and the ways on."""
     say, state, place = shown.say, shown.state, shown.place
     solved = shown.status is Status.SOLVED
     note = "" if state.note is None else state.note.said(say)
     boards = "" if state.boards is None else say(N_("Boards that fit: {boards}")).format(boards=state.boards)
-    following = place.following and address_of(place.following, shown.game)
+    following = place.following and attempt.address_of(place.following, shown.game)
     return h.section(".ending.panel")[
         h.h2[say(N_("Solved.") if solved else N_("Not solved."))],
         note and h.p[note],
@@ -295,8 +264,8 @@ def ending(shown: Shown) -> h.Element:
             not following
             and h.a(".button.primary", href=shown.series_address)[say(N_("End of the series: see your results"))],
             h.a(".button", href=shown.address)[say(N_("Solve it again"))],
-            shown.due and h.a(".button", href=address_of(shown.due))[say(N_("Next that comes back"))],
-            h.a(".button", href=overview_address(shown.game))[say(N_("All problems"))],
+            shown.due and h.a(".button", href=attempt.address_of(shown.due))[say(N_("Next that comes back"))],
+            h.a(".button", href=attempt.overview_address(shown.game))[say(N_("All problems"))],
         ],
     ]
 
@@ -306,7 +275,9 @@ def ending(shown: Shown) -> h.Element:
 
 def _solution(shown: Shown) -> h.Element:
     """Draw the solution: where it is walked through, what may follow, and the whole line if it has no branches."""
-    say, place, branches = shown.say, numbers(shown.attempt.walk), _following(shown)
+    say, place, steps = shown.say, attempt.numbers(shown.attempt.walk), attempt.steps_at(shown)
+    branches = steps[-1].branches if steps else shown.solution
+    only_line = attempt.only_line(shown.solution)
     return h.section(".solution.panel")[
         h.h2[say(N_("Solution"))],
         shown.status is Status.SOLVED and _answer(shown),
@@ -320,8 +291,14 @@ def _solution(shown: Shown) -> h.Element:
                 _step("walk-on", [*place, 0], say(N_("Forward")), enabled=len(branches) == 1),
             ],
             len(branches) > 1
-            and [h.p[say(N_("What the referee may say, and how it goes on:"))], _choices(shown, place, branches)],
-            _whole_line(shown, only_line(shown.solution)),
+            and [
+                h.p[say(N_("What the referee may say, and how it goes on:"))],
+                _step_list(shown, ".branches", (([*place, number], step) for number, step in enumerate(branches))),
+            ],
+            bool(only_line)
+            and _step_list(
+                shown, ".branches.whole", (([0] * number, step) for number, step in enumerate(only_line, 1))
+            ),
             kind="walking",
         ),
         _analysis(shown),
@@ -331,29 +308,29 @@ def _solution(shown: Shown) -> h.Element:
 def _answer(shown: Shown) -> h.Node:
     """Draw the right answer: a board as a picture, all else in words."""
     if shown.input is Input.BOARD:
-        return h.div(".small")[answer_board(shown.problem, "answer", shown.say)]
+        return h.div(".small")[attempt.answer_board(shown.problem, "answer", shown.say)]
     return h.p[shown.say(N_("Right answer: {answer}")).format(answer=", ".join(shown.problem.answer))]
-
-
-def _following(shown: Shown) -> Sequence[Step]:
-    steps = steps_at(shown.solution, shown.attempt.walk)
-    return steps[-1].branches if steps else shown.solution
 
 
 def _walk(place: Sequence[int]) -> str:
     """Return a place in a solution as a text, see ``Attempt.walk``."""
-    return ".".join(map(str, place)) or START
+    return ".".join(map(str, place)) or attempt.START
 
 
 def _step(name: str, place: Sequence[int], words: str, *, enabled: bool) -> h.Element:
     return h.button(id=name, name="at", value=_walk(place), disabled=not enabled)[words]
 
 
-def _choices(shown: Shown, place: Sequence[int], branches: Sequence[Step]) -> h.Element:
-    return h.ol(".branches")[
+def _step_list(shown: Shown, classes: str, steps: Iterable[tuple[Sequence[int], Step]]) -> h.Element:
+    """Draw steps of the solution, by their places; the one that is shown is marked."""
+    return h.ol(classes)[
         (
-            h.li[h.button(name="at", value=_walk([*place, number]))[_words(shown, step)]]
-            for number, step in enumerate(branches)
+            h.li[
+                h.button(
+                    name="at", value=_walk(place), aria_current="step" if _walk(place) == shown.attempt.walk else None
+                )[_words(shown, step)]
+            ]
+            for place, step in steps
         )
     ]
 
@@ -364,29 +341,12 @@ def _words(shown: Shown, step: Step) -> str:
     return step_text(step, shown.problem.settings, shown.language)
 
 
-def _whole_line(shown: Shown, steps: Sequence[Step]) -> h.Node:
-    """Draw all steps of a solution without branches; the one that is shown is marked."""
-    if not steps:
-        return None
-    walks = [_walk([0] * number) for number in range(1, len(steps) + 1)]
-    return h.ol(".branches.whole")[
-        (
-            h.li[
-                h.button(name="at", value=walk, aria_current="step" if walk == shown.attempt.walk else None)[
-                    _words(shown, step)
-                ]
-            ]
-            for walk, step in zip(walks, steps, strict=True)
-        )
-    ]
-
-
 def _analysis(shown: Shown) -> h.Node:
     """Draw the link to the analysis board, if that knows every position of the problem's board."""
     settings = shown.problem.settings
     if settings.ruleset != RULESET or settings.referee.hides or settings.size.points > SOLVED:
         return None
-    moment = moment_of(shown.problem, shown.state, shown.solution, shown.attempt, shown.language)
+    moment = attempt.moment_of(shown)
     fields = {"board": board_text(moment.cells, settings.size), "to_move": moment.to_move.word}
     return h.p[h.a(href=f"{PATH}?{urlencode(fields)}")[shown.say(N_("Analyse this position"))]]
 
@@ -416,4 +376,4 @@ def _share_text(shown: Shown) -> str:
     said = shown.say(how).format(attempts=shown.attempts)
     title = shown.say(N_("{kind}, grade {grade}")).format(kind=shown.title, grade=shown.problem.grade)
     game = shown.say(shown.problem.settings.ruleset.title)
-    return f"yurei: {title} ({game}): {said}. {shown.base}{address_of(shown.problem.id)}"
+    return f"yurei: {title} ({game}): {said}. {shown.base}{attempt.address_of(shown.problem.id)}"

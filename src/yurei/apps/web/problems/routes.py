@@ -8,29 +8,11 @@ from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse
 
 from yurei import rules
+from yurei.apps.web.frame import http
 from yurei.apps.web.frame.address import base_of
-from yurei.apps.web.frame.http import (
-    PERSON,
-    keep_person,
-    set_cookie,
-    spoken_to,
-    text,
-    unless_gone,
-    wants_fragment,
-    zone_of,
-)
 from yurei.apps.web.frame.page import likes_of
+from yurei.apps.web.problems import overview
 from yurei.apps.web.problems.attempt import TOOLS, Attempt, Shown, acted, freely_acted, number_in
-from yurei.apps.web.problems.overview import (
-    ON_A_SHEET,
-    Sheet,
-    first_undone,
-    overview_page,
-    progress_page,
-    progress_part,
-    series_page,
-    sheet_page,
-)
 from yurei.apps.web.problems.page import problem_page, problem_part
 from yurei.club.model.stored import Ending
 from yurei.club.practice import Practice, Progress
@@ -51,24 +33,13 @@ MOST_SHEETS = 10_000
 
 def problem_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
     """Add the routes of problems; ``practice`` keeps the results, ``solver`` works out the replies."""
-    _overview_routes(app, practice)
-    _file_routes(app, solver)
-    _solving_routes(app, practice, solver)
 
-
-def kinds_shipped() -> list[str]:
-    """Return the kinds of which there are problems, in order."""
-    there = {problem.kind for problem in collection().values()}
-    return [kind for kind in KINDS if kind in there]
-
-
-def _overview_routes(app: FastAPI, practice: Practice) -> None:
     @app.get("/problems")
-    async def overview(request: Request) -> HTMLResponse:
+    async def show_overview(request: Request) -> HTMLResponse:
         """Today's problems, and all series."""
         day, everything = practice.today(), collection().values()
         todays = [today(kind, day) for kind in kinds_shipped()]
-        return HTMLResponse(overview_page(todays, everything, day, spoken_to(request), _game(request)))
+        return HTMLResponse(overview.overview_page(todays, everything, day, http.spoken_to(request), _game(request)))
 
     @app.get("/problems/series/{kind}/{grade}")
     async def in_series(request: Request, kind: str, grade: str) -> HTMLResponse:
@@ -77,20 +48,18 @@ def _overview_routes(app: FastAPI, practice: Practice) -> None:
         tens = series(matching(ruleset=game or None, problems=everything), kind, int(grade))
         if not tens:
             raise Unknown(N_("there are no problems of this kind, grade and game"))
-        progress = await practice.progress(request.cookies.get(PERSON), zone_of(request))
+        progress = await practice.progress(request.cookies.get(http.PERSON), http.zone_of(request))
         asked = request.query_params.get("series")
-        number = first_undone(tens, progress) if asked is None else _page(asked, len(tens))
-        return HTMLResponse(series_page(tens, number, progress, spoken_to(request), game, everything))
+        number = overview.first_undone(tens, progress) if asked is None else _page(asked, len(tens))
+        return HTMLResponse(overview.series_page(tens, number, progress, http.spoken_to(request), game, everything))
 
     @app.get("/you/problems")
     async def own(request: Request) -> HTMLResponse:
         """This browser's progress: streak, numbers, and what comes back today."""
-        progress = await practice.progress(request.cookies.get(PERSON), zone_of(request))
-        draw = progress_part if wants_fragment(request) else progress_page
-        return HTMLResponse(draw(progress, collection(), spoken_to(request)))
+        progress = await practice.progress(request.cookies.get(http.PERSON), http.zone_of(request))
+        draw = overview.progress_part if http.wants_fragment(request) else overview.progress_page
+        return HTMLResponse(draw(progress, collection(), http.spoken_to(request)))
 
-
-def _file_routes(app: FastAPI, solver: Solver) -> None:
     @app.get("/problems/collection.jsonl")
     async def whole() -> Response:
         """The shipped collection as JSON lines, with the answers."""
@@ -107,14 +76,61 @@ def _file_routes(app: FastAPI, solver: Solver) -> None:
             raise unknown("kind of problem", kind, kinds_shipped())
         game = _game(request)
         found = matching(kind or None, grade, game or None)
-        pages = max(1, -(-len(found) // ON_A_SHEET))
+        pages = max(1, -(-len(found) // overview.ON_A_SHEET))
         page = min(_page(given.get("page", "1"), MOST_SHEETS), pages)
-        chosen = found[(page - 1) * ON_A_SHEET : page * ON_A_SHEET]
-        solved = [(each, await unless_gone(request, solver.solution(each.id))) for each in chosen]
-        drawn = Sheet(kind, grade, game, page, pages, solved)
+        chosen = found[(page - 1) * overview.ON_A_SHEET : page * overview.ON_A_SHEET]
+        solved = [(each, await http.unless_gone(request, solver.solution(each.id))) for each in chosen]
+        drawn = overview.Sheet(kind, grade, game, page, pages, solved)
         # Twelve boards and a form can take more than 100 ms.
-        content = await asyncio.to_thread(sheet_page, drawn, kinds_shipped(), base_of(request), spoken_to(request))
+        content = await asyncio.to_thread(
+            overview.sheet_page, drawn, kinds_shipped(), base_of(request), http.spoken_to(request)
+        )
         return HTMLResponse(content, status_code=200 if found else 404)
+
+    @app.get("/problems/{problem}")
+    async def show_problem(request: Request, problem: str) -> HTMLResponse:
+        """A problem before the first answer. The page is the same for all readers."""
+        shown = await _shown(request, solver, shipped(problem), Attempt())
+        solver.prepare(problem)
+        return HTMLResponse(problem_page(shown, likes_of(request.cookies)))
+
+    @app.post("/problems/{problem}")
+    async def act(request: Request, problem: str) -> Response:
+        """Answer, ask for a hint or the solution, walk through the solution, or try moves after the end."""
+        asked, form = shipped(problem), await request.form()
+        attempt, do, at = Attempt.read(form), http.text(form, "do"), http.text(form, "at")
+        hinted = [name for name in request.cookies.get(HINTED, "").split(".") if name in collection()]
+        if problem in hinted:  # perhaps before a reload
+            attempt = replace(attempt, hinted=max(attempt.hinted, 1))
+        before = await _shown(request, solver, asked, attempt)
+        if do == "look":
+            attempt = replace(attempt, look=number_in(at))
+        elif before.is_open:
+            attempt = acted(attempt, asked, do, at)
+        else:
+            attempt = freely_acted(attempt, asked.settings.size, do, at)
+        shown = await _shown(request, solver, asked, attempt)
+        shown = replace(shown, tool=do if do in TOOLS else "")
+        key = request.cookies.get(http.PERSON)
+        if before.is_open and not shown.is_open:
+            key = await practice.note(key, problem, _ending(shown), http.zone_of(request))
+        if not shown.is_open:
+            shown = _with_progress(await practice.progress(key, http.zone_of(request)), shown)
+        draw = problem_part(shown) if http.wants_fragment(request) else problem_page(shown, likes_of(request.cookies))
+        response = HTMLResponse(draw)
+        if key is not None and before.is_open and not shown.is_open:
+            http.keep_person(request, response, key)
+        if do == "hint" or (problem in hinted and not shown.is_open):
+            others = [name for name in hinted if name != problem]
+            kept = [problem, *others][:MOST_HINTED] if do == "hint" else others
+            http.set_cookie(request, response, HINTED, ".".join(kept), path="/problems", age=DAY)
+        return response
+
+
+def kinds_shipped() -> list[str]:
+    """Return the kinds of which there are problems, in order."""
+    there = {problem.kind for problem in collection().values()}
+    return [kind for kind in KINDS if kind in there]
 
 
 @cache
@@ -129,58 +145,17 @@ def _game(request: Request) -> str:
 
 
 def _grade(given: str) -> int:
-    """Return the grade of a text; raises BadValue if it is none."""
+    """Return the grade of a http.text; raises BadValue if it is none."""
     if not given.isdecimal() or len(given) > 1 or int(given) not in GRADES:
         raise BadValue(N_("a grade is a whole number from 1 to 9, not {grade}"), grade=shortened(given))
     return int(given)
 
 
 def _page(given: str, pages: int) -> int:
-    """Return the number of a page of a text, from 1 to ``pages``; raises BadValue if it is none."""
+    """Return the number of a page of a http.text, from 1 to ``pages``; raises BadValue if it is none."""
     if not given.isdecimal() or len(given) > 6 or not 1 <= int(given) <= pages:
         raise BadValue(N_("there is no page {page}; there are {pages}"), page=shortened(given), pages=pages)
     return int(given)
-
-
-def _solving_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
-    @app.get("/problems/{problem}")
-    async def show_problem(request: Request, problem: str) -> HTMLResponse:
-        """A problem before the first answer. The page is the same for all readers."""
-        shown = await _shown(request, solver, shipped(problem), Attempt())
-        solver.prepare(problem)
-        return HTMLResponse(problem_page(shown, likes_of(request.cookies)))
-
-    @app.post("/problems/{problem}")
-    async def act(request: Request, problem: str) -> Response:
-        """Answer, ask for a hint or the solution, walk through the solution, or try moves after the end."""
-        asked, form = shipped(problem), await request.form()
-        attempt, do, at = Attempt.read(form), text(form, "do"), text(form, "at")
-        hinted = [name for name in request.cookies.get(HINTED, "").split(".") if name in collection()]
-        if problem in hinted:  # perhaps before a reload
-            attempt = replace(attempt, hinted=max(attempt.hinted, 1))
-        before = await _shown(request, solver, asked, attempt)
-        if do == "look":
-            attempt = replace(attempt, look=number_in(at))
-        elif before.is_open:
-            attempt = acted(attempt, asked, do, at)
-        else:
-            attempt = freely_acted(attempt, asked.settings.size, do, at)
-        shown = await _shown(request, solver, asked, attempt)
-        shown = replace(shown, tool=do if do in TOOLS else "")
-        key = request.cookies.get(PERSON)
-        if before.is_open and not shown.is_open:
-            key = await practice.note(key, problem, _ending(shown), zone_of(request))
-        if not shown.is_open:
-            shown = _with_progress(await practice.progress(key, zone_of(request)), shown)
-        draw = problem_part(shown) if wants_fragment(request) else problem_page(shown, likes_of(request.cookies))
-        response = HTMLResponse(draw)
-        if key is not None and before.is_open and not shown.is_open:
-            keep_person(request, response, key)
-        if do == "hint" or (problem in hinted and not shown.is_open):
-            others = [name for name in hinted if name != problem]
-            kept = [problem, *others][:MOST_HINTED] if do == "hint" else others
-            set_cookie(request, response, HINTED, ".".join(kept), path="/problems", age=DAY)
-        return response
 
 
 def _ending(shown: Shown) -> Ending:
@@ -196,16 +171,16 @@ async def _shown(request: Request, solver: Solver, problem: Problem, attempt: At
     shown = Shown(
         problem=problem,
         attempt=attempt,
-        state=await unless_gone(request, solver.after(problem.id, attempt.answers)),
+        state=await http.unless_gone(request, solver.after(problem.id, attempt.answers)),
         place=place_of(problem, matching(ruleset=game) if is_narrowed else collection().values()),
-        language=spoken_to(request),
+        language=http.spoken_to(request),
         base=base_of(request),
         game=game if is_narrowed else "",
     )
     if not shown.is_open:
-        return replace(shown, solution=await unless_gone(request, solver.solution(problem.id)))
+        return replace(shown, solution=await http.unless_gone(request, solver.solution(problem.id)))
     levels = range(1, attempt.hinted)
-    hints = [await unless_gone(request, solver.hint(problem.id, attempt.answers, level)) for level in levels]
+    hints = [await http.unless_gone(request, solver.hint(problem.id, attempt.answers, level)) for level in levels]
     return replace(shown, hints=hints)
 
 
