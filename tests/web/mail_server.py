@@ -7,21 +7,42 @@ import queue
 import socketserver
 import threading
 from email.message import EmailMessage
-from typing import Any
+from typing import Any, Generic, TypeVar
+
+Arrival = TypeVar("Arrival")
 
 
-class MailServer:
-    """A mail server without TLS, which lets in who knows its password.
+class LocalService(Generic[Arrival]):
+    """A service on a thread of its own, which keeps what arrives."""
 
-    Attributes:
-        arrived: The mails, as they came.
-        to: To whom each went, by the envelope.
-    """
+    def __init__(self, server: socketserver.TCPServer) -> None:
+        self.arrived: queue.Queue[Arrival] = queue.Queue()
+        self._server = server
+        self.port = int(server.server_address[1])
+        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+
+    def next(self) -> Arrival:
+        return self.arrived.get(timeout=20)
+
+    def nothing_comes(self, seconds: float = 0.4) -> bool:
+        """Whether nothing comes for a while."""
+        try:
+            self.arrived.get(timeout=seconds)
+        except queue.Empty:
+            return True
+        return False
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+class MailServer(LocalService[EmailMessage]):
+    """A mail server without TLS, which lets in who knows its password; ``to`` has the receivers by the envelopes."""
 
     USER, PASSWORD = "yurei", "a secret"
 
     def __init__(self) -> None:
-        self.arrived: queue.Queue[EmailMessage] = queue.Queue()
         self.to: list[str] = []
         server = self
 
@@ -33,9 +54,7 @@ class MailServer:
             daemon_threads = True
             allow_reuse_address = True
 
-        self._server = Quiet(("127.0.0.1", 0), Handler)
-        self.port = self._server.server_address[1]
-        threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
+        super().__init__(Quiet(("127.0.0.1", 0), Handler))
 
     def _talk(self, client: Any) -> None:
         def say(words: str) -> None:
@@ -72,20 +91,3 @@ class MailServer:
         mail = email.message_from_bytes(b"".join(lines), policy=email.policy.default)
         assert isinstance(mail, EmailMessage)
         self.arrived.put(mail)
-
-    def next(self) -> EmailMessage:
-        """The mail that comes next."""
-        return self.arrived.get(timeout=20)
-
-    def nothing_comes(self, seconds: float = 0.4) -> bool:
-        """Whether nothing comes for a while."""
-        try:
-            self.arrived.get(timeout=seconds)
-        except queue.Empty:
-            return True
-        return False
-
-    def close(self) -> None:
-        """Close."""
-        self._server.shutdown()
-        self._server.server_close()

@@ -46,7 +46,6 @@ def webapp(service: MailServer) -> Iterator[WebApp]:
 
 
 def link_in(mail: EmailMessage, what: str) -> str:
-    """A link in a mail, without what every link begins with."""
     found = re.search(
         rf"https://go\.example(/mail/[^/]+/{what}/\S+)", str(mail.get_content()) + str(mail["List-Unsubscribe"])
     )
@@ -236,9 +235,6 @@ def test_unreachable_mail_server_delays_no_try(made: Made, service: MailServer) 
     began = time.monotonic()
     assert made.act("black", "stone", "C3").status == 200
     assert time.monotonic() - began < 3
-
-
-# Settings.
 
 
 def test_the_environment_says_where_the_mail_server_is(monkeypatch: pytest.MonkeyPatch) -> None:

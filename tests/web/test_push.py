@@ -56,9 +56,15 @@ def subscribe(visitor: Visitor, service: PushService, path: str = "/one", **othe
 
 
 def said(arrived: Arrived) -> dict[str, Any]:
-    """What a message says, to who can unseal it."""
     told: dict[str, Any] = json.loads(BROWSER.opens(arrived.body))
     return told
+
+
+@pytest.fixture
+def subscribed(made: Made, service: PushService) -> Made:
+    """A game in which White's browser is subscribed."""
+    subscribe(made.seats["white"], service)
+    return made
 
 
 def play(made: Made, *tries: str) -> list[int]:
@@ -102,8 +108,7 @@ def test_a_push_message_is_decrypted_by_other_code_at_the_endpoint(webapp: WebAp
     assert made.name not in str((arrived.path, arrived.headers)), "the push service does not learn which game it is"
 
 
-def test_push_message_is_in_the_readers_language(webapp: WebApp, service: PushService) -> None:
-    made = make(webapp, width="5")
+def test_push_message_is_in_the_readers_language(made: Made, service: PushService) -> None:
     made.seats["white"].language = "de"
     subscribe(made.seats["white"], service)
     play(made, "b:C3")
@@ -117,8 +122,6 @@ def test_the_key_of_the_server_is_made_once_and_never_leaves(webapp: WebApp, ser
     private = webapp.rows("server_keys")[0].key
     assert private not in pages.pop()
 
-
-# Nothing more than that.
 
 SECRET = {
     "where Black has tried": (["b:C3"], ["b:D4"]),
@@ -170,20 +173,15 @@ def test_refused_try_of_the_opponent_sends_no_push_message(webapp: WebApp, servi
     assert service.nothing_comes(), "a turn rings once"
 
 
-def test_a_turn_and_the_end_of_a_game_look_the_same_to_the_push_service(webapp: WebApp, service: PushService) -> None:
-    made = make(webapp, width="5")
-    subscribe(made.seats["white"], service)
-    play(made, "b:C3")
+def test_a_turn_and_the_end_of_a_game_look_the_same_to_the_push_service(subscribed: Made, service: PushService) -> None:
+    play(subscribed, "b:C3")
     turn = service.next()
-    made.act("white", "stone", "D4")
-    made.act("black", "resign")
+    subscribed.act("white", "stone", "D4")
+    subscribed.act("black", "resign")
     end = service.next()
     assert (said(turn)["body"], said(end)["body"]) == (TURN, NEWS)
     assert len(turn.body) == len(end.body)
     assert turn.headers["topic"] == end.headers["topic"]
-
-
-# When.
 
 
 def test_a_person_who_waits_for_an_opponent_is_notified_once_one_has_come(webapp: WebApp, service: PushService) -> None:
@@ -198,89 +196,66 @@ def test_a_person_who_waits_for_an_opponent_is_notified_once_one_has_come(webapp
 
 
 async def _gone(webapp: WebApp, address: str) -> None:
-    """Who has looked at a page has been away for long."""
     here = webapp.club.games.presence
     for who in list(here._leaving):
         here._leaving[who].cancel()
         here._gone(who)
 
 
-def test_a_person_is_not_notified_while_the_page_is_open_and_is_on_closing_it_without_a_move(
-    webapp: WebApp, service: PushService, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("moves", [False, True], ids=["without a move", "after a move"])
+def test_a_person_is_notified_on_closing_the_page_without_a_move(
+    webapp: WebApp, service: PushService, monkeypatch: pytest.MonkeyPatch, moves: bool
 ) -> None:
     monkeypatch.setattr(presence, "GRACE", 0.05)
     made = make(webapp, width="5")
     subscribe(made.seats["white"], service)
     socket = made.seats["white"].listen(f"{made.at('white')}/live", OURS)
-    play(made, "b:C3")
-    assert service.nothing_comes()
+    play(made, *(("b:C3", "w:D4") if moves else ("b:C3",)))
+    assert service.nothing_comes(), "the page is open"
     socket.close()
-    assert said(service.next())["body"] == TURN
+    assert moves or said(service.next())["body"] == TURN
     assert service.nothing_comes()
 
 
-def test_a_player_who_moved_before_leaving_is_not_notified(
-    webapp: WebApp, service: PushService, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(presence, "GRACE", 0.05)
-    made = make(webapp, width="5")
-    subscribe(made.seats["white"], service)
-    socket = made.seats["white"].listen(f"{made.at('white')}/live", OURS)
-    play(made, "b:C3", "w:D4")
-    socket.close()
+def test_a_person_who_gave_a_seat_to_a_program_is_not_notified(subscribed: Made, service: PushService) -> None:
+    subscribed.seats["white"].post(f"{subscribed.at('white')}/program")
+    play(subscribed, "b:C3")
     assert service.nothing_comes()
 
 
-def test_a_person_who_gave_a_seat_to_a_program_is_not_notified_of_its_turns(
-    webapp: WebApp, service: PushService
-) -> None:
-    made = make(webapp, width="5")
-    subscribe(made.seats["white"], service)
-    made.seats["white"].post(f"{made.at('white')}/program")
-    play(made, "b:C3")
-    assert service.nothing_comes()
-
-
-def test_a_person_who_has_stopped_notifications_gets_none(webapp: WebApp, service: PushService) -> None:
-    made = make(webapp, width="5")
-    subscribe(made.seats["white"], service)
-    made.seats["black"].post("/you/push/stop", {"endpoint": f"{service.address}/one"})
-    play(made, "b:C3")
+def test_a_person_who_has_stopped_notifications_gets_none(subscribed: Made, service: PushService) -> None:
+    subscribed.seats["black"].post("/you/push/stop", {"endpoint": f"{service.address}/one"})
+    play(subscribed, "b:C3")
     assert said(service.next()), "nobody else can say so for him"
-    assert made.seats["white"].post("/you/push/stop", {"endpoint": f"{service.address}/one"}).status == 204
-    play(made, "w:D4", "b:E5")
+    assert subscribed.seats["white"].post("/you/push/stop", {"endpoint": f"{service.address}/one"}).status == 204
+    play(subscribed, "w:D4", "b:E5")
     assert service.nothing_comes()
 
 
-def test_a_browser_that_is_gone_is_forgotten(webapp: WebApp, service: PushService) -> None:
-    made = make(webapp, width="5")
-    subscribe(made.seats["white"], service)
+def test_a_browser_that_is_gone_is_forgotten(subscribed: Made, service: PushService) -> None:
     service.status = 410
-    play(made, "b:C3")
+    play(subscribed, "b:C3")
     service.next()
-    until(lambda: not webapp.rows("contacts"))
-    play(made, "w:D4", "b:E5")
+    until(lambda: not subscribed.webapp.rows("contacts"))
+    play(subscribed, "w:D4", "b:E5")
     assert service.nothing_comes()
 
 
-def test_oldest_browser_of_a_person_is_dropped_beyond_the_limit(webapp: WebApp, service: PushService) -> None:
-    made = make(webapp, width="5")
+def test_oldest_browser_of_a_person_is_dropped_beyond_the_limit(made: Made, service: PushService) -> None:
     for number in range(people.MOST_PER_PERSON + 3):
-        webapp.waits(1)
+        made.webapp.waits(1)
         assert subscribe(made.seats["white"], service, f"/{number}").status == 204
-    kept = [contact.address[-2:] for contact in webapp.rows("contacts")]
+    kept = [contact.address[-2:] for contact in made.webapp.rows("contacts")]
     assert len(kept) == people.MOST_PER_PERSON
     assert "/0" not in kept
     assert kept[-1] == "10"
 
 
-def test_push_endpoint_belongs_to_its_newest_subscriber(webapp: WebApp, service: PushService) -> None:
-    made = make(webapp, width="5")
-    subscribe(made.seats["white"], service)
-    subscribe(made.seats["black"], service)
-    (kept,) = webapp.rows("contacts")
-    assert kept.person == digest(made.seats["black"].cookies[HOST + PERSON])
-    play(made, "b:C3")
+def test_push_endpoint_belongs_to_its_newest_subscriber(subscribed: Made, service: PushService) -> None:
+    subscribe(subscribed.seats["black"], service)
+    (kept,) = subscribed.webapp.rows("contacts")
+    assert kept.person == digest(subscribed.seats["black"].cookies[HOST + PERSON])
+    play(subscribed, "b:C3")
     assert service.nothing_comes()
 
 
@@ -290,12 +265,10 @@ def test_push_endpoint_belongs_to_its_newest_subscriber(webapp: WebApp, service:
 @pytest.mark.by_day
 @pytest.mark.parametrize("status", ["slow", "endless", 307, 500, 302])
 def test_failing_push_service_delays_no_try(
-    webapp: WebApp, service: PushService, monkeypatch: pytest.MonkeyPatch, status: int | str
+    subscribed: Made, service: PushService, monkeypatch: pytest.MonkeyPatch, status: int | str
 ) -> None:
     monkeypatch.setattr(push, "SECONDS", 0.5)
-    made = make(webapp, width="5")
-    subscribe(made.seats["white"], service)
-    service.status = status
+    made, service.status = subscribed, status
     began = time.monotonic()
     assert play(made, "b:C3", "w:D4", "b:E5", "w:A1", "b:A3") == [200] * 5
     assert time.monotonic() - began < 3, "no try waits for it"
@@ -304,7 +277,7 @@ def test_failing_push_service_delays_no_try(
     assert service.arrived.qsize() <= 2, "nobody goes where it points, and it is left alone for a while"
     play(made, "w:A2")
     service.status = 201
-    webapp.waits(3600 * 3)
+    made.webapp.waits(3600 * 3)
     while not service.arrived.empty():
         service.next()
     play(made, "b:B4")

@@ -198,7 +198,6 @@ class Mail:
 
 
 def _hand_over(settings: OutsideSettings, mail: EmailMessage) -> None:
-    """Hand a mail over to the mail server."""
     host, port, encryption = settings.smtp_host, settings.smtp_port, settings.smtp_tls
     trust = ssl.create_default_context()
     with (
@@ -222,6 +221,3 @@ def mail_address(text: str) -> str:
         return Address(addr_spec=text).addr_spec
     except (ValueError, IndexError, MessageError):
         raise BadValue(N_("this is no e-mail address; give one such as sei@go.example")) from None
-
-
-# Outgoing connections.

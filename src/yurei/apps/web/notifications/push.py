@@ -248,9 +248,6 @@ class Post:
             threads.shutdown(wait=False, cancel_futures=True)
 
 
-# The channel.
-
-
 class Push:
     """Sends notifications to browsers; ``subject`` is the contact address of the server's operator."""
 

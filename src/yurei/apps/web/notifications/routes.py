@@ -29,6 +29,11 @@ from yurei.errors import Unknown
 from yurei.languages import N_, translation
 from yurei.wording import Gettext
 
+DONE = {
+    CONFIRM: N_("You get an e-mail when it is your turn and the page is not open."),
+    STOP: N_("No more e-mails go to this address."),
+}
+"""What was done by a link in a mail."""
 NOBODY = "https://yurei.invalid"
 """Contact address given to push services by a server without a public address."""
 
@@ -127,14 +132,24 @@ def _mail_routes(app: FastAPI, people: People, contacts: Contacts, mail: Mail) -
     async def ask(contact: str, what: str, secret: str) -> HTMLResponse:
         """Ask for confirmation of a link in a mail. Opening it changes nothing, as mail scanners open links."""
         found = await mail.opened_by(contact, _known(what), secret)
-        return HTMLResponse(_mail_page(what == STOP, found.address, found.language))
+        stops, say = what == STOP, translation(found.language).gettext
+        content = [
+            h.p[found.address],
+            h.form(method="post")[
+                h.button(".primary")[say(N_("Stop these e-mails") if stops else N_("Yes, send e-mails"))]
+            ],
+            h.p[h.a(href="/you")[say(N_("Your games"))]],
+        ]
+        heading = N_("Stop e-mails?") if stops else N_("E-mails when it is your turn?")
+        return HTMLResponse(panel_page(heading, content, found.language))
 
     @app.post("/mail/{contact}/{what}/{secret}")
     async def follow(contact: str, what: str, secret: str) -> HTMLResponse:
         """Confirm or unsubscribe by a link in a mail; also the target of a mail program's unsubscribe button."""
         found = await mail.opened_by(contact, _known(what), secret)
         await (contacts.confirm(found) if what == CONFIRM else contacts.drop(found.id))
-        return HTMLResponse(_mail_done_page(what == STOP, found.language))
+        said = h.p[translation(found.language).gettext(DONE[what])]
+        return HTMLResponse(panel_page(N_("E-mails"), said, found.language))
 
 
 def _known(what: str) -> str:
@@ -176,37 +191,11 @@ def _mail(contact: Contact | None, say: Gettext) -> h.Node:
             ),
             h.button[say(N_("E-mail me when it is my turn"))],
         ]
-    words = (
-        N_("E-mails go to this address:") if contact.confirmed else N_("Open the link in the e-mail that was sent to:")
-    )
+    confirmed, asked = N_("E-mails go to this address:"), N_("Open the link in the e-mail that was sent to:")
     return h.form("#mail", method="post", action="/you/mail/stop")[
-        h.p[say(words), " ", h.bdi[contact.address]], h.button[say(N_("Stop these e-mails"))]
+        h.p[say(confirmed if contact.confirmed else asked), " ", h.bdi[contact.address]],
+        h.button[say(N_("Stop these e-mails"))],
     ]
-
-
-def _mail_page(stops: bool, address: str, language: str) -> str:
-    """Return the page with the question of a link in a mail, so that link scanners confirm nothing."""
-    say = translation(language).gettext
-    words = say(N_("Stop these e-mails") if stops else N_("Yes, send e-mails"))
-    return panel_page(
-        N_("Stop e-mails?") if stops else N_("E-mails when it is your turn?"),
-        [
-            h.p[address],
-            h.form(method="post")[h.button(".primary")[words]],
-            h.p[h.a(href="/you")[say(N_("Your games"))]],
-        ],
-        language,
-    )
-
-
-def _mail_done_page(stops: bool, language: str) -> str:
-    """Return the page shown after the link was confirmed."""
-    words = (
-        N_("No more e-mails go to this address.")
-        if stops
-        else N_("You get an e-mail when it is your turn and the page is not open.")
-    )
-    return panel_page(N_("E-mails"), h.p[translation(language).gettext(words)], language)
 
 
 # The installable app.
@@ -250,7 +239,13 @@ def installed_routes(app: FastAPI) -> None:
     @app.get("/offline")
     async def offline(request: Request) -> HTMLResponse:
         """Send the page that the browser shows when it cannot reach the server."""
-        return HTMLResponse(_offline_page(spoken_to(request)))
+        say = say_to(request.headers, request.cookies)
+        lines = (
+            h.p[say(N_("Your games are safe there, and continue once it can be reached."))],
+            h.p[h.a(href="/problems")[say(N_("Problems you have already opened can be read offline."))]],
+            h.p[h.a(href="/learn")[say(N_("Lessons you have already opened work offline."))]],
+        )
+        return HTMLResponse(panel_page(N_("No connection to the server"), lines, spoken_to(request)))
 
 
 def _service_worker() -> str:
@@ -263,16 +258,3 @@ def _service_worker() -> str:
     shell = json.dumps(["/offline", "/learn", "/problems", *map(static_url, kept)])
     version, files = json.dumps(f"yurei-{digest[:12]}"), json.dumps(static_url(""))
     return script.replace('"VERSION"', version).replace('"FILES"', files).replace('["SHELL"]', shell)
-
-
-def _offline_page(language: str) -> str:
-    say = translation(language).gettext
-    return panel_page(
-        N_("No connection to the server"),
-        [
-            h.p[say(N_("Your games are safe there, and continue once it can be reached."))],
-            h.p[h.a(href="/problems")[say(N_("Problems you have already opened can be read offline."))]],
-            h.p[h.a(href="/learn")[say(N_("Lessons you have already opened work offline."))]],
-        ],
-        language,
-    )
