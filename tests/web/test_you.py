@@ -48,11 +48,19 @@ def duel(webapp: WebApp, **wish: str) -> tuple[Visitor, Visitor, str]:
 
 
 def again(black: Visitor, white: Visitor, **wish: str) -> str:
-    """One more game of the same two."""
     game = black.post("/games", {"width": "5", "ruleset": "go", **wish}).location.split("/")[2]
     link = re.findall(rf"/g/{game}/join/white/[^\"]*", black.get(f"/g/{game}/links").text)[0]
     white.post(link)
     return game
+
+
+def acts(black: Visitor, white: Visitor, game: str, actions: str) -> None:
+    """Act in turn: ``B C3, W pass, B settle``."""
+    for each in actions.split(", "):
+        colour, _, word = each.partition(" ")
+        visitor, chair = (black, "black") if colour == "B" else (white, "white")
+        do, at = (word, "") if word.islower() else ("stone", word)
+        assert visitor.send(f"/g/{game}/{chair}", {"do": do, "at": at}).status == 200, each
 
 
 # How often it is one's turn.
@@ -65,8 +73,7 @@ def test_the_number_follows_whose_turn_it_is(library: WebApp) -> None:
     assert (turns(black), turns(white)) == (0, 1)
     white.send(f"/g/{game}/white", {"do": "stone", "at": "C3"})
     assert (turns(black), turns(white)) == (0, 1), "a refused try leaves the turn where it was"
-    white.send(f"/g/{game}/white", {"do": "pass"})
-    black.send(f"/g/{game}/black", {"do": "pass"})
+    acts(black, white, game, "W pass, B pass")
     assert (turns(black), turns(white)) == (1, 1), "both are asked for the count"
     black.send(f"/g/{game}/black", {"do": "settle"})
     assert (turns(black), turns(white)) == (0, 1)
@@ -110,9 +117,6 @@ def test_turns_in_rengo_count_for_the_player_to_move(library: WebApp) -> None:
     assert [turns(each) for each in made] == [0, 1, 0, 1]
 
 
-# The page.
-
-
 def test_running_games_are_grouped_by_the_side_they_wait_for(library: WebApp) -> None:
     black, white, game = duel(library, referee="hamburg", clock="absolute", clock_main="10")
     white.post("/you", {"nickname": "Shonagon"})
@@ -134,8 +138,7 @@ def test_running_games_are_grouped_by_the_side_they_wait_for(library: WebApp) ->
 
 def test_the_time_left_is_shown(library: WebApp) -> None:
     black, white, game = duel(library, clock="absolute", clock_main="10")
-    black.send(f"/g/{game}/black", {"do": "stone", "at": "A1"})
-    white.send(f"/g/{game}/white", {"do": "stone", "at": "E5"})
+    acts(black, white, game, "B A1, W E5")
     library.waits(60)
     black.send(f"/g/{game}/black", {"do": "stone", "at": "A2"})
     library.waits(30)
@@ -144,8 +147,7 @@ def test_the_time_left_is_shown(library: WebApp) -> None:
 
 def test_a_game_being_counted_shows_whose_agreement_is_missing(library: WebApp) -> None:
     black, white, game = duel(library)
-    for visitor, chair in ((black, "black"), (white, "white")):
-        visitor.send(f"/g/{game}/{chair}", {"do": "pass"})
+    acts(black, white, game, "B pass, W pass")
     black.send(f"/g/{game}/black", {"do": "settle"})
     assert "waiting for the others to agree" in words(black.get("/you"), "group-count")
     assert "waiting for you to agree" in words(white.get("/you"), "group-count")
@@ -155,10 +157,7 @@ def test_a_past_game_shows_opponent_result_date_board_replay_and_rematch(library
     black, white, game = duel(library)
     white.post("/you", {"nickname": "Shonagon"})
     black.send(f"/g/{game}/black", {"do": "stone", "at": "C3"})
-    for visitor, chair in ((white, "white"), (black, "black")):
-        visitor.send(f"/g/{game}/{chair}", {"do": "pass"})
-    for visitor, chair in ((white, "white"), (black, "black")):
-        visitor.send(f"/g/{game}/{chair}", {"do": "settle"})
+    acts(black, white, game, "W pass, B pass, W settle, B settle")
     for visitor, other, result in (
         (black, "Shonagon", "You won by 17.5 points."),
         (white, "Guest", "You lost by 17.5 points."),
@@ -228,13 +227,9 @@ def test_result_of_a_lone_suicide_uses_the_referees_words() -> None:
     assert result_words(game, "en") == "White wins: the last move was a single-stone suicide."
 
 
-# All records.
-
-
 def test_all_records_of_ones_own_ended_games_come_as_one_file(library: WebApp) -> None:
     black, white, game = duel(library)
-    black.send(f"/g/{game}/black", {"do": "stone", "at": "C3"})
-    white.send(f"/g/{game}/white", {"do": "resign"})
+    acts(black, white, game, "B C3, W resign")
     again(black, white)
     stranger, _, foreign = duel(library)
     stranger.send(f"/g/{foreign}/black", {"do": "resign"})
@@ -245,10 +240,7 @@ def test_all_records_of_ones_own_ended_games_come_as_one_file(library: WebApp) -
         record = records.read(packed.read(packed.namelist()[0]).decode())
     assert [
         entry.attempt.text(record.settings.size) for entry in record.entries if isinstance(entry, records.Entry)
-    ] == [
-        "C3",
-        "resign",
-    ]
+    ] == ["C3", "resign"]
     with ZipFile(io.BytesIO(Visitor(library).get("/you/records.zip").body)) as empty:
         assert empty.namelist() == []
 
@@ -279,9 +271,6 @@ def test_a_game_that_cannot_be_made_again_keeps_no_other_one_back(library: WebAp
         database.execute("UPDATE events SET kind = 'nonsense' WHERE game = ?", (broken,))
     with ZipFile(io.BytesIO(black.get("/you/records.zip").body)) as packed:
         assert packed.namelist() == [f"2026-01-01-go-{games[1]}.jsonl"]
-
-
-# Secrets.
 
 
 @pytest.mark.parametrize("seen_by", ["black", "white"])
@@ -318,11 +307,7 @@ def test_a_hidden_try_and_a_pencil_mark_of_the_other_change_nothing_here(seen_by
     assert "for 2 minutes" in pages[0][0][1]
 
 
-# A thousand games.
-
-
 def grow(webapp: WebApp, game: str, count: int) -> None:
-    """So many games like one that is there, as if all of them had been played."""
     numbers = f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count}) "
 
     def copy(connection: sql.Connection) -> None:
@@ -386,33 +371,6 @@ def test_the_number_of_turns_is_looked_up_in_an_index(library: WebApp) -> None:
     assert "chairs_to_move" in library.run(plan())
 
 
-# In a browser.
-
-
-@pytest.mark.nightly
-@pytest.mark.browser
-def test_own_page_leads_to_board_replay_and_second_device(club: Club) -> None:
-    black, _ = club.duel(ruleset="go", size="5")
-    black.page.goto("/you")
-    black.page.locator("#group-turn a").click()
-    black.resigns()
-    expect(black.page.locator("#table")).to_have_class(re.compile("ended"))
-    black.page.goto("/you")
-    expect(black.page.locator("#past .result")).to_have_text("You lost by resignation.")
-    black.page.locator("#past select[name=result]").select_option("won")
-    black.page.locator("#filters button").click()
-    expect(black.page.locator("#past")).to_contain_text("No matching games.")
-    black.page.goto("/you")
-    black.page.get_by_role("button", name="Use another device too").click()
-    link = black.page.locator(".links input").input_value()
-    phone = club.person()
-    phone.page.goto(link)
-    phone.page.get_by_role("button", name="Play on this device too").click()
-    expect(phone.page.locator("#past .result")).to_have_text("You lost by resignation.")
-    phone.page.get_by_role("link", name="Replay").click()
-    expect(phone.page).to_have_url(re.compile("/replay"))
-
-
 @pytest.mark.browser
 def test_a_page_with_a_socket_asks_there_in_how_many_games_it_is_ones_turn(club: Club) -> None:
     black, white = club.duel(ruleset="go", size="5")
@@ -447,7 +405,6 @@ NAME = "Sei Shonagon"
 
 
 def link_of(visitor: Visitor) -> str:
-    """The link by which another device gets his name and seats."""
     answer = visitor.post("/you/along")
     found = re.search(r'value="http://yurei\.example(/you/along/[^"]*)"', answer.text)
     assert found
@@ -455,11 +412,7 @@ def link_of(visitor: Visitor) -> str:
 
 
 def kept(folder: Path) -> bytes:
-    """All that a server has written down."""
     return b"".join(path.read_bytes() for path in folder.iterdir())
-
-
-# Two devices.
 
 
 def test_both_devices_play_on_the_same_seats(library: WebApp) -> None:
@@ -575,8 +528,7 @@ def test_a_deleted_person_resigns_at_once_or_at_their_next_turn(library: WebApp)
 
 def test_a_player_who_is_deleted_agrees_to_the_count(library: WebApp) -> None:
     black, white, game = duel(library)
-    for visitor, chair in ((black, "black"), (white, "white")):
-        visitor.send(f"/g/{game}/{chair}", {"do": "pass"})
+    acts(black, white, game, "B pass, W pass")
     white.post("/you/delete", {"sure": "yes"})
     assert "waiting for you to agree" in words(black.get("/you"), "group-count")
     black.send(f"/g/{game}/black", {"do": "settle"})

@@ -12,35 +12,11 @@ from markupsafe import Markup
 from starlette.requests import HTTPConnection
 
 from yurei import referee, rules
+from yurei.apps.web.frame import http
 from yurei.apps.web.frame.address import base_of
 from yurei.apps.web.frame.html import copy_field, field, select_of, worded
-from yurei.apps.web.frame.http import (
-    PERSON,
-    check_cookies,
-    keep_host,
-    keep_person,
-    send_changes,
-    set_cookie,
-    spoken_to,
-    text,
-    wants_fragment,
-    while_open,
-)
 from yurei.apps.web.frame.page import LOBBY, document, likes_of, panel_page
-from yurei.apps.web.parts.fields import (
-    AGAINST,
-    COLOUR_SENTENCES,
-    COLOURS,
-    NO_CLOCK,
-    PRESETS,
-    SETUP,
-    SIZES,
-    clock_options,
-    clock_sentence,
-    name_field,
-    opening,
-    plan_words,
-)
+from yurei.apps.web.parts import fields
 from yurei.apps.web.parts.written_rules import folded_rules
 from yurei.clocks.controls import read_text
 from yurei.club.club import Club
@@ -87,23 +63,23 @@ def _challenge_form(say: Gettext, nickname: str, waiting: Plan | None) -> h.Elem
     """Draw the short form; two players with the same wish are paired."""
     games = [(each.slug, say(each.title)) for each in rules.ALL]
     referees = [(each.slug, say(each.title)) for each in referee.ALL]
-    sizes = [(lines, f"{lines}×{lines}") for lines in SIZES]
-    colours = {value: COLOURS[value] for value in ("random", "black", "white")}
-    ruleset, judge, size, clock, colour = "", "", "", NO_CLOCK, ""
+    sizes = [(lines, f"{lines}×{lines}") for lines in fields.SIZES]
+    colours = {value: fields.COLOURS[value] for value in ("random", "black", "white")}
+    ruleset, judge, size, clock, colour = "", "", "", fields.NO_CLOCK, ""
     if waiting is not None:
         settings, agreed = waiting.settings, waiting.terms.get("clock")
         ruleset, judge, size = settings.ruleset.slug, settings.referee.slug, f"{settings.size.width}"
-        presets = (text for _, group in PRESETS for text in group)
-        clock = next((text for text in presets if read_text(text).plain() == agreed), NO_CLOCK)
+        presets = (preset for _, group in fields.PRESETS for preset in group)
+        clock = next((preset for preset in presets if read_text(preset).plain() == agreed), fields.NO_CLOCK)
         colour = waiting.colour
     return h.form("#pair", method="post", action="/games")[
         h.input(type="hidden", name="opponent", value="anybody"),
         field(say(N_("The game")), select_of("ruleset", games, ruleset)),
         field(say(N_("The referee")), select_of("referee", referees, judge)),
         field(say(N_("The size of the board")), select_of("size", sizes, size)),
-        field(say(N_("The clock")), h.select(name="clock")[clock_options(say, clock)]),
+        field(say(N_("The clock")), h.select(name="clock")[fields.clock_options(say, clock)]),
         field(say(N_("Your colour")), select_of("colour", worded(say, colours), colour)),
-        name_field(say, nickname),
+        fields.name_field(say, nickname),
         h.button(".primary")[say(N_("Pair me"))],
         h.a(href="/new?opponent=anybody")[say(N_("More options"))],
     ]
@@ -135,7 +111,6 @@ class LobbyPart:
         return html
 
     def _cached(self, key: Hashable, draw: Callable[[], h.Element]) -> Markup:
-        """Return a cached drawing, drawn now if it is missing."""
         if key not in self._items:
             if len(self._items) >= MOST_KEPT:
                 self._items.clear()
@@ -202,12 +177,11 @@ def _people_panel(here: Sequence[str], waiting: int, running: int, say: Gettext)
     unnamed = len(here) - len(names)
     return h.section("#here", class_="panel")[
         h.h2[say(N_("Who is here"))],
-        h.ul(".names")[
+        bool(here)
+        and h.ul(".names")[
             (h.li[h.bdi[name]] for name in names),
-            h.li[say(N_("Guests: {count}")).format(count=unnamed)] if unnamed else None,
-        ]
-        if here
-        else None,
+            unnamed > 0 and h.li[say(N_("Guests: {count}")).format(count=unnamed)],
+        ],
         h.p(".note")[
             say(N_("Open challenges: {count}")).format(count=waiting),
             " · ",
@@ -216,15 +190,12 @@ def _people_panel(here: Sequence[str], waiting: int, running: int, say: Gettext)
     ]
 
 
-# Challenges.
-
 OTHER = {"black": "white", "white": "black", "random": "random"}
 
 
 def _own_challenge(challenge: Challenge, base: str, language: str) -> h.Element:
-    """Draw one's own open challenge, with a button to withdraw it."""
     say = translation(language).gettext
-    first, *more = plan_words(challenge.plan, language)
+    first, *more = fields.plan_words(challenge.plan, language)
     return h.li(".challenge", id=f"challenge-{challenge.id}")[
         h.div(".what")[h.span[first], _more_details(challenge, more, say)],
         h.form(method="post", action=f"/lobby/{challenge.id}/withdraw")[h.button[say(N_("Withdraw"))]],
@@ -233,19 +204,19 @@ def _own_challenge(challenge: Challenge, base: str, language: str) -> h.Element:
 
 
 def _own_link(challenge: Challenge, base: str, say: Gettext) -> h.Element:
-    """Draw the link to the reader's own challenge."""
     address = f"{base}/challenge/{challenge.id}"
     return h.div(".send")[copy_field(say(N_("Challenge link: send it to the person you want to play")), address, say)]
 
 
 def _other_challenge(challenge: Challenge, name: str, language: str) -> h.Element:
-    """Draw another person's open challenge, with a button to accept it."""
-    say, plan = translation(language).gettext, _swap_colours(challenge.plan)
-    first, *more = _words_for_the_other(plan, language)
+    say = translation(language).gettext
+    plan, (first, *more) = _plan_for_the_other(challenge, language)
     return h.li(".challenge", id=f"challenge-{challenge.id}")[
         h.div(".what")[
             h.span(data_news="")[h.strong[h.bdi[name or say(N_("Guest"))], ": "], first],
-            h.p(".note")[together((clock_sentence(plan.terms, say), say(COLOUR_SENTENCES[plan.colour])), language)],
+            h.p(".note")[
+                together((fields.clock_sentence(plan.terms, say), say(fields.COLOUR_SENTENCES[plan.colour])), language)
+            ],
             _more_details(challenge, more, say),
         ],
         # Submits the form above too, so that a name typed there is kept.
@@ -253,15 +224,11 @@ def _other_challenge(challenge: Challenge, name: str, language: str) -> h.Elemen
     ]
 
 
-def _swap_colours(plan: Plan) -> Plan:
-    """Return a plan from the accepting player's side."""
-    return replace(plan, colour=OTHER[plan.colour])
-
-
-def _words_for_the_other(plan: Plan, language: str) -> list[str]:
-    """Return a plan in sentences, without the one that names the kind of opponent."""
-    against = translation(language).gettext(AGAINST[plan.opponent])
-    return [sentence for sentence in plan_words(plan, language) if sentence != against]
+def _plan_for_the_other(challenge: Challenge, language: str) -> tuple[Plan, list[str]]:
+    """Return the plan from the accepting player's side; and in sentences, without that on the kind of opponent."""
+    plan = replace(challenge.plan, colour=OTHER[challenge.plan.colour])
+    against = translation(language).gettext(fields.AGAINST[plan.opponent])
+    return plan, [sentence for sentence in fields.plan_words(plan, language) if sentence != against]
 
 
 def _more_details(challenge: Challenge, sentences: Iterable[str], say: Gettext) -> h.Element:
@@ -271,10 +238,10 @@ def _more_details(challenge: Challenge, sentences: Iterable[str], say: Gettext) 
 
 
 def _challenge_page(challenge: Challenge, name: str, nickname: str, language: str, *, own: bool, base: str) -> str:
-    """Return the page of an open challenge."""
     say = translation(language).gettext
-    plan = challenge.plan if own else _swap_colours(challenge.plan)
-    words = plan_words(plan, language) if own else _words_for_the_other(plan, language)
+    plan, words = challenge.plan, [*fields.plan_words(challenge.plan, language)]
+    if not own:
+        plan, words = _plan_for_the_other(challenge, language)
     return panel_page(
         N_("A challenge"),
         [
@@ -283,12 +250,12 @@ def _challenge_page(challenge: Challenge, name: str, nickname: str, language: st
                 if own
                 else [h.strong[h.bdi[name or say(N_("Guest"))]], ": ", say(N_("Who plays with me?"))]
             ],
-            opening(plan.settings, plan.terms.get(SETUP), say),
+            fields.opening(plan.settings, plan.terms.get(fields.SETUP), say),
             h.ul[(h.li[sentence] for sentence in words)],
             _own_link(challenge, base, say)
             if own
             else h.form(method="post", action=f"/lobby/{challenge.id}")[
-                name_field(say, nickname), h.button(".primary")[say(N_("Play"))]
+                fields.name_field(say, nickname), h.button(".primary")[say(N_("Play"))]
             ],
             h.p(".note")[say(N_("Open while its creator stays in the lobby."))],
             h.p[h.a(href="/lobby")[say(N_("To the lobby"))]],
@@ -299,8 +266,6 @@ def _challenge_page(challenge: Challenge, name: str, nickname: str, language: st
         kind="panel offered",
     )
 
-
-# Routes.
 
 VISIT = "yurei-visit"
 """Cookie that counts a browser without a key once in the lobby. Nothing else is stored of it."""
@@ -313,7 +278,7 @@ def lobby_routes(
     part = LobbyPart(lobby, club.people)
 
     async def drawn(asked: HTTPConnection, person: str | None) -> str:
-        language = spoken_to(asked)
+        language = http.spoken_to(asked)
         return part.drawn(person, await running_count(language), base_of(asked), language)
 
     @app.get("/lobby")
@@ -330,14 +295,16 @@ def lobby_routes(
                 if over:
                     await lobby.forget_begun(person)
         html = await drawn(request, person)
-        if wants_fragment(request):
+        if http.wants_fragment(request):
             return HTMLResponse(html)
         nickname = club.people.names.get(person or "", "")
         waiting = [each.plan for each in lobby.challenges.values() if each.person == person]
-        page = lobby_page(html, nickname, spoken_to(request), likes_of(request.cookies), next(reversed(waiting), None))
+        page = lobby_page(
+            html, nickname, http.spoken_to(request), likes_of(request.cookies), next(reversed(waiting), None)
+        )
         response = HTMLResponse(page)
         if person is None and VISIT not in request.cookies:
-            set_cookie(request, response, VISIT, secrets(), path="/lobby", age=None)
+            http.set_cookie(request, response, VISIT, secrets(), path="/lobby", age=None)
         return response
 
     @app.websocket("/lobby/live")
@@ -351,44 +318,40 @@ def lobby_routes(
         here = person or guest
         await socket.accept()
         with lobby.connected(here) if here else nullcontext(), lobby.listening() as changed:
-            await while_open(socket, send_changes(socket, changed, lambda: drawn(socket, person)))
+            await http.while_open(socket, http.send_changes(socket, changed, lambda: drawn(socket, person)))
 
-    _challenge_routes(app, club, lobby)
-
-
-def _challenge_routes(app: FastAPI, club: Club, lobby: Lobby) -> None:
     @app.get("/challenge/{challenge}")
     async def offered(request: Request, challenge: str) -> HTMLResponse:
         """Show an open challenge, by its link."""
         found = await lobby.challenge(challenge)
         person = await _person(club, request)
         name, nickname = (club.people.names.get(each or "", "") for each in (found.person, person))
-        own, language = person == found.person, spoken_to(request)
+        own, language = person == found.person, http.spoken_to(request)
         return HTMLResponse(_challenge_page(found, name, nickname, language, own=own, base=base_of(request)))
 
     @app.post("/lobby/{challenge}")
     async def accept(request: Request, challenge: str) -> Response:
         """Accept a challenge, and sit down under the nickname in the form."""
-        check_cookies(request)
+        http.check_cookies(request)
         await lobby.challenge(challenge)  # a challenge that is gone needs no new key
-        key, form = request.cookies.get(PERSON), await request.form()
+        key, form = request.cookies.get(http.PERSON), await request.form()
         if "nickname" in form:
-            key = await club.rename(key, text(form, "nickname"))
+            key = await club.rename(key, http.text(form, "nickname"))
         key = await club.people.welcome(key)
         async with club.own.room(key):
             met = await lobby.accept(challenge, key)
         response = RedirectResponse(f"/g/{met.game}/{met.chair}", 303)
-        keep_host(request, response, met.game, met.host)
-        keep_person(request, response, key)
+        http.keep_host(request, response, met.game, met.host)
+        http.keep_person(request, response, key)
         return response
 
     @app.post("/lobby/{challenge}/withdraw")
     async def withdraw(request: Request, challenge: str) -> Response:
         """Withdraw one of the reader's own challenges."""
-        await lobby.withdraw(challenge, request.cookies.get(PERSON))
+        await lobby.withdraw(challenge, request.cookies.get(http.PERSON))
         return RedirectResponse("/lobby", 303)
 
 
 async def _person(club: Club, asked: HTTPConnection) -> str | None:
-    key = await club.people.recognised(asked.cookies.get(PERSON))
+    key = await club.people.recognised(asked.cookies.get(http.PERSON))
     return None if key is None else digest(key)

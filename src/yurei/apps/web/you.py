@@ -17,19 +17,10 @@ from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, StreamingResponse
 
 from yurei import records, referee, rules
+from yurei.apps.web.frame import page as frame_page
 from yurei.apps.web.frame.board import thumbnail
 from yurei.apps.web.frame.html import field, select_of, worded
 from yurei.apps.web.frame.http import PERSON, keep_person, spoken_to, text, zone_of
-from yurei.apps.web.frame.page import (
-    BACK_FIELD,
-    GAMES,
-    TITLE,
-    USUAL,
-    document,
-    likes_form,
-    likes_of,
-    way_back,
-)
 from yurei.apps.web.parts.fields import name_field
 from yurei.apps.web.parts.game_parts import name_of, program_label, running_evenings, seat_word
 from yurei.clocks.controls import face
@@ -66,11 +57,11 @@ def you_routes(app: FastAPI, club: Club, evenings: EveningBook, choices: Choices
                     running.append(RunningGame.of(held, chair, language))
         wanted, number = _wanted(request), _page_number(page)
         count, past = await club.own.past(key, wanted, (number - 1) * ON_A_PAGE, ON_A_PAGE)
-        listed = PastPage(past, count, number, ON_A_PAGE, wanted, club.people.names, zone_of(request))
+        listed = PastPage(past, count, number, wanted, club.people.names, zone_of(request))
         name = club.people.names[digest(key)] if key else ""
         hosted = await evenings.running(digest(key), club.own.clock()) if key else []
         ways_back = running_evenings(hosted, digest(key or ""), translation(language).gettext)
-        shown = You(name, running, listed, await club.own.tallies(key), likes_of(request.cookies), ways_back)
+        shown = You(name, running, listed, await club.own.tallies(key), frame_page.likes_of(request.cookies), ways_back)
         return HTMLResponse(you_page(shown, language, await choices(request)))
 
     @app.get("/you/turns")
@@ -91,7 +82,7 @@ def you_routes(app: FastAPI, club: Club, evenings: EveningBook, choices: Choices
         """Save the nickname."""
         form = await request.form()
         key = await club.rename(request.cookies.get(PERSON), text(form, "nickname"))
-        response = RedirectResponse(way_back(request, form), 303)
+        response = RedirectResponse(frame_page.way_back(request, form), 303)
         keep_person(request, response, key)
         return response
 
@@ -142,27 +133,17 @@ async def _zipped(found: AsyncIterator[tuple[str, Record]], now: datetime) -> As
 
 MOST_RUNNING = 50
 ON_A_PAGE = 12
-_NEVER, _NONE = N_("No games yet."), N_("No active games.")
 
 
 @dataclass(frozen=True)
 class You:
-    """Content of the profile page.
-
-    Attributes:
-        nickname: The nickname; empty for a person without one.
-        running: Running games.
-        past: A page of ended games.
-        tallies: Numbers of won and lost games.
-        likes: Preferences for the table.
-        evenings: Evenings in progress, drawn.
-    """
+    """Content of the profile page: games in progress and ended, totals, preferences, and evenings in progress, drawn."""
 
     nickname: str
     running: Sequence[RunningGame]
     past: PastPage
     tallies: Sequence[Tally]
-    likes: frozenset[str] = USUAL
+    likes: frozenset[str] = frame_page.USUAL
     evenings: h.Node = None
 
 
@@ -170,38 +151,37 @@ def you_page(you: You, language: str, notifications: h.Node = None) -> str:
     """Return the profile page of a known person, or of a visitor without seats."""
     say = translation(language).gettext
     played = you.past.count > 0 or you.past.wanted != Wanted()
-    return document(
+    return frame_page.document(
         say(N_("Your games")),
         [
             h.section[
                 h.h1[say(N_("Your games"))],
                 h.form("#you", method="post", action="/you")[
-                    BACK_FIELD, name_field(say, you.nickname), h.button[say(N_("Save name"))]
+                    frame_page.BACK_FIELD, name_field(say, you.nickname), h.button[say(N_("Save name"))]
                 ],
                 h.p(".note")[say(N_("No account needed: a cookie remembers this browser and its seats."))],
             ],
             you.evenings,
-            running_games(you.running, MOST_RUNNING, _NONE if played else _NEVER, say),
-            past_games(you.past, language) if played else None,
-            totals(you.tallies, say),
+            _running_games(you.running, N_("No active games.") if played else N_("No games yet."), say),
+            _past_games(you.past, language) if played else None,
+            _totals(you.tallies, say),
             notifications,
-            h.section("#look")[h.h2[say(TITLE)], likes_form(you.likes, say)],
-            _yours(say),
+            h.section("#look")[h.h2[say(frame_page.TITLE)], frame_page.likes_form(you.likes, say)],
+            h.section("#yours", class_="panel")[
+                h.h2[say(N_("Your name and your games"))],
+                h.p[
+                    say(
+                        N_("Play on a second device: it gets your name and all of your seats, and this one keeps them.")
+                    )
+                ],
+                h.form(method="post", action="/you/along")[h.button[say(N_("Use another device too"))]],
+                h.p[h.a(".button.danger", href="/you/delete")[say(N_("Delete everything …"))]],
+            ],
         ],
         language,
         extras=("you.css", "thumbs.css", "told.js"),
-        here=GAMES,
+        here=frame_page.GAMES,
     )
-
-
-def _yours(say: Gettext) -> h.Element:
-    """Draw the links to use a second device, and to delete everything."""
-    return h.section("#yours", class_="panel")[
-        h.h2[say(N_("Your name and your games"))],
-        h.p[say(N_("Play on a second device: it gets your name and all of your seats, and this one keeps them."))],
-        h.form(method="post", action="/you/along")[h.button[say(N_("Use another device too"))]],
-        h.p[h.a(".button.danger", href="/you/delete")[say(N_("Delete everything …"))]],
-    ]
 
 
 OWN_MARGINS = {
@@ -215,12 +195,7 @@ OWN_WORDS = {
     (EndedBy.TIME, LOST): N_("You lost on time."),
 }
 """Results from the person's own side; for points see ``OWN_MARGINS``. All others are worded by the referee."""
-_COLUMNS = (
-    (N_("won"), (WON,)),
-    (N_("lost"), (LOST,)),
-    (N_("drawn"), (DRAWN,)),
-    (N_("unfinished"), ("", NONE)),
-)
+_COLUMNS = ((N_("won"), (WON,)), (N_("lost"), (LOST,)), (N_("drawn"), (DRAWN,)), (N_("unfinished"), ("", NONE)))
 _KINDS = (("ruleset", N_("By game")), ("referee", N_("By referee")))
 DATES = {"en": "en_GB"}
 """Locale of dates by language, where the language alone would mean the order of the United States."""
@@ -229,28 +204,20 @@ RESULTS = {WON: N_("won"), LOST: N_("lost"), DRAWN: N_("drawn")}
 
 @dataclass(frozen=True)
 class PastPage:
-    """Page of the list of ended games.
+    """Page of the list of ended games, by its number from 1; ``count`` games in all match the filters.
 
-    Attributes:
-        games: The games of this page.
-        count: Number of games that match the filters.
-        number: Number of the page, from 1.
-        most: Number of games on a page.
-        wanted: The filters.
-        names: Nicknames by the digest of the key.
-        zone: Time zone of the reader, for dates.
+    ``names`` are nicknames by the digest of the key, and ``zone`` is the reader's, for dates.
     """
 
     games: Sequence[PastGame]
     count: int
     number: int
-    most: int
     wanted: Wanted
     names: Mapping[str, str]
     zone: tzinfo
 
 
-def title_of(slug: str, kind: str, say: Gettext) -> str:
+def _title_of(slug: str, kind: str, say: Gettext) -> str:
     """Return the title of a ruleset or a referee; its slug if it no longer exists."""
     try:
         return say(rules.get(slug).title if kind == "ruleset" else referee.get(slug).title)
@@ -272,7 +239,7 @@ def result_words(game: PastGame, language: str) -> str:
     return speak_result(result, language, known)
 
 
-def past_games(page: PastPage, language: str) -> h.Element:
+def _past_games(page: PastPage, language: str) -> h.Element:
     """Draw the list, its filters, and the links to other pages."""
     say = translation(language).gettext
     return h.section("#past", class_="panel")[
@@ -293,7 +260,7 @@ def _entry(game: PastGame, page: PastPage, language: str) -> h.Element:
     cells, size = read_board(game.board)
     settings, address = game.settings, f"/g/{game.id}/{game.chair}"
     ended = game.ended.astimezone(page.zone).date()
-    title = f"{title_of(settings['ruleset'], 'ruleset', say)} · {size}"
+    title = f"{_title_of(settings['ruleset'], 'ruleset', say)} · {size}"
     return h.li[
         h.a(href=address, tabindex="-1")[thumbnail(size, cells, say(N_("The board at the end")))],
         h.div[
@@ -305,7 +272,7 @@ def _entry(game: PastGame, page: PastPage, language: str) -> h.Element:
                     format_date(ended, format="medium", locale=DATES.get(language, language))
                 ],
                 " · ",
-                say(N_("referee: {title}")).format(title=title_of(settings["referee"], "referee", say)),
+                say(N_("referee: {title}")).format(title=_title_of(settings["referee"], "referee", say)),
             ],
             h.span(".toolbar")[
                 h.a(".button", href=f"{address}/replay")[say(N_("Replay"))],
@@ -345,7 +312,7 @@ def _filters(wanted: Wanted, say: Gettext) -> h.Element:
 
 
 def _pages(page: PastPage, say: Gettext) -> h.Node:
-    last = -(-page.count // page.most)
+    last = -(-page.count // ON_A_PAGE)
     if last <= 1:
         return None
     kept = {each.name: value for each in fields(page.wanted) if (value := getattr(page.wanted, each.name))}
@@ -360,7 +327,7 @@ def _pages(page: PastPage, say: Gettext) -> h.Node:
     ]
 
 
-def totals(tallies: Sequence[Tally], say: Gettext) -> h.Element | None:
+def _totals(tallies: Sequence[Tally], say: Gettext) -> h.Element | None:
     """Draw a table of won and lost games, by game and by referee; nothing if no games against others were played."""
     if not tallies:
         return None
@@ -389,7 +356,7 @@ def _tally_part(tallies: Sequence[Tally], kind: str, words: str, say: Gettext) -
         h.tr[h.th(scope="rowgroup", colspan="5", class_="note")[say(words)]],
         (
             h.tr[
-                h.th(scope="row")[title_of(name, kind, say)],
+                h.th(scope="row")[_title_of(name, kind, say)],
                 (h.td[str(sum(counts[each] for each in results))] for _, results in _COLUMNS),
             ]
             for name, counts in sorted(counted.items(), key=lambda each: (-each[1].total(), each[0]))
@@ -411,14 +378,7 @@ LEAST = timedelta(minutes=1)
 
 @dataclass(frozen=True)
 class RunningGame:
-    """Entry of a running game from a person's chair, drawn in their language.
-
-    Attributes:
-        group: One of ``GROUPS``.
-        since: Time since which it waits.
-        address: Address of the person's page.
-        drawn: The game, the other players, the event that it waits for, the times left, and the person's chair.
-    """
+    """Entry of a running game from a person's chair, drawn in their language; it has waited since ``since``."""
 
     group: str
     since: datetime
@@ -446,7 +406,6 @@ class RunningGame:
 
 
 def _chair(game: Game, chair: str, say: Gettext) -> str:
-    """Return the name of the chair; of the seating if one person plays all seats."""
     if chair == game.settings.seating.slug:
         return say(game.settings.seating.title)
     return say(N_("Referee")) if chair == REFEREE else seat_word(chair, say)
@@ -488,24 +447,24 @@ def _clocks(game: Game, say: Gettext) -> str:
     return say(N_("time left: Black {black}, White {white}")).format(black=shown[0], white=shown[1])
 
 
-def running_games(games: Sequence[RunningGame], most: int, none: str, say: Gettext) -> h.Element:
+def _running_games(games: Sequence[RunningGame], none: str, say: Gettext) -> h.Element:
     """Draw the running games in groups, the longest waiting first; ``none`` is shown if there are none."""
+    ordered = sorted(games, key=lambda game: (game.since, game.address))
+    grouped = [(name, words, [game for game in ordered if game.group == name]) for name, words in GROUPS.items()]
     return h.section("#running", class_="panel")[
         h.h2[say(N_("Games in progress"))],
-        [_group_of(name, [game for game in games if game.group == name], say) for name in GROUPS]
+        [
+            [
+                h.h3[say(words), h.span(".count")[f" ({len(group)})"]],
+                h.ul(".own", id=f"group-{name}")[(game.drawn for game in group)],
+            ]
+            for name, words, group in grouped
+            if group
+        ]
         if games
         else h.p(".note")[say(none)],
-        len(games) == most and h.p(".note")[say(N_("Only {count} of them are shown.")).format(count=most)],
-    ]
-
-
-def _group_of(name: str, games: Sequence[RunningGame], say: Gettext) -> h.Node:
-    if not games:
-        return None
-    ordered = sorted(games, key=lambda game: (game.since, game.address))
-    return [
-        h.h3[say(GROUPS[name]), h.span(".count")[f" ({len(games)})"]],
-        h.ul(".own", id=f"group-{name}")[(game.drawn for game in ordered)],
+        len(games) == MOST_RUNNING
+        and h.p(".note")[say(N_("Only {count} of them are shown.")).format(count=MOST_RUNNING)],
     ]
 
 
