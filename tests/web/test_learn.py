@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from playwright.sync_api import Page, expect
 
-from tests.day_and_night import examples, first_by_day
+from tests.day_and_night import examples
 from tests.newcomer import NEWCOMER
 from tests.playing import Game, drawn, play, state
 from tests.web.people import PIECES, Club
@@ -42,7 +42,6 @@ LETTERS = dict(zip(PIECES, "BWbw", strict=True))
 
 
 def tries(example: Example) -> list[str]:
-    """The tries of an example, as tests write them."""
     return [move.split(":")[1] for move in example.moves.split()]
 
 
@@ -194,9 +193,6 @@ def test_two_referees_are_never_described_alike() -> None:
     ]
 
 
-# Try it yourself.
-
-
 @pytest.mark.by_day
 @pytest.mark.parametrize(("ruleset", "number"), EXAMPLES)
 def test_example_can_be_continued_as_a_game(webapp: WebApp, ruleset: Ruleset, number: int) -> None:
@@ -236,9 +232,6 @@ def test_game_from_an_example_keeps_its_position_in_replay_and_record(webapp: We
         "........./........./........./........./........./........./..WW...../.WB.WB.../.WBW.B..."
         in visitor.get(f"{table}/record").text
     )
-
-
-# Nonsense.
 
 
 @pytest.mark.parametrize(
@@ -285,40 +278,6 @@ def test_bad_example_creates_no_game(webapp: WebApp) -> None:
     assert not webapp.games()
 
 
-# In a browser.
-
-
-@pytest.mark.nightly  # by day tests/journeys/test_learn.py
-@pytest.mark.parametrize("script", first_by_day([True, False]), ids=["with JavaScript", "without"])
-def test_an_example_is_stepped_through(club: Club, script: bool) -> None:
-    person = club.person(java_script_enabled=script)
-    page = person.page
-    page.goto("/")
-    page.get_by_role("link", name="Learn", exact=True).click()
-    page.locator(".shelf").get_by_role("link", name="No Seki Go").click()
-    said = page.locator("#lesson .said")
-    expect(said).to_have_text("Black is to move.")
-    for sentence in (
-        "Black puts White into atari.",
-        "White passes.",
-        "Black has captured the following stones: A2, B1, B2, C2, C3, D3.",
-    ):
-        page.get_by_role("link", name="Forward").click()
-        expect(said).to_have_text(sentence)
-    person.sees(
-        "A1 black, A3 black, B3 black, B4 black, C1 black ghost, C4 black, D1 black, D2 black, D4 black, E3 black, E4 black, F3 black, G3 black",
-        on="black",
-    )
-    page.get_by_role("link", name="Hamburg").click()
-    expect(said).to_have_text("Black captures 6 stones.")
-    page.get_by_role("link", name="Back").click()
-    expect(said).to_have_text("White passes.")
-    expect(page).to_have_url(re.compile(r"\?at=2&referee=hamburg"))
-    page.get_by_role("button", name="Try it yourself").click()
-    person.places_ghost("C1")
-    person.hears("Black puts White into atari.")
-
-
 # Guided games.
 
 
@@ -343,7 +302,6 @@ def ways() -> dict[str, list[LessonState]]:
 
 
 def moments_from(script: Script, did: Sequence[str]) -> Iterator[LessonState]:
-    """What can come after all this has been done."""
     moment = lessons.play(script, did)
     yield moment
     for deed in leading_on(moment) if moment.step else ():
@@ -351,7 +309,6 @@ def moments_from(script: Script, did: Sequence[str]) -> Iterator[LessonState]:
 
 
 def first_way(script: Script) -> list[LessonState]:
-    """The moments of one way through a script."""
     moments = [lessons.play(script, ())]
     while moments[-1].step:
         moments.append(lessons.play(script, [*moments[-1].did, str(moments[-1].awaited[0])]))
@@ -359,7 +316,6 @@ def first_way(script: Script) -> list[LessonState]:
 
 
 def todo(moment: LessonState) -> str:
-    """What the coach asks for, in English."""
     assert moment.step is not None
     return todo_words(moment, moment.step, "en")
 
@@ -424,7 +380,6 @@ def test_coach_names_the_points_that_are_left() -> None:
 
 
 def by(seat: str, heard: Callable[[Told], object]) -> Callable[[LessonState], bool]:
-    """Whether a seat's newest tries were answered so."""
     return lambda moment: any(told.seat == seat and heard(told) for told in moment.news)
 
 
@@ -485,9 +440,6 @@ def test_the_count_that_is_said_is_the_one_of_the_board() -> None:
     assert len(re.findall(r"White’s point|white stone", part.split('id="reference"')[1])) == 12
 
 
-# Whatever else a newcomer tries.
-
-
 @pytest.mark.by_day
 @SCRIPTS
 def test_any_other_action_of_the_newcomer_is_answered_and_stops_nothing(script: Script) -> None:
@@ -514,7 +466,6 @@ def test_a_stone_of_either_colour_makes_the_referee_refuse_its_point() -> None:
 
 
 def coach(moment: LessonState) -> str:
-    """What the coach says, in plain words."""
     part = guided_part(moment, "en").split('class="coach"')[1].split("</section>")[0]
     return unescape(re.sub("<[^>]*>", " ", part))
 
@@ -620,7 +571,6 @@ def test_a_page_is_the_same_wherever_white_has_moved_unheard() -> None:
 
 
 def fields(page: str) -> dict[str, str]:
-    """What the board's form brings along."""
     found = re.search(r'id="play".*?name="did" value="([^"]*)"', page)
     assert found is not None
     return {"did": unescape(found[1])}
@@ -685,11 +635,8 @@ def test_a_guided_game_is_offered_at_the_first_visit_and_once(webapp: WebApp) ->
         assert 'href="/learn/first/go"' in visitor.get("/learn").text, "but found there at any time"
 
 
-# In a browser.
-
-
-def does_as_he_is_shown(page: Page, moment: LessonState) -> int:
-    """Do what the coach points at, as somebody who has never seen this: take the tool, click the point. The clicks."""
+def do_what_is_shown(page: Page, point: str = "") -> int:
+    """Do what the coach points at: pass, or take the tool and click the point, or the first; the number of clicks."""
     if page.locator(".passing .primary").count():
         page.locator(".passing .primary").click()
         return 1
@@ -697,7 +644,7 @@ def does_as_he_is_shown(page: Page, moment: LessonState) -> int:
     clicks = tool.count()
     if clicks:
         tool.click()
-    page.locator(f"#play .pointed[value={moment.awaited[0].at}]").click()
+    page.locator("#play .pointed[name=at]" + (f"[value={point}]" if point else "")).first.click()
     return clicks + 1
 
 
@@ -713,7 +660,7 @@ def test_guided_game_takes_at_most_25_clicks_from_home(club: Club, script: bool)
     page.on("load", lambda _: loads.append(page.url))
     for moment in first_way(PHANTOM_GO)[:-1]:
         expect(page.locator(".coach .todo")).to_have_text(todo(moment))
-        clicks += does_as_he_is_shown(page, moment)
+        clicks += do_what_is_shown(page, moment.awaited[0].at)
     expect(page.get_by_role("heading", name="True board")).to_be_visible()
     expect(page.locator("#said")).to_contain_text("Black wins by 1 point.")
     assert clicks <= 25
@@ -730,7 +677,7 @@ def test_ghosts_are_met_and_a_reload_shows_the_same(club: Club) -> None:
     page.goto("/learn/first/no-seki-go")
     for moment in first_way(GHOST_LESSON)[:4]:
         expect(page.locator(".coach .todo")).to_have_text(todo(moment))
-        does_as_he_is_shown(page, moment)
+        do_what_is_shown(page, moment.awaited[0].at)
     expect(page.locator("#said")).to_contain_text("Black has captured the following stones: D3.")
     person.sees("C3 black, D3 black, C4 black ghost")
     page.reload()
@@ -748,7 +695,7 @@ def test_back_in_the_browser_goes_a_step_back_in_the_lesson(club: Club) -> None:
     moments = first_way(PHANTOM_GO)[:4]
     for moment in moments[:-1]:
         expect(coach).to_have_text(todo(moment))
-        does_as_he_is_shown(page, moment)
+        do_what_is_shown(page, moment.awaited[0].at)
     for moment in reversed(moments):
         expect(coach).to_have_text(todo(moment))
         page.go_back()

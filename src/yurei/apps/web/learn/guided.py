@@ -96,7 +96,7 @@ def guided_part(moment: LessonState, language: str) -> str:
 
 def _voice(moment: LessonState, language: str) -> h.Element:
     """Draw the announcements since the newcomer's last try; at the end the result too."""
-    say, told = translation(language).gettext, moment.view.heard
+    say = translation(language).gettext
     kind = "ended" if moment.reveal else outcome(moment.news[0]) if moment.news else None
     lines = [
         h.p(class_="told-line", data_outcome=outcome(each))[
@@ -106,7 +106,7 @@ def _voice(moment: LessonState, language: str) -> h.Element:
     ] or [h.p(".told-line")[say(N_("The referee is ready."))]]
     if moment.view.result is not None:
         lines.append(h.p(".told-line.result")[speak_result(moment.view.result, language, moment.view.settings.ruleset)])
-    return h.section(".voice", data_told=str(len(told)), data_outcomes=kind)[
+    return h.section(".voice", data_told=str(len(moment.view.heard)), data_outcomes=kind)[
         FIGURE, h.h2[say(N_("The referee says:"))], h.div("#said", class_="said", role="status")[lines]
     ]
 
@@ -164,11 +164,7 @@ def _tools(moment: LessonState, awaited: Collection[str], say: Gettext) -> h.Nod
     return h.div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
         (
             tool_label(
-                tool,
-                BLACK,
-                say,
-                held=tool.do == moment.held,
-                pointed=tool.do in awaited and tool.do != moment.held,
+                tool, BLACK, say, held=tool.do == moment.held, pointed=tool.do in awaited and tool.do != moment.held
             )
             for tool in TOOLS
             if tool.do in moment.tools
@@ -200,9 +196,6 @@ def _ways_back(moment: LessonState, say: Gettext) -> h.Node:
         moment.did and h.a(href=guided_address(moment.script, ()), data_part=PART)[say(N_("Start again"))],
         h.a(href="/learn/first")[say(N_("Another guided game"))],
     ]
-
-
-# The reveal.
 
 
 def _revealed(moment: LessonState, language: str) -> h.Element:
@@ -343,7 +336,6 @@ def guided_routes(app: FastAPI) -> None:
 
 
 def _answered(request: Request, response: Response) -> Response:
-    """Set the cookie that marks the offer as answered."""
     if GUIDED not in request.cookies:
         set_cookie(request, response, GUIDED, "answered")
     return response

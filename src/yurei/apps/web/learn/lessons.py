@@ -32,7 +32,7 @@ from yurei.referee.settings import Settings, read_settings
 from yurei.referee.table import Table
 from yurei.referee.told import Told
 from yurei.referee.view import View, doubtful, just_taken
-from yurei.rules.board import BLACK, WHITE, Colour, read_board
+from yurei.rules.board import BLACK, WHITE, read_board
 from yurei.rules.judge import Verdict
 from yurei.rules.points import Size
 from yurei.rules.ruleset import Example, Ruleset
@@ -52,9 +52,6 @@ FURTHER = (
     ("/analysis", N_("Analysis board"), N_("Small boards of Alter Igo are solved: see the value of every move.")),
 )
 """Pages to learn from that are about no single game: address, title, and a sentence."""
-
-
-# All games.
 
 
 def learn_page(language: str) -> str:
@@ -93,9 +90,6 @@ def _thumb(lesson: Lesson, name: str, say: Gettext) -> Markup:
     return pictured(Picture(lesson.settings.size, lesson.after(0).cells, f"thumb{name}", label))
 
 
-# One game.
-
-
 def game_lessons_page(lesson: Lesson, moment: int, language: str) -> str:
     """Return the page of a game's or referee's examples, one of them on live boards."""
     say, course = translation(language).gettext, lesson.course
@@ -112,7 +106,7 @@ def game_lessons_page(lesson: Lesson, moment: int, language: str) -> str:
             Markup(lesson_part(lesson, moment, language)),
             h.nav(".chapters", aria_label=say(N_("Examples")))[
                 h.h2[say(N_("All examples"))],
-                h.ol[(_chapter(course, number, lesson, say) for number in range(1, len(course.examples) + 1))],
+                h.ol[(_chapter(replace(lesson, number=n), lesson, say) for n in range(1, len(course.examples) + 1))],
             ],
         ],
         language,
@@ -122,7 +116,6 @@ def game_lessons_page(lesson: Lesson, moment: int, language: str) -> str:
 
 
 def _rules(course: Course, language: str) -> h.Element:
-    """Draw the full rules of the course's game, or of its referee."""
     say, of_game = translation(language).gettext, isinstance(course.page, Ruleset)
     texts = [*game_rules(course.ruleset, say)] if of_game else [*referee_rules(course.referee, say)]
     komi = usual_komi(course.ruleset, language) if of_game else None
@@ -133,12 +126,11 @@ def _rules(course: Course, language: str) -> h.Element:
     ]
 
 
-def _chapter(course: Course, number: int, shown: Lesson, say: Gettext) -> h.Element:
-    lesson = Lesson(course, number, shown.referee)
-    here = "true" if number == shown.number else None
+def _chapter(lesson: Lesson, shown: Lesson, say: Gettext) -> h.Element:
+    here = "true" if lesson == shown else None
     return h.li[
         h.a(".place", href=f"{lesson_address(lesson)}#lesson", aria_current=here)[
-            _thumb(lesson, f"{number}", say), h.span[say(lesson.example.claim)]
+            _thumb(lesson, f"{lesson.number}", say), h.span[say(lesson.example.claim)]
         ]
     ]
 
@@ -156,6 +148,7 @@ def lesson_part(lesson: Lesson, moment: int, language: str) -> str:
     """Return the live part of the page: the boards after so many tries, and the announcements."""
     say = translation(language).gettext
     scene, last = lesson.after(moment), len(lesson.example.tries)
+    to_move = scene.last.after.to_move if scene.last else lesson.example.first
     return str(
         h.section("#lesson")[
             h.h2[say(lesson.example.claim)],
@@ -180,7 +173,7 @@ def lesson_part(lesson: Lesson, moment: int, language: str) -> str:
                 h.input(type="hidden", name="referee", value=lesson.referee.slug),
                 h.button(".primary")[say(N_("Try it yourself from this position"))],
                 scene.result is None
-                and h.a(".button", href=address_from(lesson.settings, scene.cells, _to_move(lesson, scene)))[
+                and h.a(".button", href=address_from(lesson.settings, scene.cells, to_move))[
                     say(N_("Challenge somebody from here"))
                 ],
                 h.small(".note")[say(N_("A game of your own begins where the example begins; you play both sides."))],
@@ -189,16 +182,11 @@ def lesson_part(lesson: Lesson, moment: int, language: str) -> str:
     )
 
 
-def _to_move(lesson: Lesson, scene: Scene) -> Colour:
-    return scene.last.after.to_move if scene.last else lesson.example.first
-
-
 def _step(lesson: Lesson, moment: int, words: str) -> h.Element:
     return h.a(href=f"{lesson_address(lesson, moment)}#lesson", data_part="lesson")[words]
 
 
 def _announcement(lesson: Lesson, scene: Scene, language: str) -> h.Element:
-    """Draw the last try and the chosen referee's announcement."""
     say, size = translation(language).gettext, lesson.settings.size
     if scene.last is None or scene.told is None:
         first = say(N_("{mover} is to move.")).format(mover=say(COLOURS[lesson.example.first]))
@@ -207,7 +195,7 @@ def _announcement(lesson: Lesson, scene: Scene, language: str) -> h.Element:
     if scene.result is not None:
         sentences.append(speak_result(scene.result, language, lesson.settings.ruleset))
     return h.div(".quote")[
-        h.p(".tried")[tried_words(scene.last, size, say)],
+        h.p(".tried")[_tried_words(scene.last, size, say)],
         h.p(".said", role="status", data_outcome=scene.told.outcome.value)[" ".join(sentences)],
     ]
 
@@ -220,18 +208,11 @@ TRIED = {
 }
 
 
-def tried_words(verdict: Verdict, size: Size, say: Gettext) -> str:
-    """Return the sentence that says what was tried."""
+def _tried_words(verdict: Verdict, size: Size, say: Gettext) -> str:
     point = verdict.attempt.point
     return say(TRIED[verdict.attempt.kind]).format(
         mover=say(COLOURS[verdict.mover]), point="" if point is None else size.name(point)
     )
-
-
-def _point(verdict: Verdict | None) -> tuple[int, bool] | None:
-    if verdict is None or verdict.attempt.point is None:
-        return None
-    return verdict.attempt.point, not verdict.accepted
 
 
 SEEN = (N_("Black’s view"), N_("White’s view"))
@@ -239,8 +220,9 @@ SEEN = (N_("Black’s view"), N_("White’s view"))
 
 def _boards(lesson: Lesson, scene: Scene, say: Gettext) -> Iterable[h.Element]:
     """Draw the true board and each player's view; the last try is marked where its point is known."""
-    size, mark = lesson.settings.size, _point(scene.last)
-    gone = () if scene.last is None else (*scene.last.captured, *scene.last.own_losses)
+    size, last = lesson.settings.size, scene.last
+    mark = None if last is None or last.attempt.point is None else (last.attempt.point, not last.accepted)
+    gone = () if last is None else (*last.captured, *last.own_losses)
     yield _board(Picture(size, scene.cells, "reference", say(N_("True board")), last=mark, taken=gone), say)
     for colour, words, view in zip((BLACK, WHITE), SEEN, scene.views, strict=True):
         yield _board(
@@ -249,7 +231,7 @@ def _boards(lesson: Lesson, scene: Scene, say: Gettext) -> Iterable[h.Element]:
                 cells=view.board,
                 name=view.seat.name,
                 label=say(words),
-                last=mark if scene.last is not None and scene.last.mover is colour else None,
+                last=mark if last is not None and last.mover is colour else None,
                 uncertain=doubtful(view),
                 taken=just_taken(view),
                 fog=view.fog,
@@ -270,7 +252,10 @@ def _voices(lesson: Lesson, scene: Scene, language: str) -> h.Element:
         h.h3[say(N_("What each referee says"))],
         h.ul[
             (
-                h.li[sentence and h.p[sentence], h.span[(_referee(lesson, who, scene.moment, say) for who in those)]]
+                h.li[
+                    sentence and h.p[sentence],
+                    h.span[(_referee(replace(lesson, referee=who), lesson, scene.moment, say) for who in those)],
+                ]
                 for sentence, those in said
             )
         ],
@@ -282,10 +267,9 @@ def _voices(lesson: Lesson, scene: Scene, language: str) -> h.Element:
     ]
 
 
-def _referee(lesson: Lesson, who: Referee, moment: int, say: Gettext) -> h.Element:
-    address = lesson_address(Lesson(lesson.course, lesson.number, who), moment)
-    here = "true" if who == lesson.referee else None
-    return h.a(".tool", href=f"{address}#lesson", data_part="lesson", aria_current=here)[say(who.title)]
+def _referee(lesson: Lesson, shown: Lesson, moment: int, say: Gettext) -> h.Element:
+    address, here = f"{lesson_address(lesson, moment)}#lesson", "true" if lesson == shown else None
+    return h.a(".tool", href=address, data_part="lesson", aria_current=here)[say(lesson.referee.title)]
 
 
 def lesson_routes(app: FastAPI, tables: TableMaker) -> None:
@@ -332,7 +316,6 @@ def lesson_routes(app: FastAPI, tables: TableMaker) -> None:
 
 
 def _asked_lesson(slug: str, given: Mapping[str, str]) -> Lesson:
-    """Return the requested example under the requested referee."""
     course = course_of(slug)
     who = referees.get(given["referee"]) if given.get("referee") else course.referee
     number = _number(given.get("example", "1"))
@@ -344,7 +327,6 @@ def _asked_lesson(slug: str, given: Mapping[str, str]) -> Lesson:
 
 
 def _number(text: str) -> int:
-    """Parse a whole number in an address."""
     if not text.isdecimal() or len(text) > 9:
         raise BadValue(N_("{text} is no whole number here; give one such as 2"), text=repr(text[:20]))
     return int(text)
@@ -352,16 +334,7 @@ def _number(text: str) -> int:
 
 @dataclass(frozen=True)
 class Scene:
-    """State of an example after some of its tries.
-
-    Attributes:
-        moment: Number of tries made.
-        cells: The true board.
-        views: The view of each player.
-        last: The last try, and its true outcome; None at the beginning.
-        told: The public announcement of that try.
-        result: The result of the example; None if the game would go on.
-    """
+    """State of an example after ``moment`` of its tries: the true board, each player's view, and the last try."""
 
     moment: int
     cells: bytes
@@ -373,13 +346,7 @@ class Scene:
 
 @dataclass(frozen=True)
 class Course:
-    """Lesson course of a game or of a referee.
-
-    Attributes:
-        page: The game or the referee that has the examples.
-        ruleset: The game that is played.
-        referee: The referee, unless another is chosen.
-    """
+    """Course of a game or of a referee: the ``page`` has the examples; ``referee`` is used unless another is chosen."""
 
     page: Ruleset | Referee
     ruleset: Ruleset
@@ -417,13 +384,7 @@ def course_of(slug: str) -> Course:
 
 @dataclass(frozen=True)
 class Lesson:
-    """An example under a referee.
-
-    Attributes:
-        course: The course that the example belongs to.
-        number: The number of the example in its course, from 1.
-        referee: The referee, who makes the announcements and decides what the players see.
-    """
+    """An example of a course, by its number from 1, under a referee."""
 
     course: Course
     number: int
@@ -532,7 +493,7 @@ def _portrait_line(lesson: Lesson, moment: int, language: str) -> h.Node:
     assert scene.last is not None
     say, size = translation(language).gettext, lesson.settings.size
     return h.li[
-        h.span[tried_words(scene.last, size, say)], " ", h.strong[speak(lesson.referee, scene.told, size, language)]
+        h.span[_tried_words(scene.last, size, say)], " ", h.strong[speak(lesson.referee, scene.told, size, language)]
     ]
 
 
