@@ -13,13 +13,7 @@ NAMES = ("Chiyo", "Etsu", "Honda", "Kuro", "Murasaki", "Ota", "Shiro", "Shonagon
 
 @dataclass
 class Club:
-    """An evening at an application.
-
-    Attributes:
-        host: Who has made it.
-        address: The plan's.
-        players: Who has come, by number.
-    """
+    """An evening at an application: its host, the address of its plan, and the players who have come, by number."""
 
     webapp: WebApp
     host: Visitor
@@ -28,7 +22,6 @@ class Club:
 
     @property
     def evening(self) -> Evening:
-        """The evening as it is kept."""
         return Evening.read(self.webapp.evenings()[self.address.rpartition("/")[2]])
 
     @property
@@ -37,24 +30,20 @@ class Club:
         return [(table.black, table.white) for table in self.evening.tables]
 
     def links(self) -> dict[int, str]:
-        """The players' links, as the host prints them."""
         page = unescape(self.host.get(f"{self.address}/print").text)
         found = re.findall(rf'href="http://[^/]+({self.address}/p/(\d+)/[^"]+)"', page)
         return {int(number): link for link, number in found}
 
     def comes(self, number: int) -> Visitor:
-        """A player comes, with a browser of his own."""
         self.players[number] = Visitor(self.webapp)
         answer = self.players[number].get(self.links()[number])
         assert answer.location == f"{self.address}/p/{number}", answer.text
         return self.players[number]
 
     def does(self, what: str, **form: str) -> Answer:
-        """The host does something."""
         return self.host.post(f"{self.address}/{what}", form)
 
     def pairs_next(self) -> None:
-        """The host pairs the next round."""
         answer = self.does("next")
         assert answer.status == 303, answer.text
 
@@ -65,13 +54,11 @@ class Club:
             assert answer.status == 303, answer.text
 
     def sits_down(self, number: int) -> str:
-        """A player sits down at his table; its address."""
         answer = self.players[number].post(f"{self.address}/p/{number}")
         assert answer.status == 303, answer.text
         return answer.location
 
     def page(self, number: int) -> str:
-        """What a player reads on his own page."""
         return self.players[number].get(f"{self.address}/p/{number}").text
 
 

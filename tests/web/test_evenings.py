@@ -13,7 +13,7 @@ from htpy import Element
 from tests.web.evenings import NAMES, Club, makes
 from tests.web.test_bad_input import refused
 from tests.web.wire import GOES, NOON, Visitor, WebApp, run_apart, until
-from yurei.apps.web.evenings import pages, routes, tables
+from yurei.apps.web.evenings import routes, tables
 from yurei.apps.web.frame.http import PERSON
 from yurei.club.model.limits import keep_newest
 from yurei.club.model.stored import NOT_KEPT, NotKept, Overtaken, StoredEvening
@@ -26,7 +26,7 @@ FOUR = NAMES[:4]
 
 
 def two_at_a_table(club: Club) -> tuple[int, int, str]:
-    """The first round with Black and White of the first table there; their numbers, and the game."""
+    """Seat Black and White of the first table; their numbers, and the game."""
     black, white = next((black, white) for black, white in club.pairs if white is not None)
     assert white is not None
     addresses = []
@@ -35,6 +35,13 @@ def two_at_a_table(club: Club) -> tuple[int, int, str]:
         addresses.append(club.sits_down(number))
     assert [address.rpartition("/")[2] for address in addresses] == ["black", "white"]
     return black, white, addresses[0].rpartition("/")[0]
+
+
+def first_round(webapp: WebApp, names: tuple[str, ...] = FOUR, **more: str) -> tuple[Club, int, int, str]:
+    """An evening whose first round is paired, with two at their table; their numbers, and the game."""
+    club = makes(webapp, names, **more)
+    club.pairs_next()
+    return club, *two_at_a_table(club)
 
 
 def test_a_browser_that_gets_another_ones_key_plays_the_evening_with_it(webapp: WebApp) -> None:
@@ -58,8 +65,6 @@ def test_a_deleted_player_has_left_the_evening_and_is_not_named(webapp: WebApp) 
     assert evening.plain["players"][1] | {"link": ""} == {"name": "…2", "link": "", "key": None, "gone": True}
     assert FOUR[1] not in Visitor(webapp).get(club.address).text
 
-
-# Making one.
 
 BAD = [
     ({"names": "Chiyo"}, "2 to 64 players"),
@@ -138,9 +143,7 @@ def test_a_link_preview_does_not_use_up_the_link(webapp: WebApp) -> None:
 
 
 def test_a_player_has_the_name_of_the_list_at_the_table(webapp: WebApp) -> None:
-    club = makes(webapp, FOUR)
-    club.pairs_next()
-    black, white, table = two_at_a_table(club)
+    club, black, white, table = first_round(webapp)
     page = club.players[white].get(f"{table}/white").text
     assert all(club.evening.player(number).name in page for number in (black, white))
 
@@ -155,9 +158,7 @@ def test_a_player_with_a_name_keeps_it(webapp: WebApp) -> None:
 
 
 def test_host_frees_the_seat_of_a_lost_device(webapp: WebApp) -> None:
-    club = makes(webapp, FOUR[:2])
-    club.pairs_next()
-    black, _, table = two_at_a_table(club)
+    club, black, _, table = first_round(webapp, FOUR[:2])
     lost = club.players[black]
     socket = lost.listen(f"{club.address}/p/{black}/live")
     assert club.does(f"players/{black}", do="free").status == 303
@@ -178,16 +179,12 @@ def test_every_player_is_led_to_their_own_table(webapp: WebApp) -> None:
         club.comes(number)
     ears = {number: club.players[number].listen(f"{club.address}/p/{number}/live") for number in range(1, 5)}
     club.pairs_next()
-    games = set()
-    for number, ear in ears.items():
-        assert "data-goes" in ear.frames[-1]
-        table = club.evening.table_of(number)
-        assert table is not None
-        other = table.white if table.black == number else table.black
-        assert other is not None
-        assert f"against {club.evening.player(other).name}" in ear.frames[-1]
-        games.add(club.sits_down(number).rpartition("/")[0])
-    assert len(games) == 2
+    for black, white in club.pairs:
+        assert white is not None
+        for number, other in ((black, white), (white, black)):
+            assert "data-goes" in ears[number].frames[-1]
+            assert f"against {club.evening.player(other).name}" in ears[number].frames[-1]
+    assert len({club.sits_down(number).rpartition("/")[0] for number in ears}) == 2
 
 
 def test_results_come_in_by_themselves(webapp: WebApp) -> None:
@@ -231,22 +228,17 @@ def test_eight_people_play_three_rounds(webapp: WebApp) -> None:
 
 
 def test_a_count_comes_in_once_both_agree(webapp: WebApp) -> None:
-    club = makes(webapp, FOUR[:2], rounds="1", size="3")
-    club.pairs_next()
-    black, white, table = two_at_a_table(club)
-    for number, chair in ((black, "black"), (white, "white")):
-        club.players[number].post(f"{table}/{chair}", {"do": "pass"})
-    assert club.evening.tables[0].result is None
-    for number, chair in ((black, "black"), (white, "white")):
-        club.players[number].post(f"{table}/{chair}", {"do": "settle"})
+    club, black, white, table = first_round(webapp, FOUR[:2], rounds="1", size="3")
+    for do in ("pass", "settle"):
+        assert club.evening.tables[0].result is None
+        for number, chair in ((black, "black"), (white, "white")):
+            club.players[number].post(f"{table}/{chair}", {"do": do})
     assert club.evening.tables[0].result == "white", "there is nothing but komi"
 
 
 def test_a_game_lost_on_time_comes_in_too(webapp: WebApp) -> None:
     webapp.opens()
-    club = makes(webapp, FOUR[:2], rounds="1", clock="absolute", clock_main="1")
-    club.pairs_next()
-    black, white, table = two_at_a_table(club)
+    club, black, white, table = first_round(webapp, FOUR[:2], rounds="1", clock="absolute", clock_main="1")
     for number, chair, point in ((black, "black", "A1"), (white, "white", "E5")):  # the first turns are free
         club.players[number].post(f"{table}/{chair}", {"do": "stone", "at": point})
     webapp.waits(100)
@@ -276,9 +268,7 @@ def test_next_round_needs_all_results(webapp: WebApp) -> None:
 
 
 def test_result_entered_by_the_host_is_not_overwritten(webapp: WebApp) -> None:
-    club = makes(webapp, FOUR[:2], rounds="1")
-    club.pairs_next()
-    black, _, table = two_at_a_table(club)
+    club, black, _, table = first_round(webapp, FOUR[:2], rounds="1")
     club.enters("black")
     club.players[black].post(f"{table}/black", {"do": "resign"})
     assert (club.evening.tables[0].result, club.evening.tables[0].by_hand) == ("black", True)
@@ -286,23 +276,17 @@ def test_result_entered_by_the_host_is_not_overwritten(webapp: WebApp) -> None:
 
 
 def test_a_result_entered_by_the_host_is_shown_at_the_table(webapp: WebApp) -> None:
-    club = makes(webapp, FOUR, rounds="3")
-    club.pairs_next()
-    black, _white, table = two_at_a_table(club)
+    club, black, _white, table = first_round(webapp, rounds="3")
     player, at = club.players[black], f"{table}/black"
     ear = player.listen(f"{at}/live")
     club.enters("white", "black")
-    assert "Decided by the host. White wins." in player.get(at).text
-    assert "You lost" in player.get(at).text
-    assert "Abandoned" not in player.get(at).text
-    assert f'href="{club.address}/mine"' in player.get(at).text
-    assert "The next round has been paired." not in player.get(at).text
+    page = player.get(at).text
+    assert all(words in page for words in ("Decided by the host. White wins.", "You lost", f'"{club.address}/mine"'))
+    assert not any(words in page for words in ("Abandoned", "The next round has been paired."))
     assert "Decided by the host. White wins." in "".join(ear.frames[1:]), "an open page is told"
-    club.enters("draw")
-    assert "Decided by the host. A draw." in player.get(at).text
-    club.enters("nobody")
-    assert "Decided by the host. Both lose." in player.get(at).text
-    club.enters("white")
+    for result, words in (("draw", "A draw"), ("nobody", "Both lose"), ("white", "White wins")):
+        club.enters(result)
+        assert f"Decided by the host. {words}." in player.get(at).text
     assert table.rpartition("/")[2] not in player.get("/you").text.split('id="past"')[0], "it goes on no longer"
     club.pairs_next()
     assert "The next round has been paired." in player.get(at).text
@@ -312,18 +296,14 @@ def test_a_result_entered_by_the_host_is_shown_at_the_table(webapp: WebApp) -> N
 
 
 def test_ending_an_evening_closes_its_tables(webapp: WebApp) -> None:
-    club = makes(webapp, FOUR)
-    club.pairs_next()
-    black, _, table = two_at_a_table(club)
+    club, black, _, table = first_round(webapp)
     club.does("end")
     assert "Decided by the host. No winner." in club.players[black].get(f"{table}/black").text
     assert club.players[black].post(f"{table}/black", {"do": "stone", "at": "C3"}).status != 303
 
 
 def test_a_game_that_was_played_to_its_end_keeps_its_own_result_at_the_table(webapp: WebApp) -> None:
-    club = makes(webapp, FOUR[:2], rounds="2")
-    club.pairs_next()
-    black, _, table = two_at_a_table(club)
+    club, black, _, table = first_round(webapp, FOUR[:2], rounds="2")
     club.players[black].post(f"{table}/black", {"do": "resign"})
     club.enters("black")
     assert "White wins by resignation." in club.players[black].get(f"{table}/black").text
@@ -331,9 +311,7 @@ def test_a_game_that_was_played_to_its_end_keeps_its_own_result_at_the_table(web
 
 
 def test_a_result_by_the_host_is_the_same_after_a_restart_and_in_the_list_of_games(webapp: WebApp) -> None:
-    club = makes(webapp, FOUR[:2], rounds="2")
-    club.pairs_next()
-    black, _, table = two_at_a_table(club)
+    club, black, _, table = first_round(webapp, FOUR[:2], rounds="2")
     club.enters("black")
     webapp.club.games.drop(table.split("/")[2])
     for page in (f"{table}/black", f"{table}/black/replay", "/you"):
@@ -341,14 +319,11 @@ def test_a_result_by_the_host_is_the_same_after_a_restart_and_in_the_list_of_gam
 
 
 def news(text: str) -> str:
-    """What the table of an ended game says of its evening."""
     return re.sub(r"<[^>]+>", "", text.partition('<p id="evening"')[2].partition("<a ")[0]).partition(">")[2].strip()
 
 
 def test_winner_of_an_evening_is_announced_at_its_end(webapp: WebApp) -> None:
-    club = makes(webapp, FOUR, rounds="1")
-    club.pairs_next()
-    black, white, table = two_at_a_table(club)
+    club, black, white, table = first_round(webapp, rounds="1")
     ear = club.players[white].listen(f"{table}/white/live")
     club.players[black].post(f"{table}/black", {"do": "resign"})
     assert news(club.players[white].get(f"{table}/white").text) == "", "the other table still plays"
@@ -364,9 +339,7 @@ def test_winner_of_an_evening_is_announced_at_its_end(webapp: WebApp) -> None:
 
 
 def test_a_corrected_result_corrects_who_has_won_the_evening(webapp: WebApp) -> None:
-    club = makes(webapp, FOUR[:2], rounds="1")
-    club.pairs_next()
-    black, white, table = two_at_a_table(club)
+    club, black, white, table = first_round(webapp, FOUR[:2], rounds="1")
     for result, names in (("black", [black]), ("white", [white]), ("draw", sorted((black, white)))):
         club.enters(result)
         won = ", ".join(club.evening.player(number).name for number in names)
@@ -376,9 +349,7 @@ def test_a_corrected_result_corrects_who_has_won_the_evening(webapp: WebApp) -> 
 
 
 def test_the_tab_of_a_player_says_that_the_next_round_was_paired(webapp: WebApp) -> None:
-    club = makes(webapp, FOUR)
-    club.pairs_next()
-    black, _, table = two_at_a_table(club)
+    club, black, _, table = first_round(webapp)
     player, at = club.players[black], f"{table}/black"
     club.enters("white", "black")
     ear, onlooker = player.listen(f"{at}/live"), Visitor(webapp)
@@ -420,12 +391,10 @@ def test_number_of_rounds_of_an_evening_is_limited(webapp: WebApp) -> None:
 
 
 def test_host_and_players_are_led_back_to_an_evening_in_progress(webapp: WebApp) -> None:
-    club = makes(webapp, FOUR)
-    club.pairs_next()
-    black, _, _ = two_at_a_table(club)
-    for person, way in ((club.host, club.address), (club.players[black], f"{club.address}/mine")):
-        for page in ("/you", "/evenings/new"):
-            assert f'<a href="{way}">Thursday</a>' in person.get(page).text
+    club, black, _, _ = first_round(webapp)
+    for page in ("/you", "/evenings/new"):
+        assert f'<a href="{club.address}">Thursday</a>' in club.host.get(page).text
+        assert f'<a href="{club.address}/mine">Thursday</a>' in club.players[black].get(page).text
     assert club.address not in Visitor(webapp).get("/you").text
     webapp.now += timedelta(days=4)
     assert club.address not in club.host.get("/you").text, "long forgotten"
@@ -518,18 +487,18 @@ def test_a_late_player_plays_from_the_next_round_on_and_a_player_who_leaves_does
 
 
 def test_an_ended_evening_stays_as_it_is(webapp: WebApp) -> None:
-    club = makes(webapp, FOUR)
-    club.pairs_next()
-    black, _, table = two_at_a_table(club)
+    club, black, _, table = first_round(webapp)
     club.does("end")
     before = club.evening
-    for what, form in (("next", {}), ("result", {"round": "1", "table": "1", "result": "black"})):
+    for what, form in (
+        ("next", {}),
+        ("result", {"round": "1", "table": "1", "result": "black"}),
+        ("players", {"name": "Late"}),
+        ("players/1", {"do": "gone"}),
+    ):
         assert "has been ended" in refused(club.does(what, **form), 422)
-    for what, form in (("players", {"name": "Late"}), ("players/1", {"do": "gone"})):
-        assert "has been ended" in refused(club.does(what, **form), 422)
-    assert "has been ended" in refused(
-        Visitor(webapp).get(club.links()[next(iter({1, 2, 3, 4} - set(club.players)))]), 422
-    )
+    unopened = next(link for number, link in club.links().items() if number not in club.players)
+    assert "has been ended" in refused(Visitor(webapp).get(unopened), 422)
     club.players[black].post(f"{table}/black", {"do": "resign"})
     assert club.evening == before
     assert "The evening is over." in club.page(black)
@@ -552,10 +521,7 @@ def test_player_links_are_shown_to_the_host_only(webapp: WebApp) -> None:
             for_host = visitor is club.host and path == ""
             assert any(secret in answer.text for secret in secrets) == for_host, path
             assert visitor is club.host or "/join/" not in answer.text
-    for number in (2, 3):
-        assert club.players[1].get(f"{club.address}/p/{number}").status == 403
-        assert club.players[1].post(f"{club.address}/p/{number}").status == 403
-        assert not club.players[1].listen(f"{club.address}/p/{number}/live").accepted
+    assert club.players[1].post(f"{club.address}/p/2").status == 403
     wrong = club.links()[3].rpartition("/")[0] + "/" + secrets[3]
     assert "belongs to no player" in refused(Visitor(webapp).get(wrong), 403)
 
@@ -599,9 +565,7 @@ def test_evening_pages_contain_no_key_and_no_secret(webapp: WebApp) -> None:
 
 
 def test_the_plan_says_nothing_of_a_game_that_goes_on(webapp: WebApp) -> None:
-    club = makes(webapp, FOUR[:2])
-    club.pairs_next()
-    black, white, table = two_at_a_table(club)
+    club, black, white, table = first_round(webapp, FOUR[:2])
     guest = Visitor(webapp)
     paths = (club.address, f"{club.address}/wall")
     ears = [guest.listen(f"{path}/live") for path in paths]
@@ -650,21 +614,19 @@ def test_a_table_that_is_not_there_takes_no_result(webapp: WebApp, round_number:
 
 
 def test_an_evening_goes_on_after_a_restart(webapp: WebApp) -> None:
-    club = makes(webapp, FOUR[:2], rounds="2")
-    club.pairs_next()
-    black, white, table = two_at_a_table(club)
+    club, black, white, table = first_round(webapp, FOUR[:2], rounds="2")
     with WebApp() as next_webapp:
         next_webapp.copy_stored(webapp)
         next_webapp.drawn = 10**6
+        club.webapp = next_webapp
         for visitor in (club.host, *club.players.values()):
             visitor.webapp = next_webapp
-        again = Club(next_webapp, club.host, club.address, club.players)
-        assert "you play Black" in again.page(black)
-        again.players[white].post(f"{table}/white", {"do": "stone", "at": "A1"})
-        again.players[black].post(f"{table}/black", {"do": "resign"})
-        assert again.evening.tables[0].result == "white"
-        again.pairs_next()
-        assert len(again.evening.played) == 2
+        assert "you play Black" in club.page(black)
+        club.players[white].post(f"{table}/white", {"do": "stone", "at": "A1"})
+        club.players[black].post(f"{table}/black", {"do": "resign"})
+        assert club.evening.tables[0].result == "white"
+        club.pairs_next()
+        assert len(club.evening.played) == 2
 
 
 def test_a_database_keeps_evenings_as_they_are_now(tmp_path: Path) -> None:
@@ -712,9 +674,7 @@ def test_an_evening_that_is_held_no_more_goes_on_as_it_was(
 
 
 def test_result_lost_in_a_crash_is_recovered(webapp: WebApp) -> None:
-    club = makes(webapp, FOUR[:2], rounds="1")
-    club.pairs_next()
-    black, _, table = two_at_a_table(club)
+    club, black, _, table = first_round(webapp, FOUR[:2], rounds="1")
     (kept,) = webapp.rows("evenings")
     club.players[black].post(f"{table}/black", {"do": "resign"})
     with WebApp() as next_webapp:
@@ -744,15 +704,11 @@ def test_the_codes_lead_to_where_browsers_find_the_server(webapp: WebApp) -> Non
     assert page.count("<svg viewBox") == 5
 
 
-# Where links lead.
-
-
 @pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1:8000", "[::1]:8000", "LOCALHOST"])
 def test_links_of_an_evening_carry_the_address_in_the_network(webapp: WebApp, host: str) -> None:
     club = makes(webapp, FOUR)
     for path in ("/print", "/wall"):
-        page = club.host.get(f"{club.address}{path}", ("host", host)).text
-        assert "These links open on this device only." in page
+        assert "These links open on this device only." in club.host.get(f"{club.address}{path}", ("host", host)).text
     webapp.app.state.network = "192.168.1.5:8000"
     for path in ("/print", "/wall"):
         page = club.host.get(f"{club.address}{path}", ("host", host)).text
@@ -772,7 +728,7 @@ def test_a_result_is_drawn_once_for_all_who_read_and_not_for_each(
         drawn.append(view.number)
         return draw(view, *more)
 
-    monkeypatch.setattr(pages, "round_table", counted)
+    monkeypatch.setattr(tables, "round_table", counted)
     club = makes(webapp, FOUR)
     for number in range(1, 5):
         club.comes(number)

@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from time import monotonic
-from typing import Any, Literal
+from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has no types
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Response, expect
 
 from tests.day_and_night import first_by_day
 from tests.web.evenings import NAMES
@@ -58,24 +58,6 @@ def resigns(person: Person) -> None:
     person.page.get_by_role("link", name="To the evening").wait_for()
 
 
-def passes_and_counts(black: Person, white: Person) -> None:
-    """Nobody tries anything: all of it is White's komi, and both agree."""
-    black.passes()
-    white.hears("Black passes.")
-    white.passes()
-    for person in (black, white):
-        person.page.locator(".settling").wait_for()
-    white.does("settle")
-    black.does("settle")
-    black.page.locator(".settling").wait_for(state="detached")
-
-
-def go_back(people: dict[str, Person], names: tuple[str, ...]) -> None:
-    for name in names:
-        people[name].page.get_by_role("link", name="To the evening").click()
-        expect(people[name].page.locator("#now")).to_contain_text("Wait for the next round")
-
-
 def test_the_next_round_is_seen_in_the_title_and_the_badge_of_the_last_table(club: Club) -> None:
     host = club.person().page
     _, links = evening(host, NAMES[:2], 2)
@@ -114,61 +96,6 @@ def test_the_page_of_a_host_has_the_round_beside_the_tools(club: Club) -> None:
     assert top("#standings") > top("#host")
     host.set_viewport_size({"width": 390, "height": 844})
     assert top("#host") < top("#rounds") < top("#standings")
-
-
-@pytest.mark.nightly  # by day test_evenings.py plays it without browsers
-@pytest.mark.timeout(300)  # nine browsers; on a machine that does nothing else half a minute
-def test_eight_people_play_three_rounds(club: Club) -> None:
-    host = club.person().page
-    address, links = evening(host, NAMES, 3)
-    wall = host.context.new_page()
-    wall.goto(f"{address}/wall")
-    people = {name: club.person() for name in NAMES}
-    for name, link in links.items():
-        people[name].page.goto(link)
-        expect(people[name].page.locator("h1")).to_have_text(name)
-        assert re.fullmatch(rf"{address}/p/\d", people[name].page.url), "the secret is gone from the address"
-
-    # The first round: one resigns, two pass, one table is played on wood, and the host enters how it ended.
-    host.get_by_role("button", name="Pair the first round").click()
-    tables = at_tables(people, NAMES)
-    resigns(people[tables[0]["black"]])
-    passes_and_counts(people[tables[1]["black"]], people[tables[1]["white"]])
-    resigns(people[tables[2]["black"]])
-    expect(host.locator("#status")).to_have_text("Round 1 of 3: a game in progress at one table.")
-    expect(wall.locator("#status")).to_have_text("Round 1 of 3: a game in progress at one table.")
-    host.locator("tr", has_text="in progress").locator("+ tr summary").click()
-    host.get_by_role("button", name="Black wins").locator("visible=true").click()
-    expect(wall.locator("#status")).to_have_text("Round 1 of 3 has ended.")
-    on_wood = (tables[3]["black"], tables[3]["white"])
-    for name in on_wood:
-        people[name].page.goto(f"{address}/mine")
-    go_back(people, tuple(name for name in NAMES if name not in on_wood))
-    won = {tables[0]["white"], tables[1]["white"], tables[2]["white"], tables[3]["black"]}
-    for name in NAMES:
-        expected = "You have won your game." if name in won else "You have lost your game."
-        expect(people[name].page.locator("#now")).to_contain_text(expected)
-
-    # The second and the third: in each somebody resigns at every table, and all are back for the next by themselves.
-    met = {frozenset(table.values()) for table in tables}
-    for number in (2, 3):
-        host.get_by_role("button", name="Pair the next round").click()
-        tables = at_tables(people, NAMES)
-        met |= {frozenset(table.values()) for table in tables}
-        for table in tables:
-            resigns(people[table["black"]])
-        if number < 3:
-            go_back(people, NAMES)
-    assert len(met) == 12, "nobody meets anybody twice"
-
-    for page in (host, wall):
-        expect(page.locator("#status")).to_have_text(re.compile(r"^The evening is over\. Won by \w+\.$"))
-        points = page.locator(".standings tbody td:nth-child(3)").all_inner_texts()
-        assert points == ["3", "2", "2", "2", "1", "1", "1", "0"], "of twelve games, each among equals"
-    last = people[NAMES[0]].page
-    last.get_by_role("link", name="To the evening").click()
-    expect(last.locator("#now")).to_contain_text("The evening is over.")
-    expect(last.locator(".standings .own strong")).to_have_text(NAMES[0])
 
 
 @pytest.mark.nightly  # by day test_evenings.py plays it without a browser
@@ -246,7 +173,6 @@ def test_no_page_of_an_evening_is_wider_than_the_screen(club: Club, width: int) 
 
 # Live regions for screen readers.
 
-
 LISTEN = """() => {
   window.said = [];
   const region = document.getElementById("news");
@@ -283,13 +209,9 @@ def test_the_lobby_says_which_challenge_is_new(club: Club) -> None:
 
 def test_an_evening_says_that_a_round_is_paired_and_that_it_is_over(club: Club) -> None:
     host, reader = (club.person().page for _ in range(2))
-    host.goto("/evenings/new")
-    host.locator("textarea[name=names]").fill("Chiyo\nEtsu")
-    host.locator("main .primary").click()
-    address = host.url
+    address, _ = evening(host, NAMES[:2], 3)
     reader.goto(address)
     listens(reader)
-    host.goto(address)
     host.locator("#next-round .primary").click()
     hears(reader, "Round 1 of")
     host.evaluate("""() => document.querySelector("form[action$='/end']").submit()""")
@@ -298,14 +220,9 @@ def test_an_evening_says_that_a_round_is_paired_and_that_it_is_over(club: Club) 
 
 def test_a_player_who_is_back_at_their_own_page_hears_the_end_of_the_evening(club: Club) -> None:
     host, player = (club.person().page for _ in range(2))
-    host.goto("/evenings/new")
-    host.locator("textarea[name=names]").fill("Chiyo\nEtsu")
-    host.locator("main .primary").click()
-    address = host.url
-    host.goto(f"{address}/print")
-    player.goto(host.locator(".code:has(a)", has_text="Etsu").locator("a").inner_text())
+    address, links = evening(host, NAMES[:2], 3)
+    player.goto(links["Etsu"])
     expect(player.locator("h1")).to_have_text("Etsu")
-    host.goto(address)
     host.locator("#next-round .primary").click()
     player.wait_for_url("**/g/*/*")
     player.goto(f"{address}/p/2")
@@ -316,42 +233,28 @@ def test_a_player_who_is_back_at_their_own_page_hears_the_end_of_the_evening(clu
 
 # Forty browsers behind one address.
 
-
 REFUSALS = (429, 503)
 
 
-class Crowd:
-    """Browsers that note whatever was refused, and whatever their pages complained of.
+def watch_for_trouble(context: BrowserContext, troubles: list[str], answers: list[str]) -> BrowserContext:
+    """Note all answers to a browser, and whatever was refused or whatever its pages complained of."""
 
-    Args:
-        arrive: Makes a browser with cookies of its own.
-    """
+    def note(answer: Response) -> None:
+        answers.append(answer.url)
+        if answer.status in REFUSALS:
+            troubles.append(f"{answer.status} {answer.url}")
 
-    def __init__(self, arrive: Callable[..., BrowserContext]) -> None:
-        self._arrive = arrive
-        self.troubles: list[str] = []
-        self.answers = 0
+    def watch(page: Page) -> None:
+        page.on("console", lambda said: troubles.append(said.text) if said.type == "error" else None)
+        page.on("pageerror", lambda error: troubles.append(str(error)))
 
-    def arrive(self, **traits: Any) -> BrowserContext:
-        """Return a new browser."""
-        context = self._arrive(**traits)
-        context.on("response", lambda answer: self._note(answer.status, answer.url))
-        context.on("page", self._watch)
-        return context
-
-    def _note(self, status: int, address: str) -> None:
-        self.answers += 1
-        if status in REFUSALS:
-            self.troubles.append(f"{status} {address}")
-
-    def _watch(self, page: Page) -> None:
-        page.on("console", lambda said: self.troubles.append(said.text) if said.type == "error" else None)
-        page.on("pageerror", lambda error: self.troubles.append(str(error)))
+    context.on("response", note)
+    context.on("page", watch)
+    return context
 
 
 @pytest.fixture
 def limited_server(tmp_path: Path) -> Iterator[Server]:
-    """A server as it is by default."""
     server = Server(tmp_path / "games.db", limited=True)
     server.start()
     yield server
@@ -365,8 +268,8 @@ def test_a_club_of_forty_browsers_behind_one_address_plays_two_rounds(
     limited_server: Server, new_context: Callable[..., BrowserContext]
 ) -> None:
     usual = {"locale": "en-GB", "reduced_motion": "reduce", "base_url": limited_server.address}
-    crowd = Crowd(lambda **traits: new_context(**usual, **traits))
-    club = Club(crowd.arrive)
+    troubles, answers = list[str](), list[str]()
+    club = Club(lambda **traits: watch_for_trouble(new_context(**usual, **traits), troubles, answers))
     names = ("Chiyo", *(f"Player {number}" for number in range(2, PLAYERS + 1)))
     host = club.person().page
     address, links = evening(host, names, 2)
@@ -400,6 +303,6 @@ def test_a_club_of_forty_browsers_behind_one_address_plays_two_rounds(
     for page in (host, wall):
         expect(page.locator("#status")).to_contain_text("The evening is over.")
     taken = monotonic() - began
-    print(json.dumps({"arrived": round(arrived, 1), "both rounds": round(taken, 1), "answers": crowd.answers}))
-    assert crowd.answers > 40 * 10
-    assert crowd.troubles == []
+    print(json.dumps({"arrived": round(arrived, 1), "both rounds": round(taken, 1), "answers": len(answers)}))
+    assert len(answers) > 40 * 10
+    assert troubles == []

@@ -5,15 +5,8 @@ from collections.abc import Mapping
 import htpy as h
 from markupsafe import Markup
 
-from yurei.apps.web.evenings.tables import (
-    EveningView,
-    drawn_once,
-    round_table,
-    standings_panel,
-    standings_table,
-    state_sentence,
-    this_device_only,
-)
+from yurei.apps.web.evenings import tables
+from yurei.apps.web.evenings.tables import EveningView
 from yurei.apps.web.frame.html import copy_field, field, link_buttons, qr_code, select_of, worded
 from yurei.apps.web.frame.page import PLAY, document, panel_page
 from yurei.apps.web.parts.fields import NewGameForm, game_choices, game_words
@@ -26,10 +19,7 @@ from yurei.referee.settings import read_settings
 
 EMPTY = NewGameForm(claim_after="15m")
 """Game of an empty form. A player who stays away loses sooner than elsewhere, as the others wait."""
-SYSTEM_WORDS = {
-    SWISS: N_("Swiss: players with equal scores meet"),
-    ROUND_ROBIN: N_("Everybody against everybody"),
-}
+SYSTEM_WORDS = {SWISS: N_("Swiss: players with equal scores meet"), ROUND_ROBIN: N_("Everybody against everybody")}
 ABOUT = N_(
     "You enter the players; each gets a link with a QR code for the whole evening. Results are recorded automatically. Nobody needs an account."
 )
@@ -44,15 +34,7 @@ SECOND_HOST = N_("A second host")
 SHARED_BY = N_("Whoever opens this link can do all that you can: pair rounds, enter results, see every player’s link.")
 BACK = N_("If a player was forgotten, or has left. The games of this round are abandoned, and you can pair it again.")
 END = N_("After that no pairings or results can be entered. The standings stay.")
-RESULT_WORDS = {
-    "black": N_("Black wins"),
-    "white": N_("White wins"),
-    "draw": N_("A draw"),
-    "nobody": N_("Both lose"),
-}
-
-
-# A new evening.
+RESULT_WORDS = {"black": N_("Black wins"), "white": N_("White wins"), "draw": N_("A draw"), "nobody": N_("Both lose")}
 
 
 def new_evening(
@@ -110,9 +92,6 @@ def new_evening(
     )
 
 
-# The plan.
-
-
 def _page(view: EveningView, heading: str, content: h.Node, *sheets: str) -> str:
     # Without scripts the page reloads by itself.
     refresh = h.noscript[h.meta(http_equiv="refresh", content="15")]
@@ -138,12 +117,12 @@ def plan_part(view: EveningView) -> str:
     evening, say, host = view.evening, view.say, view.host is not None
     return str(
         _live(view, "")[
-            h.p("#status", data_news="")[state_sentence(view)],
+            h.p("#status", data_news="")[tables.state_sentence(view)],
             view.number
             and h.p[h.a(".primary", href=f"{view.address}/p/{view.number}")[say(N_("Your page: where you play"))]],
             host and _host_tools(view),
-            (_rounds(view) if host else drawn_once(view, _rounds)) if evening.played else None,
-            drawn_once(view, standings_panel)
+            (_rounds(view) if host else tables.drawn_once(view, _rounds)) if evening.played else None,
+            tables.drawn_once(view, tables.standings_panel)
             if evening.played
             else h.section("#standings", class_="panel")[h.h2[say(N_("Players"))], _names(view)],
         ]
@@ -151,7 +130,6 @@ def plan_part(view: EveningView) -> str:
 
 
 def _live(view: EveningView, path: str) -> h.Element:
-    """Draw the live element of a page, empty."""
     page = f"{view.address}{path}"
     return h.div("#table", class_="evening", data_number="0", data_live=f"{page}/live", data_page=page)
 
@@ -176,9 +154,9 @@ def _rounds(view: EveningView) -> h.Element:
     host = view.host is not None
 
     def drawn(number: int) -> h.Element:
-        tables = enumerate(view.evening.played[number - 1], 1)
-        more = {at: _enter_result(view, number, at, each) for at, each in tables} if host else None
-        return round_table(view, number, more)
+        numbered = enumerate(view.evening.played[number - 1], 1)
+        more = {at: _enter_result(view, number, at, each) for at, each in numbered} if host else None
+        return tables.round_table(view, number, more)
 
     return h.section("#rounds", class_="panel")[
         drawn(played),
@@ -191,11 +169,7 @@ def _rounds(view: EveningView) -> h.Element:
     ]
 
 
-# The host's tools.
-
-
 def _host_tools(view: EveningView) -> h.Element:
-    """Draw the host's tools."""
     say, evening = view.say, view.evening
     return h.section("#host", class_="panel")[
         h.h2[say(N_("For you, the host"))],
@@ -220,11 +194,12 @@ def _next_round(view: EveningView) -> h.Node:
         return None
     if evening.waiting:
         return h.p(".note")[say(LAST if evening.last_round else WHEN_PAIRED)]
-    words = N_("Pair the next round") if evening.played else N_("Pair the first round")
-    class_, do, words = (None, "further", N_("Pair a further round")) if evening.over else ("primary", "next", words)
-    return h.form("#next-round", method="post", action=f"{view.address}/next")[
-        h.button(class_=class_, name="do", value=do)[say(words)]
-    ]
+    if evening.over:
+        button = h.button(name="do", value="further")[say(N_("Pair a further round"))]
+    else:
+        words = N_("Pair the next round") if evening.played else N_("Pair the first round")
+        button = h.button(".primary", name="do", value="next")[say(words)]
+    return h.form("#next-round", method="post", action=f"{view.address}/next")[button]
 
 
 def _players(view: EveningView) -> h.Element:
@@ -242,8 +217,7 @@ def _players(view: EveningView) -> h.Element:
         h.summary[say(N_("Players: who is here, who has left"))],
         h.ul(".list")[(_player(view, number, player) for number, player in view.evening.numbered())],
         h.form(".add", method="post", action=f"{view.address}/players")[
-            field(say(N_("Late player")), name),
-            h.button[say(N_("Add"))],
+            field(say(N_("Late player")), name), h.button[say(N_("Add"))]
         ]
         if len(view.evening.players) < MOST
         else None,
@@ -253,8 +227,7 @@ def _players(view: EveningView) -> h.Element:
 def _player(view: EveningView, number: int, player: Player) -> h.Element:
     say, address = view.say, _address_of(view, number)
     state = N_("has not opened the link yet") if player.key is None else N_("has come")
-    if player.gone:
-        state = N_("has gone")
+    state = N_("has gone") if player.gone else state
     return h.li(".member", id=f"player-{number}")[
         h.bdi[player.name],
         h.span(".note")[say(state)],
@@ -267,7 +240,7 @@ def _player(view: EveningView, number: int, player: Player) -> h.Element:
         ],
         h.form(method="post", action=f"{view.address}/players/{number}")[
             h.button(name="do", value="back" if player.gone else "gone")[
-                say(N_("Is back")) if player.gone else say(N_("Has gone"))
+                say(N_("Is back") if player.gone else N_("Has gone"))
             ],
             player.key is not None and h.button(name="do", value="free")[say(N_("Reactivate the link"))],
         ],
@@ -279,7 +252,6 @@ def _address_of(view: EveningView, number: int) -> str:
 
 
 def _folded(view: EveningView, path: str, do: str, title: str, about: str) -> h.Element:
-    """Draw a folded button with its explanation."""
     return h.details(f"#{do}", data_own="")[
         h.summary[view.say(title)],
         h.p(".note")[view.say(about)],
@@ -294,10 +266,9 @@ def _enter_result(view: EveningView, number: int, at: int, each: Table) -> h.Nod
     if each.white is None or view.evening.ended:
         return None
     say = view.say
+    label, words = N_("Table {table}: change the result"), N_("Change the result")
     if each.result is None:
         label, words = N_("Table {table}: enter the result"), N_("Enter the result")
-    else:
-        label, words = N_("Table {table}: change the result"), N_("Change the result")
     return h.details(".enter", id=f"enter-{number}-{at}", data_own="")[
         h.summary(aria_label=say(label).format(table=at))[say(words)],
         h.form(method="post", action=f"{view.address}/result")[
@@ -347,7 +318,7 @@ def print_page(view: EveningView) -> str:
         say(N_("The links of the players")),
         h.section(".sheet")[
             h.h1[view.title],
-            this_device_only(view),
+            tables.this_device_only(view),
             h.p(".note.screen")[say(PRINT), " ", h.a(href=view.address)[say(N_("Back to the evening"))]],
             h.ul(".codes")[
                 (_code(view, number, player) for number, player in view.evening.numbered()),
@@ -376,6 +347,7 @@ def _code(view: EveningView, number: int, player: Player) -> h.Element:
 # A player's own page.
 
 
+UNDECIDED = {"draw": N_("Your game has ended in a draw."), "nobody": N_("Nobody has won your game.")}
 LAST_FOR_PLAYER = N_(
     "This is the last round: the winner stands here when all games are over; this page updates itself."
 )
@@ -395,7 +367,7 @@ def player_part(view: EveningView) -> str:
     return str(
         _live(view, f"/p/{view.number}")[
             h.section("#now", class_="panel")[_present_table(view, view.number, own)],
-            drawn_once(view, standings_panel),
+            tables.drawn_once(view, tables.standings_panel),
         ]
     )
 
@@ -403,7 +375,7 @@ def player_part(view: EveningView) -> str:
 def _present_table(view: EveningView, number: int, own: Table | None) -> h.Node:
     say, evening = view.say, view.evening
     if evening.over:
-        return h.p(data_news="")[state_sentence(view), " ", say(N_("Thank you for playing."))]
+        return h.p(data_news="")[tables.state_sentence(view), " ", say(N_("Thank you for playing."))]
     if evening.player(number).gone:
         return h.p(data_news="")[
             say(N_("You have left the evening; if you are back, tell the host before the next round."))
@@ -414,11 +386,9 @@ def _present_table(view: EveningView, number: int, own: Table | None) -> h.Node:
     if own.white is None:
         return [h.p(data_news="")[say(N_("You have a bye in this round; it counts as a win."))], wait]
     if own.result is not None:
-        if own.result in ("draw", "nobody"):
-            words = N_("Your game has ended in a draw.") if own.result == "draw" else N_("Nobody has won your game.")
-        else:
-            won = (own.result == "black") == (own.black == number)
-            words = N_("You have won your game.") if won else N_("You have lost your game.")
+        won = (own.result == "black") == (own.black == number)
+        words = N_("You have won your game.") if won else N_("You have lost your game.")
+        words = UNDECIDED.get(own.result, words)
         return [h.p(data_news="")[say(words)], wait]
     words, other = N_("Round {round}, table {table}: you play White against {name}."), own.black
     if own.black == number:
@@ -445,9 +415,6 @@ def welcome_page(address: str, name: str, language: str) -> str:
     )
 
 
-# The wall.
-
-
 def wall_page(view: EveningView) -> str:
     """Return the evening for a projector: large, on black, updated by itself."""
     say = view.say
@@ -457,7 +424,7 @@ def wall_page(view: EveningView) -> str:
             h.h1[view.title],
             h.div(".wall-code")[qr_code(plan, say(N_("The address of this evening"))), h.p(".address")[plan]],
         ],
-        this_device_only(view),
+        tables.this_device_only(view),
         Markup(wall_part(view)),
     ]
     return _page(view, view.title, content, "after.css")
@@ -465,16 +432,12 @@ def wall_page(view: EveningView) -> str:
 
 def wall_part(view: EveningView) -> str:
     """Return the live part of the wall."""
-    return str(
-        _live(view, "/wall")[
-            h.p("#status", data_news="")[state_sentence(view)],
-            drawn_once(view, _wall),
-        ]
-    )
+    status = h.p("#status", data_news="")[tables.state_sentence(view)]
+    return str(_live(view, "/wall")[status, tables.drawn_once(view, _wall)])
 
 
 def _wall(view: EveningView) -> h.Element:
     played = len(view.evening.played)
     if not played:
         return h.div(".wall-columns")[_names(view)]
-    return h.div(".wall-columns")[round_table(view, played), standings_table(view)]
+    return h.div(".wall-columns")[tables.round_table(view, played), tables.standings_table(view)]

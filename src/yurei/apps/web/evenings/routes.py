@@ -8,34 +8,10 @@ from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.requests import HTTPConnection
 
-from yurei.apps.web.evenings.pages import (
-    EMPTY,
-    new_evening,
-    plan_page,
-    plan_part,
-    player_page,
-    player_part,
-    print_page,
-    second_host_page,
-    wall_page,
-    wall_part,
-    welcome_page,
-)
+from yurei.apps.web.evenings import pages
 from yurei.apps.web.evenings.tables import EveningView
+from yurei.apps.web.frame import http
 from yurei.apps.web.frame.address import base_of
-from yurei.apps.web.frame.http import (
-    PERSON,
-    check_cookies,
-    followed_by_hand,
-    host_cookie,
-    keep_person,
-    send_changes,
-    set_cookie,
-    spoken_to,
-    text,
-    wants_fragment,
-    while_open,
-)
 from yurei.apps.web.parts.fields import NewGameForm, cut
 from yurei.apps.web.parts.game_parts import running_evenings
 from yurei.club.club import Club
@@ -55,27 +31,22 @@ CHANGES = ("gone", "back", "free")
 
 def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
     """Add the routes of evenings."""
-    _new_evening_routes(app, club, evenings)
-    _round_routes(app, evenings)
-    _player_routes(app, evenings)
-    _reading_routes(app, evenings)
-    _joining_routes(app, evenings)
-    _live_routes(app, evenings)
+    printing = asyncio.Lock()  # one sheet at a time, so that at most one of them takes processor time from the players
 
+    # Making one.
 
-def _new_evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
     @app.get("/evenings/new")
     async def new(request: Request) -> HTMLResponse:
         """Show the form for a new evening, and the ways back to those in progress."""
-        language, key = spoken_to(request), await club.people.recognised(request.cookies.get(PERSON))
+        language, key = http.spoken_to(request), await club.people.recognised(request.cookies.get(http.PERSON))
         known = await evenings.book.running(digest(key), club.own.clock()) if key else []
         running = running_evenings(known, digest(key or ""), translation(language).gettext)
-        return HTMLResponse(new_evening(language, {}, running=running))
+        return HTMLResponse(pages.new_evening(language, {}, running=running))
 
     @app.post("/evenings")
     async def make(request: Request) -> Response:
         """Make an evening."""
-        check_cookies(request)
+        http.check_cookies(request)
         texts = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
         try:
             wanted = EveningPlan(
@@ -85,27 +56,19 @@ def _new_evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
                 system=texts.get("system", ""),
                 plan=_game(cut(texts)).plan(),
             )
-            key = await club.people.welcome(request.cookies.get(PERSON))
+            key = await club.people.welcome(request.cookies.get(http.PERSON))
             name, host = await evenings.hosting.make(wanted, key)
         except (BadValue, Unknown, TooMuch) as error:
-            language = spoken_to(request)
+            language = http.spoken_to(request)
             wrong = error.words.said(translation(language).gettext)
             status = 429 if isinstance(error, TooMuch) else 422
-            return HTMLResponse(new_evening(language, texts, _game(texts), wrong), status)
+            return HTMLResponse(pages.new_evening(language, texts, _game(texts), wrong), status)
         response = RedirectResponse(f"/evening/{name}", 303)
-        set_cookie(request, response, host_cookie(name), host, path=f"/evening/{name}")
-        keep_person(request, response, key)
+        http.set_cookie(request, response, http.host_cookie(name), host, path=f"/evening/{name}")
+        http.keep_person(request, response, key)
         return response
 
-
-def _game(texts: Mapping[str, str]) -> NewGameForm:
-    """Return the game of an evening's form, for two players who are paired."""
-    game = {key: text for key, text in texts.items() if text and key not in ("opponent", "colour", "program")}
-    return NewGameForm.read({**EMPTY.model_dump(exclude_defaults=True), **game})
-
-
-def _round_routes(app: FastAPI, evenings: Evenings) -> None:
-    printing = asyncio.Lock()  # one sheet at a time, so that at most one of them takes processor time from the players
+    # Rounds.
 
     @app.get("/evening/{evening}/print")
     async def sheet(request: Request, evening: str) -> HTMLResponse:
@@ -113,12 +76,12 @@ def _round_routes(app: FastAPI, evenings: Evenings) -> None:
         view = await _view_of(evenings, request, evening)
         check_host(view.evening, view.host)
         async with printing:
-            return HTMLResponse(await asyncio.to_thread(print_page, view))
+            return HTMLResponse(await asyncio.to_thread(pages.print_page, view))
 
     @app.post("/evening/{evening}/next")
     async def pair(request: Request, evening: str) -> Response:
         """Pair the next round, or a further one after the last; or take the newest pairing back."""
-        do = text(await request.form(), "do")
+        do = http.text(await request.form(), "do")
         if do == "take-back":
             await evenings.hosting.take_back(evening, _host(request, evening))
         else:
@@ -129,8 +92,8 @@ def _round_routes(app: FastAPI, evenings: Evenings) -> None:
     async def decide(request: Request, evening: str) -> Response:
         """Enter the result of a table by hand."""
         form = await request.form()
-        at = _number(text(form, "round")), _number(text(form, "table"))
-        await evenings.hosting.decide(evening, _host(request, evening), at, text(form, "result"))
+        at = _number(http.text(form, "round")), _number(http.text(form, "table"))
+        await evenings.hosting.decide(evening, _host(request, evening), at, http.text(form, "result"))
         return RedirectResponse(f"/evening/{evening}", 303)
 
     @app.post("/evening/{evening}/end")
@@ -139,24 +102,24 @@ def _round_routes(app: FastAPI, evenings: Evenings) -> None:
         await evenings.hosting.end(evening, _host(request, evening))
         return RedirectResponse(f"/evening/{evening}", 303)
 
+    # Players.
 
-def _player_routes(app: FastAPI, evenings: Evenings) -> None:
     @app.post("/evening/{evening}/players")
     async def add(request: Request, evening: str) -> Response:
         """Add a late player."""
-        name = text(await request.form(), "name")
+        name = http.text(await request.form(), "name")
         try:
             await evenings.hosting.add(evening, _host(request, evening), name)
         except BadValue as error:
             view = await _view_of(evenings, request, evening)
             wrong = error.words.said(view.say)
-            return HTMLResponse(plan_page(replace(view, unfolded="players", wrong=wrong, late=name)), 422)
+            return HTMLResponse(pages.plan_page(replace(view, unfolded="players", wrong=wrong, late=name)), 422)
         return RedirectResponse(f"/evening/{evening}?unfolded=players", 303)
 
     @app.post("/evening/{evening}/players/{number}")
     async def change(request: Request, evening: str, number: str) -> Response:
         """Mark a player as gone or back, or reactivate their link."""
-        do, host = text(await request.form(), "do"), _host(request, evening)
+        do, host = http.text(await request.form(), "do"), _host(request, evening)
         await evenings.book.get(evening)  # an unknown evening is reported before an unknown action
         if do not in CHANGES:
             raise unknown("thing to do", do, CHANGES)
@@ -166,19 +129,19 @@ def _player_routes(app: FastAPI, evenings: Evenings) -> None:
             await evenings.hosting.note_gone(evening, host, _number(number), gone=do == "gone")
         return RedirectResponse(f"/evening/{evening}?unfolded=players#player-{number}", 303)
 
+    # Pages.
 
-def _reading_routes(app: FastAPI, evenings: Evenings) -> None:
     @app.get("/evening/{evening}")
     async def plan(request: Request, evening: str) -> HTMLResponse:
         """Show the plan: rounds, tables, results, standings."""
         view = await _view_of(evenings, request, evening)
-        return HTMLResponse((plan_part if wants_fragment(request) else plan_page)(view))
+        return HTMLResponse((pages.plan_part if http.wants_fragment(request) else pages.plan_page)(view))
 
     @app.get("/evening/{evening}/wall")
     async def wall(request: Request, evening: str) -> HTMLResponse:
         """Show the evening for a projector."""
         view = await _view_of(evenings, request, evening)
-        return HTMLResponse((wall_part if wants_fragment(request) else wall_page)(view))
+        return HTMLResponse((pages.wall_part if http.wants_fragment(request) else pages.wall_page)(view))
 
     @app.get("/evening/{evening}/mine")
     async def mine(request: Request, evening: str) -> Response:
@@ -190,33 +153,33 @@ def _reading_routes(app: FastAPI, evenings: Evenings) -> None:
     async def own(request: Request, evening: str, number: str) -> HTMLResponse:
         """Show a player's own page, with their present table."""
         view = await _player_view(evenings, request, evening, number)
-        return HTMLResponse((player_part if wants_fragment(request) else player_page)(view))
+        return HTMLResponse((pages.player_part if http.wants_fragment(request) else pages.player_page)(view))
 
+    # Joining.
 
-def _joining_routes(app: FastAPI, evenings: Evenings) -> None:
     @app.get("/evening/{evening}/host")
     async def second_host(request: Request, evening: str) -> HTMLResponse:
         """Show the host the link for a second host."""
         view = await _view_of(evenings, request, evening)
         check_host(view.evening, view.host)
-        return HTMLResponse(second_host_page(view))
+        return HTMLResponse(pages.second_host_page(view))
 
     @app.get("/evening/{evening}/host/{host}")
     async def join_hosts(request: Request, evening: str, host: str) -> Response:
         """Become a host of an evening too, by the link of its host."""
         check_host(await evenings.book.get(evening), host)
         response = RedirectResponse(f"/evening/{evening}", 303)
-        set_cookie(request, response, host_cookie(evening), host, path=f"/evening/{evening}")
+        http.set_cookie(request, response, http.host_cookie(evening), host, path=f"/evening/{evening}")
         return response
 
     @app.get("/evening/{evening}/p/{number}/{link}")
     async def follow(request: Request, evening: str, number: str, link: str) -> Response:
         """Join an evening by a player's link, or ask whether to."""
-        if followed_by_hand(request):
+        if http.followed_by_hand(request):
             return await _join(request, evening, number, link)
         found = await evenings.book.get(evening)
         player = check_link(found, _number(number), link)
-        return HTMLResponse(welcome_page(request.url.path, player.name, spoken_to(request)))
+        return HTMLResponse(pages.welcome_page(request.url.path, player.name, http.spoken_to(request)))
 
     @app.post("/evening/{evening}/p/{number}/{link}")
     async def come(request: Request, evening: str, number: str, link: str) -> Response:
@@ -224,36 +187,42 @@ def _joining_routes(app: FastAPI, evenings: Evenings) -> None:
         return await _join(request, evening, number, link)
 
     async def _join(request: Request, evening: str, number: str, link: str) -> Response:
-        check_cookies(request)
+        http.check_cookies(request)
         # The secret moves from the address into a cookie.
-        key = await evenings.claim(evening, _number(number), link, request.cookies.get(PERSON))
+        key = await evenings.claim(evening, _number(number), link, request.cookies.get(http.PERSON))
         response = RedirectResponse(f"/evening/{evening}/p/{_number(number)}", 303)
-        keep_person(request, response, key)
+        http.keep_person(request, response, key)
         return response
 
     @app.post("/evening/{evening}/p/{number}")
     async def sit_down(request: Request, evening: str, number: str) -> Response:
         """Sit down at the player's table of this round."""
-        key = request.cookies.get(PERSON)
+        key = request.cookies.get(http.PERSON)
         game, chair = await evenings.sit_down(evening, _number(number), key)
         return RedirectResponse(f"/g/{game}/{chair}", 303)
 
+    # Live pages.
 
-def _live_routes(app: FastAPI, evenings: Evenings) -> None:
     @app.websocket("/evening/{evening}/live")
-    async def plan(socket: WebSocket, evening: str) -> None:
+    async def live_plan(socket: WebSocket, evening: str) -> None:
         """Stream the plan: send it whenever it changes."""
-        await _stream(evenings, socket, evening, None, plan_part)
+        await _stream(evenings, socket, evening, None, pages.plan_part)
 
     @app.websocket("/evening/{evening}/wall/live")
-    async def wall(socket: WebSocket, evening: str) -> None:
+    async def live_wall(socket: WebSocket, evening: str) -> None:
         """Stream the wall: send it whenever it changes."""
-        await _stream(evenings, socket, evening, None, wall_part)
+        await _stream(evenings, socket, evening, None, pages.wall_part)
 
     @app.websocket("/evening/{evening}/p/{number}/live")
-    async def own(socket: WebSocket, evening: str, number: str) -> None:
+    async def live_own(socket: WebSocket, evening: str, number: str) -> None:
         """Stream a player's own page: send it whenever it changes."""
-        await _stream(evenings, socket, evening, number, player_part)
+        await _stream(evenings, socket, evening, number, pages.player_part)
+
+
+def _game(texts: Mapping[str, str]) -> NewGameForm:
+    """Return the game of an evening's form, for two players who are paired."""
+    game = {key: value for key, value in texts.items() if value and key not in ("opponent", "colour", "program")}
+    return NewGameForm.read({**pages.EMPTY.model_dump(exclude_defaults=True), **game})
 
 
 async def _stream(evenings: Evenings, socket: WebSocket, name: str, number: str | None, draw: Draw) -> None:
@@ -271,33 +240,33 @@ async def _stream(evenings: Evenings, socket: WebSocket, name: str, number: str 
         return
     await socket.accept()
     with evenings.book.listeners.listening(name) as changed:
-        await while_open(socket, send_changes(socket, changed, drawn, PAUSE))
+        await http.while_open(socket, http.send_changes(socket, changed, drawn, PAUSE))
 
 
 def _host(request: Request, evening: str) -> str | None:
-    return request.cookies.get(host_cookie(evening))
+    return request.cookies.get(http.host_cookie(evening))
 
 
 async def _view_of(evenings: Evenings, asked: HTTPConnection, name: str) -> EveningView:
     """Return an evening as the reader may see it."""
-    evening, key = await evenings.book.get(name), asked.cookies.get(PERSON)
-    host = asked.cookies.get(host_cookie(evening.id))
+    evening, key = await evenings.book.get(name), asked.cookies.get(http.PERSON)
+    host = asked.cookies.get(http.host_cookie(evening.id))
     try:
         check_host(evening, host)
     except Forbidden:
         host = None
     number = evening.number_of(digest(key)) if key else None
     unfolded = asked.query_params.get("unfolded", "")
-    return EveningView(evening, spoken_to(asked), number, host, base_of(asked), unfolded)
+    return EveningView(evening, http.spoken_to(asked), number, host, base_of(asked), unfolded)
 
 
 async def _player_view(evenings: Evenings, asked: HTTPConnection, name: str, number: str) -> EveningView:
     """Return an evening as one of its players sees it, without the host's tools."""
     evening = await evenings.book.get(name)
-    check_player(evening, _number(number), asked.cookies.get(PERSON))
-    return EveningView(evening, spoken_to(asked), _number(number), None, base_of(asked))
+    check_player(evening, _number(number), asked.cookies.get(http.PERSON))
+    return EveningView(evening, http.spoken_to(asked), _number(number), None, base_of(asked))
 
 
-def _number(text: str) -> int:
+def _number(given: str) -> int:
     """Return a number in an address or a form; 0, which nothing has, if it is invalid."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 0
+    return int(given) if given.isascii() and given.isdecimal() and len(given) < 5 else 0
