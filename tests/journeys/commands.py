@@ -5,13 +5,11 @@ from __future__ import annotations
 import subprocess
 import sys
 from types import TracebackType
-from typing import IO
 
 from tests.web.people import START
 
 
 def command(*arguments: str) -> list[str]:
-    """The command line of ``yurei`` with these arguments."""
     return [sys.executable, "-c", START, *arguments]
 
 
@@ -42,7 +40,9 @@ class Engine:
 
     def asks(self, words: str) -> str:
         """Send a command; the whole answer, with its ``=`` or ``?``."""
-        stdin, stdout = _open(self._process.stdin), _open(self._process.stdout)
+        stdin, stdout = self._process.stdin, self._process.stdout
+        assert stdin
+        assert stdout
         stdin.write(f"{words}\n")
         stdin.flush()
         lines: list[str] = []
@@ -55,8 +55,3 @@ class Engine:
         answer = self.asks(words)
         assert answer.startswith("="), (words, answer)
         return answer[1:].strip()
-
-
-def _open(stream: IO[str] | None) -> IO[str]:
-    assert stream is not None
-    return stream

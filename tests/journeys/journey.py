@@ -11,19 +11,17 @@ from tests.web.people import Club, Person
 
 HEIGHTS = {1440: 900, 390: 844}
 """The two screens of the journeys: a laptop and a phone."""
+QUESTION = "Both have passed, and the board is revealed. Is this right?"
+WALLS = ", ".join(f"C{row} black, D{row} white" for row in range(1, 6))
+"""A board of 5x5 that both have divided."""
 
 
 @dataclass
 class Journey:
-    """What people do together, from the first click to the end.
+    """What people do together, from the first click to the end, each on a screen of this width in pixels.
 
-    Attributes:
-        club: Brings people to the server.
-        width: Width of every screen, in pixels.
-        pictures: Where the pictures of the last pages go; without a place none is taken.
-        name: Beginning of the pictures' names.
-        people: Everybody who has come, in the order of coming.
-        errors: Script errors, and answers from 400 up, of all pages.
+    ``pictures`` is the folder for pictures of the last pages, if any, and ``name`` the beginning of their names. ``errors``
+    are the script errors and the answers from 400 up of all pages.
     """
 
     club: Club
@@ -62,9 +60,18 @@ class Journey:
         return black, white, spectator
 
     def hears(self, sentence: str) -> None:
-        """Everybody hears this last."""
         for person in self.people:
             person.hears(sentence)
+
+    def shows(self, selector: str, words: str) -> None:
+        """Everybody's page has these words in an element."""
+        for person in self.people:
+            expect(person.page.locator(selector)).to_contain_text(words)
+
+    def hides(self, selector: str) -> None:
+        """Nobody's page has such an element."""
+        for person in self.people:
+            expect(person.page.locator(selector)).to_have_count(0)
 
     def play(self, tries: str, *movers: Person) -> None:
         """Make tries in turn, by each mover after the other: ``C1 D1 pass``. Every open table hears each one."""

@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import httpx
 from websockets.sync.client import ClientConnection, connect
@@ -30,38 +30,15 @@ MINI_BROWSERS = ("webkit2gtk-4.1", "webkitgtk-6.0", "webkit2gtk-4.0")
 SCREEN = (2000, 1300)
 
 
-class Browser(Protocol):
-    """A browser, or somebody's own part of it, with one page."""
-
-    def goes_to(self, address: str) -> None:
-        """Open an address, and wait for the page."""
-
-    def evaluate(self, expression: str) -> Any:
-        """The value of an expression of JavaScript, as JSON has it."""
-
-    def clicks_at(self, x: float, y: float) -> None:
-        """Press the pointer's button at a place of the window."""
-
-    def resizes(self, width: int, height: int) -> None:
-        """Make the window so large inside."""
-
-    def picture(self) -> bytes:
-        """The window as PNG."""
-
-
-# What a person does, in any of them.
-
-
 class Visitor:
     """Somebody who looks at a page in one of these browsers, clicks, and reads."""
 
-    def __init__(self, browser: Browser, base: str, width: int, height: int) -> None:
+    def __init__(self, browser: "WebKit | Firefox", base: str, width: int, height: int) -> None:
         self.browser = browser
         self._base = base
         browser.resizes(width, height)
 
     def goes_to(self, address: str) -> None:
-        """Open an address."""
         self.browser.goes_to(address if "://" in address else self._base + address)
         # What goes wrong from here on, as far as a page can hear it.
         self.browser.evaluate(
@@ -85,21 +62,17 @@ class Visitor:
         self.browser.clicks_at(*place)
 
     def tries(self, point: str) -> None:
-        """Click a point of the board that is played on."""
         self.clicks(f"#play [name=at][value={point}]")
 
     def does(self, what: str) -> None:
-        """Press a button beside the board."""
         self.clicks(f"button[name=do][value={what}]")
 
     def passes(self) -> None:
-        """Pass, and mean it where the board is open."""
         if self.browser.evaluate("!!document.querySelector('#pass, #pass-too')"):
             self.clicks(":is(#pass, #pass-too) > summary")
         self.does("pass")
 
     def chooses(self, selector: str, value: str) -> None:
-        """Fill in a field, or choose from a list."""
         self.browser.evaluate(
             f"""(() => {{
                 const field = document.querySelector({json.dumps(selector)});
@@ -126,20 +99,16 @@ class Visitor:
             return None
 
     def hears(self, sentence: str) -> None:
-        """The referee's newest sentence is this."""
         self.awaits(f"(document.querySelector('#said')?.textContent ?? '').includes({json.dumps(sentence)})")
 
     def is_shown(self, selector: str) -> None:
-        """Something can be seen."""
         self.awaits(f"[...document.querySelectorAll({json.dumps(selector)})].some(each => each.checkVisibility())")
 
     def text(self, selector: str) -> str:
-        """What stands in the first element."""
         value: str = self.awaits(f"document.querySelector({json.dumps(selector)})?.textContent")
         return value
 
     def sees(self, board: str, on: str) -> None:
-        """The stones on a board: ``C3 black, D4 white``."""
         wanted = sorted(f"{each.split()[0]}, {each.split()[1]} stone" for each in board.split(", ") if each)
         self.awaits(
             f"""JSON.stringify([...document.querySelectorAll("#{on} [role=gridcell][aria-label*=stone]")]
@@ -173,8 +142,6 @@ def find_mini_browser() -> str | None:
 
 
 class WebKit:
-    """A WebKitGTK browser with a window of its own, by its driver."""
-
     def __init__(self, http: httpx.Client, session: str) -> None:
         self._http = http
         self._session = f"/session/{session}"
@@ -189,13 +156,7 @@ class WebKit:
         return self._posts("/execute/sync", script=f"return ({expression});", args=[])
 
     def clicks_at(self, x: float, y: float) -> None:
-        actions = [
-            {"type": "pointerMove", "duration": 0, "x": round(x), "y": round(y)},
-            {"type": "pointerDown", "button": 0},
-            {"type": "pointerUp", "button": 0},
-        ]
-        mouse = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions}
-        self._posts("/actions", actions=[mouse])
+        self._posts("/actions", actions=[_click_of_mouse(x, y)])
 
     def resizes(self, width: int, height: int) -> None:
         self._posts("/window/rect", x=0, y=0, width=width, height=height)
@@ -220,7 +181,6 @@ def _answer(answer: httpx.Response) -> Any:
 
 @contextmanager
 def screen() -> Iterator[str]:
-    """A screen that nobody sees; its name."""
     reads, writes = os.pipe()
     size = f"{SCREEN[0]}x{SCREEN[1]}x24"
     server = subprocess.Popen(
@@ -238,7 +198,6 @@ def screen() -> Iterator[str]:
 
 @contextmanager
 def webkit(display: str) -> Iterator[WebKit]:
-    """A WebKit with no history, on a screen."""
     port, quiet = _free_port(), {"WEBKIT_DISABLE_DMABUF_RENDERER": "1", "WEBKIT_DISABLE_COMPOSITING_MODE": "1"}
     if os.getuid() == 0:
         quiet["WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"] = "1"  # there is none for root
@@ -265,19 +224,15 @@ def webkit(display: str) -> Iterator[WebKit]:
 
 
 def find_firefox() -> str | None:
-    """The path of a Firefox; None where there is none."""
     return shutil.which("firefox-esr") or shutil.which("firefox")
 
 
 class Connection:
-    """What is asked of a Firefox, one command after the other."""
-
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
         self._numbers = itertools.count(1)
 
     def asks(self, method: str, **words: Any) -> Any:
-        """Send a command; its result."""
         number = next(self._numbers)
         self._socket.send(json.dumps({"id": number, "method": method, "params": words}))
         while (answer := json.loads(self._socket.recv(timeout=STARTS_IN))).get("id") != number:
@@ -288,8 +243,6 @@ class Connection:
 
 
 class Firefox:
-    """A page of a Firefox, with cookies of its own."""
-
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         user = connection.asks("browser.createUserContext")["userContext"]
@@ -308,13 +261,7 @@ class Firefox:
         return json.loads(answer["result"].get("value", "null"))
 
     def clicks_at(self, x: float, y: float) -> None:
-        actions = [
-            {"type": "pointerMove", "x": round(x), "y": round(y)},
-            {"type": "pointerDown", "button": 0},
-            {"type": "pointerUp", "button": 0},
-        ]
-        mouse = {"type": "pointer", "id": "mouse", "actions": actions}
-        self._connection.asks("input.performActions", context=self._page, actions=[mouse])
+        self._connection.asks("input.performActions", context=self._page, actions=[_click_of_mouse(x, y)])
 
     def resizes(self, width: int, height: int) -> None:
         self._connection.asks(
@@ -327,7 +274,6 @@ class Firefox:
 
 @contextmanager
 def firefox() -> Iterator[Connection]:
-    """A Firefox with a new profile, which shows no window."""
     port = _free_port()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         Path(profile, "user.js").write_text('user_pref("intl.accept_languages", "en-GB");\n', encoding="ascii")
@@ -346,6 +292,15 @@ def firefox() -> Iterator[Connection]:
                 yield connection
         finally:
             _end(process)
+
+
+def _click_of_mouse(x: float, y: float) -> dict[str, Any]:
+    actions = [
+        {"type": "pointerMove", "duration": 0, "x": round(x), "y": round(y)},
+        {"type": "pointerDown", "button": 0},
+        {"type": "pointerUp", "button": 0},
+    ]
+    return {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions}
 
 
 def _free_port() -> int:

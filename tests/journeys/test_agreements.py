@@ -3,14 +3,12 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.journeys.journey import Journey
+from tests.journeys.journey import QUESTION, Journey
 from tests.web.people import Person
-
-QUESTION = "Both have passed, and the board is revealed. Is this right?"
-
 
 GAME = "B1 A1 B2 D4 C3 E4 pass pass"
 """On 5x5; the white stone on A1 has its last liberty on A2."""
+STONES = "A1 white, B1 black, B2 black, C3 black, D4 white, E4 white"
 
 
 def reach_the_count(journey: Journey, **fields: str) -> tuple[Person, Person, Person]:
@@ -25,17 +23,15 @@ def reach_the_count(journey: Journey, **fields: str) -> tuple[Person, Person, Pe
 def test_both_mark_and_both_agree(journey: Journey) -> None:
     black, white, spectator = reach_the_count(journey)
     black.tries("A1")
-    for person in journey.people:
-        expect(person.page.locator("#marked")).to_contain_text("A1")
+    journey.shows("#marked", "A1")
     agree = white.page.locator("button[value=settle]")
     before = agree.bounding_box()
     black.does("settle")
-    for person in journey.people:
-        expect(person.page.locator("#agreed")).to_have_text("Agreed: Black.")
+    journey.shows("#agreed", "Agreed: Black.")
     assert agree.bounding_box() == before, "what White is about to press stays there"
     white.tries("D4")  # who marks another stone has not agreed to the same board
+    journey.shows("#marked", "D4")
     for person in journey.people:
-        expect(person.page.locator("#marked")).to_contain_text("D4")
         expect(person.page.locator("#agreed")).to_have_text("")
     white.tries("D4")
     for person in journey.people:
@@ -43,11 +39,11 @@ def test_both_mark_and_both_agree(journey: Journey) -> None:
     white.does("settle")
     expect(black.page.locator("#agreed")).to_have_text("Agreed: White.")
     black.does("settle")
+    journey.hears("White wins by 6.5 points.")
+    journey.hides(".settling")
     for person in journey.people:
-        person.hears("White wins by 6.5 points.")
-        expect(person.page.locator(".settling")).to_have_count(0)
         expect(person.page.locator("#reference [aria-label*='dead']")).to_have_count(1)
-    spectator.sees("A1 white, B1 black, B2 black, C3 black, D4 white, E4 white", on="reference")
+    spectator.sees(STONES, on="reference")
     journey.ends()
 
 
@@ -63,17 +59,14 @@ def test_stones_in_dispute_are_played_out(journey: Journey) -> None:
     assert above["y"] < below["y"]  # what comes late moves nothing that somebody is about to press
     black.page.locator(".dispute > summary").click()
     black.does("dispute")
-    for person in journey.people:
-        expect(person.page.locator("#disputed")).to_contain_text("A1")
+    journey.shows("#disputed", "A1")
     journey.check()
     journey.play("pass A2", white, black)
-    for person in journey.people:
-        expect(person.page.locator("#captured")).to_contain_text("A1")
+    journey.shows("#captured", "A1")
     journey.play("pass pass", white, black)
-    for person in journey.people:
-        expect(person.page.locator("#found")).to_contain_text("A1")
-        person.hears("White wins by 6.5 points.")
-    spectator.sees("A1 white, B1 black, B2 black, C3 black, D4 white, E4 white", on="reference")
+    journey.shows("#found", "A1")
+    journey.hears("White wins by 6.5 points.")
+    spectator.sees(STONES, on="reference")
     journey.ends()
 
 
@@ -83,13 +76,11 @@ def test_with_nothing_marked_the_position_is_played_on(journey: Journey) -> None
     expect(white.page.locator(".dispute")).to_contain_text("Black moves first, because you asked.")
     expect(white.page.locator(".dispute button")).to_have_text("Play on")
     white.does("dispute")
-    for person in journey.people:
-        expect(person.page.locator("#disputed")).to_have_text("All stones are in dispute.")
+    journey.shows("#disputed", "All stones are in dispute.")
     journey.play("A2 pass pass", black, white)
-    for person in journey.people:
-        expect(person.page.locator("#found")).to_have_text("Dead after playing it out: A1. All other stones are alive.")
-        person.hears("White wins by 6.5 points.")
-    spectator.sees("A1 white, B1 black, B2 black, C3 black, D4 white, E4 white", on="reference")
+    journey.shows("#found", "Dead after playing it out: A1. All other stones are alive.")
+    journey.hears("White wins by 6.5 points.")
+    spectator.sees(STONES, on="reference")
     journey.ends()
 
 
@@ -102,9 +93,8 @@ def test_a_dispute_is_given_up(journey: Journey) -> None:
     expect(white.page.locator("#disputed")).to_contain_text("A1")
     white.page.locator("#concede > summary").click()
     white.does("give-in")
-    for person in journey.people:
-        expect(person.page.locator("#found")).to_contain_text("A1")
-        person.hears("White wins by 6.5 points.")
+    journey.shows("#found", "A1")
+    journey.hears("White wins by 6.5 points.")
     journey.ends()
 
 
@@ -130,12 +120,10 @@ def test_a_draw_is_declined_and_then_agreed(journey: Journey) -> None:
     white.does("offer")
     expect(white.page.locator(".voice")).to_contain_text("You offered a draw. Waiting for the opponent’s answer.")
     black.does("decline")
-    for person in journey.people:
-        expect(person.page.locator("#draw-declined")).to_have_text("The draw was declined.")
+    journey.shows("#draw-declined", "The draw was declined.")
     journey.check()
     journey.play("D4", white)
-    for person in journey.people:
-        expect(person.page.locator("#draw-declined")).to_have_count(0)
+    journey.hides("#draw-declined")
     black.does("offer")
     white.does("accept")
     for person in journey.people:
@@ -149,18 +137,16 @@ def test_a_takeback_is_declined_and_then_granted(journey: Journey) -> None:
     white.does("takeback")
     expect(white.page.locator("#takeback")).to_contain_text("Waiting for the opponent’s answer.")
     black.does("takeback-decline")
-    for person in journey.people:
-        expect(person.page.locator("#takeback-declined")).to_have_text("The takeback was declined.")
+    journey.shows("#takeback-declined", "The takeback was declined.")
     expect(white.page.locator("button[value=takeback]")).to_be_disabled()
     journey.check()
     journey.play("B2", black)
-    for person in journey.people:
-        expect(person.page.locator("#takeback-declined")).to_have_count(0)
+    journey.hides("#takeback-declined")
     black.does("takeback")
     white.does("takeback-accept")
+    journey.shows("#taken-back", "A move was taken back.")
     for person in journey.people:
         person.sees("C3 black, D4 white")
-        expect(person.page.locator("#taken-back")).to_contain_text("A move was taken back.")
     black.resigns()
     journey.hears("White wins by resignation.")
     journey.ends()

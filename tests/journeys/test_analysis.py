@@ -101,22 +101,6 @@ def test_a_board_that_is_not_solved_yet_is_solved_meanwhile(journey: Journey) ->
     journey.ends()
 
 
-def test_a_string_without_liberties_is_explained(journey: Journey) -> None:
-    person = opens(journey)
-    page = person.page
-    page.locator("#choose select").select_option("2x2")
-    says(page, "Black to move: a draw.")
-    person.takes("white")
-    for point in ("A1", "A2", "B1", "B2"):
-        person.tries(point)
-        expect(person.point(point)).to_have_attribute("aria-label", f"{point}, white stone")
-    says(page, "A string has no liberty")
-    person.takes("empty")
-    person.tries("A1")
-    says(page, "to move:")
-    journey.ends()
-
-
 def test_it_is_walked_by_keyboard_and_read_aloud(journey: Journey) -> None:
     person = opens(journey)
     page = person.page

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.day_and_night import chosen_by_day, first_by_day
 from tests.journeys.journey import Journey
 from tests.web.people import PIECE, Club, Person
+from tests.web.test_learn import do_what_is_shown
 
 SCENES = (
     "Black tries D4 …",
@@ -18,17 +19,10 @@ SCENES = (
 
 
 def in_sight(page: Page) -> list[str]:
-    """What the pictures say that are in sight."""
-    said = page.locator(".look strong")
-    return [text for text, shown in zip(said.all_inner_texts(), seen(page), strict=True) if shown and text]
-
-
-def seen(page: Page) -> list[bool]:
-    """Which of the pictures are in sight."""
-    shows: list[bool] = page.locator(".look figure").evaluate_all(
-        "all => all.map(one => getComputedStyle(one).visibility === 'visible')"
+    said: list[str] = page.locator(".look strong").evaluate_all(
+        "all => all.filter(one => getComputedStyle(one).visibility === 'visible').map(one => one.innerText)"
     )
-    return shows
+    return [text for text in said if text]
 
 
 def test_a_small_board_plays_a_try_its_refusal_a_capture_and_the_reveal(journey: Journey) -> None:
@@ -79,24 +73,10 @@ def test_a_tap_anywhere_on_a_chip_chooses_it(journey: Journey) -> None:
 
 
 MOST_STEPS = 40
-
-
 GAMES = ["go", "no-seki-go", "alter-igo"]
 
 
-def do_what_is_shown(page: Page) -> None:
-    """Do what the page points at: pass, or take the tool and click the point."""
-    if page.locator(".passing .primary").count():
-        page.locator(".passing .primary").click()
-        return
-    tool = page.locator(".tool.pointed")
-    if tool.count():
-        tool.click()
-    page.locator("#play .pointed[name=at]").first.click()
-
-
 def play_as_led(page: Page) -> None:
-    """Play a guided game to its reveal."""
     progress = page.locator(".coach progress")
     for _ in range(MOST_STEPS):
         if page.locator("#guided.ended").count():
@@ -212,16 +192,10 @@ def test_every_example_and_every_referee_is_found(journey: Journey) -> None:
 
 
 LEVELS = [1, 2, 3, 4, 5]
-
-
 OWN_POINTS = ["C3", "C2", "C4"]
 """What the person tries in the first turns, after which they pass."""
-
-
 COMPILED_IN = 90_000
 """Milliseconds in which the higher levels are ready on a machine that never compiled them; home says when."""
-
-
 THINKS_IN = 90_000
 """Milliseconds in which a program has answered on the busiest machine."""
 

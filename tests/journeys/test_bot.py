@@ -24,13 +24,11 @@ class Bot:
         self._http.headers["Authorization"] = f"Bearer {self.posts('/api/bots', name=name)['token']}"
 
     def posts(self, address: str, **words: Any) -> Any:
-        """Send JSON; the answer."""
         answer = self._http.post(address, json=words)
         assert answer.is_success, answer.text
         return answer.json()
 
     def gets(self, address: str, **query: Any) -> Any:
-        """Ask; the answer."""
         answer = self._http.get(address, params=query)
         assert answer.status_code == 200, answer.text
         return answer.json()
@@ -45,7 +43,6 @@ class Bot:
 
 @pytest.fixture
 def bot(server: Server) -> Iterator[Bot]:
-    """A bot that has just made itself known."""
     with httpx.Client(base_url=server.address, timeout=20) as http:
         yield Bot(http, "Sei")
 

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.journeys.journey import Journey
+from tests.journeys.journey import QUESTION, Journey
 from tests.web.people import Person
 
 LISTENS = """
@@ -30,7 +30,6 @@ def tabs_to(page: Page, selector: str) -> None:
 
 
 def presses(page: Page, selector: str) -> None:
-    """Go to a control, and press it."""
     tabs_to(page, selector)
     page.keyboard.press("Enter")
 
@@ -51,13 +50,11 @@ def goes_to(page: Page, name: str) -> str:
 
 
 def spoken(person: Person) -> list[str]:
-    """All sentences that were read aloud by themselves."""
     said: list[str] = person.page.evaluate("spoken")
     return said
 
 
 def hears(person: Person, sentence: str) -> None:
-    """A screen reader says this, after a moment."""
     person.page.wait_for_function("words => spoken.at(-1)?.includes(words)", arg=sentence)
 
 
@@ -102,7 +99,7 @@ def test_a_game_from_the_first_page_to_the_count(journey: Journey) -> None:
     other.keyboard.press("p")
     other.keyboard.press("Enter")
     for person in (black, white):
-        hears(person, "Both have passed, and the board is revealed. Is this right?")
+        hears(person, QUESTION)
     journey.check()
 
     assert "white stone" in goes_to(mine, "E5")

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.day_and_night import chosen_by_day
-from tests.journeys.journey import Journey
+from tests.journeys.journey import WALLS, Journey
 from tests.journeys.open_page import assert_equals_fresh_load
 from tests.web.conftest import club_at
 from tests.web.people import Club, Person, Server
@@ -71,7 +71,7 @@ def test_a_game_is_played_to_its_count(journey: Journey, control: str) -> None:
     white.does("settle")
     journey.hears("White wins by 2.5 points.")
     for player in (black, white):
-        player.sees(", ".join(f"C{row} black, D{row} white" for row in range(1, 6)), on="reference")
+        player.sees(WALLS, on="reference")
     journey.ends()
 
 
@@ -84,11 +84,7 @@ def make_moves(moves: Sequence[str], *movers: Person) -> None:
 
 
 def watch_clock(journey: Journey, colour: str, until: Callable[[], object]) -> list[str]:
-    """Compare every open page with a fresh load of it, again and again.
-
-    Returns:
-        What stood beside the time of a colour's clock on the first page, one after the other.
-    """
+    """Compare every open page with a fresh load; return what stood beside a colour's time on the first, one by one."""
     rest = journey.people[0].page.locator(f"#clock-{colour} .rest")
     shown = [rest.inner_text()]
     end = time.monotonic() + 60
@@ -102,7 +98,6 @@ def watch_clock(journey: Journey, colour: str, until: Callable[[], object]) -> l
 
 
 def is_lost(journey: Journey, winner: str) -> Callable[[], bool]:
-    """Whether everybody has heard that a colour has won on time."""
     sentence = f"{winner} wins on time."
     return lambda: all(person.said.inner_text() == sentence for person in journey.people)
 
@@ -201,72 +196,7 @@ def test_the_time_to_answer_a_count_runs_on_an_open_page(journey: Journey) -> No
     journey.ends()
 
 
-def begin_by_correspondence(journey: Journey, server: Server, new_context: Callable[..., BrowserContext]) -> Person:
-    """Begin a game by correspondence at a server whose time can be moved; return White, who is to move."""
-    journey.club = club_at(server, new_context)
-    black, white, _ = journey.trio(clock="correspondence", clock_main="2", clock_step="1")
-    journey.play("C1 D1 C2", black, white)
-    return white
-
-
-@pytest.mark.nightly  # by day test_clocks.py, without a browser
-def test_days_are_counted_on_an_open_page(
-    journey: Journey, own_server: Server, new_context: Callable[..., BrowserContext]
-) -> None:
-    white = begin_by_correspondence(journey, own_server, new_context)
-    for minutes, before, after in (
-        (24 * 60 - 60, "2 days, 1:00", "2 days, 0:59"),
-        (25 * 60, "1 day, 0:00", "23:59:59"),
-    ):
-        let_days_pass(own_server, days=(minutes * 60 - 10) / 86400)
-        for person in journey.people:
-            expect(person.page.locator("#clock-white").get_by_role("timer")).to_have_text(before)
-        watch_clock(journey, "white", until=shows(white, "white", after))
-
-
-@pytest.mark.nightly  # by day test_by_correspondence.py plays over two days
-def test_a_game_by_correspondence_is_lost_after_days(
-    journey: Journey, own_server: Server, new_context: Callable[..., BrowserContext]
-) -> None:
-    white = begin_by_correspondence(journey, own_server, new_context)
-    timer = white.page.locator("#clock-white").get_by_role("timer")
-    expect(timer).to_have_text("2 days, 23:59")
-    let_days_pass(own_server, days=2)
-    for person in journey.people:
-        person.page.reload()
-        expect(person.page.locator("#clock-white").get_by_role("timer")).to_have_text(re.compile("^(23|24):"))
-    let_days_pass(own_server, days=1)
-    for person in journey.people:
-        person.page.reload()
-    journey.hears("Black wins on time.")
-
-
-COLUMNS = [("games", "made"), ("events", "at"), ("uptimes", "began")]
-
-
-def let_days_pass(server: Server, days: float) -> None:
-    """Restart a server on a store that is so many days older."""
-    server.kill()
-    move_games_back(server, days)
-    server.start()
-
-
-def move_games_back(server: Server, days: float) -> None:
-    """Make all that a server has kept so many days older."""
-
-    def earlier(time: str) -> str:
-        return (datetime.fromisoformat(time) - timedelta(days=days)).isoformat()
-
-    with closing(sqlite3.connect(server.database)) as database, database:
-        database.create_function("earlier", 1, earlier)
-        for table, column in COLUMNS:
-            database.execute(f"UPDATE {table} SET {column} = earlier({column})")
-
-
 CLOCK = {"clock": "correspondence", "clock_main": "2", "clock_step": "1"}
-
-
-LESS_BY_A_DAY = r"(2 days, 0:00|1 day, 23:5\d)"
 
 
 @pytest.fixture
@@ -274,6 +204,56 @@ def own_journey(journey: Journey, own_server: Server, new_context: Callable[...,
     """People at a server whose time can be moved."""
     journey.club = club_at(own_server, new_context)
     return journey
+
+
+def begin_by_correspondence(journey: Journey) -> Person:
+    """Begin a game by correspondence; return White, who is to move."""
+    black, white, _ = journey.trio(**CLOCK)
+    journey.play("C1 D1 C2", black, white)
+    return white
+
+
+@pytest.mark.nightly  # by day test_clocks.py, without a browser
+def test_days_are_counted_on_an_open_page(own_journey: Journey, own_server: Server) -> None:
+    white = begin_by_correspondence(own_journey)
+    for minutes, before, after in (
+        (24 * 60 - 60, "2 days, 1:00", "2 days, 0:59"),
+        (25 * 60, "1 day, 0:00", "23:59:59"),
+    ):
+        let_days_pass(own_server, days=(minutes * 60 - 10) / 86400)
+        own_journey.shows("#clock-white [role=timer]", before)
+        watch_clock(own_journey, "white", until=shows(white, "white", after))
+
+
+@pytest.mark.nightly  # by day test_by_correspondence.py plays over two days
+def test_a_game_by_correspondence_is_lost_after_days(own_journey: Journey, own_server: Server) -> None:
+    begin_by_correspondence(own_journey)
+    own_journey.shows("#clock-white [role=timer]", "2 days, 23:59")
+    let_days_pass(own_server, days=2)
+    for person in own_journey.people:
+        person.page.reload()
+        expect(person.page.locator("#clock-white").get_by_role("timer")).to_have_text(re.compile("^(23|24):"))
+    let_days_pass(own_server, days=1)
+    for person in own_journey.people:
+        person.page.reload()
+    own_journey.hears("Black wins on time.")
+
+
+def let_days_pass(server: Server, days: float) -> None:
+    """Restart a server on a store that is so many days older."""
+
+    def earlier(time: str) -> str:
+        return (datetime.fromisoformat(time) - timedelta(days=days)).isoformat()
+
+    server.kill()
+    with closing(sqlite3.connect(server.database)) as database, database:
+        database.create_function("earlier", 1, earlier)
+        for table, column in (("games", "made"), ("events", "at"), ("uptimes", "began")):
+            database.execute(f"UPDATE {table} SET {column} = earlier({column})")
+    server.start()
+
+
+LESS_BY_A_DAY = r"(2 days, 0:00|1 day, 23:5\d)"
 
 
 def comes_back(person: Person, group: str, left: str) -> None:
@@ -308,6 +288,5 @@ def test_two_people_play_over_two_days(own_journey: Journey, own_server: Server)
     black.does("settle")
     expect(white.page.locator("#agreed")).not_to_be_empty()
     white.does("settle")
-    for person in own_journey.people:
-        person.hears("White wins by 2.5 points.")
+    own_journey.hears("White wins by 2.5 points.")
     own_journey.ends()

@@ -91,15 +91,6 @@ def test_two_players_play_to_a_result(ruleset: str, referee: str, tmp_path: Path
     assert winner in {"black", "white", "nobody"}
 
 
-@pytest.mark.nightly  # by day tests/doors/arena and tests/cli/test_cli.py run the command
-def test_self_play_from_the_command_line(tmp_path: Path) -> None:
-    printed = run(
-        "arena", "simple", "uniform", "--size", "4", "--games", "2", "--playouts", "20", "--out", str(tmp_path)
-    )
-    assert "simple" in printed
-    assert any(path.is_file() for path in tmp_path.rglob("*"))
-
-
 def test_a_board_is_solved_and_played_out(tmp_path: Path) -> None:
     tables = str(tmp_path / "tables")
     solved = json.loads(run("solve", "alter-igo", "2x4", "--tables", tables, "--json"))

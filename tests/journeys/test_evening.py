@@ -35,7 +35,6 @@ def read_links(host: Page, address: str) -> dict[str, str]:
 
 
 def comes(journey: Journey, name: str, link: str) -> Person:
-    """Somebody scans their code."""
     person = journey.person()
     person.page.goto(link)
     expect(person.page.locator("h1")).to_have_text(name)
@@ -57,14 +56,12 @@ def row_of(host: Page, name: str) -> tuple[str, list[str]]:
 
 
 def opens_the_list(host: Page) -> Locator:
-    """Unfold the list of the players."""
     if host.locator("#players").get_attribute("open") is None:
         host.locator("#players > summary").click()
     return host.locator("#players")
 
 
 def has_gone(host: Page, name: str) -> None:
-    """Write down that somebody has gone."""
     member = opens_the_list(host).locator(".member", has_text=name)
     member.locator("button[value=gone]").click()
     expect(member.locator("button[value=back]")).to_have_count(1)

@@ -2,10 +2,8 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.day_and_night import first_by_day
 from tests.journeys.journey import Journey
 from tests.web.people import Person
 
@@ -24,7 +22,6 @@ def looks_for_an_opponent(person: Person, name: str, **wish: str) -> None:
 
 
 def sits_at_a_table(person: Person) -> str:
-    """Wait for a table; which chair it is."""
     person.page.wait_for_url(re.compile(r"/g/[\w-]+/(black|white)$"))
     expect(person.table).to_be_visible()
     return person.page.url.rpartition("/")[2]
@@ -73,31 +70,3 @@ def test_two_people_meet_and_play_again(journey: Journey) -> None:
     ota.resigns()
     sei.hears("White wins by resignation.")
     journey.ends()
-
-
-@pytest.mark.nightly  # by day tests/web/test_lobby.py without a browser
-@pytest.mark.parametrize("way", first_by_day(["list", "link"]))
-def test_a_challenge_of_another_kind_is_accepted(journey: Journey, way: str) -> None:
-    maker, guest = journey.person(), journey.person()
-    looks_for_an_opponent(maker, "Murasaki", colour="black", **{**GAME, "ruleset": "alter-igo", "size": "9"})
-    if way == "link":
-        guest.page.goto(maker.page.locator("#mine input").first.input_value())
-    else:
-        guest.page.goto("/lobby")
-    button = "main form[action^='/lobby/'] button.primary, #others [formaction^='/lobby/']"
-    guest.page.locator(button).first.click()
-    assert (sits_at_a_table(maker), sits_at_a_table(guest)) == ("black", "white")
-    journey.play("A1 B1", maker, guest)
-    journey.ends()
-
-
-@pytest.mark.nightly  # by day tests/web/test_lobby.py without a browser
-def test_a_challenge_is_withdrawn(journey: Journey) -> None:
-    maker, reader = journey.person(), journey.person()
-    looks_for_an_opponent(maker, "Izumi", **{**GAME, "referee": "fog"})
-    reader.page.goto("/lobby")
-    expect(reader.page.locator("#others")).to_contain_text("Izumi")
-    maker.page.locator("#mine form[action$='/withdraw'] button").click()
-    expect(maker.page.locator("#mine")).to_have_count(0)
-    expect(reader.page.locator("#others")).not_to_contain_text("Izumi")
-    assert journey.errors == []

@@ -29,25 +29,18 @@ EVENTS_BY_DAY = 5
 EVENTS_BY_NIGHT = 125
 
 POINTS = "#play button[name=at]"
-BUTTONS = "#table form[data-live] button:not([name=at]), #next button"
-MENUS = "#table details[data-own] > summary"
-TOOLS = "#play .tool"
+CONTROLS_BY_EVENT = {
+    "press": "#table form[data-live] button:not([name=at]), #next button",
+    "menu": "#table details[data-own] > summary",
+    "tool": "#play .tool",
+}
 EVENTS = ("try", "try", "try", "press", "press", "tool", "menu", "write", "type", "reload", "disconnect")
-
-
 Choice = TypeVar("Choice")
 
 
 @dataclass
 class Table:
-    """Everybody at one game.
-
-    Attributes:
-        people: Who sits and watches there.
-        chance: Decides what happens.
-        errors: What went wrong in their browsers.
-        events: What has happened, for who reads of a failure.
-    """
+    """Everybody at one game; what went wrong in their browsers, and what has happened, for who reads of a failure."""
 
     chance: Random
     people: list[Person] = field(default_factory=list)
@@ -55,13 +48,11 @@ class Table:
     events: list[str] = field(default_factory=list)
 
     def choose(self, choices: Sequence[Choice]) -> Choice:
-        """Choose by chance, and note it."""
         chosen = self.chance.choice(choices)
         self.events.append(str(chosen))
         return chosen
 
     def joins(self, person: Person, link: str | None = None) -> None:
-        """Somebody sits down, or watches."""
         watch_console(person.page, self.errors)
         self.people.append(person)
         if link:
@@ -75,7 +66,6 @@ class Table:
 
 
 def start_game(club: Club, number: int, chance: Random) -> Table:
-    """Make a game with the options of this number, and seat everybody."""
     options = {
         "ruleset": RULESETS[number],
         # Shifted, so that a game and a referee meet that stand at different places in their lists.
@@ -94,19 +84,14 @@ def start_game(club: Club, number: int, chance: Random) -> Table:
 
 
 def happen(table: Table) -> None:
-    """Let one event happen."""
     event, person = table.choose(EVENTS), table.chance.choice(table.people)
     page = person.page
     if event == "try":
         # Whoever is to move tries, so that games go on.
         movers = [each for each in table.people if each.page.locator(".playing #turn.yours, .alone #play").count()]
         press(table, table.chance.choice(movers or [person]).page.locator(POINTS))
-    elif event == "press":
-        press(table, page.locator(BUTTONS))
-    elif event == "tool":
-        press(table, page.locator(TOOLS))
-    elif event == "menu":
-        press(table, page.locator(MENUS))
+    elif event in CONTROLS_BY_EVENT:
+        press(table, page.locator(CONTROLS_BY_EVENT[event]))
     elif event in ("write", "type") and page.locator("#say").is_visible():
         page.locator("#say").fill(table.choose(["Hello", "<b>&amp;", "こんにちは 👻"]))
         if event == "write":
@@ -120,7 +105,6 @@ def happen(table: Table) -> None:
 
 
 def press(table: Table, controls: Locator) -> None:
-    """Press one of the controls that can be seen."""
     seen = [control for control in controls.all() if control.is_visible() and control.is_enabled()]
     if seen:
         pressed = table.chance.choice(seen)

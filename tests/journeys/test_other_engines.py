@@ -79,7 +79,6 @@ def arrive(
 
 
 def makes(visitor: Visitor, **fields: str) -> dict[str, str]:
-    """Make a game by the form; the links to the free chairs, by the chair's name."""
     visitor.goes_to("/new")
     for name, value in {"size": "own", "width": "5", "height": "5", **fields}.items():
         radio = f"#new [type=radio][name={name}][value='{value}']"

@@ -12,7 +12,7 @@ from tests.journeys.journey import Journey
 from tests.journeys.test_by_keyboard import LISTENS, goes_to, hears, presses, spoken, tabs_to
 from tests.web.people import Person
 from tests.web.solving import of_kind, right_answers, wrong_answer
-from tests.web.test_every_page import COLOURS, violations
+from tests.web.test_every_page import violations
 from yurei.apps.web.frame.http import ZONE
 from yurei.problems import Input, Problem, Step, collection, kind_of, matching, shipped
 from yurei.problems.files import LENGTH, number_of, place_of, series
@@ -27,7 +27,6 @@ SHARES = "navigator.share = async ({ text }) => { window.shared = text; };"
 
 
 def answers(person: Person, problem: Problem) -> None:
-    """Solve an open problem by clicks."""
     page, form = person.page, kind_of(problem.kind).input(problem)
     if form is Input.CHOICE:
         page.locator(f"#play button[value='{problem.answer[0]}']").click()
@@ -38,25 +37,19 @@ def answers(person: Person, problem: Problem) -> None:
         person.does("answer")
     elif form is Input.TRY:
         for number, answer in enumerate(right_answers(problem), 1):
-            plays(person, answer)
+            tool, _, point = answer.rpartition(" ")
+            if answer == "pass":
+                person.passes()
+            else:
+                if page.locator("#play .tools").count():
+                    person.takes(tool or "stone")
+                person.tries(point)
             expect(page.locator("#problem")).to_have_attribute("data-number", str(number))
     else:
         sets_up(person, problem)
 
 
-def plays(person: Person, answer: str) -> None:
-    """Try a stone, a ghost or a pass."""
-    if answer == "pass":
-        person.passes()
-        return
-    kind, _, point = answer.rpartition(" ")
-    if person.page.locator("#play .tools").count():
-        person.takes(kind or "stone")
-    person.tries(point)
-
-
 def sets_up(person: Person, problem: Problem) -> None:
-    """Set up the right board, and answer with it."""
     tools = {"B": "put-black", "W": "put-white", "b": "put-black-ghost", "w": "put-white-ghost"}
     size = problem.settings.size
     rows = list(reversed(problem.answer[0].split("/")))
@@ -73,12 +66,10 @@ def sets_up(person: Person, problem: Problem) -> None:
 
 
 def is_over(page: Page, kind: str) -> None:
-    """The problem has ended this way."""
     expect(page.locator("#problem")).to_have_class(f"over {kind}", timeout=COMPILED)
 
 
 def figures(page: Page) -> list[str]:
-    """Streak, solved, tried, and what comes back today."""
     expect(page.locator("#practice dd")).to_have_count(4)
     return page.locator("#practice dd").all_inner_texts()
 
@@ -149,11 +140,7 @@ def test_a_wrong_answer_is_refuted_and_the_solution_walked(journey: Journey) -> 
     expect(page.locator("#said")).to_contain_text("to move:")
 
 
-PLANS = sorted(of_kind("plan"), key=lambda problem: (problem.more["moves"], problem.id))
-
-
 def announcements(steps: Sequence[Step]) -> int:
-    """The number of all steps of a tree."""
     return sum(1 + announcements(step.branches) for step in steps)
 
 
@@ -176,15 +163,13 @@ def walks(page: Page, steps: Sequence[Step], path: tuple[int, ...] = ()) -> int:
 
 def test_a_plan_with_every_announcement_of_the_referee(journey: Journey) -> None:
     """The one that is played resists longest; all others are in the tree of the solution."""
-    solutions = {problem.id: kind_of("plan").solution(problem) for problem in PLANS[:30]}
-    identifier = max(
-        (name for name in solutions if announcements(solutions[name]) <= MOST_STEPS),
-        key=lambda name: announcements(solutions[name]),
-    )
-    problem, solution = shipped(identifier), solutions[identifier]
+    plans = sorted(of_kind("plan"), key=lambda problem: (problem.more["moves"], problem.id))[:30]
+    solutions = [(problem, kind_of("plan").solution(problem)) for problem in plans]
+    short = [each for each in solutions if announcements(each[1]) <= MOST_STEPS]
+    problem, solution = max(short, key=lambda each: announcements(each[1]))
     person = journey.person()
     page = person.page
-    page.goto(f"/problems/{identifier}")
+    page.goto(f"/problems/{problem.id}")
     expect(page.locator("#own .spot.hidden")).to_have_count(len(problem.more["hidden"]["points"]))
     answers(person, problem)
     is_over(page, "solved")
@@ -195,7 +180,6 @@ def test_a_plan_with_every_announcement_of_the_referee(journey: Journey) -> None
 
 
 def tens() -> Iterator[list[Problem]]:
-    """A whole series of each kind."""
     for kind in KINDS:
         yield next(
             each for grade in range(1, 10) for each in series(collection().values(), kind, grade) if len(each) == LENGTH
@@ -358,23 +342,6 @@ def test_without_a_script(journey: Journey) -> None:
         person.tries(answer)
     is_over(page, "solved")
     journey.people.clear()
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nothing_bars_anybody(journey: Journey, scheme: str) -> None:
-    person = journey.person(color_scheme=scheme)
-    page, axe = person.page, Axe()
-    rules = COLOURS if scheme == "dark" else []
-    shown = [f"/problems/{next(of_kind(kind)).id}" for kind in KINDS]
-    series_of = f"/problems/series/{ENDGAME.kind}/{ENDGAME.grade}"
-    for address in ("/problems", "/you/problems", series_of, "/problems/sheet", *shown):
-        page.goto(address)
-        if page.locator("#practice[data-from]").count():
-            expect(page.locator("#practice dd")).to_have_count(4)
-        assert violations(axe, page, rules) == [], address
-        journey.check()
-    journey.ends()
 
 
 def test_a_problem_that_was_loaded_can_be_read_offline_and_is_answered_later(journey: Journey) -> None:

@@ -10,9 +10,6 @@ from tests.journeys.commands import run
 from tests.journeys.journey import Journey
 from tests.web.people import Person
 
-GAME = "C3 C4 B4 E1 D4 E2 C5"
-
-
 LAST = 10
 """Tries of the whole game, with two refused ones and the resignation."""
 
@@ -29,8 +26,7 @@ def ended(journey: Journey) -> Person:
     white.tries("D4")
     expect(white.point("D4")).not_to_have_attribute("aria-label", "D4")
     white.resigns()
-    for person in (black, white):
-        person.hears("Black wins by resignation.")
+    journey.hears("Black wins by resignation.")
     expect(white.page.locator("#guessed")).to_have_text("You guessed 1 of 4 hidden stones.")
     expect(black.page.locator("#guessed")).to_have_count(0)  # Black had guessed nothing
     journey.check()
@@ -95,28 +91,6 @@ def test_the_game_is_analysed(journey: Journey, ended: Person) -> None:
     page.locator("#review .moments a").first.click()
     expect(page.locator("#moment")).not_to_have_value("9")
     journey.ends()
-
-
-@pytest.mark.nightly  # by day tests/secrecy/test_other_apps.py without a browser
-def test_everything_can_be_taken_home(journey: Journey, ended: Person) -> None:
-    page = ended.page
-    page.locator(".downloads > summary").click()
-    page.locator("#formats > summary").click()
-    links = page.locator(".downloads a")
-    sizes = {}
-    for number in range(links.count()):
-        with page.expect_download() as download:
-            links.nth(number).click()
-        sizes[download.value.suggested_filename] = download.value.path().stat().st_size
-    assert len(sizes) == links.count() >= 10, "each has a name of its own"
-    assert min(sizes.values()) > 50
-    page.locator(".downloads > summary").click()
-    journey.ends()
-    page.locator("nav a[href='/you']").click()
-    with page.expect_download() as archive:
-        page.locator("a[href='/you/records.zip']").click()
-    assert archive.value.path().read_bytes().startswith(b"PK")
-    journey.check()
 
 
 FOREIGN = "(;FF[4]GM[1]SZ[9]KM[7.5]PB[Aki]PW[Ota];B[ee];W[dd];B[de];W[ed];B[];W[])"

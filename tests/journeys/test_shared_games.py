@@ -4,11 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.day_and_night import first_by_day
-from tests.journeys.journey import Journey
+from tests.journeys.journey import QUESTION, WALLS, Journey
 from tests.web.people import PIECE, Person
-
-QUESTION = "Both have passed, and the board is revealed. Is this right?"
-
 
 SEATS = ["black-1", "white-1", "black-2", "white-2"]
 
@@ -22,23 +19,18 @@ def test_four_people_play_to_the_count(journey: Journey, opponent: str) -> None:
     for seat in SEATS[1:]:
         expect(black.page.locator(f"#at-{seat}.here")).to_be_visible()
     journey.play("C1 D1 C2 D2", *four)
-    if opponent == "rengo":
-        black_2.sees("C2 black")
-    else:
-        black_2.sees("C2 black, D2 white")
+    black_2.sees("C2 black" if opponent == "rengo" else "C2 black, D2 white")
     black.tries("D2")
-    for person in four:
-        person.hears("Illegal move.")
+    journey.hears("Illegal move.")
     journey.check()
     journey.play("C3 D3 C4 D4 C5 D5 pass pass", *four)
-    for person in four:
-        person.hears(QUESTION)
+    journey.hears(QUESTION)
     black_2.does("settle")
     expect(white_2.page.locator("#agreed")).not_to_be_empty()
     white.does("settle")
+    journey.hears("White wins by 2.5 points.")
     for person in four:
-        person.hears("White wins by 2.5 points.")
-        person.sees(", ".join(f"C{row} black, D{row} white" for row in range(1, 6)), on="reference")
+        person.sees(WALLS, on="reference")
     journey.ends()
 
 
@@ -98,9 +90,7 @@ def test_the_board_is_opened_to_both(journey: Journey) -> None:
     spectator.sits_down(links["audience"])
     for player in (black, white):
         expect(player.page.locator(".judge")).to_be_visible()
-        expect(player.page.locator("#judge")).to_contain_text(
-            "The referee’s seat is taken."
-        )  # hidden in a small window
+        expect(player.page.locator("#judge")).to_contain_text("The referee’s seat is taken.")  # hidden if it is small
     journey.play("C1 D1 C2", black, white)
     for watcher in (referee, spectator):
         assert watcher.page.locator(PIECE).count() == 0
@@ -132,7 +122,6 @@ def test_the_board_is_opened_to_both(journey: Journey) -> None:
         expect(reader.page.locator("#talk")).to_contain_text("Well played")
     expect(spectator.page.locator("main")).not_to_contain_text("Well played")
     black.resigns()
-    for person in journey.people:
-        person.hears("White wins by resignation.")
-        expect(person.page.locator("#talk")).to_contain_text("Well played")
+    journey.hears("White wins by resignation.")
+    journey.shows("#talk", "Well played")
     journey.ends()
