@@ -41,7 +41,6 @@ TRIES = "black:B2 white:A1 black:A1 black:A2 white:C3 black:B1 white:pass black:
 
 
 def play(webapp: WebApp, tries: str = TRIES, **wish: str) -> Made:
-    """A game with these tries."""
     made = make(webapp, **{"width": "3", **wish})
     for each in tries.split():
         seat, _, tried = each.partition(":")
@@ -63,12 +62,10 @@ def read(pattern: str, page: str) -> list[str]:
 
 
 def said(page: str) -> str:
-    """Referee’s announcements."""
     return read(r'id="said"[^>]*>(.*?)</p>', page)[0]
 
 
 def told(page: str) -> tuple[str, str]:
-    """Referee’s announcements, and what each seat saw."""
     (boards,) = re.findall(r'<div class="boards.*?<div class="controls">', page, re.DOTALL)
     return said(page), boards
 
@@ -135,7 +132,6 @@ def test_every_link_of_a_moment_leads_somewhere_without_a_script(webapp: WebApp)
 
 
 def test_a_seats_own_board_marks_its_own_tries_alone(webapp: WebApp) -> None:
-    """Black is refused on A1: White never saw that point."""
     page = at(play(webapp), "at=3")
     boards = {seat: page.split(f'id="of-{seat}"')[1].split("</svg>")[0] for seat in ("black", "white")}
     assert 'class="last refused"' in boards["black"]
@@ -190,8 +186,6 @@ def test_the_page_says_how_many_tries_are_judged_again(webapp: WebApp, monkeypat
     assert answer.status == 422
     assert "at most 3 tries" in answer.text
 
-
-# The address.
 
 NONSENSE = [
     ("referee=nobody", 404, "Known: common"),
@@ -268,9 +262,6 @@ def test_there_is_a_board_for_every_seat(webapp: WebApp, wish: dict[str, str], s
         assert re.findall(r'<section id="of-([\w-]+)"', at(made, query)) == ["reference", *seats]
 
 
-# Long games.
-
-
 async def _long(made: Made, tries: int) -> None:
     async with made.webapp.club.games.game(made.name) as game:
         _fill(game, tries)
@@ -308,6 +299,7 @@ def test_marks_do_not_lie_on_one_another() -> None:
 # The replay in browsers -----------------------------------------------------------------------------------------------
 
 
+WIDTH = "element => element.getBoundingClientRect().width"
 TURNED = "B2 A1 C1 C3 A2 A3 B1"
 """Black's last move takes A1."""
 
@@ -326,67 +318,38 @@ def ended(club: Club, **wish: str) -> tuple[Person, str]:
 
 
 def counter(page: Page, number: int) -> None:
-    """So many tries were made."""
     expect(page.locator("label[for=moment]")).to_have_text(f"Try {number} of 8")
 
 
 @pytest.mark.nightly  # by day tests/journeys/test_replay.py
 @pytest.mark.browser
-def test_the_replay_is_turned_by_links_keys_and_the_slider(club: Club) -> None:
+def test_the_replay_is_turned_by_keys_and_plays_by_itself(club: Club) -> None:
     _, address = ended(club)
-    guest = club.person(viewport={"width": 1280, "height": 800})
-    page = guest.page
+    page = club.person(viewport={"width": 1280, "height": 800}).page
     page.goto(address)
-    counter(page, 0)
+    before = page.evaluate("scrollY")
     for key, number in (
-        ("ArrowRight", 1),
         ("End", 8),
-        ("ArrowLeft", 7),
+        ("Shift+ArrowLeft", 7),
         ("Shift+ArrowLeft", 6),
-        ("Shift+ArrowLeft", 5),
-        ("Shift+ArrowRight", 6),
+        ("Shift+ArrowRight", 7),
         ("Home", 0),
     ):
         page.keyboard.press(key)
         page.wait_for_url(re.compile(rf"at={number}\b"))
         counter(page, number)
-    page.get_by_role("link", name="Next: Stones captured").click()
-    counter(page, 7)
-    guest.hears("Black has captured the following stones: A1.")
-    expect(page.locator("#tries [aria-current]")).to_contain_text("Black: B1 captures 1")
+    assert page.evaluate("scrollY") == before, "the list moves in its own box alone"
     page.locator("#tries").get_by_text("White: A1").click()
     counter(page, 2)
-    page.locator("#moment").focus()
-    page.keyboard.press("ArrowRight")
-    counter(page, 3)
-    page.get_by_role("link", name="End").click()
-    page.get_by_role("link", name="Back", exact=True).click()
-    page.get_by_role("link", name="Back", exact=True).click()
-    counter(page, 6)
-    before = page.evaluate("scrollY")
-    page.keyboard.press("Home")
-    counter(page, 0)
-    assert page.evaluate("scrollY") == before, "the list moves in its own box alone"
-
-
-@pytest.mark.nightly
-@pytest.mark.browser
-def test_autoplay_runs_until_it_is_paused(club: Club) -> None:
-    _, address = ended(club)
-    page = club.person().page
-    page.goto(address)
     page.locator("#speed").select_option(label="Quickly")
     page.locator("h1").click()
     page.keyboard.press("Space")
-    expect(page.get_by_role("button", name="Pause")).to_be_visible()
-    page.wait_for_url(re.compile("at=2"))
+    page.wait_for_url(re.compile("at=4"))
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_role("button", name="Autoplay")).to_be_visible()
     stopped = page.locator("label[for=moment]").inner_text()
     page.wait_for_timeout(900)
     assert page.locator("label[for=moment]").inner_text() == stopped
-    page.goto(f"{address}?at=7")
-    page.locator("#speed").select_option(label="Quickly")
     page.get_by_role("button", name="Autoplay").click()
     counter(page, 8)
     expect(page.get_by_role("button", name="Autoplay")).to_be_visible()
@@ -394,26 +357,21 @@ def test_autoplay_runs_until_it_is_paused(club: Club) -> None:
 
 @pytest.mark.nightly
 @pytest.mark.browser
-def test_another_referee_and_the_large_board_are_chosen_and_the_link_keeps_them(club: Club) -> None:
+def test_the_chosen_referee_and_large_board_are_kept_in_a_copied_link(club: Club) -> None:
     _, address = ended(club)
-    guest = club.person(viewport={"width": 1280, "height": 800})
+    guest, other = club.person(viewport={"width": 1280, "height": 800}), club.person()
     page = guest.page
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(f"{address}?at=7")
     page.locator("select[name=referee]").select_option("hamburg")
-    guest.hears("Black captures 1 stone.")
     guest.sees("A1 white, A3 white, C3 white", on="white")
     page.get_by_role("link", name="White", exact=True).click()
-    large = page.locator(".still.large")
-    expect(large).to_have_attribute("id", "of-white")
-    widths = {name: page.locator(f"#of-{name} .board").bounding_box() for name in ("white", "black", "reference")}
-    assert all(widths.values())
-    assert widths["white"]["width"] > 1.7 * widths["black"]["width"]  # type: ignore[index]  # all are seen
+    expect(page.locator(".still.large")).to_have_attribute("id", "of-white")
+    widths = [page.locator(f"#of-{name} .board").evaluate(WIDTH) for name in ("white", "black")]
+    assert widths[0] > 1.7 * widths[1]
     page.get_by_role("button", name="Copy").click()
     expect(page.locator("[data-copies][data-done]")).to_be_visible()
-    link = page.evaluate("navigator.clipboard.readText()")
-    other = club.person()
-    other.page.goto(link)
+    other.page.goto(page.evaluate("navigator.clipboard.readText()"))
     counter(other.page, 7)
     other.hears("Black captures 1 stone.")
     expect(other.page.locator(".still.large")).to_have_attribute("id", "of-white")
@@ -422,8 +380,6 @@ def test_another_referee_and_the_large_board_are_chosen_and_the_link_keeps_them(
     page.get_by_label("How far a stone sees").fill("77")
     page.get_by_label("How far a stone sees").blur()
     expect(guest.notice).to_contain_text("whole number of points from 0 to 48")
-    page.keyboard.press("Home")
-    counter(page, 0)
 
 
 @pytest.mark.nightly
@@ -486,14 +442,12 @@ def played(webapp: WebApp) -> Made:
 
 
 def panel(made: Made, at: int = 0, chair: str = "black") -> str:
-    """What the replay says of the review; empty where it says nothing."""
     page = made.page(chair, f"/replay?at={at}")
     found = re.search(r'<section id="review".*?</section>', page, re.DOTALL)
     return re.sub(r"<[^>]+>", " ", found[0]) if found else ""
 
 
 def ask(made: Made, chair: str = "black", at: int = 0) -> int:
-    """Ask for the review; returns the status."""
     return made.seats[chair].post(f"{made.at(chair)}/review?at={at}", {}).status
 
 
@@ -770,18 +724,19 @@ def test_a_download_for_an_unknown_seat_is_refused_by_name(named_game: Made) -> 
     assert json.loads(fetch(named_game, "knew").body)["seat"] == "audience"
 
 
-def test_the_page_of_an_ended_game_links_all_downloads(named_game: Made) -> None:
-    named_game.act("black", "resign")
-    page = named_game.page("white")
-    for file in ("sgf", "sgf?of=viewers", "sgf?of=black", "knew?of=white"):
-        assert f'href="{named_game.at("white")}/{file}"' in page
-
-
-def test_every_file_has_a_name_of_its_own(named_game: Made) -> None:
+def test_the_page_of_an_ended_game_links_all_downloads_and_each_has_a_name_of_its_own(named_game: Made) -> None:
     named_game.act("black", "resign")
     links = re.findall(rf'href="{named_game.at("black")}/([^"]*)"', named_game.part("black"))
     files = {file for file in links if "replay" not in file and file != "heard"}
-    assert files >= {"record", "sgf", "transcript", "transcript?of=black", "knew?of=white"}
+    assert files >= {
+        "record",
+        "transcript",
+        "transcript?of=black",
+        "sgf",
+        "sgf?of=viewers",
+        "sgf?of=black",
+        "knew?of=white",
+    }
     names = {dict(fetch(named_game, file, "black").headers)[b"content-disposition"] for file in files}
     assert len(names) == len(files)
 
@@ -805,7 +760,6 @@ def sealed_game(webapp: WebApp, true_seals: None) -> Made:
 
 
 def seal_on(made: Made, chair: str) -> str | None:
-    """The seal on a chair's page of all announcements."""
     _, found, rest = made.page(chair, "/heard").partition('id="seal"')
     return rest.partition("<code>")[2].partition("</code>")[0] if found else None
 
@@ -822,7 +776,6 @@ def played_to_the_end(made: Made) -> list[str]:
 
 
 def record_of(made: Made) -> bytes:
-    """The record, as it is downloaded."""
     return made.seats["black"].get(f"{made.at('black')}/record").body
 
 

@@ -51,30 +51,30 @@ MARKS = 40
 """Largest number of marks that can be told apart on the narrowest screen."""
 
 
-@dataclass(frozen=True)
-class Sign:
-    """Label and shape of a kind of event; the shape is 10 wide and high around (0, 0)."""
-
-    words: str
-    shape: str
-
-
 SIGNS = {
-    "capture": Sign(N_("Stones captured"), "M0-4 4 4H-4z"),
-    "atari": Sign(N_("Put into atari"), "M0-4 3 0 0 4-3 0z"),
-    "refusal": Sign(N_("Refused tries"), "M-3-3 3 3M3-3-3 3"),
-    "pass": Sign(N_("Passed"), "M-3-1.5H3V1.5H-3z"),
+    "capture": (N_("Stones captured"), "M0-4 4 4H-4z"),
+    "atari": (N_("Put into atari"), "M0-4 3 0 0 4-3 0z"),
+    "refusal": (N_("Refused tries"), "M-3-3 3 3M3-3-3 3"),
+    "pass": (N_("Passed"), "M-3-1.5H3V1.5H-3z"),
 }
-"""Signs by kind of event; each kind has a line of its own."""
+"""Label and shape by kind of event; the shape is 10 wide and high around (0, 0), and each kind has a line of its own."""
+PACES = ((2500, N_("Slowly")), (1200, N_("Normal")), (500, N_("Quickly")))
+"""Milliseconds between two tries, with their names; the second is the usual pace."""
+KEYS = (
+    ("← →", N_("back or forward by one try")),
+    ("Home End", N_("to the start or to the end")),
+    ("Shift ← →", N_("previous/next capture, atari, refused move or pass")),
+    ("Space", N_("play or pause")),
+)
 
 
-def controls(choice: Choice, last: int, events: dict[str, list[int]], say: Gettext) -> h.Element:
-    """Draw all controls of the replay."""
+def _controls(choice: Choice, last: int, events: dict[str, list[int]], say: Gettext) -> h.Element:
     return h.div(".controls")[
         _slider(choice, last, events, say),
         _toolbar(choice, last, events, say),
-        _jumps(choice, events, say),
-        _keys(say),
+        # The key of the marks on the slider.
+        h.ul(".jumps")[(_jump(choice, kind, numbers, say) for kind, numbers in events.items() if numbers)],
+        key_list(KEYS, say, is_open=True),
     ]
 
 
@@ -90,7 +90,7 @@ def _slider(choice: Choice, last: int, events: dict[str, list[int]], say: Gettex
 
 def _strip(choice: Choice, last: int, events: dict[str, list[int]]) -> str:
     """Draw the marks below the slider, a line per kind. The jumps offer the same for screen readers."""
-    shapes = "".join(f'<path id="m-{kind}" d="{sign.shape}"/>' for kind, sign in SIGNS.items())
+    shapes = "".join(f'<path id="m-{kind}" d="{shape}"/>' for kind, (_, shape) in SIGNS.items())
     lines = []
     for line, kind in enumerate(SIGNS):
         marks = "".join(
@@ -125,36 +125,30 @@ def _toolbar(choice: Choice, last: int, events: dict[str, list[int]], say: Gette
         ],
         _link(choice, on, say(N_("Forward")), icon("on"), kind="button", data_key="ArrowRight", data_step="1"),
         _link(choice, last, say(N_("End")), icon("last"), kind="button", data_key="End"),
-        h.label(".speed")[h.span[say(N_("Speed"))], h.select("#speed", autocomplete="off")[_paces(say)]],
+        h.label(".speed")[
+            h.span[say(N_("Speed"))],
+            h.select("#speed", autocomplete="off")[
+                (h.option(value=str(wait), selected=wait == PACES[1][0])[say(words)] for wait, words in PACES)
+            ],
+        ],
         # For keyboard shortcuts only: the next event of any kind.
         h.a(href=choice.address(at=_before(every, choice.at)), data_key="Shift+ArrowLeft", hidden=True),
         h.a(href=choice.address(at=_after(every, choice.at)), data_key="Shift+ArrowRight", hidden=True),
     ]
 
 
-def _paces(say: Gettext) -> Iterator[h.Element]:
-    for wait, words in ((2500, N_("Slowly")), (1200, N_("Normal")), (500, N_("Quickly"))):
-        yield h.option(value=str(wait), selected=wait == 1200)[say(words)]
-
-
 def _link(choice: Choice, number: int, words: str, content: h.Node, kind: str | None = None, **more: str) -> h.Element:
-    """Draw a link to the moment after a number of tries."""
     still = "true" if number == choice.at else None
     address = choice.address(at=number)
     return h.a(class_=kind, href=address, aria_label=words, title=words, aria_disabled=still, **more)[content]
 
 
-def _jumps(choice: Choice, events: dict[str, list[int]], say: Gettext) -> h.Element:
-    """Draw the key of the marks: label, number of events, and links to the previous and next one."""
-    return h.ul(".jumps")[(_jump(choice, kind, numbers, say) for kind, numbers in events.items() if numbers)]
-
-
 def _jump(choice: Choice, kind: str, numbers: Sequence[int], say: Gettext) -> h.Element:
-    words = say(SIGNS[kind].words)
+    """Draw a kind of event: its label, its number, and links to the previous and the next one."""
+    words = say(SIGNS[kind][0])
     sign = Markup(
         f'<svg class="sign" viewBox="-6 -6 12 12" aria-hidden="true"><use class="{kind}" href="#m-{kind}"/></svg>'
     )
-
     return h.li[
         _link(choice, _before(numbers, choice.at), say(N_("Previous: {what}")).format(what=words), "‹"),
         h.span[sign, f"{words} ", h.span(".count")[str(len(numbers))]],
@@ -174,16 +168,6 @@ def _after(numbers: Sequence[int], at: int) -> int:
     return numbers[index] if index < len(numbers) else at
 
 
-def _keys(say: Gettext) -> h.Element:
-    lines = (
-        ("← →", N_("back or forward by one try")),
-        ("Home End", N_("to the start or to the end")),
-        ("Shift ← →", N_("previous/next capture, atari, refused move or pass")),
-        ("Space", N_("play or pause")),
-    )
-    return key_list(lines, say, is_open=True)
-
-
 REFERENCE = "reference"
 ALIKE = "alike"
 """Choice of boards of equal size."""
@@ -191,13 +175,9 @@ ALIKE = "alike"
 
 @dataclass(frozen=True)
 class Choice:
-    """A moment of a replay, and how it is shown.
+    """The moment of a replay after ``at`` tries, with another referee and sight than the game's own, and the large board.
 
-    Attributes:
-        at: Number of tries.
-        referee: Referee whose announcements are shown; empty for the game's own.
-        sight: Distance that a stone sees; None for the referee's default.
-        board: The seat whose board is large, ``REFERENCE``, or ``ALIKE``.
+    ``board`` is the seat whose board is large, ``REFERENCE``, or ``ALIKE``.
     """
 
     at: int = 0
@@ -274,26 +254,32 @@ def replay_part(page: Page, choice: Choice, state: State = None, *, offered: boo
     moment = ReplayMoment.of(game, choice.at, another_referee(game, choice.referee, choice.sight))
     choice = replace(choice, at=moment.number)
     kind = "alike" if choice.board == ALIKE else "one"
+    to_move = moment.tried.verdict.after.to_move if moment.tried else game.opening.to_move
+    public_link = f"{page.base}/g/{game.stored.id}/{WINDOW}/replay{choice.address()}"
     return str(
         h.div("#replay")[
             _heading(page),
             h.div(".stage")[
                 _tabs(page, choice),
                 h.p("#tried", class_="tried")[_tried(page, moment)],
-                h.p("#said", class_="said", role="status")[_announcement(page, moment)],
+                h.p("#said", class_="said", role="status")[
+                    speak(moment.referee, moment.said, game.settings.size, page.language) if moment.said else " "
+                ],
                 h.div(class_=f"boards {kind} of-{len(moment.views) + 1}")[_boards(page, moment, choice)],
-                curve(page, choice, state),
-                controls(choice, len(game.judged), events, say),
+                _curve(page, choice, state),
+                _controls(choice, len(game.judged), events, say),
             ],
             h.aside[
-                review_panel(page, choice, moment, state, offered=offered),
+                (state is not None or offered)
+                and h.section("#review.panel")[h.h2[say(N_("Analysis"))], _review(page, choice, moment, state)],
                 _whose_words(page, moment, choice),
-                try_list(page, choice),
-                _share(page, choice),
+                _try_list(page, choice),
+                # A public link, which opens no chair.
+                h.div(".share")[copy_field(say(N_("Public link to this move:")), public_link, say)],
                 h.p(".note")[say(PENCILLED)],
-                _to_analysis(page, moment),
+                _to_analysis(page, moment, to_move),
                 h.p[
-                    h.a(".button", href=address_from(game.settings, moment.truth, _to_move(game, moment)))[
+                    h.a(".button", href=address_from(game.settings, moment.truth, to_move))[
                         say(N_("Challenge somebody from here"))
                     ]
                 ],
@@ -303,42 +289,39 @@ def replay_part(page: Page, choice: Choice, state: State = None, *, offered: boo
     )
 
 
-def _to_move(game: Game, moment: ReplayMoment) -> Colour:
-    return moment.tried.verdict.after.to_move if moment.tried else game.opening.to_move
-
-
-def _to_analysis(page: Page, moment: ReplayMoment) -> h.Node:
+def _to_analysis(page: Page, moment: ReplayMoment, to_move: Colour) -> h.Node:
     """Draw the link to the analysis board with this position, if its value is known."""
     game, moves = page.game, _moves(page.game.judged)
     shown = len(_moves(game.judged[: moment.number]))
-    walk = walk_of_game(game.opening, moves, shown, moment.truth, _to_move(game, moment))
-    return (
-        None if walk is None else h.p[h.a(".button", href=walk.address())[page.say(N_("Open in the analysis board"))]]
-    )
+    walk = walk_of_game(game.opening, moves, shown, moment.truth, to_move)
+    words = page.say(N_("Open in the analysis board"))
+    return None if walk is None else h.p[h.a(".button", href=walk.address())[words]]
 
 
 def _moves(judged: Sequence[Judged]) -> list[int]:
-    """Return the points of the stones that were played."""
     tries = [each.verdict.attempt for each in judged if each.verdict.accepted]
     return [attempt.point for attempt in tries if attempt.kind is Kind.STONE and attempt.point is not None]
 
 
 def _heading(page: Page) -> h.Element:
-    settings, result = page.game.settings, page.game.result
+    say, game, settings, result = page.say, page.game, page.game.settings, page.game.result
+    seats = [seat.name for seat in settings.seating.seats] if settings.seating.hands == "each" else []
     return h.header[
-        h.h1[page.say(N_("Replay"))],
-        h.p(".facts")[facts(settings, page.language)],
+        h.h1[say(N_("Replay"))],
+        h.p(".facts")[_facts(settings, page.language)],
         h.p(".facts")[
-            _players(page), h.strong[speak_result(result, page.language, settings.ruleset)] if result else None
+            (
+                [
+                    say(N_("{seat}:")).format(seat=seat_word(seat, say)),
+                    " ",
+                    h.bdi(class_="nickname")[name_of(game, seat, say)],
+                    " · ",
+                ]
+                for seat in seats
+            ),
+            h.strong[speak_result(result, page.language, settings.ruleset)] if result else None,
         ],
     ]
-
-
-def _players(page: Page) -> Iterator[h.Node]:
-    say, game = page.say, page.game
-    for seat in game.settings.seating.seats if game.settings.seating.hands == "each" else ():
-        words = say(N_("{seat}:")).format(seat=seat_word(seat.name, say))
-        yield [words, " ", h.bdi(class_="nickname")[name_of(game, seat.name, say)], " · "]
 
 
 def _tabs(page: Page, choice: Choice) -> h.Element:
@@ -370,10 +353,6 @@ def _tried(page: Page, moment: ReplayMoment) -> h.Node:
     ]
 
 
-def _announcement(page: Page, moment: ReplayMoment) -> str:
-    return speak(moment.referee, moment.said, page.game.settings.size, page.language) if moment.said else " "
-
-
 def _boards(page: Page, moment: ReplayMoment, choice: Choice) -> Iterator[h.Element]:
     """Draw the true board, and the seats' own boards with their pencil marks."""
     say, size, tried = page.say, page.game.settings.size, moment.tried
@@ -396,7 +375,13 @@ def _boards(page: Page, moment: ReplayMoment, choice: Choice) -> Iterator[h.Elem
             taken=just_taken(view),
             fog=view.fog,
         )
-        yield _still(picture, choice, say, _right_or_wrong(guesses, say))
+        words = say(N_("Pencil guesses: {all}; correct: {right}."))
+        yield _still(
+            picture,
+            choice,
+            say,
+            bool(guesses) and h.p(".note")[words.format(all=len(guesses), right=sum(guesses.values()))],
+        )
 
 
 def _still(picture: Picture, choice: Choice, say: Gettext, more: h.Node = None) -> h.Element:
@@ -412,22 +397,18 @@ def _still(picture: Picture, choice: Choice, say: Gettext, more: h.Node = None) 
     ]
 
 
-def _right_or_wrong(guesses: Mapping[int, bool], say: Gettext) -> h.Node:
-    if not guesses:
-        return None
-    words = say(N_("Pencil guesses: {all}; correct: {right}."))
-    return h.p(".note")[words.format(all=len(guesses), right=sum(guesses.values()))]
-
-
 def _whose_words(page: Page, moment: ReplayMoment, choice: Choice) -> h.Element:
     """Draw the choice of referee: the game's own, or another that judges the same tries."""
-    say = page.say
+    say, own = page.say, page.game.settings.referee
     another = bool(choice.referee) or choice.sight is not None
-    referee = field(say(N_("Referee")), select_of("referee", _referees(page, choice), choice.referee))
+    others = [each for each in referees.ALL if each.slug != own.slug or choice.referee == own.slug]
+    as_played = say(N_("{title} (as played)")).format(title=say(own.title))
+    named = [("", as_played), *((each.slug, say(each.title)) for each in others)]
+    distance = number_field("sight", choice.fields.get("sight", ""), 0, FARTHEST, str(moment.referee.sight))
     return h.section(".panel.whose")[
         h.h2[say(N_("Announcements by"))],
-        _form(choice, referee, say, "referee", "sight"),
-        _sight(moment, choice, say),
+        _form(choice, field(say(N_("Referee")), select_of("referee", named, choice.referee)), say, "referee", "sight"),
+        moment.referee.takes_sight and _form(choice, field(say(N_("How far a stone sees")), distance), say, "sight"),
         another and h.p(".note")[say(AS_TOLD).format(title=say(moment.referee.title))],
     ]
 
@@ -437,29 +418,7 @@ def _form(choice: Choice, control: h.Node, say: Gettext, *fields: str) -> h.Elem
     return h.form(".turns", method="get")[choice.hidden(*fields), control, h.button(".go")[say(N_("Show"))]]
 
 
-def _referees(page: Page, choice: Choice) -> list[tuple[str, str]]:
-    say, own = page.say, page.game.settings.referee
-    others = [each for each in referees.ALL if each.slug != own.slug or choice.referee == own.slug]
-    as_played = say(N_("{title} (as played)")).format(title=say(own.title))
-    return [("", as_played), *((each.slug, say(each.title)) for each in others)]
-
-
-def _sight(moment: ReplayMoment, choice: Choice, say: Gettext) -> h.Element | None:
-    """Draw the choice of sight distance, if this referee has one."""
-    if not moment.referee.takes_sight:
-        return None
-    distance = number_field("sight", choice.fields.get("sight", ""), 0, FARTHEST, str(moment.referee.sight))
-    return _form(choice, field(say(N_("How far a stone sees")), distance), say, "sight")
-
-
-def _share(page: Page, choice: Choice) -> h.Element:
-    """Draw the public link to this moment, which opens no chair."""
-    say = page.say
-    address = f"{page.base}/g/{page.game.stored.id}/{WINDOW}/replay{choice.address()}"
-    return h.div(".share")[copy_field(say(N_("Public link to this move:")), address, say)]
-
-
-def facts(settings: Settings, language: str) -> str:
+def _facts(settings: Settings, language: str) -> str:
     """Return the game, its size, its referee and its komi on one line."""
     say, komi = translation(language).gettext, settings.komi
     parts = [
@@ -486,14 +445,8 @@ HEIGHT = 30
 """Height of the curve, for a width of 100."""
 
 
-def review_panel(page: Page, choice: Choice, moment: ReplayMoment, state: State, *, offered: bool) -> h.Element | None:
-    """Draw the analysis: the button that requests it, its progress, or its result for the current moment."""
-    if state is None and not offered:
-        return None
-    return h.section("#review.panel")[h.h2[page.say(N_("Analysis"))], _panel_content(page, choice, moment, state)]
-
-
-def _panel_content(page: Page, choice: Choice, moment: ReplayMoment, state: State) -> h.Node:
+def _review(page: Page, choice: Choice, moment: ReplayMoment, state: State) -> h.Node:
+    """Draw the button that requests the analysis, its progress, or its result for the current moment."""
     say = page.say
     if isinstance(state, Review):
         return [_of_the_try(page, moment, state), _overview(page, choice, state)]
@@ -517,10 +470,9 @@ def _panel_content(page: Page, choice: Choice, moment: ReplayMoment, state: Stat
 def _progress_text(state: Progress, page: Page) -> str:
     if state.before:
         return translation(page.language).ngettext(*WAITING, state.before).format(count=state.before)
-    words = (
-        N_("{done} of {total} tries") if state.done else N_("Loading the analysis; this takes up to half a minute …")
-    )
-    return page.say(words).format(done=state.done, total=state.total)
+    if not state.done:
+        return page.say(N_("Loading the analysis; this takes up to half a minute …"))
+    return page.say(N_("{done} of {total} tries")).format(done=state.done, total=state.total)
 
 
 def _of_the_try(page: Page, moment: ReplayMoment, review: Review) -> h.Node:
@@ -583,7 +535,7 @@ def _moments(
     ]
 
 
-def curve(page: Page, choice: Choice, state: State) -> h.Node:
+def _curve(page: Page, choice: Choice, state: State) -> h.Node:
     """Draw Black's win rate by try, as each side could know it: a line per side; a click moves the replay."""
     if not isinstance(state, Review) or not state.tries:
         return None
@@ -619,8 +571,7 @@ AT_ONCE = 80
 """Number of tries listed at once; links lead to earlier and later ones."""
 
 
-def try_list(page: Page, choice: Choice) -> h.Element:
-    """Draw the tries around the current moment."""
+def _try_list(page: Page, choice: Choice) -> h.Element:
     say, judged = page.say, page.game.judged
     first = max(0, choice.at - 1) // AT_ONCE * AT_ONCE
     beyond = first + AT_ONCE
@@ -704,24 +655,20 @@ def replay_routes(app: FastAPI, club: Club) -> None:
     @app.get("/g/{game}/{chair}/transcript")
     async def text_of_game(request: Request, game: str, chair: str, of: str = "") -> Response:
         """Send an ended game as text: the game, or one seat's knowledge."""
-        told = await written(request, game, chair, lambda held, language: transcript(held, language, of or None))
+        told = await written(request, game, chair, lambda held, language: _transcript(held, language, of))
         return PlainTextResponse(told, headers=_as_file(f"{game}-{of}", "txt"))
 
     @app.get("/g/{game}/{chair}/record")
     async def record(request: Request, game: str, chair: str) -> Response:
         """Send the record of an ended game."""
         lines = await written(request, game, chair, lambda held, _: records.write(record_of(held)))
-        return _record_file(lines, game)
+        return Response(lines, media_type="application/x-ndjson", headers=_as_file(game, "jsonl"))
 
     @app.get("/g/{game}/{chair}/playout")
     async def playout(request: Request, game: str, chair: str) -> Response:
         """Send the record of the play-out of disputed stones."""
         lines = await written(request, game, chair, lambda held, _: records.write(playout_record(held)))
-        return _record_file(lines, f"{game}-playout")
-
-
-def _record_file(lines: str, name: str) -> Response:
-    return Response(lines, media_type="application/x-ndjson", headers=_as_file(name, "jsonl"))
+        return Response(lines, media_type="application/x-ndjson", headers=_as_file(f"{game}-playout", "jsonl"))
 
 
 def _as_file(name: str, ending: str) -> dict[str, str]:
@@ -738,11 +685,11 @@ def _sgf(game: Game, of: str, language: str) -> str:
     return archive.known_as_sgf(game, of, language, yurei.__version__)
 
 
-def transcript(game: Game, language: str, of: str | None = None) -> str:
+def _transcript(game: Game, language: str, of: str) -> str:
     """Return an ended game as text, or the view ``of`` a seat; raises NotOver before the end, Unknown for other seats."""
     truth, say = game.reference, translation(language).gettext
-    lines = [facts(game.settings, language), ""]
-    if of is None:
+    lines = [_facts(game.settings, language), ""]
+    if not of:
         lines += [*_all(game, say, language), "", *_ending(game, say, language), "", *_board(truth, game.settings.size)]
     else:
         view, seat = game.view(of), seat_word(of, say)
@@ -776,18 +723,13 @@ def _heard(game: Game, heard: tuple[Told, ...], say: Gettext, language: str) -> 
     """Yield the announcements, with the points of the seat's own tries."""
     size, referee = game.settings.size, game.settings.referee
     for number, told in enumerate(heard, 1):
-        own = (
-            f": {try_word(told.attempt, size, say)}"
-            if told.attempt is not None and told.attempt.point is not None
-            else ""
-        )
+        own = f": {try_word(told.attempt, size, say)}" if told.attempt and told.attempt.point is not None else ""
         named = own or told.outcome is Outcome.ILLEGAL or told.seat != told.mover.word
         who = f"{seat_word(told.seat, say)}{own} – " if named else ""
         yield f"{number:>4}. {who}{speak(referee, told, size, language)}"
 
 
 def _board(cells: bytes, size: Size) -> Iterator[str]:
-    columns = "    " + " ".join(COLUMNS[: size.width])
-    yield columns
+    yield "    " + " ".join(COLUMNS[: size.width])
     for number, row in zip(range(size.height, 0, -1), board_text(cells, size).split("/"), strict=True):
         yield f"{number:>3} {' '.join(row)}"
