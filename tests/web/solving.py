@@ -52,7 +52,6 @@ def _solves(problem: Problem, answers: list[str]) -> bool:
 
 
 def wrong_answer(problem: Problem) -> str:
-    """A first answer that fails."""
     kind = kind_of(problem.kind)
     for name in map(problem.settings.size.name, range(problem.settings.size.points)):
         if name not in problem.answer and kind.after(problem, (name,)).status is Status.FAILED:
@@ -67,8 +66,10 @@ class Solver:
         self.visitor, self.problem, self._script = visitor, problem, script
         self.page = visitor.get(f"/problems/{problem}").text
 
-    def does(self, do: str, at: str = "", more: Mapping[str, str] | None = None) -> Answer:
-        """Press a button."""
+    def does(self, do: str, at: str = "", more: Mapping[str, str] | None = None, times: int = 1) -> Answer:
+        """Press a button, perhaps several times."""
+        for _ in range(times - 1):
+            self.does(do, at, more)
         form = self.page.partition(" data-problem")[2].partition("</form>")[0]
         brought = [(name, unescape(value)) for name, value in HIDDEN.findall(form)]
         body = urlencode([*brought, ("do", do), ("at", at), *(more or {}).items()]).encode()
@@ -79,7 +80,6 @@ class Solver:
         return answer
 
     def answers(self, *texts: str) -> None:
-        """Give answers, each by a click."""
         for text in texts:
             do, _, at = text.rpartition(" ")
             assert self.does("pass" if text == "pass" else do or "stone", at).status == 200

@@ -18,7 +18,6 @@ Walk = Callable[[Club], Iterator[tuple[str, Person]]]
 
 
 def in_front(club: Club) -> Iterator[tuple[str, Person]]:
-    """Before one sits down anywhere."""
     person = club.person()
     person.page.goto("/")
     yield "home", person
@@ -67,7 +66,6 @@ def at_problems(club: Club) -> Iterator[tuple[str, Person]]:
 
 
 def in_the_lobby(club: Club) -> Iterator[tuple[str, Person]]:
-    """Where strangers meet."""
     one, other = club.person(), club.person()
     one.page.goto("/new?opponent=anybody&size=7")
     one.page.locator("#new button.primary").click()
@@ -260,7 +258,6 @@ def too_wide(page: Page, widths: tuple[int, ...]) -> Iterator[str]:
 
 
 def too_heavy(page: Page) -> Iterator[str]:
-    """Whether the page weighs more than a page may."""
     weight = page.evaluate(WEIGHT)
     assert weight > 20_000, "all that it loads is weighed"
     if weight > HEAVIEST:

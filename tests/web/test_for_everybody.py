@@ -19,7 +19,6 @@ PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch":
 
 
 def listener(club: Club, *likes: str, **traits: Any) -> Person:
-    """Somebody who likes this, and whose loudspeaker keeps what comes out of it."""
     context = club.arrive(**traits)
     context.add_init_script(EARS)
     person = Person(context.new_page())
@@ -30,26 +29,22 @@ def listener(club: Club, *likes: str, **traits: Any) -> Person:
 
 
 def listened(person: Person) -> None:
-    """What stands on the page has been heard too: sentences and sounds wait until it is on the screen."""
     person.page.evaluate("() => new Promise((heard) => requestAnimationFrame(() => setTimeout(heard)))")
 
 
 def spoken(person: Person) -> list[str]:
-    """What the browser has spoken so far."""
     listened(person)
     heard: list[str] = person.page.evaluate("() => window.spoken")
     return heard
 
 
 def bursts(person: Person) -> int:
-    """How many bursts of noise have sounded since it was asked last."""
     listened(person)
     count: int = person.page.evaluate("() => window.bursts.splice(0).length")
     return count
 
 
 def trembled(person: Person) -> list[list[int]]:
-    """How the telephone has trembled so far: milliseconds of trembling and rest in turn."""
     listened(person)
     times: list[list[int]] = person.page.evaluate("() => window.trembled ?? []")
     return times
@@ -76,8 +71,7 @@ def test_the_last_seconds_and_the_next_period_are_heard_by_whose_clock_it_is(clu
 
 def test_every_sentence_is_spoken_once_in_the_readers_language(club: Club) -> None:
     black, white = listener(club, "voice"), listener(club, "voice", locale="de-DE")
-    links = club.makes(black, width="3")
-    white.sits_down(links["white"])
+    white.sits_down(club.makes(black, width="3")["white"])
     black.tries("B2")
     white.hears("Schwarz hat gezogen, Weiß ist dran.")
     black.hears("Black has moved, White to play.")
@@ -109,8 +103,7 @@ def test_every_sentence_is_spoken_once_in_the_readers_language(club: Club) -> No
 
 def test_each_outcome_has_a_sound_and_likes_hold_at_once(club: Club) -> None:
     black, white = listener(club, "sound"), listener(club)
-    links = club.makes(black, width="3")
-    white.sits_down(links["white"])
+    white.sits_down(club.makes(black, width="3")["white"])
     black.tries("A1")
     white.hears("Black has moved, White to play.")
     black.hears("Black has moved, White to play.")
@@ -191,8 +184,7 @@ def test_a_phone_vibrates_if_the_player_has_turned_it_on(club: Club) -> None:
     black, white = listener(club, "vibrate"), listener(club)
     for person in (black, white):
         person.page.add_init_script("navigator.vibrate = (times) => { (window.trembled ??= []).push(times); };")
-    links = club.makes(black, width="3")
-    white.sits_down(links["white"])
+    white.sits_down(club.makes(black, width="3")["white"])
     black.tries("B2")
     white.hears("Black has moved, White to play.")
     black.hears("Black has moved, White to play.")
@@ -265,17 +257,6 @@ def test_p_goes_to_the_button_to_pass_past_the_question(club: Club) -> None:
     expect(person.page.get_by_role("button", name="Yes, pass")).to_be_focused()
     person.page.keyboard.press("Enter")
     person.hears("Black passes.")
-
-
-@pytest.mark.nightly  # by day tests/journeys/test_by_keyboard.py
-def test_a_screen_reader_reads_the_own_point_and_whose_turn_it_is(club: Club) -> None:
-    black, white = club.duel(width="5")
-    black.tries("C3")
-    expect(black.page.locator("#said")).to_have_text("Black has moved, White to play. C3.")
-    expect(white.page.locator("#said")).to_have_text("Black has moved, White to play. Your turn.")
-    white.tries("C3")
-    expect(white.page.locator("#said")).to_have_text("Illegal move. C3. Your turn.")
-    expect(black.page.locator("#said")).to_have_text("Illegal move.")
 
 
 @pytest.mark.by_day

@@ -116,11 +116,9 @@ class Bracketed(gettext.NullTranslations):
     """Puts every sentence into brackets."""
 
     def gettext(self, message: str) -> str:
-        """The message in brackets."""
         return f"⟦{message}⟧"
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        """The message for the number, in brackets."""
         return f"⟦{msgid1 if n == 1 else msgid2}⟧"
 
 
@@ -135,7 +133,6 @@ class Read(HTMLParser):
         self.feed(page)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note what is said of an element, and where it leads."""
         given = dict(attrs)
         if tag not in VOID:
             own = bool(self._open and self._open[-1][1])
@@ -145,12 +142,10 @@ class Read(HTMLParser):
             self.links.append(address)
 
     def handle_endtag(self, tag: str) -> None:
-        """Leave an element."""
         if tag not in VOID and self._open:
             self._open.pop()
 
     def handle_data(self, data: str) -> None:
-        """Note a text."""
         if not (self._open and self._open[-1][1]):
             self.texts.append(data)
 
@@ -170,7 +165,6 @@ def untranslated(page: str) -> list[str]:
 
 @pytest.fixture
 def visitor(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> Iterator[Visitor]:
-    """Somebody who reads what stands in brackets."""
     monkeypatch.setitem(languages.NAMES, BRACKETED, "Esperanto")
     monkeypatch.setattr(languages, "_catalogue", lambda _: Bracketed())
     languages.translation.cache_clear()
@@ -229,7 +223,6 @@ GAMES = {
 
 
 def looked_at(made: Made) -> Iterator[tuple[str, Answer]]:
-    """Every page of a game, from every chair."""
     for chair, visitor in [*made.seats.items(), ("links", made.host)]:
         visitor.language = BRACKETED
         yield chair, visitor.get(made.at(chair))

@@ -26,10 +26,10 @@ from yurei.rules.board import BLACK_GHOST, BLACK_STONE, WHITE_GHOST, WHITE_STONE
 from yurei.rules.state import read_try
 
 ENDGAME = next(of_kind("endgame"))
+POINTS, CHOICE = (next(of_kind("deduce", form)) for form in (Input.POINTS, Input.CHOICE))
 
 
 def progress(visitor: Visitor) -> dict[str, int]:
-    """The figures of somebody's progress."""
     part = visitor.fragment("/you/problems").text
     return {words: int(number) for words, number in re.findall(r"<dt>([^<]*)</dt><dd>(\d+)</dd>", part)}
 
@@ -126,13 +126,6 @@ def test_a_sheet_without_problems_keeps_its_form_and_what_was_chosen(webapp: Web
     assert 'class="paper' not in answer.text
 
 
-def test_a_sheet_beyond_the_last_one_is_the_last(webapp: WebApp) -> None:
-    visitor = Visitor(webapp)
-    last = -(-len(matching("endgame")) // 6)
-    beyond = visitor.get("/problems/sheet?kind=endgame&page=999")
-    assert content(beyond) == content(visitor.get(f"/problems/sheet?kind=endgame&page={last}"))
-
-
 def test_ways_back_keep_to_the_chosen_game(webapp: WebApp) -> None:
     visitor = Visitor(webapp)
     solver = Solver(visitor, f"{ENDGAME.id}?game=alter-igo")
@@ -153,12 +146,6 @@ def test_the_piece_that_was_placed_stays_chosen(webapp: WebApp, script: bool) ->
     assert re.findall(r'value="(put-[a-z-]+)" checked', solver.page) == ["put-black"]
     solver.does("put-white", "A1")
     assert re.findall(r'value="(put-[a-z-]+)" checked', solver.page) == ["put-white"]
-
-
-def test_a_sheet_has_problems_of_one_game(webapp: WebApp) -> None:
-    page = Visitor(webapp).get("/problems/sheet?game=no-seki-go&kind=deduce").text
-    printed = re.findall(r'href="[^"]*/problems/([\w-]+)">\1<', page)
-    assert printed == [p.id for p in matching("deduce", ruleset="no-seki-go")[:6]]
 
 
 @pytest.mark.parametrize("script", [True, False])
@@ -256,8 +243,7 @@ def test_moves_can_be_tried_freely_after_the_end(webapp: WebApp) -> None:
 
 
 def test_points_are_chosen_one_by_one_and_answered_together(webapp: WebApp) -> None:
-    problem = next(of_kind("deduce", Input.POINTS))
-    solver = Solver(Visitor(webapp), problem.id)
+    problem, solver = POINTS, Solver(Visitor(webapp), POINTS.id)
     other = next(
         n for n in map(problem.settings.size.name, range(problem.settings.size.points)) if n not in problem.answer
     )
@@ -269,13 +255,12 @@ def test_points_are_chosen_one_by_one_and_answered_together(webapp: WebApp) -> N
     assert solver.ending == "solved"
 
 
-def test_choice_of_three_boards_is_judged(webapp: WebApp) -> None:
-    problem = next(of_kind("deduce", Input.CHOICE))
-    for number in range(1, 4):
-        solver = Solver(Visitor(webapp), problem.id)
-        assert solver.page.count("Choose board") == 3
-        solver.does("choose", str(number))
-        assert solver.ending == ("solved" if problem.answer == (str(number),) else "failed")
+@pytest.mark.parametrize("number", "123")
+def test_choice_of_three_boards_is_judged(webapp: WebApp, number: str) -> None:
+    solver = Solver(Visitor(webapp), CHOICE.id)
+    assert solver.page.count("Choose board") == 3
+    solver.does("choose", number)
+    assert solver.ending == ("solved" if CHOICE.answer == (number,) else "failed")
 
 
 def test_a_series_has_ten_and_leads_from_one_to_the_next(webapp: WebApp) -> None:
@@ -332,14 +317,25 @@ def test_a_bad_problem_address_gets_an_error_status(webapp: WebApp, address: str
     assert Visitor(webapp).get(address).status == status
 
 
-def test_a_sheet_has_six_problems_their_solutions_and_a_code_to_each(webapp: WebApp) -> None:
-    page = Visitor(webapp).get("/problems/sheet?kind=endgame&page=2").text
-    front, _, back = page.partition("paper back")
-    chosen = list(of_kind("endgame"))[6:12]
-    for problem in chosen:
-        assert f"http://yurei.example/problems/{problem.id}" in front
-        assert problem.answer[0] in back
-    assert front.count('class="qr"') == 6
+ENDGAMES = matching("endgame")
+
+
+@pytest.mark.parametrize(
+    ("query", "printed"),
+    [
+        ("kind=endgame&page=2", ENDGAMES[6:12]),
+        ("kind=endgame&page=999", ENDGAMES[(len(ENDGAMES) - 1) // 6 * 6 :]),
+        ("kind=deduce&game=no-seki-go", matching("deduce", ruleset="no-seki-go")[:6]),
+    ],
+    ids=["second sheet", "beyond the last sheet", "one game"],
+)
+def test_a_sheet_has_six_problems_their_solutions_and_a_code_to_each(
+    webapp: WebApp, query: str, printed: list[Problem]
+) -> None:
+    front, _, back = Visitor(webapp).get(f"/problems/sheet?{query}").text.partition("paper back")
+    assert re.findall(r'href="http://yurei.example/problems/([\w-]+)">\1<', front) == [p.id for p in printed]
+    assert front.count('class="qr"') == len(printed)
+    assert all(problem.answer[0] in back for problem in printed)
 
 
 def test_the_collection_is_downloaded_whole(webapp: WebApp) -> None:
@@ -352,7 +348,6 @@ def test_the_collection_is_downloaded_whole(webapp: WebApp) -> None:
 
 
 def asks(webapp: WebApp, path: str, answers: list[str] | None = None) -> dict[str, object]:
-    """The answer of the API."""
     body = None if answers is None else json.dumps({"answers": answers}).encode()
     method = "GET" if answers is None else "POST"
     answer = Visitor(webapp).ask(method, f"/api/problems{path}", (), body, kind="application/json")
@@ -407,7 +402,6 @@ def story(page: str) -> list[str]:
 
 
 def pieces(page: str) -> dict[str, str]:
-    """The pieces on the board of the problem, by point."""
     grid = page.partition('aria-label="Board of the problem"')[2].partition('<section class="transcript"')[0]
     return dict(re.findall(r'aria-label="(\w\d+), ((?:black|white) (?:stone|ghost))', grid))
 
@@ -435,21 +429,23 @@ def test_the_story_begins_with_the_first_try_and_has_a_line_for_each_turn(webapp
     assert said[1] == "White C3: Illegal move."
 
 
-def test_equal_refusals_in_a_turn_are_one_sentence_with_their_number(webapp: WebApp) -> None:
-    problem = shipped("ear-5x2-10")
-    assert any(
-        "Black: Illegal move. ×3 Black has captured" in line for line in story(Solver(Visitor(webapp), problem.id).page)
-    )
+GONE = ", ".join(SILENT.settings.size.names(view_of(SILENT).heard[-1].vanished or ()))
 
 
-def test_stones_that_go_in_silence_are_named(webapp: WebApp) -> None:
-    gone = view_of(SILENT).heard[-1].vanished or ()
-    names = ", ".join(SILENT.settings.size.names(gone))
-    assert f"Gone from your board: {names}." in story(Solver(Visitor(webapp), SILENT.id).page)[-1]
-
-
-def test_stones_named_by_the_referee_are_not_listed_as_gone(webapp: WebApp) -> None:
-    assert not any("Gone from" in line for line in story(Visitor(webapp).get(f"/problems/{LONG.id}").text))
+@pytest.mark.parametrize(
+    ("problem", "words", "is_told"),
+    [
+        (shipped("ear-5x2-10"), "Black: Illegal move. ×3 Black has captured", True),
+        (SILENT, f"Gone from your board: {GONE}.", True),
+        (LONG, "Gone from", False),
+    ],
+    ids=["equal refusals are counted", "stones gone in silence are named", "named stones are not listed as gone"],
+)
+def test_the_story_counts_refusals_and_names_what_is_gone(
+    webapp: WebApp, problem: Problem, words: str, is_told: bool
+) -> None:
+    page = Visitor(webapp).get(f"/problems/{problem.id}").text
+    assert any(words in line for line in story(page)) == is_told
 
 
 DEDUCTIONS = {(p.settings.ruleset, p.settings.referee): p for p in of_kind("deduce")}
@@ -492,8 +488,7 @@ def test_looking_back_keeps_what_was_chosen_and_any_answer_leads_to_the_present(
 
 
 def test_a_game_that_was_played_is_looked_through_too(webapp: WebApp) -> None:
-    problem = next(of_kind("endgame"))
-    solver = Solver(Visitor(webapp), problem.id)
+    problem, solver = ENDGAME, Solver(Visitor(webapp), ENDGAME.id)
     assert 'id="look-back"' not in solver.page
     first, *_ = right_answers(problem)
     solver.answers(first)
@@ -535,9 +530,6 @@ def test_a_refused_try_costs_no_move(kind: str) -> None:
     assert kind_of(kind).after(problem, (refused, *answers)).status.value == "solved"
 
 
-# Names, and what the end says.
-
-
 def test_a_problem_has_a_name_that_a_person_can_say_wherever_it_stands(webapp: WebApp) -> None:
     visitor, problem = Visitor(webapp), shipped("plan-4x4-126")
     name = f"Plan {[p.id for p in of_kind('plan')].index(problem.id) + 1}"
@@ -556,30 +548,20 @@ def test_the_names_of_a_kind_are_numbered_without_a_gap() -> None:
         assert [number_of(p.id) for p in of_kind(kind)] == [*range(1, 1 + len(list(of_kind(kind))))]
 
 
-def test_right_board_of_three_is_marked_at_the_end(webapp: WebApp) -> None:
-    problem = next(of_kind("deduce", Input.CHOICE))
-    solver = Solver(Visitor(webapp), problem.id)
+def test_of_three_boards_the_wrong_one_is_refuted_and_the_right_one_is_marked(webapp: WebApp) -> None:
+    problem, solver = CHOICE, Solver(Visitor(webapp), CHOICE.id)
+    wrong = next(number for number in "123" if number != problem.answer[0])
     assert "Right answer" not in solver.page
-    solver.does("choose", next(number for number in "123" if number != problem.answer[0]))
+    solver.does("choose", wrong)
     assert re.findall(r"<h2>Board (\d)<strong> · Right answer</strong></h2>", solver.page) == [*problem.answer]
+    assert f": {wrong}. Board {wrong} does not fit: this one does." in story(solver.page)[-1]
 
 
 def test_the_squares_at_the_end_are_explained(webapp: WebApp) -> None:
-    problem = next(of_kind("deduce", Input.POINTS))
-    solver = Solver(Visitor(webapp), problem.id)
+    problem, solver = POINTS, Solver(Visitor(webapp), POINTS.id)
     assert "square" not in solver.page
-    solver.does("give-up")
-    solver = Solver(Visitor(webapp), problem.id)
     solver.does("answer", more={"draft": " ".join(problem.answer)})
     assert "Marked with a square: points that are the same on every board that fits." in solver.page
-
-
-def test_a_refutation_is_a_sentence_of_its_own(webapp: WebApp) -> None:
-    problem = next(of_kind("deduce", Input.CHOICE))
-    wrong = next(number for number in "123" if number != problem.answer[0])
-    solver = Solver(Visitor(webapp), problem.id)
-    solver.does("choose", wrong)
-    assert f": {wrong}. Board {wrong} does not fit: this one does." in story(solver.page)[-1]
 
 
 def test_a_task_of_no_seki_go_says_that_there_were_no_ghosts(webapp: WebApp) -> None:
@@ -613,7 +595,6 @@ HINTED = [next(of_kind(kind)) for kind in ("plan", "endgame", "ear")] + [
 
 
 def hints(page: str) -> str:
-    """The referee's words."""
     said = re.search(r'id="told"[^>]*>([^<]*)<', page)
     assert said
     return unescape(said[1])
@@ -644,16 +625,13 @@ def test_further_hints_name_a_column_and_a_right_point(webapp: WebApp, problem: 
 def test_column_hint_is_left_out_where_it_is_the_answer(webapp: WebApp) -> None:
     problem = next(p for p in of_kind("ghosts") if "x1-" in p.id)
     solver = Solver(Visitor(webapp), problem.id)
-    for _ in range(3):
-        solver.does("hint")
+    solver.does("hint", times=3)
     assert hints(solver.page).endswith(f"Right: {problem.answer[0]}. There is no further hint.")
 
 
 def test_last_hint_for_three_boards_names_a_wrong_one(webapp: WebApp) -> None:
-    problem = next(of_kind("deduce", Input.CHOICE))
-    solver = Solver(Visitor(webapp), problem.id)
-    for _ in range(3):
-        solver.does("hint")
+    problem, solver = CHOICE, Solver(Visitor(webapp), CHOICE.id)
+    solver.does("hint", times=3)
     named = re.findall(r"Board (\d) does not fit\. There is no further hint\.", hints(solver.page))
     assert len(named) == 1
     assert named[0] != problem.answer[0]
@@ -663,18 +641,15 @@ def test_hints_begin_anew_with_the_next_answer_and_help_there(webapp: WebApp) ->
     problem = next(p for p in of_kind("endgame") if len(right_answers(p)) > 1)
     first, second = right_answers(problem)[:2]
     solver = Solver(Visitor(webapp), problem.id)
-    for _ in range(3):
-        solver.does("hint")
+    solver.does("hint", times=3)
     solver.answers(first)
     assert "Hint" not in hints(solver.page)
-    for _ in range(3):
-        solver.does("hint")
+    solver.does("hint", times=3)
     assert f"Right: {second}." in hints(solver.page)
 
 
 def test_a_hint_stays_while_points_are_chosen(webapp: WebApp) -> None:
-    problem = next(of_kind("deduce", Input.POINTS))
-    solver = Solver(Visitor(webapp), problem.id)
+    problem, solver = POINTS, Solver(Visitor(webapp), POINTS.id)
     solver.does("hint")
     said = hints(solver.page)
     solver.does("mark", problem.answer[0])

@@ -1,6 +1,7 @@
 """Solving problems: limits of the solver processes, dates of repetition, and streaks."""
 
 import asyncio
+import json
 import re
 import signal
 import subprocess
@@ -52,13 +53,8 @@ def test_an_attempt_has_a_bounded_number_of_refused_tries(webapp: WebApp) -> Non
     taken = next(point for point, cell in enumerate(ENDGAME.board) if cell != EMPTY)
     name = ENDGAME.settings.size.name(taken)
     kind_of("endgame").after(ENDGAME, (name,) * MOST_REFUSED)
-    answer = Visitor(webapp).ask(
-        "POST",
-        f"/api/problems/{ENDGAME.id}/answer",
-        (),
-        ('{"answers": [' + ", ".join(f'"{name}"' for _ in range(MOST_REFUSED + 1)) + "]}").encode(),
-        kind="application/json",
-    )
+    body, kind = json.dumps({"answers": [name] * (MOST_REFUSED + 1)}).encode(), "application/json"
+    answer = Visitor(webapp).ask("POST", f"/api/problems/{ENDGAME.id}/answer", (), body, kind=kind)
     assert answer.status == 422
     assert "more than 20 tries were refused" in answer.text
 

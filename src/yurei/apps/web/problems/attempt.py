@@ -318,7 +318,6 @@ def moment_of(shown: Shown) -> Moment:
 
 
 def _ended(shown: Shown) -> Moment:
-    """Return the last position of the attempt."""
     problem, state = shown.problem, shown.state
     cells = state.board or problem.board or board.empty_board(problem.settings.size)
     placed = [line for line in state.lines if line.told is None or line.told.to_move != line.colour.word]
@@ -327,7 +326,6 @@ def _ended(shown: Shown) -> Moment:
 
 
 def _walked(shown: Shown) -> Moment:
-    """Return the position at a place in the solution."""
     problem, steps = shown.problem, steps_at(shown)
     said = step_text(steps[-1], problem.settings, shown.language) if steps else ""
     to_move = steps[-1].colour.opponent if steps else problem.to_move

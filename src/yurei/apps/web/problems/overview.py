@@ -115,7 +115,6 @@ def _row(kind: str, game: str, counts: Counter[tuple[str, int]], say: Gettext) -
 
 
 def _more(game: str, say: Gettext) -> h.Element:
-    """Draw the links to the analysis board, the printed sheet and the file."""
     return h.section[
         h.h2[say(N_("More"))],
         h.ul[
@@ -186,9 +185,6 @@ def progress_part(progress: Progress, problems: Mapping[str, Problem], language:
             ],
         ]
     )
-
-
-# Series.
 
 
 def first_undone(series: Sequence[Sequence[Problem]], progress: Progress) -> int:

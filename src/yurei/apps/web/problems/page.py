@@ -89,7 +89,6 @@ def _heading(shown: Shown) -> h.Element:
 
 
 def _newest(shown: Shown) -> h.Element:
-    """Draw the newest announcements."""
     lines, say = shown.state.lines, shown.say
     told = [outcome(line.told) if line.told else "answered" for line in lines]
     said = [_line(shown, line) for line in _since_answer(shown)]
@@ -185,7 +184,6 @@ def _play(shown: Shown) -> h.Element:
 
 
 def _question(shown: Shown) -> h.Element:
-    """Draw the board and the tools of an open problem."""
     say, asked, passing = shown.say, shown.input, shown.problem.settings.ruleset.passing
     boards = [attempt.choices(shown)] if asked is Input.CHOICE else [attempt.question_board(shown), _tools(shown)]
     do = {Input.CHOICE: "choose", Input.POINTS: "mark"}.get(asked)
@@ -204,7 +202,6 @@ def _question(shown: Shown) -> h.Element:
 
 
 def _tools(shown: Shown) -> h.Node:
-    """Draw the tools to choose from."""
     if shown.input is Input.POINTS:
         return None
     if shown.input is Input.TRY:
@@ -215,7 +212,6 @@ def _tools(shown: Shown) -> h.Node:
 
 
 def _help(shown: Shown) -> h.Element:
-    """Draw the ways on for a solver who is stuck."""
     say = shown.say
     return h.div(".toolbar.helps")[
         len(shown.hints) < attempt.MOST_HINTS
@@ -245,7 +241,6 @@ def _result_board(shown: Shown) -> h.Element:
 
 
 def _ending(shown: Shown) -> h.Element:
-    """Draw what the end means, and the ways on."""
     say, state, place = shown.say, shown.state, shown.place
     solved = shown.status is Status.SOLVED
     note = "" if state.note is None else state.note.said(say)
@@ -268,9 +263,6 @@ def _ending(shown: Shown) -> h.Element:
             h.a(".button", href=attempt.overview_address(shown.game))[say(N_("All problems"))],
         ],
     ]
-
-
-# The solution.
 
 
 def _solution(shown: Shown) -> h.Element:
@@ -349,9 +341,6 @@ def _analysis(shown: Shown) -> h.Node:
     moment = attempt.moment_of(shown)
     fields = {"board": board_text(moment.cells, settings.size), "to_move": moment.to_move.word}
     return h.p[h.a(href=f"{PATH}?{urlencode(fields)}")[shown.say(N_("Analyse this position"))]]
-
-
-# Sharing.
 
 
 def _share(shown: Shown) -> h.Element:

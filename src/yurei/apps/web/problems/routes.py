@@ -145,14 +145,14 @@ def _game(request: Request) -> str:
 
 
 def _grade(given: str) -> int:
-    """Return the grade of a http.text; raises BadValue if it is none."""
+    """Return the grade of a text; raises BadValue if it is none."""
     if not given.isdecimal() or len(given) > 1 or int(given) not in GRADES:
         raise BadValue(N_("a grade is a whole number from 1 to 9, not {grade}"), grade=shortened(given))
     return int(given)
 
 
 def _page(given: str, pages: int) -> int:
-    """Return the number of a page of a http.text, from 1 to ``pages``; raises BadValue if it is none."""
+    """Return the number of a page of a text, from 1 to ``pages``; raises BadValue if it is none."""
     if not given.isdecimal() or len(given) > 6 or not 1 <= int(given) <= pages:
         raise BadValue(N_("there is no page {page}; there are {pages}"), page=shortened(given), pages=pages)
     return int(given)
