@@ -16,12 +16,7 @@ from tests.web.wire import SCRIPT, Answer, Visitor, WebApp, run_apart, until
 from yurei.apps.web.analysis import sizes
 from yurei.apps.web.parts.walk import Walk
 from yurei.club.programs import solved as boards
-from yurei.club.programs.solved import (
-    Position,
-    SolvedBoards,
-    Unsolved,
-    in_a_process,
-)
+from yurei.club.programs.solved import Position, SolvedBoards, Unsolved, in_a_process
 from yurei.languages import Words
 from yurei.players.tablebase import Analysis, analyse, are_ready, line_of_play, work_out
 from yurei.rules.board import BLACK, WHITE, Colour, board_text, empty_board, is_legal
@@ -54,7 +49,6 @@ def positions(size: Size, count: int) -> Iterator[tuple[bytes, Colour]]:
 
 
 def address(cells: bytes, size: Size, to_move: Colour, more: str = "") -> str:
-    """The address of a position, without what follows by itself."""
     return f"/analysis?board={board_text(cells, size)}{'' if to_move is BLACK else '&to_move=white'}{more}"
 
 
@@ -65,13 +59,11 @@ def page(webapp: WebApp, where: str, status: int = 200) -> str:
 
 
 def said(text: str) -> str:
-    """The position's value, as the page says it."""
     (found,) = re.findall(r'<p id="said"[^>]*>(.*?)</p>', text)
     return str(found)
 
 
 def point_labels(text: str) -> dict[str, str]:
-    """What a screen reader says of each point, by its name."""
     labels = re.findall(r'<button name=at value="(\w+)"[^>]*aria-label="([^"]*)"', text)
     return {name: label.removeprefix(name).removeprefix(", ") for name, label in labels}
 
@@ -170,7 +162,6 @@ def test_a_position_with_a_string_without_liberties_can_be_changed(webapp: WebAp
 
 
 def clicked(webapp: WebApp, where: str) -> str:
-    """Where a click leads."""
     answer = Visitor(webapp).get(where)
     assert answer.status == 303
     return unescape(answer.location)
@@ -184,10 +175,8 @@ def test_moves_are_played_taken_back_and_played_on(webapp: WebApp) -> None:
     assert point_labels(text)["B2"] == "black stone"
     assert "stone" not in point_labels(text)["A1"]
     assert "Move 1 of 2" in text
-    again = clicked(webapp, f"{start}&moves=B2.A1&after=1&do=play&at=A1")
-    assert again == f"{start}&moves=B2.A1"
-    other = clicked(webapp, f"{start}&moves=B2.A1&after=1&do=play&at=C3")
-    assert other == f"{start}&moves=B2.C3"
+    assert clicked(webapp, f"{start}&moves=B2.A1&after=1&do=play&at=A1") == f"{start}&moves=B2.A1"
+    assert clicked(webapp, f"{start}&moves=B2.A1&after=1&do=play&at=C3") == f"{start}&moves=B2.C3"
     for name, after in (("s", 0), ("b", 0), ("f", 2), ("e", 2)):
         (link,) = re.findall(rf'<a [^>]*href="([^"]*)"[^>]*data-key="{name}"', text)
         assert Walk.read(dict(each.split("=") for each in link.partition("?")[2].split("&"))).after == after
@@ -272,12 +261,7 @@ def test_an_ended_game_leads_to_its_position() -> None:
         assert "/analysis" not in at(other, "at=1")
 
 
-# Solving a board.
-
-
 class Slowly:
-    """Solves a board as far as it is let."""
-
     def __init__(self) -> None:
         self.asked: list[Size] = []
         self.running = self.most = 0
@@ -338,28 +322,22 @@ def test_a_server_without_tables_says_that_it_cannot_solve_the_board(missing: se
         assert "This server cannot solve the board 5x1" in said(page(webapp, "/analysis?board=....."))
 
 
-def test_a_process_solves_a_board_and_keeps_its_table() -> None:
-    size = Size(1, 11)
+async def solved_in_a_process(size: Size) -> list[int]:
+    """The percentages that a process reports while it solves a board."""
     solve = in_a_process()
     assert solve is not None
+    return [percent async for percent in solve(size)]
 
-    async def solved() -> list[int]:
-        return [percent async for percent in solve(size)]
 
-    done = run_apart(solved())
+def test_a_process_solves_a_board_and_keeps_its_table() -> None:
+    done = run_apart(solved_in_a_process(Size(1, 11)))
     assert done == sorted(set(done)), "it does not go back"
-    assert are_ready(size)
+    assert are_ready(Size(1, 11))
 
 
 def test_a_process_that_fails_is_noticed() -> None:
-    solve = in_a_process()
-    assert solve is not None
-
-    async def solved() -> list[int]:
-        return [percent async for percent in solve(Size(5, 5))]
-
     with pytest.raises(EOFError):
-        run_apart(solved())
+        run_apart(solved_in_a_process(Size(5, 5)))
 
 
 def test_values_are_looked_up_once(monkeypatch: pytest.MonkeyPatch) -> None:

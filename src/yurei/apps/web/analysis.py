@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlsplit
 
@@ -25,13 +25,7 @@ from yurei.languages import N_, listed, translation
 from yurei.players.tablebase import Analysis, Outcome, openings
 from yurei.referee.announce import COLOURS as COLOUR_WORDS
 from yurei.referee.announce import speak_result
-from yurei.rules.board import (
-    BLACK,
-    BLACK_STONE,
-    EMPTY,
-    WHITE_STONE,
-    Colour,
-)
+from yurei.rules.board import BLACK, BLACK_STONE, EMPTY, WHITE_STONE, Colour
 from yurei.rules.points import Size
 from yurei.wording import Gettext
 
@@ -59,13 +53,8 @@ PART = "analysis"
 class View:
     """Input of the analysis page.
 
-    Attributes:
-        walk: The position, and the moves around it.
-        tool: What a click on the board does.
-        state: The values of the position; None if it has none: the game is over, or a string has no liberty.
-        language: The reader's language.
-        base: Address of the server, for links to copy.
-        refused: The point of a stone that could not be played.
+    ``state`` has the values of the position; None if it has none: the game is over, or a string has no liberty.
+    ``refused`` is the point of a stone that could not be played.
     """
 
     walk: Walk
@@ -86,6 +75,11 @@ class View:
         return self.state if isinstance(self.state, Solved) else None
 
     @property
+    def analysis(self) -> Analysis | None:
+        """The values of the moves from here, if they are known."""
+        return self.solved.analysis if self.solved else None
+
+    @property
     def line(self) -> tuple[int, ...]:
         """Points of the best moves from here."""
         return self.solved.line if self.solved else ()
@@ -99,8 +93,7 @@ def _outcome(outcome: Outcome, say: Gettext) -> str:
     return words.format(winner=say(COLOUR_WORDS[outcome.winner]), count=outcome.distance)
 
 
-def value_sentence(outcome: Outcome, to_move: Colour, say: Gettext) -> str:
-    """Return the value of a position in a sentence."""
+def _value_sentence(outcome: Outcome, to_move: Colour, say: Gettext) -> str:
     if outcome.winner is None:
         return say(N_("{mover} to move: a draw.")).format(mover=say(COLOUR_WORDS[to_move]))
     return say(N_("{mover} to move: {outcome}.")).format(
@@ -108,8 +101,7 @@ def value_sentence(outcome: Outcome, to_move: Colour, say: Gettext) -> str:
     )
 
 
-def best_sentence(analysis: Analysis, say: Gettext, language: str) -> str:
-    """Return the best moves in a sentence."""
+def _best_sentence(analysis: Analysis, say: Gettext, language: str) -> str:
     if len(analysis.moves) == len(analysis.best) > 1:
         return say(N_("All moves are equally good."))
     loses = analysis.outcome.winner is analysis.to_move.opponent
@@ -117,7 +109,7 @@ def best_sentence(analysis: Analysis, say: Gettext, language: str) -> str:
     return say(words).format(points=listed(analysis.size.names(analysis.best), language))
 
 
-def labels_of(analysis: Analysis, say: Gettext) -> Iterator[tuple[int, Label]]:
+def _labels_of(analysis: Analysis, say: Gettext) -> Iterator[tuple[int, Label]]:
     """Yield the value of every move as a label on its point."""
     for point, outcome in analysis.moves.items():
         best = point in analysis.best
@@ -135,6 +127,19 @@ SHOWN_TOOLS = (
     Tool("black", "2", N_("Set up Black"), '<use href="#black-stone"/>'),
     Tool("white", "3", N_("Set up White"), '<use href="#white-stone"/>'),
     Tool("empty", "4", N_("Remove stones"), '<path class="pencil" d="M-.25-.25l.5.5m0-.5l-.5.5"/>'),
+)
+
+
+LEGEND = N_(
+    "+n: the side to move wins in n moves; −n: it loses in n; =: a draw. Moves of both colours count. The best moves have a "
+    "thick ring."
+)
+KEYS = (
+    ("← ↑ → ↓", N_("go from point to point")),
+    ("Enter", N_("play or set up on the point")),
+    *((tool.key, tool.words) for tool in SHOWN_TOOLS),
+    ("B F", N_("one move back or forward")),
+    ("S E", N_("to the start or to the end")),
 )
 
 
@@ -165,7 +170,17 @@ def analysis_part(view: View) -> str:
     return str(
         h.section(f"#{PART}", data_address=view.walk.address(view.tool), data_hand=view.walk.to_move.word)[
             _choice(view),
-            _value(view),
+            _part(
+                "value",
+                h.div(".worth")[
+                    h.p("#said", class_="said", role="status")[" ".join(_sentences(view))],
+                    isinstance(view.state, Solving)
+                    and [
+                        h.progress(value=str(view.state.percent), max="100", aria_label=view.say(N_("Solving"))),
+                        h.a(href=view.walk.address(view.tool), data_part=PART)[view.say(N_("Check progress"))],
+                    ],
+                ],
+            ),
             _board(view),
             h.div(".beside")[_steps(view), _line(view), _mover(view), _more(view)],
         ]
@@ -177,19 +192,6 @@ def _part(name: str, *content: h.Node) -> h.Element:
     return h.div(f"#section-{name}", data_section="")[content]
 
 
-# The position's value.
-
-
-def _value(view: View) -> h.Element:
-    return _part(
-        "value",
-        h.div(".worth")[
-            h.p("#said", class_="said", role="status")[" ".join(_sentences(view))],
-            _progress(view),
-        ],
-    )
-
-
 def _sentences(view: View) -> Iterator[str]:
     say, walk = view.say, view.walk
     if view.refused is not None:
@@ -199,25 +201,15 @@ def _sentences(view: View) -> Iterator[str]:
     elif walk.state.result is not None:
         yield speak_result(walk.state.result, view.language, RULESET)
     elif view.solved is not None:
-        yield value_sentence(view.solved.outcome, walk.to_move, say)
-        if view.solved.analysis is not None:
-            yield best_sentence(view.solved.analysis, say, view.language)
+        yield _value_sentence(view.solved.outcome, walk.to_move, say)
+        if view.analysis is not None:
+            yield _best_sentence(view.analysis, say, view.language)
         else:
             yield say(N_("The values of the moves from here are not known."))
     elif isinstance(view.state, Unsolved):
         yield view.state.why.said(say)
     else:
         yield say(N_("This board is being solved; the values appear as soon as they are known."))
-
-
-def _progress(view: View) -> h.Node:
-    if not isinstance(view.state, Solving):
-        return None
-    say = view.say
-    return [
-        h.progress(value=str(view.state.percent), max="100", aria_label=say(N_("Solving"))),
-        h.a(href=view.walk.address(view.tool), data_part=PART)[say(N_("Check progress"))],
-    ]
 
 
 # The board and its tools.
@@ -234,13 +226,13 @@ def _board(view: View) -> h.Element:
             "fields",
             (h.input(type="hidden", form="play", name=name, value=value) for name, value in view.walk.fields.items()),
         ),
-        _part("legend", _legend(view)),
+        _part("legend", view.analysis is not None and h.p(".note")[view.say(LEGEND)]),
     ]
 
 
 def _picture(view: View) -> Picture:
-    walk, say, solved = view.walk, view.say, view.solved
-    labels = dict(labels_of(solved.analysis, say)) if solved and solved.analysis else {}
+    walk, say = view.walk, view.say
+    labels = dict(_labels_of(view.analysis, say)) if view.analysis else {}
     last = (walk.moves[walk.after - 1], False) if walk.after else None
     if last is not None and not walk.cells[last[0]]:
         last = None
@@ -253,16 +245,6 @@ def _picture(view: View) -> Picture:
         asked=True,
         labels=labels,
     )
-
-
-def _legend(view: View) -> h.Node:
-    if view.solved is None or view.solved.analysis is None:
-        return None
-    words = N_(
-        "+n: the side to move wins in n moves; −n: it loses in n; =: a draw. Moves of both colours count. The best moves have a "
-        "thick ring."
-    )
-    return h.p(".note")[view.say(words)]
 
 
 # Beside the board.
@@ -358,39 +340,24 @@ def _more(view: View) -> list[h.Element]:
             ],
             h.div(".share")[copy_field(say(N_("Link to this position:")), f"{view.base}{walk.address()}", say)],
         ),
-        key_list(_keys(), say),
+        key_list(KEYS, say),
         h.p(".note")[
             say(N_("The values are those of a game that begins with the position: earlier positions do not count."))
         ],
     ]
 
 
-def _keys() -> Iterator[tuple[str, str]]:
-    yield "← ↑ → ↓", N_("go from point to point")
-    yield "Enter", N_("play or set up on the point")
-    yield from ((tool.key, tool.words) for tool in SHOWN_TOOLS)
-    yield "B F", N_("one move back or forward")
-    yield "S E", N_("to the start or to the end")
-
-
-# The board to analyse.
-
-
 def _choice(view: View) -> h.Element:
-    """Draw the choice of the board."""
     say, size = view.say, view.walk.size
     now = Size(max(size.width, size.height), min(size.width, size.height))
+    named = []
+    for each in sizes():
+        name = f"{each.width}×{each.height}"
+        first_moves = say(N_("{size} (first moves)")).format(size=name)
+        named.append((str(each), name if each.points <= SOLVED else first_moves))
     return h.form("#choose", method="get", action=PATH, data_part=PART, autocomplete="off")[
-        field(say(N_("Board")), select_of("size", _sizes(view), str(now))),
-        h.button(".go")[say(N_("Show"))],
+        field(say(N_("Board")), select_of("size", named, str(now))), h.button(".go")[say(N_("Show"))]
     ]
-
-
-def _sizes(view: View) -> Iterator[tuple[str, str]]:
-    for size in sizes():
-        name = f"{size.width}×{size.height}"
-        known = size.points <= SOLVED
-        yield str(size), name if known else view.say(N_("{size} (first moves)")).format(size=name)
 
 
 def analysis_routes(app: FastAPI, boards: SolvedBoards) -> None:
@@ -413,15 +380,12 @@ def analysis_routes(app: FastAPI, boards: SolvedBoards) -> None:
             else:
                 refused = point
         fragment = wants_fragment(request)
-        if not fragment and refused is None and given and _is_other(walk.address(tool), given):
-            return RedirectResponse(walk.address(tool), 303)
+        address = walk.address(tool)
+        is_other = dict(parse_qsl(urlsplit(address).query)) != dict(given)
+        if not fragment and refused is None and given and is_other:
+            return RedirectResponse(address, 303)
         state = None
         if walk.state is not None and not walk.is_over:
             state = await boards.analyse(Position(walk.cells, walk.size, walk.to_move))
         view = View(walk, tool, state, language, base_of(request), refused)
         return HTMLResponse(analysis_part(view) if fragment else analysis_page(view))
-
-
-def _is_other(address: str, given: Mapping[str, str]) -> bool:
-    """Return whether an address has other fields than the given ones."""
-    return dict(parse_qsl(urlsplit(address).query)) != dict(given)
