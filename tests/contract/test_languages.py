@@ -400,6 +400,7 @@ def name_of(call: ast.expr) -> str:
 
 def spelt_out(node: ast.expr) -> list[str]:
     """The words that stand in an expression unmarked: in a literal, in an f-string, in one branch of a choice."""
+    parts: list[ast.expr]
     match node:
         case ast.Constant(value=str(value)):
             text = "".join(letter if letter.isalpha() else " " for letter in value)
@@ -418,7 +419,7 @@ def spelt_out(node: ast.expr) -> list[str]:
 
 
 def errors_of_ours() -> set[str]:
-    """The names of all errors, those of the web door among them."""
+    """The names of all errors, those of the web app among them."""
     import yurei.apps.web.app  # noqa: F401  its errors are defined where they are raised
 
     found, new = set(), [YureiError]
@@ -461,29 +462,29 @@ def test_nothing_is_translated_that_is_not_marked() -> None:
         if name_of(call) in ("say", "gettext", "ngettext", "Words")
         for argument in call.args
         for text in spelt_out(argument)
-        if text != "there is no {what} {name}"  # for doors that speak English
+        if text != "there is no {what} {name}"  # for apps that speak English
     ]
     assert unmarked == []
 
 
-def elements(file: Path) -> set[str]:
-    """The names under which a module knows elements of a page."""
-    tree = ast.parse(file.read_text(encoding="utf-8"))
-    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module == "htpy"]
-    return {alias.asname or alias.name for node in imports for alias in node.names}
+def is_element(node: ast.expr) -> bool:
+    """Whether an expression is an element of a page: ``h.p``, ``h.p(…)`` or ``h.p(…)[…]``."""
+    match node:
+        case ast.Attribute(value=ast.Name(id="h")):
+            return True
+        case ast.Call(func=inner) | ast.Subscript(value=inner):
+            return is_element(inner)
+    return False
 
 
 @pytest.mark.parametrize("file", sources("apps/web"), ids=lambda file: file.stem)
 def test_no_word_stands_on_a_page_unmarked(file: Path) -> None:
-    known = elements(file)
     tree = ast.parse(file.read_text(encoding="utf-8"))
-    contents = [
-        node.slice for node in ast.walk(tree) if isinstance(node, ast.Subscript) and name_of(node.value) in known
-    ]
+    contents = [node.slice for node in ast.walk(tree) if isinstance(node, ast.Subscript) and is_element(node.value)]
     attributes = [
         keyword.value
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and name_of(node) in known
+        if isinstance(node, ast.Call) and is_element(node)
         for keyword in node.keywords
         if keyword.arg in ATTRIBUTES
     ]

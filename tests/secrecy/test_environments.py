@@ -22,6 +22,7 @@ from yurei import rules
 from yurei.apps.openspiel import Form, Observer, TableGame, public
 from yurei.apps.pettingzoo import raw_env
 from yurei.apps.pettingzoo.environment import has_stranded_ghosts
+from yurei.players.planes import action_of
 from yurei.referee.settings import Settings, read_settings
 from yurei.rules.compilable import is_compilable
 from yurei.rules.state import read_try
@@ -53,7 +54,7 @@ def in_pettingzoo(engine: str) -> Callable[[Stage, Record], list[Bytes]]:
         for _, tried, _ in record:
             # Whoever makes the environment go on without its mask may try what he knows to be useless.
             game._mask = bytes([1]) * form.actions
-            game.step(form.action(read_try(written(tried), game.settings.size)))
+            game.step(action_of(read_try(written(tried), game.settings.size), form.opening))
             seen.append(observed(game, agent))
         return seen
 
@@ -75,7 +76,7 @@ def in_openspiel(stage: Stage, record: Record) -> list[Bytes]:
     player, seen = SEATS.index(stage.observer.name), []
     for each in (None, *record):
         if each is not None:
-            moment.attempt(moment.form.action(read_try(written(each[1]), moment.form.settings.size)))
+            moment.attempt(action_of(read_try(written(each[1]), moment.form.settings.size), moment.form.opening))
         seen.append(known(moment, player))
     return seen
 
