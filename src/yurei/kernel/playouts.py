@@ -61,7 +61,9 @@ def join(b, one, other) -> np.uint64:
         p = U(b[NEXT + p])
         if p == other:
             break
-    b[NEXT + one], b[NEXT + other] = b[NEXT + other], b[NEXT + one]
+    after_one, after_other = b[NEXT + one], b[NEXT + other]
+    b[NEXT + one] = after_other
+    b[NEXT + other] = after_one
     b[COUNT + one] += b[COUNT + other]
     return one
 
