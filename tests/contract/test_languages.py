@@ -400,7 +400,7 @@ def name_of(call: ast.expr) -> str:
 
 def spelt_out(node: ast.expr) -> list[str]:
     """The words that stand in an expression unmarked: in a literal, in an f-string, in one branch of a choice."""
-    parts: list[ast.expr]
+    parts: list[ast.expr] = []
     match node:
         case ast.Constant(value=str(value)):
             text = "".join(letter if letter.isalpha() else " " for letter in value)
@@ -413,8 +413,6 @@ def spelt_out(node: ast.expr) -> list[str]:
             parts = [one, other]
         case ast.GeneratorExp(elt=part) | ast.Starred(value=part):
             parts = [part]
-        case _:
-            parts = []
     return [text for part in parts for text in spelt_out(part)]
 
 
