@@ -210,7 +210,8 @@ class Client:
 
     def __init__(self, server: Server, address: str) -> None:
         headers = {"X-Forwarded-For": address, "Accept-Language": "en", "Origin": server.address}
-        self._http = httpx.Client(base_url=server.address, headers=headers, timeout=120)
+        alone = httpx.Limits(max_keepalive_connections=0)  # each connection is closed after its answer
+        self._http = httpx.Client(base_url=server.address, headers=headers, timeout=120, limits=alone)
         self.statuses: list[int] = []
 
     def asks(self, path: str, form: Mapping[str, str] | None = None) -> str:

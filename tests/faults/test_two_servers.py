@@ -482,7 +482,8 @@ class Browser:
 
     def __init__(self, processes: list[Server], first: int = 0) -> None:
         self._processes, self._turn = processes, count(first)
-        self._http = httpx.Client(headers={"Accept-Language": "en"}, follow_redirects=True, timeout=60)
+        alone = httpx.Limits(max_keepalive_connections=0)  # each connection is closed after its answer
+        self._http = httpx.Client(headers={"Accept-Language": "en"}, follow_redirects=True, timeout=60, limits=alone)
 
     def asks(self, path: str, form: Mapping[str, str] | None = None) -> tuple[str, str]:
         """Ask for a page, and follow where it leads: the address in the end, and the page; of an error its number."""
