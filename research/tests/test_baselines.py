@@ -149,6 +149,8 @@ def test_trees_on_our_belief_weigh_only_permitted_tries(trees: str) -> None:
     player = players.get(f"believing-trees:trees={trees}", seed=1)
     chosen = player.choose(table.view("white"), Budget(playouts=600))
     said = player.explain()
+    assert isinstance(player, baselines.BelievingTrees)
+    assert isinstance(player._thinking, baselines.TreeThinking), "not the search of belief itself"
     assert said.playouts == 420, "the rest is for the case that it is refused"
     weighed = {each.attempt for each in said.candidates if each.weight}
     assert chosen in weighed

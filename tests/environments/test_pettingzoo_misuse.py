@@ -40,7 +40,7 @@ def test_an_environment_renders_as_it_is_asked_to(mode: str | None, shown: str |
         *(attrgetter(name) for name in ("agents", "agent_selection", "rewards", "infos")),
         *(methodcaller(name) for name in ("last", "state", "render", "get_state", "copy")),
         methodcaller("told", "black_0"),
-        lambda one: next(iter(one.agent_iter())),
+        pytest.param(lambda one: next(iter(one.agent_iter())), id="agent_iter"),
     ],
     ids=repr,
 )

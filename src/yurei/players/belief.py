@@ -125,11 +125,17 @@ class Belief(Player):
         self.ledger = Ledger(opening)
         self.refusals = Refusals(opening)
         self._prior: Prior = FittedPrior() if self.value("prior") == Priors.FITTED else Prior()
-        self._thinking = Thinking(opening.settings, self.chance)
+        self._thinking: Thinking = self._new_thinking(opening)
         self._weighed: list[Try] = []
         self._sensible_at = -1
         self._lost_since: int | None = None
         self._ahead = self._plays_on = False
+
+    def _new_thinking(self, opening: View) -> Any:
+        """Return the search of a game, a ``Thinking``; subclasses search otherwise."""
+        from yurei.players.worlds import Thinking
+
+        return Thinking(opening.settings, self.chance)
 
     def hear(self, told: Told) -> None:
         super().hear(told)
