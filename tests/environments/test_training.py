@@ -1,5 +1,7 @@
-"""From training to the arena: one agent against a player, many at once, actions and tries, and what the page trains."""
+"""From training to the arena: one agent against a player, many at once, actions and tries, what the page trains, and the example that learns."""
 
+import runpy
+from time import process_time
 from typing import Any
 
 import numpy as np
@@ -102,3 +104,30 @@ def test_an_action_is_a_try_and_a_try_is_an_action(game: str) -> None:
     for action in (-1, len(actions)):
         with pytest.raises(BadTry, match=f"{action} is no action: the actions of this game are 0 to"):
             try_of(action, view)
+
+
+EXAMPLE = ROOT / "examples" / "train.py"
+
+
+def main(words: str) -> float:
+    wins: float = runpy.run_path(str(EXAMPLE))["main"](words.split())
+    return wins
+
+
+@pytest.mark.nightly
+def test_the_example_learns_from_a_few_hundred_games() -> None:
+    assert main("--steps 200 --measure 400 --arrays numpy") > 0.7
+
+
+@pytest.mark.nightly
+def test_the_example_learns_with_jax() -> None:
+    pytest.importorskip("jax", reason="needs JAX: pip install './research[peers]'")
+    assert main("--steps 200 --measure 400 --arrays jax") > 0.58
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("referee", ["olympiad", "hamburg"])
+def test_the_example_wins_most_games_against_chance_after_a_minute(referee: str) -> None:
+    began = process_time()
+    assert main(f"--referee {referee}") > 0.75
+    assert process_time() - began < 60

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from tests.plugins import with_research_commands
-from tests.problems.listening import without_answer
+from tests.problems.examples import without_answer
 from yurei.apps.cli.app import app
 from yurei.apps.terminal import LETTERS, Left, Screen, Solving
 from yurei.languages import NAMES

@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 import yurei
-from tests.problems.examples import proven
-from tests.problems.listening import Entry, bare, tries
+from tests.problems.examples import Entry, bare, proven, tries
 from yurei.errors import BadPoint, BadSettings, BadTry, BadValue, YureiError
 from yurei.problems import Input, Problem, Status, collection, kind_of
 from yurei.problems.deduce import evidence_of, question_of

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from tests.day_and_night import first_by_day
-from tests.problems.examples import proven
-from tests.problems.listening import Entry, bare, tries
+from tests.problems.examples import Entry, bare, proven, tries
 from yurei.errors import BadBoard, BadTry, YureiError
 from yurei.problems import Input, Problem, Status, collection, kind_of
 from yurei.problems.ear import START, placements

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.problems.examples import faults_in, shipped_problems, with_other_answer
-from tests.problems.listening import without_answer
+from tests.problems.examples import faults_in, shipped_problems, with_other_answer, without_answer
 from yurei.problems import KINDS, Problem, Status, collection, kind_of, problem_of
 from yurei_research.compose import check, faults_of, images, make, prover_of
 

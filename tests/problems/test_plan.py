@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from tests.day_and_night import by_day_and_night
-from tests.problems.examples import faults_in, proven, shipped_problems
-from tests.problems.listening import bare, tries
+from tests.problems.examples import bare, faults_in, proven, shipped_problems, tries
 from yurei.errors import BadPoint, BadSettings, BadTry, TooLarge, YureiError
 from yurei.kernel import planning
 from yurei.problems import BadProblem, Problem, Status, Step, kind_of, problem_of

@@ -20,7 +20,7 @@ from yurei import records, referee, rules
 from yurei.apps.web.frame import page as frame_page
 from yurei.apps.web.frame.board import thumbnail
 from yurei.apps.web.frame.html import field, select_of, worded
-from yurei.apps.web.frame.http import PERSON, keep_person, spoken_to, text, zone_of
+from yurei.apps.web.frame.http import PERSON, keep_person, spoken_to, text, whole_number, zone_of
 from yurei.apps.web.parts.fields import name_field
 from yurei.apps.web.parts.game_parts import name_of, program_label, running_evenings, seat_word
 from yurei.clocks.controls import face
@@ -32,7 +32,7 @@ from yurei.club.model.sanitize import LONGEST_NAME, harmless
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import DRAWN, LOST, NONE, WON, PastGame, Tally, Wanted
 from yurei.club.tournaments.evenings import EveningBook
-from yurei.errors import BadValue, Unknown
+from yurei.errors import Unknown
 from yurei.languages import N_, NN_, number_text, plural_number, translation
 from yurei.records import Record
 from yurei.referee import seating
@@ -55,7 +55,7 @@ def you_routes(app: FastAPI, club: Club, evenings: EveningBook, choices: Choices
             async with club.games.read(game, chair) as held:
                 if not held.final:
                     running.append(RunningGame.of(held, chair, language))
-        wanted, number = _wanted(request), _page_number(page)
+        wanted, number = _wanted(request), max(1, whole_number(page))
         count, past = await club.own.past(key, wanted, (number - 1) * ON_A_PAGE, ON_A_PAGE)
         listed = PastPage(past, count, number, wanted, club.people.names, zone_of(request))
         name = club.people.names[digest(key)] if key else ""
@@ -91,13 +91,6 @@ def _wanted(request: Request) -> Wanted:
     given = request.query_params
     found = {name: harmless(given.get(name, "")[:64], "NFKC") for name in ("ruleset", "referee", "result", "opponent")}
     return Wanted(**found | {"opponent": found["opponent"][:LONGEST_NAME]})
-
-
-def _page_number(number: str) -> int:
-    """Return the number of a page of the list, from 1; raises BadValue if it is not a number."""
-    if not number.isdecimal() or len(number) > 9:
-        raise BadValue(N_("{text} is no whole number here; give one such as 2"), text=repr(number[:20]))
-    return max(1, int(number))
 
 
 class _Parts(io.RawIOBase):

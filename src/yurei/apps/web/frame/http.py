@@ -19,7 +19,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from yurei.club.seats import Forbidden
-from yurei.errors import YureiError
+from yurei.errors import BadValue, YureiError
 from yurei.languages import ENGLISH, N_, NAMES, translation
 from yurei.referee.seating import AUDIENCE
 from yurei.wording import Gettext
@@ -91,6 +91,13 @@ def text(form: FormData, name: str) -> str:
     """Return a field of a form; empty if it is missing."""
     value = form.get(name)
     return value if isinstance(value, str) else ""
+
+
+def whole_number(given: str) -> int:
+    """Return a number in an address; raises BadValue if it is none, or has more than nine digits."""
+    if not given.isdecimal() or len(given) > 9:
+        raise BadValue(N_("{text} is no whole number here; give one such as 2"), text=repr(given[:20]))
+    return int(given)
 
 
 def zone_of(asked: HTTPConnection) -> ZoneInfo:

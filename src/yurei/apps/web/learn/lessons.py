@@ -16,13 +16,13 @@ from yurei import referee as referees
 from yurei import rules
 from yurei.apps.web.frame.board import Picture, drawn, pictured
 from yurei.apps.web.frame.html import kept
-from yurei.apps.web.frame.http import PERSON, check_cookies, spoken_to, wants_fragment
+from yurei.apps.web.frame.http import PERSON, check_cookies, spoken_to, wants_fragment, whole_number
 from yurei.apps.web.frame.page import LEARN, document
 from yurei.apps.web.learn.guided import guided_shelf
 from yurei.apps.web.parts.fields import TableMaker, address_from
 from yurei.apps.web.parts.written_rules import ALWAYS, game_rules, referee_rules, sentences, usual_komi
 from yurei.club.model.chairs import PlannedGame
-from yurei.errors import BadValue, Unknown, unknown
+from yurei.errors import Unknown, unknown
 from yurei.languages import N_, translation
 from yurei.records import verify
 from yurei.referee.announce import COLOURS, Attempt, speak, speak_result
@@ -301,7 +301,7 @@ def lesson_routes(app: FastAPI, tables: TableMaker) -> None:
         given = request.query_params
         lesson = _asked_lesson(course, given)
         draw = lesson_part if wants_fragment(request) else game_lessons_page
-        return HTMLResponse(draw(lesson, _number(given.get("at", "0")), spoken_to(request)))
+        return HTMLResponse(draw(lesson, whole_number(given.get("at", "0")), spoken_to(request)))
 
     @app.post("/learn/{course}")
     async def try_it(request: Request, course: str) -> Response:
@@ -318,18 +318,12 @@ def lesson_routes(app: FastAPI, tables: TableMaker) -> None:
 def _asked_lesson(slug: str, given: Mapping[str, str]) -> Lesson:
     course = course_of(slug)
     who = referees.get(given["referee"]) if given.get("referee") else course.referee
-    number = _number(given.get("example", "1"))
+    number = whole_number(given.get("example", "1"))
     if not 1 <= number <= len(course.examples):
         raise Unknown(
             N_("there is no example {number} of this game; it has {count}"), number=number, count=len(course.examples)
         )
     return Lesson(course, number, who)
-
-
-def _number(text: str) -> int:
-    if not text.isdecimal() or len(text) > 9:
-        raise BadValue(N_("{text} is no whole number here; give one such as 2"), text=repr(text[:20]))
-    return int(text)
 
 
 @dataclass(frozen=True)

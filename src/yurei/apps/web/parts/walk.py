@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import islice
 from urllib.parse import urlencode
 
+from yurei.apps.web.frame.http import whole_number
 from yurei.errors import BadBoard, BadSize, BadValue, unknown
 from yurei.languages import N_
 from yurei.players.tablebase import MOST_POINTS, check_ruleset, openings, upright_size
@@ -69,10 +70,7 @@ class Walk:
                 number=number,
                 move=size.name(points[number - 1]),
             )
-        after = asked.get("after") or str(len(points))
-        if not after.isdecimal() or len(after) > 9:
-            raise BadValue(N_("{text} is no whole number here; give one such as 2"), text=repr(after[:20]))
-        return walk.to(int(after))
+        return walk.to(whole_number(asked.get("after") or str(len(points))))
 
     @cached_property
     def _states(self) -> list[State]:
