@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from yurei import records
 from yurei.errors import BadTry, BadValue, OutOfTurn, YureiError, unknown
-from yurei.records import Entry
 from yurei.records.lines import read_attempt
 from yurei.referee import plain
 from yurei.referee.announce import Attempt
@@ -170,7 +169,7 @@ class Session(Operations):
         self._verdict: Verdict | None = None
         self._setup: str | None = None
         self._answers = ALL
-        self._entries: list[Entry] = []
+        self._entries: list[records.Entry] = []
         self._start: bytes = b""
         self._solved: dict[Size, Values] = {}
         self._operations = {
@@ -223,7 +222,7 @@ class Session(Operations):
             raise OutOfTurn(f"it is {table.to_move}'s turn, not {seat}'s")
         mover = table.to_move or seats[0]
         answer = table.attempt(mover, attempt)
-        self._entries.append(Entry(mover, attempt, answer.accepted))
+        self._entries.append(records.Entry(mover, attempt, answer.accepted))
         if self._answers == TOLD:
             return told_answer(answer, table)
         assert self._verdict is not None

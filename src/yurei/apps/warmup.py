@@ -12,15 +12,7 @@ from typing import Any
 import numpy as np
 
 from yurei.club.programs.worker import compile_players
-from yurei.kernel import (
-    Refereed,
-    RefereedBatch,
-    compiling,
-    hearing,
-    ownership,
-    perft,
-    random_games,
-)
+from yurei.kernel import Refereed, RefereedBatch, compiling, hearing, ownership, perft, random_games
 from yurei.kernel.games import POLICIES
 from yurei.kernel.refereed import memory_of, planes_of
 from yurei.kernel.rulesets import compiled, played

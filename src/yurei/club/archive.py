@@ -15,7 +15,6 @@ from yurei.club.model.stored import ChairSummary, EventKind, Summary
 from yurei.errors import BadValue
 from yurei.languages import N_
 from yurei.records import Entry, sgf
-from yurei.records.sgf import Details, Notes, Played
 from yurei.records.sgf_write import Step
 from yurei.referee.referee import Referee
 from yurei.referee.seating import AUDIENCE
@@ -232,7 +231,7 @@ def known_as_sgf(game: Game, seat: str, language: str, version: str) -> str:
     return sgf.side(view, _details(game, language, version).of(record_of(game)))
 
 
-def _played(game: Game) -> Played:
+def _played(game: Game) -> sgf.Played:
     """Return the game from the stored verdicts and announcements, without judging any try again."""
     record, steps, cells = record_of(game), list[Step](), game.opening.cells
     seats = [seat.name for seat in (*game.settings.seating.seats, AUDIENCE)]
@@ -244,17 +243,17 @@ def _played(game: Game) -> Played:
             steps.append(Step(kept, cells, verdict, told))
         else:
             steps.append(Step(kept, cells))
-    return Played(record, game.opening.cells, tuple(steps), game.result if game.final else None)
+    return sgf.Played(record, game.opening.cells, tuple(steps), game.result if game.final else None)
 
 
-def _details(game: Game, language: str, version: str) -> Details:
+def _details(game: Game, language: str, version: str) -> sgf.Details:
     names = {seat: game.nickname(seat) for seat in game.pencil if seat in game.chairs}
     clock = game.stored.terms.get("clock")
     main, overtime = (None, "") if clock is None else read_plain(clock).in_sgf
-    return Details({seat: name for seat, name in names.items() if name}, (), main, overtime, language, version)
+    return sgf.Details({seat: name for seat, name in names.items() if name}, (), main, overtime, language, version)
 
 
-def _notes(game: Game) -> Notes:
+def _notes(game: Game) -> sgf.Notes:
     marks: dict[str, dict[int, str]] = {seat: {} for seat in game.pencil}
     notes: dict[int, dict[str, dict[int, str]]] = {}
     tries = 0

@@ -8,7 +8,6 @@ from functools import partial
 from typing import Any
 
 from yurei.club.game import actions
-from yurei.club.game.actions import Action
 from yurei.club.game.game import Game
 from yurei.club.game.programs import VERSIONS
 from yurei.club.game.question import Thinkers
@@ -125,7 +124,7 @@ class Club:
             if not game.final:
                 raise NotOver(N_("a rematch is possible once this game has ended and the score is agreed"))
             if game.seats_of(chair):
-                await self.games.happen(game, partial(actions.perform, game, chair, Action("rematch")))
+                await self.games.happen(game, partial(actions.perform, game, chair, actions.Action("rematch")))
             await self._follow(game)
             return next_game(game, chair)
 
@@ -168,7 +167,7 @@ class Club:
                 raise TooMuch(N_("many games were played in this series just now; wait a while before the next one"))
 
     @retried_if_overtaken
-    async def perform(self, name: str, chair: str, key: str | None, action: Action) -> None:
+    async def perform(self, name: str, chair: str, key: str | None, action: actions.Action) -> None:
         """Perform the action of a person on a chair; it is stored when this returns. Each request id acts only once."""
         if action.kind == "claim" and self.shares_database:  # a player connected to another server is not away
             self.games.mark_stale(name)

@@ -20,7 +20,6 @@ from yurei.players.exact_set import Beginning
 from yurei.problems import solving
 from yurei.problems.deduce import FITTING, MOST, compiled, gather, steps_to
 from yurei.problems.problem import BadProblem, Problem, named
-from yurei.problems.solving import Input, Kind, Line, SolvingState, Status, Step, lines_of, turns
 from yurei.problems.tries import question_name, view_of
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.told import Told
@@ -130,7 +129,9 @@ class Solving(solving.Solving):
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
-        self.now = SolvingState(Status.OPEN, None, lines=lines_of(view_of(problem).heard, problem.settings.size))
+        self.now = solving.SolvingState(
+            solving.Status.OPEN, None, lines=solving.lines_of(view_of(problem).heard, problem.settings.size)
+        )
 
     def answer(self, text: str) -> None:
         problem = self._problem
@@ -139,9 +140,9 @@ class Solving(solving.Solving):
             _check_count(problem, given)
         fitting = listen(problem).fitting
         is_right = given in fitting
-        line = Line(problem.to_move, board_text(given, size), note=None if is_right else _fault(problem, given))
-        self.now = SolvingState(
-            Status.SOLVED if is_right else Status.FAILED,
+        line = solving.Line(problem.to_move, board_text(given, size), note=None if is_right else _fault(problem, given))
+        self.now = solving.SolvingState(
+            solving.Status.SOLVED if is_right else solving.Status.FAILED,
             given if is_right else fitting[0],
             lines=(*self.now.lines, line),
             boards=len(fitting),
@@ -182,13 +183,13 @@ def _fault(problem: Problem, given: bytes) -> Words:
     heard = (view.heard[:number] for number in range(1, len(view.heard) + 1))
     fault = next((each for each in heard if not any(fitting_starts(view.opening, each, [given]))), view.heard)
     text = N_("turn {number} cannot be announced so from your position; the board shows one that fits")
-    return Words(text, number=len(turns(lines_of(fault, problem.settings.size))))
+    return Words(text, number=len(solving.turns(solving.lines_of(fault, problem.settings.size))))
 
 
-def solution(problem: Problem) -> tuple[Step, ...]:
+def solution(problem: Problem) -> tuple[solving.Step, ...]:
     """Return the tries with the number of positions that fit after each, and a position."""
     heard = listen(problem)
-    step = Step(problem.to_move, board_text(heard.fitting[0], problem.settings.size))
+    step = solving.Step(problem.to_move, board_text(heard.fitting[0], problem.settings.size))
     return steps_to(step, heard.view, [len(positions) for positions in heard.positions[1:]])
 
 
@@ -212,4 +213,4 @@ def _prompt(problem: Problem) -> Words:
     return Words(text, seat=named(problem.to_move))
 
 
-KIND = Kind("ear", N_("By ear"), _prompt, Solving, solution, input=lambda problem: Input.BOARD)
+KIND = solving.Kind("ear", N_("By ear"), _prompt, Solving, solution, input=lambda problem: solving.Input.BOARD)

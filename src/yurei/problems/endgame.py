@@ -5,10 +5,8 @@ from dataclasses import dataclass
 
 from yurei.languages import N_, Words
 from yurei.players import tablebase
-from yurei.players.tablebase import Analysis, Outcome
 from yurei.problems import solving
 from yurei.problems.problem import Problem, named
-from yurei.problems.solving import Kind, OpenGame, Status, Step, check_open, first_state, step_of
 from yurei.rules.board import Colour
 from yurei.rules.judge import Verdict, judge
 from yurei.rules.state import EndedBy, Result, State, read_try, stone
@@ -19,7 +17,7 @@ class Ply:
     """A move of the line of best play."""
 
     state: State  # before the move
-    before: Analysis  # of that state
+    before: tablebase.Analysis  # of that state
     verdict: Verdict
 
     @property
@@ -29,17 +27,17 @@ class Ply:
         return self.verdict.attempt.point
 
 
-def analysis_of(state: State) -> Analysis:
+def analysis_of(state: State) -> tablebase.Analysis:
     """Return the values of a state's position and moves; earlier positions are not considered."""
     return tablebase.analyse(tablebase.work_out(state.size), state.cells, state.size, state.to_move)
 
 
-def winning(analysis: Analysis, colour: Colour) -> tuple[int, ...]:
+def winning(analysis: tablebase.Analysis, colour: Colour) -> tuple[int, ...]:
     """Return the points of the moves that win for the colour to move."""
     return tuple(point for point, outcome in analysis.moves.items() if outcome.winner is colour)
 
 
-def best_move(analysis: Analysis) -> int:
+def best_move(analysis: tablebase.Analysis) -> int:
     """Return a best move; of several, one that is the same on all boards that are alike: to the smallest position."""
     size = analysis.size
     after = dict(tablebase.moves(tablebase.seen_by(analysis.cells, analysis.to_move), size))
@@ -72,16 +70,16 @@ class Solving(solving.Solving):
     """An endgame between two moves of the solver."""
 
     def __init__(self, problem: Problem) -> None:
-        self._problem, self._game = problem, OpenGame(problem)
-        self.now = self._game.seen(Status.OPEN)
+        self._problem, self._game = problem, solving.OpenGame(problem)
+        self.now = self._game.seen(solving.Status.OPEN)
 
     def answer(self, text: str) -> None:
         """Play a move of the solver and the opponent's reply. A try that is refused changes nothing."""
         verdict = self._game.attempt(read_try(text, self._game.state.size))
         if not verdict.accepted:
-            self.now = self._game.seen(Status.OPEN)
+            self.now = self._game.seen(solving.Status.OPEN)
         elif verdict.after.result is not None:
-            self.now = self._game.seen(Status.FAILED, self._end(verdict.after.result))
+            self.now = self._game.seen(solving.Status.FAILED, self._end(verdict.after.result))
         else:
             self._reply()
 
@@ -89,16 +87,16 @@ class Solving(solving.Solving):
         analysis = analysis_of(self._game.state)
         result = self._game.attempt(stone(best_move(analysis))).after.result
         if analysis.outcome.winner is not self._problem.to_move:
-            self.now = self._game.seen(Status.FAILED, self._refuted(analysis.outcome))
+            self.now = self._game.seen(solving.Status.FAILED, self._refuted(analysis.outcome))
         elif result is None:
-            self.now = self._game.seen(Status.OPEN)
+            self.now = self._game.seen(solving.Status.OPEN)
         else:
             solved = result.winner is self._problem.to_move
-            self.now = self._game.seen(Status.SOLVED if solved else Status.FAILED, self._end(result))
+            self.now = self._game.seen(solving.Status.SOLVED if solved else solving.Status.FAILED, self._end(result))
 
     def hint(self) -> Words:
         """Return a property of the quickest win."""
-        check_open(self.now)
+        solving.check_open(self.now)
         state = self._game.state
         analysis = analysis_of(state)
         right, count = best_move(analysis), len(winning(analysis, state.to_move))
@@ -129,7 +127,7 @@ class Solving(solving.Solving):
             return Words(N_("{mover} resigns."), mover=named(self._problem.to_move))
         return Words(N_("The same position stands for the third time: the game is drawn."))
 
-    def _refuted(self, outcome: Outcome) -> Words:
+    def _refuted(self, outcome: tablebase.Outcome) -> Words:
         opponent = named(self._problem.to_move.opponent)
         if outcome.winner is None:
             return Words(N_("That throws the win away: with this reply {opponent} draws."), opponent=opponent)
@@ -137,15 +135,15 @@ class Solving(solving.Solving):
         return Words(text, opponent=opponent, plies=outcome.distance)
 
 
-def solution(problem: Problem) -> tuple[Step, ...]:
+def solution(problem: Problem) -> tuple[solving.Step, ...]:
     """Return the line of best play: the quickest win against the longest defence."""
-    state = first_state(problem)
-    steps: tuple[Step, ...] = ()
+    state = solving.first_state(problem)
+    steps: tuple[solving.Step, ...] = ()
     for ply in reversed(list(best_line(state))):
         own = ply.verdict.mover is problem.to_move
         only = own and len(winning(ply.before, problem.to_move)) == 1
         note = Words(N_("the only move that wins")) if only else None
-        steps = (step_of(problem, ply.state, ply.verdict.attempt, steps, note),)
+        steps = (solving.step_of(problem, ply.state, ply.verdict.attempt, steps, note),)
     return steps
 
 
@@ -154,4 +152,4 @@ def _prompt(problem: Problem) -> Words:
     return Words(text, colour=named(problem.to_move), opponent=named(problem.to_move.opponent))
 
 
-KIND = Kind("endgame", N_("Endgame"), _prompt, Solving, solution)
+KIND = solving.Kind("endgame", N_("Endgame"), _prompt, Solving, solution)

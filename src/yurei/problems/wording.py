@@ -12,7 +12,6 @@ from yurei.languages import ENGLISH, N_, closed, together, translation
 from yurei.problems.problem import Problem
 from yurei.problems.solving import Input, Line, SolvingState, Step, first_state, kind_of
 from yurei.records import sgf_write
-from yurei.records.sgf_write import Details, Properties, ghosts, points_text, stones
 from yurei.referee.announce import heard, seat_label, speak_gone, try_word
 from yurei.referee.referee import Captures, FailedTry, Referee
 from yurei.referee.settings import Settings
@@ -186,10 +185,10 @@ def can_show(problem: Problem) -> bool:
 
 def sgf(problem: Problem, language: str = ENGLISH, version: str = "") -> str:
     """Return a problem that ``can_show`` allows as SGF, with comments in a language, written by a version of yurei."""
-    return sgf_write.written(_nodes(problem, Details(language=language, version=version)))
+    return sgf_write.written(_nodes(problem, sgf_write.Details(language=language, version=version)))
 
 
-def _nodes(problem: Problem, details: Details) -> Iterator[Properties]:
+def _nodes(problem: Problem, details: sgf_write.Details) -> Iterator[sgf_write.Properties]:
     assert problem.board is not None
     size, language, kind = problem.settings.size, details.language, kind_of(problem.kind)
     say, steps, marked = translation(language).gettext, kind.solution(problem), kind.begin(problem).marked
@@ -197,10 +196,14 @@ def _nodes(problem: Problem, details: Details) -> Iterator[Properties]:
     yield {
         **sgf_write.header(problem.settings, details, None),
         "GN": [problem.id],
-        **sgf_write.set_up(bytes(size.points), stones(problem.board), size),
-        **ghosts(problem.board, size),
+        **sgf_write.set_up(bytes(size.points), sgf_write.stones(problem.board), size),
+        **sgf_write.ghosts(problem.board, size),
         "PL": ["B" if problem.to_move is BLACK else "W"],
-        **{SGF_MARKS[each]: points_text(marked[each], size) for each in marked if each in SGF_MARKS and marked[each]},
+        **{
+            SGF_MARKS[each]: sgf_write.points_text(marked[each], size)
+            for each in marked
+            if each in SGF_MARKS and marked[each]
+        },
         "C": ["\n".join([*task, *mark_lines(problem, marked, language)])],
     }
     if problem.settings.referee.hides or not _is_line(steps):
@@ -214,16 +217,16 @@ def _is_line(steps: Sequence[Step]) -> bool:
     return not steps or (len(steps) == 1 and steps[0].tried is not None and _is_line(steps[0].branches))
 
 
-def _line(problem: Problem, steps: Sequence[Step], language: str) -> Iterator[Properties]:
+def _line(problem: Problem, steps: Sequence[Step], language: str) -> Iterator[sgf_write.Properties]:
     """Yield the nodes of a line: each sets up the board after its move."""
     state = first_state(problem)
     while steps and state.result is None:
         (step,) = steps
         verdict = judge(state, read_try(step.tried, state.size))
-        nodes = sgf_write.set_up_nodes(stones(state.cells), stones(verdict.after.cells), state.size)
+        nodes = sgf_write.set_up_nodes(sgf_write.stones(state.cells), sgf_write.stones(verdict.after.cells), state.size)
         marks = {
             **sgf_write.mark(verdict.attempt, verdict.accepted, state.size),
-            **ghosts(verdict.after.cells, state.size),
+            **sgf_write.ghosts(verdict.after.cells, state.size),
         }
         yield from sgf_write.shown_with(nodes, marks, {"C": [step_text(step, problem.settings, language)]})
         state, steps = verdict.after, step.branches

@@ -16,21 +16,10 @@ from itertools import islice
 from yurei import rules
 from yurei.errors import BadRecord, BadSize, YureiError
 from yurei.languages import N_
+from yurei.records import sgf_write
 from yurei.records.lines import read as read_record
 from yurei.records.record import End, Entry, Kept, Record, ReplayTable, begin, end
 from yurei.records.sgf_parse import TOO_MUCH, MainLine, Place, Properties, main_line
-from yurei.records.sgf_write import (
-    ADDED,
-    COLUMNS,
-    LINE,
-    MOST_MARKS,
-    MOVES,
-    executed,
-    point_text,
-    result_text,
-    rules_name,
-    size_text,
-)
 from yurei.referee.settings import Settings
 from yurei.rules.board import BLACK, BLACK_STONE, WHITE, Colour, board_text, put
 from yurei.rules.points import LARGEST, Size, shortened
@@ -111,7 +100,7 @@ def read_rules(text: str) -> tuple[Ruleset | None, bool]:
     """
     word = unicodedata.normalize("NFKC", text).casefold().strip()
     for ruleset in rules.ALL:
-        if word in (rules_name(ruleset).casefold(), ruleset.slug):
+        if word in (sgf_write.rules_name(ruleset).casefold(), ruleset.slug):
             return ruleset, False
     word = re.sub(r"[\W_]+", "", word)
     word = re.sub(r"(?:rules?|ruleset|规则|規則|ルール)\Z", "", word)
@@ -155,7 +144,7 @@ def read_day(text: str) -> date | None:
         return None
 
 
-COLOURS = {name: colour for colour, name in MOVES.items()}
+COLOURS = {name: colour for colour, name in sgf_write.MOVES.items()}
 Guess = Callable[[Place, str], None]
 """Callback that notes a guess and its place."""
 
@@ -225,7 +214,7 @@ class Game:
                 cells = put(cells, (point,), cell)
             if node.move is not None:
                 colour, where = node.move
-                cells = cells if where is None else executed(cells, self.size, colour, where)
+                cells = cells if where is None else sgf_write.executed(cells, self.size, colour, where)
                 to_move = colour.opponent
             to_move = node.to_move or to_move
         yield cells, to_move
@@ -332,10 +321,10 @@ def _with_handicap(game: Game, guess: Guess) -> Game:
 
 
 def _nodes(nodes: Sequence[Properties], size: Size, guess: Guess) -> Iterator[Node]:
-    left = MOST_MARKS
+    left = sgf_write.MOST_MARKS
     for number, node in enumerate(nodes, 1):
         stands = {}
-        for name, cell in ADDED.items():
+        for name, cell in sgf_write.ADDED.items():
             for point in _points(node.get(name, ()), size, number, node.place):
                 stands[point], left = cell, left - 1
                 if left < 0:
@@ -376,8 +365,8 @@ def is_pass(value: str, size: Size) -> bool:
 
 def _point(value: str, size: Size, number: int, place: Place) -> int:
     text = value.strip()
-    if len(text) == 2 and all(letter in COLUMNS for letter in text):
-        column, row = (COLUMNS.index(letter) for letter in text)
+    if len(text) == 2 and all(letter in sgf_write.COLUMNS for letter in text):
+        column, row = (sgf_write.COLUMNS.index(letter) for letter in text)
         if column < size.width and row < size.height:
             return (size.height - 1 - row) * size.width + column
     raise place.refusal(
@@ -424,7 +413,7 @@ def _entries(node: Node, settings: Settings, table: ReplayTable, say: Say) -> li
     assert node.move is not None
     colour, point = node.move
     tried = PASS if point is None else stone(point)
-    said = f"{MOVES[colour]} {tried.text(settings.size)}"
+    said = f"{sgf_write.MOVES[colour]} {tried.text(settings.size)}"
     seat, entries = table.to_move, []
     if seat is None and tried == PASS and table.result is not None and table.result.by is EndedBy.SCORE:
         say(f"{node.place}: a pass after the two that have ended the game is left out")
@@ -474,7 +463,11 @@ def _ended(game: Game, record: Record, table: ReplayTable, say: Say) -> Record:
                 end(ended := End(by, loser), table)
                 record = record.plus(ended)
     if (game.ended and game.ended != "?") and not _agrees(game.ended, table.result):
-        here = "the moves lead to no end" if table.result is None else f"by the moves it is {result_text(table.result)}"
+        here = (
+            "the moves lead to no end"
+            if table.result is None
+            else f"by the moves it is {sgf_write.result_text(table.result)}"
+        )
         say(f"the file gives the result as {shortened(game.ended)}; {here}, which is kept")
     return record
 
@@ -491,7 +484,7 @@ def _agrees(said: str, result: Result | None) -> bool:
 
 def is_native(nodes: list[Properties]) -> bool:
     """Return whether a game is in the native form."""
-    return LINE in nodes[0]
+    return sgf_write.LINE in nodes[0]
 
 
 def read(data: bytes | str) -> Record:
@@ -507,18 +500,18 @@ def read(data: bytes | str) -> Record:
 
 def record_of(nodes: list[Properties]) -> Record:
     """Return the record in the nodes of a native form."""
-    held = [(number, node) for number, node in enumerate(nodes, 1) if LINE in node]
+    held = [(number, node) for number, node in enumerate(nodes, 1) if sgf_write.LINE in node]
     for number, node in held:
-        if len(node[LINE]) != 1 or "\n" in node[LINE][0]:
+        if len(node[sgf_write.LINE]) != 1 or "\n" in node[sgf_write.LINE][0]:
             raise BadRecord(N_("node {number} holds more than one line of a record"), number=number)
-    record = read_record("".join(f"{node[LINE][0]}\n" for _, node in held))
-    if nodes[0].get("SZ") != [size_text(record.settings.size)]:
+    record = read_record("".join(f"{node[sgf_write.LINE][0]}\n" for _, node in held))
+    if nodes[0].get("SZ") != [sgf_write.size_text(record.settings.size)]:
         raise BadRecord(N_("the board of this SGF is not that of the record in it"))
     entries: dict[int, Kept] = {number: entry for (number, _), entry in zip(held[1:], record.entries, strict=False)}
     for number, node in enumerate(nodes, 1):
         moves = {
             (name, "" if is_pass(value, record.settings.size) else value)
-            for name in MOVES.values()
+            for name in sgf_write.MOVES.values()
             for value in node.get(name, ())
         }
         if moves - {_move(entries.get(number), record.settings)}:
@@ -536,4 +529,4 @@ def _move(entry: Kept | None, settings: Settings) -> tuple[str, str] | None:
         return None
     colour, point = settings.seating.seat(entry.seat).colour, entry.attempt.point
     assert colour is not None
-    return MOVES[colour], "" if point is None else point_text(point, settings.size)
+    return sgf_write.MOVES[colour], "" if point is None else sgf_write.point_text(point, settings.size)

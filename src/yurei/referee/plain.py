@@ -20,7 +20,6 @@ from yurei.errors import BadValue, YureiError
 from yurei.languages import N_
 from yurei.referee import seating as seatings
 from yurei.referee.referee import Captures, FailedTry, Referee
-from yurei.referee.seating import Seat, Seating
 from yurei.referee.settings import Settings, number, referee_of
 from yurei.referee.sight import NOTHING_NEW, Seen
 from yurei.referee.told import Outcome, Told
@@ -328,6 +327,9 @@ def _referee(values: Values) -> Referee:
     )
 
 
-def _seating(values: Values) -> Seating:
-    seats = (Seat(each["name"], each["colour"] and Colour(each["colour"]), each["board"]) for each in values["seats"])
-    return Seating(**{**values, "seats": tuple(seats)})
+def _seating(values: Values) -> seatings.Seating:
+    seats = (
+        seatings.Seat(each["name"], each["colour"] and Colour(each["colour"]), each["board"])
+        for each in values["seats"]
+    )
+    return seatings.Seating(**{**values, "seats": tuple(seats)})

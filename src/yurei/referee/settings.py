@@ -14,7 +14,6 @@ from yurei.languages import N_, Words
 from yurei.referee import get as get_referee
 from yurei.referee import seating as seatings
 from yurei.referee.referee import FailedTry, Referee, checked_sight
-from yurei.referee.seating import Seating
 from yurei.rules.board import BLACK, WHITE, Colour
 from yurei.rules.points import Size, plain_number, shortened, size_of
 from yurei.rules.ruleset import OPTIONS, Read, Ruleset, Scoring, choice, chosen, flag, plain_options, with_options
@@ -29,7 +28,7 @@ class Settings:
 
     ruleset: Ruleset
     referee: Referee
-    seating: Seating
+    seating: seatings.Seating
     size: Size
     komi: float | None
     first: Colour

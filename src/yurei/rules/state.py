@@ -8,7 +8,6 @@ from enum import StrEnum
 from yurei.errors import BadBoard, BadSettings, BadTry
 from yurei.languages import N_
 from yurei.rules import board
-from yurei.rules.board import BLACK, EMPTY, Colour
 from yurei.rules.points import Size, shortened
 from yurei.rules.repetition import Memory, NoRepetition, repetition_rule
 from yurei.rules.ruleset import Ruleset
@@ -89,7 +88,7 @@ class Result:
     None if nothing was counted.
     """
 
-    winner: Colour | None
+    winner: board.Colour | None
     by: EndedBy
     black: int | None = None
     white: int | None = None
@@ -114,7 +113,7 @@ class State:
     size: Size
     komi: float | None
     cells: bytes
-    to_move: Colour
+    to_move: board.Colour
     memory: Memory
     passes_in_row: int = 0
     passed: tuple[int, int] = (0, 0)
@@ -130,14 +129,14 @@ class State:
     def may_pass(self) -> bool:
         """Whether the colour to move has a pass left."""
         passing = self.ruleset.passing
-        return self.passed[self.to_move - 1] < (passing.black if self.to_move is BLACK else passing.white)
+        return self.passed[self.to_move - 1] < (passing.black if self.to_move is board.BLACK else passing.white)
 
     def tries(self) -> Iterator[Try]:
         """Yield every try except resignation that could be legal here: placements, then the pass."""
         for point, cell in enumerate(self.cells):
-            if cell == EMPTY or cell > 2:
+            if cell == board.EMPTY or cell > 2:
                 yield stone(point)
-            if cell == EMPTY and self.ruleset.ghosts:
+            if cell == board.EMPTY and self.ruleset.ghosts:
                 yield ghost(point)
         if self.may_pass:
             yield PASS
@@ -164,7 +163,7 @@ def checked_komi(ruleset: Ruleset, size: Size, komi: object) -> float | None:
 
 
 def start(
-    ruleset: Ruleset, size: Size, komi: float | None = None, first: Colour = BLACK, setup: str | None = None
+    ruleset: Ruleset, size: Size, komi: float | None = None, first: board.Colour = board.BLACK, setup: str | None = None
 ) -> State:
     """Return the state before the first move.
 

@@ -27,7 +27,6 @@ from typing import Any, ClassVar
 
 from yurei import players
 from yurei.errors import BadValue, YureiError
-from yurei.players import Budget, Player
 from yurei.referee import plain
 from yurei.referee.settings import Settings
 from yurei.referee.told import Told
@@ -38,7 +37,7 @@ from yurei.rules.state import Result, State, Try
 
 PROGRAM, CHEATING = "program:", "cheating-"
 WITNESSES = "yurei.witnesses"  # entry point group of the witnesses of installed packages
-USUAL = Budget(seconds=0.25)  # the budget of a turn of a player without one
+USUAL = players.Budget(seconds=0.25)  # the budget of a turn of a player without one
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +46,7 @@ class Contestant:
 
     name: str  # the player, and their own budget if they have one
     who: str  # the player alone
-    budget: Budget  # of a turn
+    budget: players.Budget  # of a turn
     version: int | None = None
 
     @property
@@ -61,10 +60,10 @@ class Contestant:
 
     @classmethod
     def read(cls, values: dict[str, Any]) -> Contestant:
-        return cls(values["name"], values["player"], Budget(**values["budget"]), values["version"])
+        return cls(values["name"], values["player"], players.Budget(**values["budget"]), values["version"])
 
 
-def contestant(text: str, budget: Budget | None = None) -> Contestant:
+def contestant(text: str, budget: players.Budget | None = None) -> Contestant:
     """Return the contestant of a name as in the module's docstring.
 
     Without a budget of its own it has this one; by default that of a level, and for anybody else ``USUAL``.
@@ -96,7 +95,7 @@ def player_of(who: str, seed: int | None) -> players.Player:
     return players.get(who, seed, find)
 
 
-def all_of(texts: Iterable[str], budget: Budget | None = None) -> tuple[Contestant, ...]:
+def all_of(texts: Iterable[str], budget: players.Budget | None = None) -> tuple[Contestant, ...]:
     """Return all contestants, two or more. A contestant named twice plays against itself, and is numbered."""
     met: Counter[str] = Counter()
     found = []
@@ -113,7 +112,7 @@ BUDGET = re.compile(r"(?P<name>.+)@(?P<number>\d+(?:\.\d+)?)(?P<unit>[sp])", re.
 LONGEST_TURN, MOST_PLAYOUTS = 3600.0, 10**9
 
 
-def split_budget(text: str) -> tuple[str, Budget | None]:
+def split_budget(text: str) -> tuple[str, players.Budget | None]:
     """Split a text into a player's name and the budget written behind it; None if there is no budget.
 
     >>> split_budget("simple@0.5s")
@@ -132,16 +131,16 @@ def split_budget(text: str) -> tuple[str, Budget | None]:
     return name, checked_budget(playouts=int(number))
 
 
-def checked_budget(seconds: float | None = None, playouts: int | None = None) -> Budget:
+def checked_budget(seconds: float | None = None, playouts: int | None = None) -> players.Budget:
     """Return the budget of a turn; BadValue if it is not above 0, or above the limit."""
     if seconds is not None and not 0 < seconds <= LONGEST_TURN:
         raise BadValue(f"seconds of a turn are more than 0 and at most {LONGEST_TURN:g}, not {seconds:g}; try 0.25")
     if playouts is not None and not 0 < playouts <= MOST_PLAYOUTS:
         raise BadValue(f"playouts of a turn are 1 to {MOST_PLAYOUTS}, not {playouts}; try 1000")
-    return Budget(seconds, playouts)
+    return players.Budget(seconds, playouts)
 
 
-def budget_text(budget: Budget) -> str:
+def budget_text(budget: players.Budget) -> str:
     """Return a budget as it is written behind a name; seconds and playouts if it has both.
 
     >>> budget_text(Budget(seconds=0.5)), budget_text(Budget(playouts=1000)), budget_text(Budget(1.0, 50))
@@ -152,7 +151,7 @@ def budget_text(budget: Budget) -> str:
     return "+".join(seconds + playouts)
 
 
-def budget_words(budget: Budget) -> str:
+def budget_words(budget: players.Budget) -> str:
     """Return a budget in words.
 
     >>> budget_words(Budget(seconds=0.5)), budget_words(Budget(1.0, 50)), budget_words(Budget())
@@ -163,12 +162,12 @@ def budget_words(budget: Budget) -> str:
     return " and ".join(seconds + playouts) or "no limit"
 
 
-def budget_values(budget: Budget) -> dict[str, Any]:
+def budget_values(budget: players.Budget) -> dict[str, Any]:
     """Return a budget as plain values, as seat mode and manifests write it."""
     return {"seconds": budget.seconds, "playouts": budget.playouts, "clock": budget.clock}
 
 
-class Witnessed(Player):
+class Witnessed(players.Player):
     """A witness: a player that is shown the truth, the first position and each verdict before it is announced.
 
     An installed package adds one with an entry point in the group ``yurei.witnesses``; its name begins with ``cheating-``.
@@ -302,7 +301,7 @@ def _read_answer(line: bytes, op: str) -> dict[str, Any]:
     return answer
 
 
-class Program(Player):
+class Program(players.Player):
     """A contestant that is a program. Its time is its own processor time, if the system tells it."""
 
     slug = "program"
@@ -333,7 +332,7 @@ class Program(Player):
     def now(self) -> float:
         return self.clock()
 
-    def decide(self, budget: Budget) -> Try:
+    def decide(self, budget: players.Budget) -> Try:
         answer = self._process.ask({"op": "choose", "budget": budget_values(budget)}, budget.patience)
         try:
             return plain.read_try_values(answer, self.view.settings.size)

@@ -24,7 +24,6 @@ from yurei import records
 from yurei.apps.arena.playing import Played, Trouble, hung, utc_now
 from yurei.apps.arena.schedule import Job
 from yurei.errors import BadValue, YureiError
-from yurei.records import Entry
 from yurei.records.lines import read_time
 from yurei.referee.settings import read_settings
 from yurei.rules.state import read_try
@@ -128,7 +127,7 @@ class _Watched:
         self._settings = read_settings(job.settings)
         self._record = records.begin(self._settings, job.setup, utc_now())
         self._called: str | None = None
-        self._tried: list[tuple[Entry, float]] = []
+        self._tried: list[tuple[records.Entry, float]] = []
         self.patience = STARTING
 
     def receive(self, said: dict[str, Any]) -> Played | None:
@@ -139,7 +138,7 @@ class _Watched:
             self._called, self.patience = said["call"], min(said["patience"], self._longest)
         else:
             attempt = read_try(said["tried"], self._settings.size)
-            entry = Entry(said["seat"], attempt, said["accepted"], read_time(said["at"]))
+            entry = records.Entry(said["seat"], attempt, said["accepted"], read_time(said["at"]))
             self._tried.append((entry, said["seconds"]))
         return None
 

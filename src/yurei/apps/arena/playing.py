@@ -17,7 +17,6 @@ from yurei import records
 from yurei.apps.arena.contestants import Late, Witnessed, player_of
 from yurei.errors import BadValue, YureiError
 from yurei.players import A_SECOND, Budget, Player
-from yurei.records import End, Entry, Kept, Record
 from yurei.referee.plain import read_result, result_values
 from yurei.referee.seating import Seat
 from yurei.referee.settings import Settings
@@ -78,7 +77,7 @@ class Spent:
 class Played:
     """A game that has been played."""
 
-    record: Record  # a player in trouble resigns in it, or loses on time; an endless game is abandoned
+    record: records.Record  # a player in trouble resigns in it, or loses on time; an endless game is abandoned
     result: Result
     seconds: tuple[float, ...] = ()  # of choosing each try of the record
     spent: Mapping[str, Spent] = field(default_factory=dict)  # by seat
@@ -199,7 +198,7 @@ class Chair:
 
 MOST_MOVES = 6  # a game with this many moves a point is a draw: without passes it might never end
 
-Tell = Callable[[Kept, float], None]
+Tell = Callable[[records.Kept, float], None]
 """Callback for each new entry of the record, with the seconds that choosing it took."""
 
 
@@ -261,7 +260,7 @@ class _Game:
         board = settings.setup if setup is None else setup
         self._truth = start(settings.ruleset, settings.size, settings.komi, settings.first, board)
         self.chairs, self._tell = chairs, tell
-        self.record: Record = records.begin(settings, setup, utc_now())
+        self.record: records.Record = records.begin(settings, setup, utc_now())
         self.seconds: list[float] = []
         self.moves = 0
         self.endless = False
@@ -275,7 +274,7 @@ class _Game:
             if self.moves >= most:
                 self.endless = True
                 self.table.abandon()
-                self._note(End(EndedBy.ABANDONED, at=utc_now()), 0.0)
+                self._note(records.End(EndedBy.ABANDONED, at=utc_now()), 0.0)
             else:
                 self._turn(self.chairs[seat])
         assert self.table.result is not None
@@ -290,39 +289,41 @@ class _Game:
             assert self.trouble is not None
             if self.trouble.late:
                 self.table.lose_on_time(chair.seat.name)
-                self._note(End(EndedBy.TIME, chair.seat.name, utc_now()), seconds)
+                self._note(records.End(EndedBy.TIME, chair.seat.name, utc_now()), seconds)
                 return
             attempt = RESIGN
         seat = chair.seat.name
         answer = self.table.attempt(seat, attempt)
-        self._note(Entry(seat, attempt, answer.accepted, utc_now()), seconds)
+        self._note(records.Entry(seat, attempt, answer.accepted, utc_now()), seconds)
         self.moves += answer.accepted or self.table.to_move != seat
         for name, listener in self.chairs.items():
             listener.hear(self._verdicts[-1], answer.told[name])
 
-    def _note(self, entry: Kept, seconds: float) -> None:
+    def _note(self, entry: records.Kept, seconds: float) -> None:
         self.record = self.record.plus(entry)
         self.seconds.append(seconds)
         self._tell(entry, seconds)
 
 
-def hung(record: Record, entries: Sequence[tuple[Kept, float]], trouble: Trouble, at: datetime) -> Played:
+def hung(
+    record: records.Record, entries: Sequence[tuple[records.Kept, float]], trouble: Trouble, at: datetime
+) -> Played:
     """Return the outcome of a game during which a contestant's process had to be ended: their loss on time."""
     table = Table.of(record.settings, record.setup)
     moves = 0
     for entry, _ in entries:
-        assert isinstance(entry, Entry)
+        assert isinstance(entry, records.Entry)
         answer = table.attempt(entry.seat, entry.attempt)
         moves += answer.accepted or table.to_move != entry.seat
         record = record.plus(entry)
     seconds = tuple(seconds for _, seconds in entries)
     if table.result is not None:  # the player hung after the end
         return Played(record, table.result, seconds, {}, moves=moves)
-    last = End(EndedBy.TIME, trouble.seat, at)
+    last = records.End(EndedBy.TIME, trouble.seat, at)
     if table.to_move != trouble.seat:  # hung in another's turn: a record knows no loss then
         colour = record.settings.seating.seat(trouble.seat).colour
         assert colour is not None
-        last, result = End(EndedBy.ABANDONED, at=at), Result(colour.opponent, EndedBy.TIME)
+        last, result = records.End(EndedBy.ABANDONED, at=at), Result(colour.opponent, EndedBy.TIME)
     else:
         result = table.lose_on_time(trouble.seat)
     return Played(record.plus(last), result, (*seconds, 0.0), {}, trouble, moves=moves)

@@ -29,7 +29,6 @@ from yurei.apps.arena.results import Standing
 from yurei.apps.arena.schedule import Job, Schedule, Sequential
 from yurei.errors import YureiError
 from yurei.machine import describe_machine
-from yurei.records import Record
 from yurei.records.lines import time_text
 from yurei.referee.plain import colour_word
 
@@ -185,7 +184,7 @@ class Folder:
         return kept
 
 
-def record(place: Path, number: int) -> Record:
+def record(place: Path, number: int) -> records.Record:
     try:
         found = [game for game in _games(place) if game["game"] == number]
         if not found:

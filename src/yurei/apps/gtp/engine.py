@@ -13,7 +13,6 @@ from yurei.apps.gtp import protocol
 from yurei.apps.gtp.protocol import SYNTAX_ERROR, Refused, Stream, colour, number, whole
 from yurei.clocks.controls import ZERO, Absolute, ByoYomi, Canadian, Control, Fischer, Left
 from yurei.errors import BadSettings, YureiError
-from yurei.players import Budget, Player
 from yurei.players.levels import tighter
 from yurei.players.player import never
 from yurei.referee.settings import Settings, read_settings
@@ -101,11 +100,11 @@ class Clocks:
             left = self._control.spent(self._left[colour], timedelta(seconds=seconds * MILLISECONDS))
             self._left[colour] = self._control.turn_over(left)
 
-    def budget(self, colour: Colour) -> Budget:
+    def budget(self, colour: Colour) -> players.Budget:
         """Return the budget of a side's move; no limit without a clock."""
         left = self._left.get(colour)
         if left is None:
-            return Budget()
+            return players.Budget()
         running = left.running.total_seconds() / MILLISECONDS
         part = SURE / max(1, left.turns) if left.in_overtime else PART
         if left.main and left.period:
@@ -114,7 +113,7 @@ class Clocks:
             seconds = max(part * running, min(running, SURE * period / max(1, left.turns)))
         else:
             seconds = part * running
-        return Budget(seconds=max(LEAST, seconds), clock=running)
+        return players.Budget(seconds=max(LEAST, seconds), clock=running)
 
 
 Words = Sequence[str]
@@ -217,10 +216,10 @@ class Engine(ABC):
         self.settings = settings
         self.begin()
 
-    def seated(self, colour: Colour) -> Player:
+    def seated(self, colour: Colour) -> players.Player:
         return players.get(self._player, None if self.seed is None else self.seed + colour)
 
-    def timed(self, side: Colour, player: Player, think: Callable[[Budget], Try]) -> Try:
+    def timed(self, side: Colour, player: players.Player, think: Callable[[players.Budget], Try]) -> Try:
         """Make a player think within their own budget and the clock, and take the time off the clock."""
         began = time.monotonic()
         try:

@@ -16,7 +16,6 @@ from yurei.apps.gtp.protocol import COLOURS, SYNTAX_ERROR, Refused, Stream, colo
 from yurei.apps.gtp.seeing import Position, SeeingEngine
 from yurei.club.programs import jobs
 from yurei.errors import YureiError
-from yurei.players import Budget
 from yurei.players.passing import are_dead
 from yurei.players.player import Candidate, Explanation
 from yurei.referee.announce import speak_result
@@ -175,7 +174,7 @@ def _lines(position: Position, side: Colour, seed: int | None, interval: float, 
     next_at = 0.0
     while True:
         began = time.monotonic()
-        weighed = thinker.look(Budget(seconds=TICK))
+        weighed = thinker.look(players.Budget(seconds=TICK))
         if began >= next_at and (said := info(weighed, size, kata=kata)):
             next_at = began + interval
             yield said

@@ -21,7 +21,6 @@ from pettingzoo.utils.env_logger import EnvLogger
 
 from yurei import players
 from yurei.errors import BadSettings, BadTry, YureiError
-from yurei.players import Budget
 from yurei.players.planes import Heard, action_of, actions_of, planes_shape, try_of
 from yurei.players.player import check_searchable
 from yurei.referee.referee import Referee
@@ -388,7 +387,7 @@ def _choice(name: str, given: str, known: tuple[str, ...]) -> str:
     return given
 
 
-A_LITTLE = Budget(playouts=16)
+A_LITTLE = players.Budget(playouts=16)
 Step = tuple[Observation, float, bool, bool, dict[str, Any]]
 
 
@@ -409,7 +408,12 @@ class OneAgent(gymnasium.Env[Observation, int]):
     metadata = Environment.metadata
 
     def __init__(
-        self, *given: Any, seat: str = "black", opponent: str = "uniform", budget: Budget = A_LITTLE, **options: Any
+        self,
+        *given: Any,
+        seat: str = "black",
+        opponent: str = "uniform",
+        budget: players.Budget = A_LITTLE,
+        **options: Any,
     ) -> None:
         self.game = Environment(*given, **options)
         if self.game.possible_agents != ["black_0", "white_0"] or seat not in ("black", "white"):

@@ -8,7 +8,6 @@ from datetime import datetime
 from functools import partial
 
 from yurei.apps.terminal import screen as terminal
-from yurei.apps.terminal.screen import Screen, Voice
 from yurei.errors import BadTry
 from yurei.languages import ENGLISH, N_, listed
 from yurei.players import Player
@@ -62,10 +61,10 @@ class Game:
     """A game from its first try to the reveal. ``players`` has the players of seats without a person."""
 
     def __init__(
-        self, table: Table, screen: Screen, book: Book, players: Mapping[str, Player], language: str = ENGLISH
+        self, table: Table, screen: terminal.Screen, book: Book, players: Mapping[str, Player], language: str = ENGLISH
     ) -> None:
         self._table, self._screen, self._book, self._players = table, screen, book, players
-        self._voice, self._language, self._settings = Voice(language), language, table.settings
+        self._voice, self._language, self._settings = terminal.Voice(language), language, table.settings
         self._people = [seat.name for seat in self._settings.seating.seats if seat.name not in players]
         # Whether people hand the terminal over, and may not see each other's boards.
         self._hides = len(self._people) > 1 and self._settings.seating.hands != "one"
@@ -174,10 +173,10 @@ class Game:
         self._screen.show(terminal.draw(view.board, self._settings.size, self._screen.signs, mark, view.fog))
 
 
-def show_reveal(table: Table, screen: Screen, language: str) -> None:
+def show_reveal(table: Table, screen: terminal.Screen, language: str) -> None:
     """Show the reveal after the end: the reference board, the result, every try."""
     reveal, size = table.reveal(), table.settings.size
-    say = Voice(language).say
+    say = terminal.Voice(language).say
     screen.show(f"\n{say(N_('The board:'))}\n{terminal.draw(reveal.board, size, screen.signs)}")
     screen.show(terminal.ending(reveal.result, language, table.settings.ruleset))
     screen.show(f"\n{say(N_('Every try:'))}")
@@ -191,8 +190,8 @@ REFEREE_ONLY = N_("This screen is for the referee only. Type each try as you lea
 class Refereeing:
     """A game that a person referees at this terminal, which players may not look at."""
 
-    def __init__(self, book: Book, screen: Screen, language: str = ENGLISH) -> None:
-        self._book, self._screen, self._voice, self._language = book, screen, Voice(language), language
+    def __init__(self, book: Book, screen: terminal.Screen, language: str = ENGLISH) -> None:
+        self._book, self._screen, self._voice, self._language = book, screen, terminal.Voice(language), language
         self._settings, self._setup = book.record.settings, book.record.setup
         self._sit_down()
 

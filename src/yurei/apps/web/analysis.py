@@ -1,7 +1,5 @@
 """The analysis board: the values of a position's moves, its page and its route."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlsplit

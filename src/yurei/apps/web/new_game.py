@@ -12,7 +12,6 @@ from yurei.apps.web.frame.html import field, select_of
 from yurei.apps.web.frame.http import PERSON, spoken_to, wants_fragment
 from yurei.apps.web.frame.page import PLAY, document
 from yurei.apps.web.parts import fields
-from yurei.apps.web.parts.fields import NewGameForm
 from yurei.club.club import Club
 from yurei.club.model.chairs import Plan
 from yurei.club.model.limits import TooMuch
@@ -20,14 +19,14 @@ from yurei.errors import BadValue, Unknown, YureiError
 from yurei.languages import N_, closed, translation
 
 
-def plan_or_error(chosen: NewGameForm) -> Plan | YureiError:
+def plan_or_error(chosen: fields.NewGameForm) -> Plan | YureiError:
     try:
         return chosen.plan()
     except YureiError as error:
         return error
 
 
-def plan_part(language: str, form: NewGameForm, plan: Plan | YureiError) -> str:
+def plan_part(language: str, form: fields.NewGameForm, plan: Plan | YureiError) -> str:
     """Return the summary: the starting position, the choices in sentences and the address; or an error message."""
     say = translation(language).gettext
     if isinstance(plan, YureiError):
@@ -58,7 +57,7 @@ def _cautions(plan: Plan, language: str) -> Iterable[str]:
 
 def new_game(
     language: str,
-    chosen: NewGameForm,
+    chosen: fields.NewGameForm,
     plan: Plan | YureiError,
     nickname: str = "",
     wrong: YureiError | None = None,
@@ -103,7 +102,7 @@ def new_game_routes(app: FastAPI, club: Club, tables: fields.TableMaker) -> None
     @app.get("/new")
     async def new(request: Request) -> Response:
         """Show the new-game form, filled in from its address."""
-        chosen, language = NewGameForm.read(fields.cut(request.query_params)), spoken_to(request)
+        chosen, language = fields.NewGameForm.read(fields.cut(request.query_params)), spoken_to(request)
         plan = plan_or_error(chosen)
         wrong = plan if isinstance(plan, YureiError) else None
         status = 422 if wrong else 200
@@ -117,13 +116,13 @@ def new_game_routes(app: FastAPI, club: Club, tables: fields.TableMaker) -> None
     async def make(request: Request) -> Response:
         """Make a game, and lead its maker to the chair that was asked for."""
         texts = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
-        plan = plan_or_error(NewGameForm.read(texts))
+        plan = plan_or_error(fields.NewGameForm.read(texts))
         try:
             if isinstance(plan, YureiError):
                 raise plan
             return await tables.lead(request, plan, texts.get("nickname"))
         except (BadValue, Unknown, TooMuch) as error:
             texts = fields.cut(texts)
-            chosen, nickname = NewGameForm.read(texts), texts.get("nickname", "")
+            chosen, nickname = fields.NewGameForm.read(texts), texts.get("nickname", "")
             page = new_game(spoken_to(request), chosen, plan, nickname, error)
             return HTMLResponse(page, 429 if isinstance(error, TooMuch) else 422)

@@ -34,8 +34,6 @@ from yurei.club.model.stored import DRAWN, LOST, NONE, WON, PastGame, Tally, Wan
 from yurei.club.tournaments.evenings import EveningBook
 from yurei.errors import Unknown
 from yurei.languages import N_, NN_, number_text, plural_number, translation
-from yurei.records import Record
-from yurei.referee import seating
 from yurei.referee.announce import speak_result
 from yurei.rules.board import BLACK, WHITE, read_board
 from yurei.rules.state import EndedBy, Result
@@ -112,7 +110,7 @@ class _Parts(io.RawIOBase):
         return fetched
 
 
-async def _zipped(found: AsyncIterator[tuple[str, Record]], now: datetime) -> AsyncIterator[bytes]:
+async def _zipped(found: AsyncIterator[tuple[str, records.Record]], now: datetime) -> AsyncIterator[bytes]:
     """Yield the bytes of a zip archive of records by name; it is never whole in memory."""
     parts = _Parts()
     with ZipFile(parts, "w", ZIP_DEFLATED) as packed:
@@ -277,7 +275,7 @@ def _entry(game: PastGame, page: PastPage, language: str) -> h.Element:
 
 def _others(game: PastGame, names: Mapping[str, str], say: Gettext) -> str:
     """Return the names of the other players, with their seats if there were more than two."""
-    seats = [seat.name for seat in seating.get(game.settings["seating"]).seats]
+    seats = [seat.name for seat in referee.seating.get(game.settings["seating"]).seats]
     found = []
     for seat in seats:
         name = program_label(game.players[seat], say) if seat in game.players else ""

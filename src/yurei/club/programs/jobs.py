@@ -16,7 +16,6 @@ from yurei.errors import YureiError
 from yurei.players import Budget
 from yurei.players.review import Reviewed, Reviewer
 from yurei.players.tablebase import work_out
-from yurei.records import Entry, Record, replay
 from yurei.referee.settings import Settings, read_settings
 from yurei.referee.table import Table
 from yurei.rules.board import BLACK, read_board, strings
@@ -52,13 +51,13 @@ def dead_stones(question: dict[str, Any]) -> list[int]:
     return propose(settings, board, lambda point: float(owners[point]))
 
 
-def review_record(record: Record, playouts: int, seed: int = 1) -> Iterator[Reviewed]:
+def review_record(record: records.Record, playouts: int, seed: int = 1) -> Iterator[Reviewed]:
     """Yield the review of every try of a record: what each seat could have known, and what yurei would have tried."""
     table = Table.of(record.settings, record.setup)
     openings = {seat.name: table.view(seat.name) for seat in record.settings.seating.seats}
     reviewer = Reviewer(openings, Budget(playouts=playouts), seed)
-    for entry, answer in replay(record, table):
-        if isinstance(entry, Entry) and answer is not None:
+    for entry, answer in records.replay(record, table):
+        if isinstance(entry, records.Entry) and answer is not None:
             yield reviewer.step(entry.seat, entry.attempt, answer.told)
 
 

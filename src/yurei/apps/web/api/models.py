@@ -23,7 +23,6 @@ from yurei.players import Yurei
 from yurei.referee import seating
 from yurei.referee.announce import speak
 from yurei.referee.plain import result_values, told_values
-from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import KEYS, Colours, Settings
 from yurei.referee.told import Told
 from yurei.referee.view import standing
@@ -217,7 +216,7 @@ def look_at(game: Game, chair: str, seat: str, since: int = 0, language: str = E
         setup=game.setup,
         board=view.board_text,
         to_move=view.to_move,
-        your_turn=seat != AUDIENCE.name and view.may_try,
+        your_turn=seat != seating.AUDIENCE.name and view.may_try,
         heard=[],
         standing={} if game.over else {size.name(point): LETTERS[cell] for point, cell in standing(view).items()},
         chat=[

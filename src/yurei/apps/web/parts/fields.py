@@ -21,7 +21,6 @@ from yurei.apps.web.frame.html import field, number_field, options, select_of, w
 from yurei.apps.web.frame.http import PERSON, check_cookies, keep_host, keep_key, keep_person
 from yurei.apps.web.parts.game_parts import set_up_words
 from yurei.clocks import controls
-from yurei.clocks.controls import BY_NAME, KINDS, read_text
 from yurei.club.club import Club
 from yurei.club.game import game as games
 from yurei.club.game.question import introduced
@@ -234,10 +233,10 @@ class NewGameForm(BaseModel):
         """Return the clock: that of a short text such as ``5+3``, or of a kind with the values in the other fields."""
         if self.clock == NO_CLOCK:
             return None
-        if self.clock not in BY_NAME:
-            return read_text(self.clock).plain()
+        if self.clock not in controls.BY_NAME:
+            return controls.read_text(self.clock).plain()
         texts = {name: getattr(self, f"clock_{name}") for name in CLOCK_VALUES}
-        return controls.control_of(self.clock, controls.read_values(BY_NAME[self.clock], texts)).plain()
+        return controls.control_of(self.clock, controls.read_values(controls.BY_NAME[self.clock], texts)).plain()
 
     def plan(self) -> Plan:
         """Return the plan of this game; raises BadValue or Unknown if a value is not available."""
@@ -563,7 +562,8 @@ def _option(say: Gettext, choice: Choice, chosen: NewGameForm) -> h.Element:
 def _clock_fields(say: Gettext, chosen: NewGameForm) -> h.Element:
     """Draw the fields of the clock. The style sheet shows the values that the kind of clock takes."""
     kinds = {
-        name: [(kind, each) for kind in KINDS for each in fields(kind) if each.name == name] for name in CLOCK_VALUES
+        name: [(kind, each) for kind in controls.KINDS for each in fields(kind) if each.name == name]
+        for name in CLOCK_VALUES
     }
     return h.fieldset(".row.clock-fields")[
         h.legend[say(N_("The clock"))],
@@ -572,7 +572,7 @@ def _clock_fields(say: Gettext, chosen: NewGameForm) -> h.Element:
             h.select(name="clock")[
                 clock_options(say, chosen.clock),
                 h.optgroup(label=say(N_("Custom clock")))[
-                    options(((kind.kind, say(kind.title)) for kind in KINDS), chosen.clock)
+                    options(((kind.kind, say(kind.title)) for kind in controls.KINDS), chosen.clock)
                 ],
             ],
         ],
@@ -606,11 +606,13 @@ def _clock_label(say: Gettext, kind: type[controls.Control], value: Field[Any]) 
 
 def clock_options(say: Gettext, now: str) -> h.Node:
     """Draw the options for no clock, for a clock that is in no list, and for the preset clocks."""
-    listed = {NO_CLOCK, *BY_NAME, *(text for _, texts in PRESETS for text in texts)}
+    listed = {NO_CLOCK, *controls.BY_NAME, *(text for _, texts in PRESETS for text in texts)}
     return [
         options([(NO_CLOCK, say(N_("no clock"))), *([] if now in listed else [(now, now)])], now),
         (
-            h.optgroup(label=say(pace))[options(((text, read_text(text).words.said(say)) for text in texts), now)]
+            h.optgroup(label=say(pace))[
+                options(((text, controls.read_text(text).words.said(say)) for text in texts), now)
+            ]
             for pace, texts in PRESETS
         ),
     ]

@@ -14,7 +14,6 @@ from yurei.languages import N_
 from yurei.players.tablebase import MOST_POINTS, check_ruleset, openings, upright_size
 from yurei.rules import alter_igo, get
 from yurei.rules import board as boards
-from yurei.rules.board import BLACK, EMPTY, WHITE, Colour, board_text
 from yurei.rules.judge import judge
 from yurei.rules.points import Size, size_of
 from yurei.rules.state import State, start, stone
@@ -25,7 +24,7 @@ USUAL = Size(3, 3)
 SOLVED = 16  # greatest number of points of boards of which every position is known; of larger ones the first moves are
 MOST_MOVES = 500
 PLAY = "play"
-COLOURS = {colour.word: colour for colour in (BLACK, WHITE)}
+COLOURS = {colour.word: colour for colour in (boards.BLACK, boards.WHITE)}
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,7 @@ class Walk:
 
     size: Size  # the position that the walk starts from, and the colour to move there
     board: bytes
-    first: Colour = BLACK
+    first: boards.Colour = boards.BLACK
     moves: tuple[int, ...] = ()  # points of the moves from there
     after: int = 0  # number of moves that have been played in the shown position
 
@@ -56,7 +55,7 @@ class Walk:
             )
         if any(cell >= boards.BLACK_GHOST for cell in board):
             raise BadBoard(N_("{ruleset} has no ghosts; set up stones only, with B and W"), ruleset=RULESET.slug)
-        colour = asked.get("to_move") or BLACK.word
+        colour = asked.get("to_move") or boards.BLACK.word
         if colour not in COLOURS:
             raise unknown("colour to play", colour, COLOURS)
         points = [size.point(name) for name in asked.get("moves", "").split(".")[: MOST_MOVES + 1] if name]
@@ -77,7 +76,7 @@ class Walk:
         """The states before the first move and after every legal one; none if a string of the start has no liberty."""
         if not boards.is_legal(self.board, self.size):
             return []
-        states = [start(RULESET, self.size, first=self.first, setup=board_text(self.board, self.size))]
+        states = [start(RULESET, self.size, first=self.first, setup=boards.board_text(self.board, self.size))]
         for point in self.moves:
             verdict = judge(states[-1], stone(point)) if states[-1].result is None else None
             if verdict is None or not verdict.accepted:
@@ -100,7 +99,7 @@ class Walk:
         return self.state.cells if self.state else self.board
 
     @property
-    def to_move(self) -> Colour:
+    def to_move(self) -> boards.Colour:
         return self.state.to_move if self.state else self.first
 
     @property
@@ -116,8 +115,8 @@ class Walk:
     def fields(self) -> dict[str, str]:
         """The fields of the address, by name, without default values."""
         fields = {
-            "board": board_text(self.board, self.size),
-            "to_move": "" if self.first is BLACK else self.first.word,
+            "board": boards.board_text(self.board, self.size),
+            "to_move": "" if self.first is boards.BLACK else self.first.word,
             "moves": ".".join(self.size.name(point) for point in self.moves),
             "after": "" if self.after == len(self.moves) else str(self.after),
         }
@@ -135,12 +134,12 @@ class Walk:
         return replace(self, moves=(*self.moves[: self.after], *points), after=after)
 
     def may_play(self, point: int) -> bool:
-        return not self.is_over and self.state is not None and self.cells[point] == EMPTY
+        return not self.is_over and self.state is not None and self.cells[point] == boards.EMPTY
 
     def set_up(self, point: int, cell: int) -> Walk:
         return Walk(self.size, boards.put(self.cells, [point], cell), self.to_move)
 
-    def with_mover(self, colour: Colour) -> Walk:
+    def with_mover(self, colour: boards.Colour) -> Walk:
         """Return a walk that starts from the shown position with a colour to move; this one if it already moves."""
         return self if colour is self.to_move and not self.is_over else Walk(self.size, self.cells, colour)
 
@@ -151,7 +150,7 @@ class Walk:
         return Walk(size, board, self.first, moves, self.after)
 
 
-def walk_of_game(opening: State, moves: Iterable[int], shown: int, cells: bytes, to_move: Colour) -> Walk | None:
+def walk_of_game(opening: State, moves: Iterable[int], shown: int, cells: bytes, to_move: boards.Colour) -> Walk | None:
     """Return the walk of a game's moves, of which some are shown; None if the shown position is not solved."""
     try:
         check_ruleset(opening.ruleset)

@@ -13,7 +13,6 @@ from yurei.apps.web.frame.board import Picture, drawn, pictured
 from yurei.apps.web.frame.html import Sections, link_buttons
 from yurei.apps.web.parts.game_parts import GHOST, STONE, Page, outcome, result_words, seat_word, to_evening
 from yurei.apps.web.table import sections
-from yurei.apps.web.table.sections import REQUEST_FIELD, act, whose_turn
 from yurei.clocks.controls import said
 from yurei.club.archive import with_all_points
 from yurei.club.game.count import Playout
@@ -65,7 +64,7 @@ def _said(page: Page, part: Sections) -> Markup:
         question = page.say(N_("Both have passed, and the board is revealed. Is this right?"))
         return sections.spoken(part, sections.newest(question, number, kind), awaited(page))
     said = result_words(page, game.result)
-    line = whose_turn(page, _score_line(page), own=False)
+    line = sections.whose_turn(page, _score_line(page), own=False)
     notices = _guessed(page), None if page.chair == WINDOW else to_evening(page)
     own, winner, headline = game.colours_of(page.chair), game.result.winner, None
     if len(own) == 1 and winner is not None:
@@ -125,7 +124,7 @@ def _reference(page: Page, part: Sections) -> h.Element:
     return h.section(".reference")[
         h.h2[title],
         h.form("#play", method="post", action=page.address, data_live="")[
-            h.input(type="hidden", name="do", value="dead"), REQUEST_FIELD, board
+            h.input(type="hidden", name="do", value="dead"), sections.REQUEST_FIELD, board
         ]
         if marking
         else board,
@@ -249,10 +248,10 @@ def awaited(page: Page) -> Markup:
     if own.intersection(missing):
         changed = N_("The marks have changed since you agreed. Is this right?")
         words = changed if own & page.game.count.withdrawn else N_("Waiting for your answer.")
-        return whose_turn(page, say(words), own=True)
+        return sections.whose_turn(page, say(words), own=True)
     colours = ", ".join(say(COLOURS[colour]) for colour in missing)
     words = N_("You agreed. Waiting for: {colours}.") if own else N_("Waiting for: {colours}.")
-    return whose_turn(page, say(words).format(colours=colours), own=False)
+    return sections.whose_turn(page, say(words).format(colours=colours), own=False)
 
 
 def _agreeing(page: Page) -> h.Element:
@@ -260,7 +259,7 @@ def _agreeing(page: Page) -> h.Element:
     marked = " ".join(page.game.settings.size.names(page.game.count.dead))
     return h.form(".right", method="post", action=page.address, data_live="")[
         marked and h.input(type="hidden", name="at", value=marked),
-        REQUEST_FIELD,
+        sections.REQUEST_FIELD,
         h.button(".primary", name="do", value="settle")[page.say(N_("Yes, this is right"))],
     ]
 
@@ -274,7 +273,9 @@ def _proposal(page: Page, own: bool) -> h.Node:
     )
     return h.div("#proposed", class_="proposed")[
         h.p[say(words).format(points=names(page, count.proposed))],
-        act(page, "dead-proposed", say(N_("Mark these"))) if own and not count.proposed <= count.dead else None,
+        sections.act(page, "dead-proposed", say(N_("Mark these")))
+        if own and not count.proposed <= count.dead
+        else None,
     ]
 
 
@@ -285,7 +286,7 @@ def _disputing(page: Page, own: set[Colour]) -> h.Element:
     return h.details("#dispute", class_="dispute", data_own="")[
         h.summary[say(N_("We do not agree"))],
         h.p[say(MARKED_PLAYED_OUT if marked else ALL_PLAYED_OUT).format(first=first)],
-        act(page, "dispute", say(N_("Play it out") if marked else N_("Play on"))),
+        sections.act(page, "dispute", say(N_("Play it out") if marked else N_("Play on"))),
     ]
 
 
@@ -356,11 +357,13 @@ def played_out(page: Page, part: Sections) -> h.Node:
         sections.spoken(
             part,
             sections.newest(said, told_of(page), outcome(latest) if latest else None),
-            whose_turn(page, turn, own=playout.to_move in own),
+            sections.whose_turn(page, turn, own=playout.to_move in own),
         ),
         h.section(".reference")[
             h.h2[say(N_("Playing out the dispute"))],
-            h.form("#play", method="post", action=page.address, data_live="")[board, _tools(page), REQUEST_FIELD]
+            h.form("#play", method="post", action=page.address, data_live="")[
+                board, _tools(page), sections.REQUEST_FIELD
+            ]
             if own
             else board,
         ],
@@ -409,7 +412,7 @@ def _about(page: Page, playout: Playout, own: tuple[str, ...]) -> h.Element:
         sections.claim(page),
         own
         and h.div(".actions")[
-            playout.to_move in own and act(page, "pass", say(N_("Pass"))),
+            playout.to_move in own and sections.act(page, "pass", say(N_("Pass"))),
             # Conceding gives up all disputed stones of one's colour: here every stone one has.
             None if playout.whole else sections.concede_menu(page),
         ],
