@@ -109,7 +109,7 @@ def a_sight_that_reaches(farther: int) -> Patch:
     def around(size: Size, distance: int) -> tuple[int, ...]:
         return tuple(within(size, distance + farther, point) for point in range(size.points))
 
-    return lambda patch: patch.setattr("yurei.referee.sight._around", around)
+    return lambda patch: patch.setattr("yurei.referee.sight._discs", around)
 
 
 def a_sight_through_the_opponents_eyes(patch: pytest.MonkeyPatch) -> None:

@@ -97,7 +97,7 @@ def any_key_opens_any_socket(patch: Patch) -> None:
 
 
 def little_boards_on_the_list(patch: Patch) -> None:
-    patch.setattr(watch, "_seen", lambda game: game.third_board())
+    patch.setattr(watch, "_board_for_audience", lambda game: game.third_board())
 
 
 def the_point_in_a_push_message(patch: Patch) -> None:

@@ -199,7 +199,7 @@ async def _gone(webapp: WebApp, address: str) -> None:
     here = webapp.club.games.presence
     for who in list(here._leaving):
         here._leaving[who].cancel()
-        here._gone(who)
+        here._note_absence(who)
 
 
 @pytest.mark.parametrize("moves", [False, True], ids=["without a move", "after a move"])
@@ -416,9 +416,9 @@ def test_slow_names_of_others_keep_no_usual_service_back(monkeypatch: pytest.Mon
         return [(None, None, None, "", ("127.0.0.1", 443))]
 
     async def all_of_them() -> str:
-        asking = [asyncio.create_task(post._number(post.read(f"https://{n}.example/x"))) for n in range(60)]
+        asking = [asyncio.create_task(post._resolve(post.read(f"https://{n}.example/x"))) for n in range(60)]
         await asyncio.sleep(0.01)
-        found = await asyncio.wait_for(post._number(post.read("https://fcm.googleapis.com/x")), 1)
+        found = await asyncio.wait_for(post._resolve(post.read("https://fcm.googleapis.com/x")), 1)
         ends = await asyncio.gather(*asking, return_exceptions=True)
         assert {type(end) for end in ends} == {TimeoutError}
         return found

@@ -43,7 +43,7 @@ def test_equal_answers_are_kept_once_however_they_are_written() -> None:
 
 def test_an_answer_that_cannot_be_read_asks_nobody() -> None:
     found = PracticeSolver()
-    found._run = None  # type: ignore[method-assign,assignment]  # nobody may be asked
+    found._run_in_process = None  # type: ignore[method-assign,assignment]  # nobody may be asked
     with pytest.raises(BadPoint):
         run_apart(found.after(ENDGAME.id, ("Z99",)))
 
@@ -71,7 +71,7 @@ def test_people_have_turns_and_one_of_them_a_bounded_number_of_questions() -> No
             await asyncio.sleep(0)
             return number
 
-        found._run = run  # type: ignore[method-assign]
+        found._run_in_process = run  # type: ignore[method-assign]
         await found._ask("hint", ENDGAME.id, f"{person} {number}")
 
     async def crowd() -> int:
@@ -92,7 +92,7 @@ def test_problems_that_were_looked_at_take_no_place_from_an_answer() -> None:
             await free.wait()
             return "told"
 
-        found._run = run  # type: ignore[method-assign]
+        found._run_in_process = run  # type: ignore[method-assign]
         problems = [each.id for each in collection().values() if each.kind == "endgame"][: 2 * MOST_WAITING]
         for _ in range(3):  # the first has its turn, and others wait in its place
             for problem in problems:

@@ -173,8 +173,8 @@ class Session(Operations):
         self._start: bytes = b""
         self._solved: dict[Size, Values] = {}
         self._operations = {
-            "new": (("settings", "setup", "answers"), self._new),
-            "try": (("kind", "point", "seat"), self._try),
+            "new": (("settings", "setup", "answers"), self._start_game),
+            "try": (("kind", "point", "seat"), self._attempt),
             "area": (("board", "dead"), self._area),
             "perft": (("settings", "n"), self._perft),
             "reveal": ((), lambda line: reveal_answer(self._game())),
@@ -183,11 +183,11 @@ class Session(Operations):
             "record": ((), self._record),
         }
 
-    def _new(self, line: Line) -> dict[str, Any]:
+    def _start_game(self, line: Line) -> dict[str, Any]:
         settings, setup, answers = settings_in(line), line.get("setup"), line.get("answers")
         if answers not in (None, *ANSWERS):
             raise unknown("kind of answers", answers, ANSWERS)
-        table = Table.of(settings, setup, witness=self._witness)
+        table = Table.of(settings, setup, witness=self._note_verdict)
         self._table, self._verdict, self._entries = table, None, []
         self._setup, self._answers = setup, answers or ALL
         begun = settings.setup if setup is None else setup
@@ -196,7 +196,7 @@ class Session(Operations):
         in_force = settings_values(settings, more)
         return {"ok": True, "settings": in_force, **self._boards(), "warnings": list(settings.warnings)}
 
-    def _witness(self, verdict: Verdict) -> None:
+    def _note_verdict(self, verdict: Verdict) -> None:
         self._verdict = verdict
 
     def _boards(self) -> dict[str, Any]:
@@ -211,7 +211,7 @@ class Session(Operations):
             raise BadTry("there is no game yet; begin one with op 'new'")
         return self._table
 
-    def _try(self, line: Line) -> dict[str, Any]:
+    def _attempt(self, line: Line) -> dict[str, Any]:
         table = self._game()
         seat = line.get("seat")
         seats = seat_names(table.settings)
@@ -235,7 +235,7 @@ class Session(Operations):
         if self._answers == TOLD and table.settings.referee.hides:
             raise BadTry("under this referee no try is taken back: what was heard cannot be unheard")
         self._verdict, tried = None, self._entries[:-1]
-        self._table = table = Table.of(table.settings, self._setup, witness=self._witness)
+        self._table = table = Table.of(table.settings, self._setup, witness=self._note_verdict)
         for entry in tried:
             table.attempt(entry.seat, entry.attempt)
         self._entries = tried
@@ -298,7 +298,7 @@ class Sitting(Operations):
         self._player: Player | None = None
         self._operations = {
             "begin": (("settings", "seat", "board", "seed"), self._begin),
-            "hear": (("seat", "told", "board", "result"), self._hear),
+            "hear": (("seat", "told", "board", "result"), self._tell_player),
             "choose": (("budget",), self._choose),
             "end": (("result",), self._end),
         }
@@ -319,7 +319,7 @@ class Sitting(Operations):
         self._player = player
         return {"ok": True}
 
-    def _hear(self, line: Line) -> dict[str, Any]:
+    def _tell_player(self, line: Line) -> dict[str, Any]:
         player = self._seated_player()
         try:
             told = plain.read_told(line["told"], player.view.settings, line["seat"], line.get("result"))

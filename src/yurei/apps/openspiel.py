@@ -137,17 +137,17 @@ class TableGame:
         settings = form.settings
         self.form, self.moves = form, 0
         self.state: State = start(settings.ruleset, settings.size, settings.komi, settings.first, settings.setup)
-        self.table = Table.of(settings, witness=self._witness)
+        self.table = Table.of(settings, witness=self._note_verdict)
         self._heard = [Heard(self.table.view(seat)) for seat in SEATS]
         self._words: list[tuple[str, ...]] = [(seat,) for seat in SEATS]
         self._recall: list[Recall | None] = [None, None]
 
-    def _witness(self, verdict: Verdict) -> None:
+    def _note_verdict(self, verdict: Verdict) -> None:
         self.state = verdict.after
 
     def copy(self) -> Self:
         twin = copy.copy(self)
-        twin.table = self.table.copy(twin._witness)
+        twin.table = self.table.copy(twin._note_verdict)
         twin._heard = [heard.copy() for heard in self._heard]
         twin._words = list(self._words)
         twin._recall = [recall and recall.copy() for recall in self._recall]

@@ -39,7 +39,7 @@ def jobs() -> list[Job]:
     return [
         _referees,
         compile_players,
-        *(partial(_ruleset, slug, {}) for slug in _different()),
+        *(partial(_ruleset, slug, {}) for slug in _distinct_rulesets()),
         partial(_ruleset, "go", UNUSUAL),
         _playouts,
         _solve,
@@ -74,7 +74,7 @@ def _prepare() -> None:
     gc.set_threshold(50_000, 20, 50)
 
 
-def _different() -> list[str]:
+def _distinct_rulesets() -> list[str]:
     """Return the rulesets of which no two are compiled to the same code."""
     return list({compiled(ruleset.slug, 3).flags: ruleset.slug for ruleset in reversed(played())}.values())
 

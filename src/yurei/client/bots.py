@@ -92,7 +92,7 @@ class _Bot(ABC):
         self.numbers[address] = max(known, number)
         return number >= known
 
-    def _missed(self, kind: str, data: Any) -> list[Any]:
+    def _note_event(self, kind: str, data: Any) -> list[Any]:
         """Note an event; return the games that ended, or whose seats were lost, while the stream was broken."""
         if kind == "ready":
             goes_on = {each["address"] for each in data["games"]}
@@ -169,7 +169,7 @@ class Bot(_Bot):
                 else:
                     for line in answer.iter_lines():
                         if (event := self._reading.line(line)) is not None:
-                            for own in self._missed(*event):
+                            for own in self._note_event(*event):
                                 yield self._ask_end(own)
                             yield event
             time.sleep(self._reading.pause)
@@ -235,7 +235,7 @@ class AsyncBot(_Bot):
                     else:
                         async for line in answer.aiter_lines():
                             if (event := self._reading.line(line)) is not None:
-                                for own in self._missed(*event):
+                                for own in self._note_event(*event):
                                     yield await self._ask_end(own)
                                 yield event
             await asyncio.sleep(self._reading.pause)

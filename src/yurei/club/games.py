@@ -111,7 +111,7 @@ class Alarms:
         if (before := self._set.pop(name, None)) is not None:
             before.cancel()
         if wait is not None:
-            self._later(name, max(SOONEST, wait.total_seconds()))
+            self._set_timer(name, max(SOONEST, wait.total_seconds()))
 
     def silence(self) -> None:
         """Cancel all alarms."""
@@ -120,7 +120,7 @@ class Alarms:
         self._ringing.cancel()
         self._set.clear()
 
-    def _later(self, name: str, seconds: float) -> None:
+    def _set_timer(self, name: str, seconds: float) -> None:
         self._set[name] = asyncio.get_running_loop().call_later(seconds, self._go_off, name)
 
     def _go_off(self, name: str) -> None:
@@ -133,7 +133,7 @@ class Alarms:
         except Exception:
             logging.getLogger(__name__).exception("a clock could not be looked at; it is tried again")
             if name not in self._set:
-                self._later(name, AGAIN)
+                self._set_timer(name, AGAIN)
 
 
 class Seated:
@@ -421,7 +421,7 @@ class Games:
                 self.drop(name)
                 return
             for chair in chairs:
-                game.chairs[chair.name].seen = self._seen(name, chair)
+                game.chairs[chair.name].seen = self._note_sighting(name, chair)
             await _apply(game, happened)
         except BaseException:
             self.drop(name)
@@ -441,7 +441,7 @@ class Games:
         first = None if stored.follows is None else await self._rebuild(stored.follows)
         await self._people.know(chair.key for chair in places)
         for chair in places:
-            chair.seen = self._seen(name, chair)
+            chair.seen = self._note_sighting(name, chair)
         game = Game(stored, places, happened, clock=self._uptime.now, first_game=first, pauses=self._uptime.pauses)
         sitting = {place.name: place for place in places}
 
@@ -452,7 +452,7 @@ class Games:
         await _apply(game, happened)
         return game
 
-    def _seen(self, name: str, chair: Chair) -> datetime | None:
+    def _note_sighting(self, name: str, chair: Chair) -> datetime | None:
         here = self.sightings.seen((name, chair.name))
         return max((when for when in (here, chair.seen) if when is not None), default=None)
 

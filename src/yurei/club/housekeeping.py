@@ -43,7 +43,7 @@ class Housekeeping:
         if self._going is not None:
             self._going.cancel()
             await asyncio.gather(self._going, return_exceptions=True)
-            await self._safely(self._keep_sightings)
+            await self._run_logged(self._keep_sightings)
 
     async def sweep(self) -> int:
         """End abandoned games, and return their number. A database query finds them, so each is loaded only once."""
@@ -90,17 +90,17 @@ class Housekeeping:
         await self._games.sightings.keep(self._games.presence.all())
 
     async def _go_on(self) -> None:
-        await self._safely(self.look_at_clocks)
+        await self._run_logged(self.look_at_clocks)
         swept: datetime | None = None
         while True:
             if swept is None or self._uptime.now() - swept >= SWEEP_EVERY:
                 swept = self._uptime.now()
-                await self._safely(self.sweep)
+                await self._run_logged(self.sweep)
             await asyncio.sleep(NOTE_EVERY)
-            await self._safely(self._keep_sightings)
+            await self._run_logged(self._keep_sightings)
             self.tidy()
 
-    async def _safely(self, work: Callable[[], Awaitable[object]]) -> None:
+    async def _run_logged(self, work: Callable[[], Awaitable[object]]) -> None:
         try:
             await work()
         except Exception:

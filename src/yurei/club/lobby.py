@@ -111,7 +111,7 @@ class SharedChallenges(Challenges):
             book = {row["id"]: _read(row) for row in rows if row["until"] > now}
             done = change(book)
             book = {name: replace(each, until=min(each.until, now + LASTS)) for name, each in book.items()}
-            return [_plain(each) for each in book.values()], (done, book)
+            return [_plain_challenge(each) for each in book.values()], (done, book)
 
         async with self._changing:
             done, self.all = await self._store.club.change_challenges(changed)
@@ -177,7 +177,7 @@ def _read(row: dict[str, Any]) -> Challenge:
     return Challenge(**row | {"plan": Plan(**plan | {"settings": read_settings(plan["settings"])})})
 
 
-def _plain(challenge: Challenge) -> dict[str, Any]:
+def _plain_challenge(challenge: Challenge) -> dict[str, Any]:
     plan = json.dumps(vars(challenge.plan) | {"settings": challenge.plan.settings.plain()}, sort_keys=True)
     return {name: getattr(challenge, name) for name in challenge.__slots__} | {"plan": plan}
 
@@ -243,7 +243,7 @@ class Lobby:
         self.listed.seen(person)
         meeting = await self._book.change(lambda book: self._meet_or_wait(book, person, plan))
         if meeting is not None:
-            return await self._meet(meeting, person, plan.colour)
+            return await self._start_game(meeting, person, plan.colour)
         self.ring()
         return None
 
@@ -274,7 +274,7 @@ class Lobby:
                 raise BadValue(N_("this is your own challenge; wait until somebody accepts it"))
             return take(book, challenge, person)
 
-        return await self._meet(await self._book.change(take_up), person, "random")
+        return await self._start_game(await self._book.change(take_up), person, "random")
 
     async def withdraw(self, name: str, key: str | None) -> None:
         """Withdraw a player's own challenge."""
@@ -315,7 +315,7 @@ class Lobby:
         name = f"guest {digest(visit)}"
         return name if name in self.presence or len(self.presence) < MOST_HERE else None
 
-    async def _meet(self, meeting: Meeting, other: str, colour: str) -> Met:
+    async def _start_game(self, meeting: Meeting, other: str, colour: str) -> Met:
         challenge, names = meeting
         first = challenge.colour(colour, self._chance)
         second = {"black": "white", "white": "black"}[first]
@@ -368,9 +368,9 @@ class Lobby:
             return
         self._listeners.wake(LOBBY)
         self._resting, self._missed = True, False
-        asyncio.get_running_loop().call_later(PAUSE, self._rested)
+        asyncio.get_running_loop().call_later(PAUSE, self._end_pause)
 
-    def _rested(self) -> None:
+    def _end_pause(self) -> None:
         self._resting = False
         if self._missed:
             self._wake()

@@ -52,7 +52,7 @@ class Presence(Generic[Who]):
         """Count a person who has left as gone at once, without the period of grace."""
         if leaving := self._leaving.get(who):
             leaving.cancel()
-            self._gone(who)
+            self._note_absence(who)
 
     @contextmanager
     def connected(self, who: Who) -> Iterator[None]:
@@ -75,7 +75,9 @@ class Presence(Generic[Who]):
         came = who not in self
         if leaving := self._leaving.get(who):
             leaving.cancel()
-        self._leaving[who] = asyncio.get_running_loop().call_later(GRACE if grace is None else grace, self._gone, who)
+        self._leaving[who] = asyncio.get_running_loop().call_later(
+            GRACE if grace is None else grace, self._note_absence, who
+        )
         if came:
             self._changed(who)
 
@@ -83,7 +85,7 @@ class Presence(Generic[Who]):
         for listener in self.listeners:
             listener(who)
 
-    def _gone(self, who: Who) -> None:
+    def _note_absence(self, who: Who) -> None:
         del self._leaving[who]
         self._changed(who)
 
@@ -181,7 +183,7 @@ TurnState = tuple[str | None, bool]  # the chair to move, and whether the game i
 
 def _state_of(game: Game) -> TurnState:
     turn = next((name for name in game.chairs if game.to_move in game.seats_of(name)), None)
-    return turn if _begun(game) else None, game.over
+    return turn if _has_begun(game) else None, game.over
 
 
 def _news(now: TurnState, before: TurnState, chair: str) -> News | None:
@@ -191,7 +193,7 @@ def _news(now: TurnState, before: TurnState, chair: str) -> News | None:
     return News.TURN if chair == turn != turn_before else None
 
 
-def _begun(game: Game) -> bool:
+def _has_begun(game: Game) -> bool:
     if game.moves:
         return True
     sat = {event.chair for event in game.events if event.kind is EventKind.SIT}
@@ -227,7 +229,7 @@ class Notifier:
             if news and place.key and not place.token and chair not in acted:
                 for ringer in self._ringers:
                     if ringer.wanted_by(place.key):
-                        self._later(ringer, Call(place.key, *where, news))
+                        self._ring_later(ringer, Call(place.key, *where, news))
 
     def remind(self, where: Place) -> None:
         """Remind a player who has left the page that it is still their turn."""
@@ -235,7 +237,7 @@ class Notifier:
             return
         for ringer, (call, timer) in list(self._waiting.get(where, {}).items()):
             if timer is None:
-                self._later(ringer, call)
+                self._ring_later(ringer, call)
 
     def close(self) -> None:
         """Cancel all pending notifications."""
@@ -247,7 +249,7 @@ class Notifier:
             if timer is not None:
                 timer.cancel()
 
-    def _later(self, ringer: Ringer, call: Call) -> None:
+    def _ring_later(self, ringer: Ringer, call: Call) -> None:
         timer = asyncio.get_running_loop().call_later(ringer.patience, partial(self._ring, ringer, call))
         self._waiting.setdefault((call.game, call.chair), {})[ringer] = (call, timer)
 

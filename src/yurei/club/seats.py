@@ -68,7 +68,7 @@ class Seats:
             if known and await self._people.recognised(key) is None:
                 raise Forbidden(NO_BOT)
             key = await self._people.welcome(key)
-            await self._games.happen(game, partial(_sits, game, place, key), place)
+            await self._games.happen(game, partial(_seat_person, game, place, key), place)
         return key
 
     async def seat(self, name: str, chair: str, key: str) -> None:
@@ -80,7 +80,7 @@ class Seats:
             if place.key is not None and game.view(AUDIENCE.name).heard and not game.over:
                 raise Forbidden(N_("this game is played in another browser; this one is valid from the next round"))
             _check_free(game, chair, key)
-            await self._games.happen(game, partial(_sits, game, place, key), place, place.key)
+            await self._games.happen(game, partial(_seat_person, game, place, key), place, place.key)
 
     async def give_token(self, name: str, chair: str, key: str | None) -> str:
         """Create a token that opens one chair, for a program that is to play there. It replaces an earlier one."""
@@ -146,7 +146,7 @@ class Seats:
             raise Forbidden(N_("only the browser that made this game can see its links"))
 
 
-def _sits(game: Game, place: Chair, key: str) -> list[Event]:
+def _seat_person(game: Game, place: Chair, key: str) -> list[Event]:
     happened = [] if game.taken(place.name) else actions.sit(game, place.name)
     place.key, place.token = digest(key), None
     return happened

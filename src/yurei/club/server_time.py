@@ -60,7 +60,7 @@ class Uptime:
         self._began = self.now()
         self.pauses = between(known, self._began)
         await self.beat()
-        self._beating = asyncio.create_task(self._beat())
+        self._beating = asyncio.create_task(self._keep_beating())
 
     async def end(self) -> None:
         """Stop, with a last heartbeat."""
@@ -81,7 +81,7 @@ class Uptime:
             return False
         return await self._store.answers()
 
-    async def _beat(self) -> None:
+    async def _keep_beating(self) -> None:
         while True:
             await asyncio.sleep(BEAT)
             try:

@@ -79,11 +79,11 @@ class Solver:
         hides = shipped(problem).settings.referee.hides
         async with self._queues[hides].turn(ADDRESS.get(), PERSON.get()):
             if asked not in self._held:  # nobody has asked the same meanwhile
-                found = await self._run(hides, partial(self._find, what, problem, *answers))
+                found = await self._run_in_process(hides, partial(self._find, what, problem, *answers))
                 keep_newest(self._held, asked, found, MOST_HELD)
         return self._held[asked]
 
-    async def _run(self, hides: bool, work: Callable[[], object]) -> object:
+    async def _run_in_process(self, hides: bool, work: Callable[[], object]) -> object:
         """Run work in its executor; if its process has died, in a new one, unless it has taken too long."""
         began = monotonic()
         try:

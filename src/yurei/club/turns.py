@@ -76,18 +76,18 @@ class Turns:
             del self._asking[name]
             asking.task.cancel()
         line = self._lines[programs.only_programs(game)]
-        if not moments or self._rests(name, moments[0]):
+        if not moments or self._is_paused(name, moments[0]):
             line.remove(name)
-            self._leave(name)
+            self._leave_queue(name)
         elif name not in line:
             line.add(name, self._positions.waiting(game, moments[0]))
             self._go_on()
 
-    def _leave(self, name: str) -> None:
+    def _leave_queue(self, name: str) -> None:
         if self._positions.leave(name) and not self._closed:
-            self._do(self._positions.show())
+            self._start_task(self._positions.show())
 
-    def _rests(self, name: str, asked: AwaitedAnswer) -> bool:
+    def _is_paused(self, name: str, asked: AwaitedAnswer) -> bool:
         moment, until = self._broken.get(name, (None, 0.0))
         if moment == asked and asyncio.get_running_loop().time() < until:
             return True
@@ -97,7 +97,7 @@ class Turns:
     def begin(self, newest: Callable[[int], Awaitable[list[str]]]) -> None:
         """Queue the newest games in which a program may be awaited; older ones follow when they are requested."""
         self._thinkers.begin()
-        self._do(self._take_up(newest))
+        self._start_task(self._take_up(newest))
 
     @property
     def compiling(self) -> bool:
@@ -139,7 +139,7 @@ class Turns:
                 logging.getLogger(__name__).warning("a game in which a program is to move could not be taken up")
             await asyncio.sleep(BREATH)  # let requests be served first
 
-    def _do(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    def _start_task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
@@ -160,7 +160,7 @@ class Turns:
             if name is None:
                 return
             asking = _Asking()
-            asking.task = self._do(self._let_answer(name, asking))
+            asking.task = self._start_task(self._let_answer(name, asking))
             self._asking[name] = asking
             self._thinking.add(asking.task)
 
@@ -168,7 +168,7 @@ class Turns:
         try:
             await self._ask(name, asking)
         except (NotKept, DatabaseAway):
-            self._do(self._load_later(name))
+            self._start_task(self._load_later(name))
         except Exception as error:
             logging.getLogger(__name__).warning(
                 "a program could not be asked: %s", type(error).__name__, exc_info=error
@@ -178,10 +178,10 @@ class Turns:
             if len(self._broken) > MOST_BROKEN:
                 del self._broken[next(iter(self._broken))]
             self._games.drop(name)
-            self._do(self._drop_later(name))
+            self._start_task(self._drop_later(name))
             for line in self._lines:
                 line.remove(name)
-            self._leave(name)
+            self._leave_queue(name)
         finally:
             if self._asking.get(name) is asking:
                 del self._asking[name]
@@ -219,7 +219,7 @@ class Turns:
         try:
             await self._games.load(name)
         except DatabaseAway:
-            self._do(self._load_later(name))
+            self._start_task(self._load_later(name))
 
     async def _drop_later(self, name: str) -> None:
         await asyncio.sleep(REST)

@@ -72,18 +72,20 @@ class PartLibrary(JITCodeLibrary):
     def _get_module_for_linking(self) -> Any:
         """Return the part and all that it calls, callers first, since LLVM links only what is already called."""
         if self._shared_module is None:
-            module = self._alone()
+            module = self._private_copy()
             waiting, known = list(self._linking_libraries), set()
             for library in waiting:
                 if library not in known:
                     known.add(library)
                     part = isinstance(library, PartLibrary)
-                    module.link_in(library._alone() if part else library._get_module_for_linking(), preserve=not part)
+                    module.link_in(
+                        library._private_copy() if part else library._get_module_for_linking(), preserve=not part
+                    )
                     waiting.extend(library._linking_libraries if part else ())
             self._shared_module = module
         return self._shared_module
 
-    def _alone(self) -> Any:
+    def _private_copy(self) -> Any:
         """Return a copy that several callers may link, each for itself."""
         module = self._final_module.clone()
         for function in module.functions:

@@ -166,13 +166,13 @@ def random_games(
     played = Games(np.empty(count, np.int32), np.empty(count, np.float64), np.empty(count, np.int8))
     with np.errstate(over="ignore"):  # where it is not compiled; 64-bit random states are meant to overflow
         GAMES[flags](
-            game.new_state(), _room(game), game.new_table(), seeds_from(first, count), played.plies, played.score,
+            game.new_state(), _work_space(game), game.new_table(), seeds_from(first, count), played.plies, played.score,
             played.winner, game.komi, game.scoring, flags,
         )  # fmt: skip
     return played
 
 
-def _room(game: Compiled) -> NDArray[np.int32]:
+def _work_space(game: Compiled) -> NDArray[np.int32]:
     """Return room for a state, or for two playout boards and all moves of a game."""
     return np.zeros(max(game.new_state().size, 2 * playouts.ROOM + game.most), np.int32)
 
@@ -243,7 +243,7 @@ def ownership(
         for colour, part in ((BLACK, seeds[::2]), (WHITE, seeds[1::2])):
             template, stood = game.new_state(colour), game.new_table()
             set_up(template, stood, cells, game.flags)
-            OWNERS[flags](template, stood, _room(game), stood.copy(), np.ascontiguousarray(part), balance, flags)
+            OWNERS[flags](template, stood, _work_space(game), stood.copy(), np.ascontiguousarray(part), balance, flags)
     return balance.reshape(game.size.height, game.size.width) / count
 
 

@@ -196,7 +196,7 @@ def laid(world: World, settings: Settings, game: Compiled, flags: int) -> tuple[
         moment[judging.M_BLACK_PASSED + place] = whole(world.passed[place], "passed of this world", 0, most)
         moment[judging.M_LOST_BLACK + place] = whole(world.lost[place], "lost of this world", 0, ENDLESS // 2)
     moment[judging.M_PLIES] = whole(world.plies, "plies of this world", 0, game.most - 1)
-    stood = _stood(world, size, flags, mover)
+    stood = _past_keys(world, size, flags, mover)
     if len(set(stood)) > game.most:
         raise BadSettings(f"so much has not room to have stood in a game of {game.most} moves; give a larger most")
     if any(ban is not None for ban in world.bans) and not flags & core.BANNED:
@@ -251,7 +251,7 @@ def _key(position: object, size: Size) -> int:
     raise BadValue(f"a position is a board or its key, not {shortened(position)}")
 
 
-def _stood(world: World, size: Size, flags: int, mover: Colour) -> list[int]:
+def _past_keys(world: World, size: Size, flags: int, mover: Colour) -> list[int]:
     """Return the keys of all past positions, once for every time that they count."""
     if not flags & core.HISTORY:
         if world.history:
@@ -393,7 +393,7 @@ class Refereed:
     @property
     def reason(self) -> Reason | None:
         """Reason why the last try was illegal; None if it was a move. It is true, whatever was told."""
-        return REASONS[self._fact(judging.REASON)]
+        return REASONS[self._fact_of(judging.REASON)]
 
     def legal(self) -> NDArray[np.uint8]:
         """Return which actions are moves, uint8[actions], by the true board. All 0 after the end."""
@@ -417,7 +417,7 @@ class Refereed:
         won = Colour(winner) if winner else None
         if how not in (core.BY_PASSES, core.BY_LENGTH):
             return state.Result(won, ENDED_BY[how])
-        black, white = self._fact(judging.BLACK_POINTS), self._fact(judging.WHITE_POINTS)
+        black, white = self._fact_of(judging.BLACK_POINTS), self._fact_of(judging.WHITE_POINTS)
         if black < 0:
             return state.Result(None, state.EndedBy.AGREEMENT)
         return state.Result(won, state.EndedBy.SCORE, black, white, black - white - (self.plan.settings.komi or 0))
@@ -429,16 +429,16 @@ class Refereed:
 
     def board(self, listener: str) -> bytes:
         """Return the board shown to a seat, or to the ``audience``: its own board, and the pieces that it sees."""
-        number, ruled = _listener(listener), self._fact(judging.RULING)
+        number, ruled = _listener(listener), self._fact_of(judging.RULING)
         if ruled & judging.SHOWS_ALL:
             return self.reference
         cells = np.zeros(self.plan.settings.size.points, np.uint8)
         if number < len(SEATS):
             for cell in (number + 1, number + 3):
-                cells += self._set(int(judging.ON_OWN_BOARD) + cell - 1) * np.uint8(cell)
-            seen = self._set(int(judging.IN_SIGHT) + number)
+                cells += self._point_set(int(judging.ON_OWN_BOARD) + cell - 1) * np.uint8(cell)
+            seen = self._point_set(int(judging.IN_SIGHT) + number)
             for cell in (2 - number, 4 - number):
-                cells += (self._set(int(judging.STANDS) + cell - 1) & seen) * np.uint8(cell)
+                cells += (self._point_set(int(judging.STANDS) + cell - 1) & seen) * np.uint8(cell)
         return bytes(cells)
 
     def told(self, listener: str) -> Told | None:
@@ -473,16 +473,16 @@ class Refereed:
         """Return which actions were refused in this turn, uint8[actions]; known to the seat to move."""
         points = self.plan.settings.size.points
         found = np.zeros(self.actions, np.uint8)
-        found[:points] = self._set(int(judging.REFUSED))
+        found[:points] = self._point_set(int(judging.REFUSED))
         if self.actions > points + 1:
-            found[points:-1] = self._set(int(judging.REFUSED) + 1)
-        found[-1] = self._fact(judging.PASS_REFUSED)
+            found[points:-1] = self._point_set(int(judging.REFUSED) + 1)
+        found[-1] = self._fact_of(judging.PASS_REFUSED)
         return found
 
     @property
     def refusals(self) -> int:
         """Number of refused tries in this turn; known to all."""
-        return self._fact(judging.REFUSALS)
+        return self._fact_of(judging.REFUSALS)
 
     def opponent_pieces(self, seat: str) -> int | None:
         """Return the number of pieces that the opponent of a seat has on the board; None if the seat cannot know.
@@ -492,7 +492,7 @@ class Refereed:
         """
         if seat not in SEATS:
             raise unknown("seat", seat, SEATS)
-        ruled = self._fact(judging.RULING)
+        ruled = self._fact_of(judging.RULING)
         counted = ruled & (judging.ALL_HEAR_POINTS | judging.ALL_HEAR_COUNT)
         if not (ruled & judging.SHOWS_ALL or (counted and not self.plan.settings.ruleset.ghosts)):
             return None
@@ -502,7 +502,7 @@ class Refereed:
     @property
     def passed(self) -> tuple[int, int]:
         """Numbers of passes of Black and White; known to all."""
-        return self._fact(judging.BLACK_PASSED), self._fact(judging.WHITE_PASSED)
+        return self._fact_of(judging.BLACK_PASSED), self._fact_of(judging.WHITE_PASSED)
 
     @property
     def passes_in_row(self) -> int:
@@ -558,7 +558,7 @@ class Refereed:
             (self._own("black"), self._own("white")),
             ko=int(self.plan.game.board_of[ko]) if ko else None,
             bans=(bans[0], bans[1]) if flags & core.BANNED else (None, None),
-            history=tuple(self._stood()) if flags & core.HISTORY else (),
+            history=tuple(self._past_keys()) if flags & core.HISTORY else (),
             passes_in_row=self.passes_in_row,
             passed=self.passed,
             lost=(int(numbers[core.LOST_BLACK]), int(numbers[core.LOST_WHITE])),
@@ -571,10 +571,10 @@ class Refereed:
         cells: Numbers = self.numbers[core.HEADER + int(core.COLOUR) * self.plan.game.cells + places]
         return cells
 
-    def _fact(self, field: int) -> int:
+    def _fact_of(self, field: int) -> int:
         return int(self.numbers[self.plan.facts + field])
 
-    def _set(self, mask: int) -> NDArray[np.uint8]:
+    def _point_set(self, mask: int) -> NDArray[np.uint8]:
         """Return a set of points, uint8[points]."""
         words = self.words[mask * self.plan.many : (mask + 1) * self.plan.many]
         return np.unpackbits(words.view(np.uint8), count=self.plan.settings.size.points, bitorder="little")
@@ -595,14 +595,14 @@ class Refereed:
     def _own(self, seat: str) -> bytes:
         """Return a seat's own board, without what it only sees."""
         number = SEATS.index(seat)
-        stones, ghosts = (self._set(int(judging.ON_OWN_BOARD) + number + more) for more in (0, 2))
+        stones, ghosts = (self._point_set(int(judging.ON_OWN_BOARD) + number + more) for more in (0, 2))
         return bytes(stones * np.uint8(number + 1) + ghosts * np.uint8(number + 3))
 
     def _key(self, place: int) -> int:
         low, high = (int(half) & 0xFFFFFFFF for half in self.numbers[place : place + 2])
         return low | high << 32
 
-    def _stood(self) -> Iterator[int]:
+    def _past_keys(self) -> Iterator[int]:
         """Yield the keys of all past positions, once for every time that they counted."""
         for kept in self.words[judging.MASKS * self.plan.many :].tolist():
             for _ in range(kept & 3):

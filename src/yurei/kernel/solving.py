@@ -153,7 +153,7 @@ class Solver:
             plies = 1
         positions = int(self._counts.sum())
         while self._counts[plies]:
-            self._spread(plies, watch, positions)
+            self._update_parents(plies, watch, positions)
             plies += 1
             watch(SOLVE, int(self._counts[1:plies].sum()), positions)
             if checkpoints:
@@ -174,7 +174,7 @@ class Solver:
             if stop < self.table.size:
                 watch(FIND, stop, self.table.size)
 
-    def _spread(self, plies: int, watch: Watch, positions: int) -> None:
+    def _update_parents(self, plies: int, watch: Watch, positions: int) -> None:
         """Update the positions from which a move leads to one that is decided in ``plies`` plies."""
         if plies >= LONGEST:
             raise BadValue(f"a table holds distances to {LONGEST} plies; this board has longer ones")

@@ -80,7 +80,7 @@ class CompiledSet(ExactSet):
         self.states = np.zeros((len(boards), self._width), np.uint64)
         planes, many = self._planes, self._plan.many
         for plane in range(planes):
-            self.states[:, plane * many : (plane + 1) * many] = _sets(boards == plane + 1, many)
+            self.states[:, plane * many : (plane + 1) * many] = _rows_as_sets(boards == plane + 1, many)
         if len(kept):
             is_kept = np.isin(keys, kept)
             self.states[is_kept, self._fixed] = keys[is_kept] | np.uint64(1)
@@ -134,12 +134,12 @@ class CompiledSet(ExactSet):
         following.heard, following.own = (*self.heard, told), self.own_after(told)
         if told.outcome in (Outcome.RESIGNED, Outcome.LOST_ON_TIME):
             return following, NONE
-        tried = self._tried(told)
+        tried = self._possible_actions(told)
         room = min(self.most + 1, len(self) * len(tried)) + len(tried)
         states, keys = np.empty((room, following._width), np.uint64), np.empty(room, np.uint64)
         more, counts = np.zeros(_places(len(self._seen)), np.uint64), np.zeros(3, np.int64)
         done = successors.successors(
-            self._games(), np.zeros(self.opening.settings.size.points, np.int8), self._listener, self._heard(told),
+            self._games(), np.zeros(self.opening.settings.size.points, np.int8), self._listener, self._told_values(told),
             tried, self.states, (self._kept, self._seen, more), (states, keys, np.zeros(_places(room), np.int32)), counts,
         )  # fmt: skip
         found, following.made = int(counts[successors.FOUND]), int(counts[successors.MADE])
@@ -151,7 +151,7 @@ class CompiledSet(ExactSet):
             following._seen = np.union1d(self._seen, keys[:found])
         return following, NONE
 
-    def _tried(self, told: Told) -> NDArray[np.int64]:
+    def _possible_actions(self, told: Told) -> NDArray[np.int64]:
         """Return the actions that may have been tried."""
         actions, points = self._plan.actions, self.opening.settings.size.points
         if told.attempt is None:
@@ -173,10 +173,10 @@ class CompiledSet(ExactSet):
             for cell in range(1, 5):
                 if colour_of(cell) is self.opening.seat.colour:
                     first = (int(judging.ON_OWN_BOARD) + cell - 1) * many
-                    words[first : first + many] = _sets((own == cell)[None], many)[0]
+                    words[first : first + many] = _rows_as_sets((own == cell)[None], many)[0]
         return numbers, words, numbers.copy(), words.copy(), numbers.copy(), words.copy()
 
-    def _heard(self, told: Told) -> tuple[Numbers, Words, NDArray[np.int64]]:
+    def _told_values(self, told: Told) -> tuple[Numbers, Words, NDArray[np.int64]]:
         """Return what was told, as ``successors.fits`` takes it."""
         fields = np.full(successors.WANTED, -1, np.int32)
         fields[judging.OUTCOME], fields[judging.WHY] = OUTCOMES.index(told.outcome), REASONS.index(told.reason)
@@ -203,10 +203,10 @@ class CompiledSet(ExactSet):
             (judging.GONE, gone),
         ):
             sets[int(row), list(named or ())] = True
-        return fields, _sets(sets, self._plan.many).ravel(), np.array(appeared, np.int64).reshape(-1, 2)
+        return fields, _rows_as_sets(sets, self._plan.many).ravel(), np.array(appeared, np.int64).reshape(-1, 2)
 
 
-def _sets(points: NDArray[np.bool_], many: int) -> Words:
+def _rows_as_sets(points: NDArray[np.bool_], many: int) -> Words:
     """Return rows of points as sets: uint64[rows, many]."""
     room = np.zeros((len(points), 8 * many), np.uint8)
     packed = np.packbits(points, axis=1, bitorder="little")

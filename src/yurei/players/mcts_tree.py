@@ -41,7 +41,7 @@ class Tree:
 
     def __init__(self, opening: View, chance: Random, nodes: int) -> None:
         self._opening, self._played = opening, list[Try]()
-        self._lay(AHEAD * opening.settings.size.points)
+        self._set_up(AHEAD * opening.settings.size.points)
         self._links = np.zeros((nodes, tree.LINKS), np.int32)
         self._values = np.zeros((nodes, tree.VALUES))
         self._path = np.zeros(tree.DEEPEST, np.int64)
@@ -50,7 +50,7 @@ class Tree:
         self._first = 0
         self._points = {self._game.point(point): point for point in range(opening.settings.size.points)}
 
-    def _lay(self, most: int) -> None:
+    def _set_up(self, most: int) -> None:
         """Set up the opening in a game with room for this many moves, and play the moves made so far."""
         settings = self._opening.settings
         self._game = compiled(settings.ruleset, settings.size, most, komi=settings.komi)
@@ -67,7 +67,7 @@ class Tree:
         self._played.append(attempt)
         most = int(self._state[core.MOST])
         if len(self._played) + AHEAD // 2 * self._opening.settings.size.points > most:
-            self._lay(2 * most)  # no referee ends a game because it is long
+            self._set_up(2 * most)  # no referee ends a game because it is long
         else:
             self._place(attempt)
 

@@ -211,7 +211,7 @@ class Analysis:
 
 def value_of(values: Values, cells: bytes, size: Size, to_move: Colour) -> Outcome:
     """Return the value of a position in which every string has a liberty; the board may have either orientation."""
-    return _outcome(values.code(upright(seen_by(cells, to_move), size)), to_move)
+    return _outcome_of(values.code(upright(seen_by(cells, to_move), size)), to_move)
 
 
 def analyse(values: Values, cells: bytes, size: Size, to_move: Colour) -> Analysis:
@@ -220,7 +220,7 @@ def analyse(values: Values, cells: bytes, size: Size, to_move: Colour) -> Analys
     after = {
         point: Outcome(to_move.opponent, 1)
         if follower is None
-        else _outcome(values.code(upright(follower, size)), to_move.opponent, later=1)
+        else _outcome_of(values.code(upright(follower, size)), to_move.opponent, later=1)
         for point, follower in moves(own, size)
     }
     outcome = value_of(values, cells, size, to_move)
@@ -243,7 +243,7 @@ def line_of_play(values: Values, cells: bytes, size: Size, to_move: Colour) -> t
     return tuple(line)
 
 
-def _outcome(code: int, to_move: Colour, later: int = 0) -> Outcome:
+def _outcome_of(code: int, to_move: Colour, later: int = 0) -> Outcome:
     """Return the outcome that a code says, as seen some plies before."""
     if not code:
         return Outcome(None, None)

@@ -66,13 +66,13 @@ def planes(ledger: Ledger, view: View) -> NDArray[np.float32]:
     found[1, list(ledger.proven)] = 1
     doubted = np.array(ledger.doubted_at)
     found[2] = doubted != NEVER
-    found[3] = _lately(doubted, ledger.placements, SOON)
+    found[3] = _recency(doubted, ledger.placements, SOON)
     found[4, list(ledger.refused_points())] = 1
     empty = np.array(ledger.empty_at)
-    found[5] = _lately(empty, ledger.placements, SOON)
-    found[6] = _lately(empty, ledger.placements, LATE)
-    found[7] = _lately(np.array(ledger.died_at), ledger.placements, LATE)
-    found[8] = _lately(np.array(ledger.taken_at), ledger.placements, LATE)
+    found[5] = _recency(empty, ledger.placements, SOON)
+    found[6] = _recency(empty, ledger.placements, LATE)
+    found[7] = _recency(np.array(ledger.died_at), ledger.placements, LATE)
+    found[8] = _recency(np.array(ledger.taken_at), ledger.placements, LATE)
     found[9] = 1
     found[10] = min(1.0, ledger.hidden / max(1, int((board == EMPTY).sum())))
     found[11] = min(1.0, ledger.moves / (2 * size.points))
@@ -83,7 +83,7 @@ def planes(ledger: Ledger, view: View) -> NDArray[np.float32]:
     return found.reshape(PLANES, size.height, size.width)
 
 
-def _lately(when: NDArray[np.int64], now: int, fades: float) -> NDArray[np.float64]:
+def _recency(when: NDArray[np.int64], now: int, fades: float) -> NDArray[np.float64]:
     return np.where(when == NEVER, 0.0, np.exp((when - now) / fades))
 
 
@@ -173,7 +173,7 @@ class FittedPrior(Prior):
         unknown = can.copy()
         unknown[list(ledger.proven)] = False
         size = view.settings.size
-        logits = _net()(planes(ledger, view)[None])[0].transpose(2, 0, 1)
+        logits = _load_net()(planes(ledger, view)[None])[0].transpose(2, 0, 1)
         hidden = np.full((len(logits), 1, 1), ledger.hidden - len(ledger.proven), np.float32)
         unknown_points = unknown.astype(np.float32).reshape(size.height, size.width)
         each = chances(logits, unknown_points, hidden).reshape(len(logits), -1)
@@ -196,7 +196,7 @@ class FittedPrior(Prior):
 
 
 @cache
-def _net() -> Net:
+def _load_net() -> Net:
     return Net.load(FITTED)
 
 
@@ -248,12 +248,12 @@ class Worlds:
         """Replace worlds that do not fit by other guesses of the own losses, else by copies of worlds that fit."""
         boards, hidden, laid, _, turns, *_ = self.beliefs
         rows: tuple[NDArray[Any], ...] = (boards, hidden, laid, turns)
-        kept, fits = [each.copy() for each in rows], self._fits(ledger)
+        kept, fits = [each.copy() for each in rows], self._fitting_worlds(ledger)
         for _ in range(REGUESSED - 1):
             if fits.all():
                 break
             self._draw(ledger, weights, self._boards(ledger, evenly=True))
-            better = self._fits(ledger) & ~fits
+            better = self._fitting_worlds(ledger) & ~fits
             for old, new in zip(kept, rows, strict=True):
                 old[better] = new[better]
             fits |= better
@@ -265,7 +265,7 @@ class Worlds:
         may_be_empty = (boards[:, self.points] != self._me).any(axis=0)
         self.known = (self.points[(weights > 0) & may_be_empty].astype(np.int32), *self.known[1:])
 
-    def _fits(self, ledger: Ledger) -> NDArray[np.bool_]:
+    def _fitting_worlds(self, ledger: Ledger) -> NDArray[np.bool_]:
         """Return which worlds have all of the opponent's pieces and refuse what was refused, bool[WORLDS]."""
         far = np.zeros(WORLDS, np.int64)
         worlds.misfits(self.known, self.beliefs, self._me, self.game.size.width + 1, far)
@@ -278,7 +278,7 @@ class Worlds:
         self.weights = np.zeros(self.game.cells)
         self.weights[self.points] = weights
         free = self.points[(weights > 0) & (boards[:, self.points] == EMPTY).any(axis=0)]
-        self.known = self._known(ledger, free, proven)
+        self.known = self._constraints(ledger, free, proven)
         hidden = np.array(_hidden_counts(ledger, self.settings.size, WORLDS, self.chance))
         counts = np.maximum(0, hidden - len(proven))
         most = max(0, ledger.hidden - len(proven))
@@ -300,7 +300,7 @@ class Worlds:
                 world[self.points[sorted(points)]] = EMPTY
         return boards
 
-    def _known(self, ledger: Ledger, free: NDArray[np.int64], proven: list[int]) -> tuple[Cells, ...]:
+    def _constraints(self, ledger: Ledger, free: NDArray[np.int64], proven: list[int]) -> tuple[Cells, ...]:
         """Return the constraints on every world, see ``yurei.kernel.search.worlds.misfit``."""
         refused = [self.game.point(point) for point in ledger.refused_points() if point not in ledger.proven]
         strings = [self.game.point(point) for point in ledger.strings] if ledger.atari else []

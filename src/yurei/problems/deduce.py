@@ -188,19 +188,19 @@ class Certain(Question):
         return Words(self._words, seat=named(problem.to_move), opponent=named(problem.to_move.opponent))
 
     def answers(self, evidence: Evidence, problem: Problem) -> tuple[int, ...]:
-        certain = self._certain(evidence.boards, evidence)
+        certain = self._certain_points(evidence.boards, evidence)
         return evidence.view.settings.size.in_order(certain - self.uncounted(evidence))
 
     def uncounted(self, evidence: Evidence) -> frozenset[int]:
         return self._uncounted(evidence) | evidence.in_sight
 
     def decided(self, evidence: Evidence, answers: Sequence[int], problem: Problem) -> frozenset[int]:
-        return frozenset(answers) - self._certain(evidence.boards_before, evidence)
+        return frozenset(answers) - self._certain_points(evidence.boards_before, evidence)
 
     def refutation(self, evidence: Evidence, answer: int, problem: Problem) -> bytes:
         return next(board for board in evidence.boards if board[answer] != self._cell(evidence))
 
-    def _certain(self, boards: Sequence[bytes], evidence: Evidence) -> frozenset[int]:
+    def _certain_points(self, boards: Sequence[bytes], evidence: Evidence) -> frozenset[int]:
         """Return the points with the cell on all boards."""
         cell = self._cell(evidence)
         return frozenset(point for point in range(len(boards[0])) if all(board[point] == cell for board in boards))

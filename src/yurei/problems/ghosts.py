@@ -338,7 +338,7 @@ class Solving(solving.Solving):
             state = self._game.state
             if saving := _refutation(self._search, self._task, state, self._left):
                 self._game.attempt(saving)
-                self.now = self._state(Status.FAILED, self._escaped())
+                self.now = self._state(Status.FAILED, self._escape_message())
             else:
                 self._game.attempt(_longest_defence(self._search, self._task, state, self._left))
                 self.now = self._state(Status.OPEN)
@@ -346,13 +346,13 @@ class Solving(solving.Solving):
     def hint(self) -> Words:
         """Return whether a stone or a ghost comes next, or that the target can be captured now."""
         check_open(self.now)
-        right = _quickest(self._search, self._game.state, self._left)
+        right = _quickest_captures(self._search, self._game.state, self._left)
         if self._left == 1:
             return Words(N_("The target is in atari."))
         return Words(N_("Place a ghost.") if right.kind is Kind.GHOST else N_("Place a stone."))
 
     def right_answer(self) -> str:
-        return _quickest(self._search, self._game.state, self._left).text(self._game.state.size)
+        return _quickest_captures(self._search, self._game.state, self._left).text(self._game.state.size)
 
     def _state(self, status: Status, note: Words | None = None) -> SolvingState:
         task, cells, size = self._task, self._game.state.cells, self._game.state.size
@@ -363,7 +363,7 @@ class Solving(solving.Solving):
             marked["fence"] = size.in_order(task.fence)
         return self._game.seen(status, note, **marked)
 
-    def _escaped(self) -> Words:
+    def _escape_message(self) -> Words:
         if not self._left:
             return Words(N_("That was the last move, and the target still stands."))
         opponent = named(self._problem.to_move.opponent)
@@ -376,7 +376,7 @@ def solution(problem: Problem) -> tuple[Step, ...]:
     return (_tree(problem, Search(task), task, task.state, task.moves),)
 
 
-def _quickest(search: Search, state: State, most: int) -> Try:
+def _quickest_captures(search: Search, state: State, most: int) -> Try:
     """Return the first of the tries that capture in the fewest turns, in a won position with the solver to move."""
     turns = search.captures_in(state, most)
     assert turns
@@ -407,7 +407,7 @@ def _longest_defence(search: Search, task: Task, state: State, left: int) -> Try
 
 def _tree(problem: Problem, search: Search, task: Task, state: State, left: int) -> Step:
     """Return the quickest capture, and the replies with an answer of their own: that to a pass answers all others."""
-    attempt = _quickest(search, state, left)
+    attempt = _quickest_captures(search, state, left)
     after = judge(state, attempt).after
     if task.is_captured(after.cells):
         return step_of(problem, state, attempt)

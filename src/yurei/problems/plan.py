@@ -132,9 +132,9 @@ class Tree:
         """Return the try of the plan: the one that leaves least to say; of equal ones the first that is no probe."""
         tries = self._referee.plain.tries()
         winning = [attempt for attempt in tries if self._referee.search.wins_by(belief, attempt, moves)]
-        return min(winning, key=lambda attempt: self._effort(belief, attempt, moves))
+        return min(winning, key=lambda attempt: self._effort_of(belief, attempt, moves))
 
-    def _effort(self, belief: Belief, attempt: Try, moves: int) -> tuple[int, int]:
+    def _effort_of(self, belief: Belief, attempt: Try, moves: int) -> tuple[int, int]:
         answers = list(self._referee.answers(belief, attempt, moves))
         is_probe = all(len(answer.heard) == 1 for answer in answers)
         return is_probe and moves > 1, sum(answer.status is Status.OPEN for answer in answers)
@@ -187,7 +187,7 @@ class Solving(solving.Solving):
         is_unchanged = answer.rows == self._belief and answer.status is Status.OPEN and not replies
         line = Line(task.planner, attempt.text(self._size), own, Words(UNCHANGED) if is_unchanged else None)
         lines = (*self.now.lines, line, *lines_of(replies, self._size))
-        self._update(answer.rows, answer.moves, answer.status, self._seen(answer.rows), lines)
+        self._update(answer.rows, answer.moves, answer.status, self._solver_view(answer.rows), lines)
 
     def hint(self) -> Words:
         check_open(self.now)
@@ -202,7 +202,7 @@ class Solving(solving.Solving):
     def right_answer(self) -> str:
         return Tree(self._referee).right_try(self._belief, self._moves).text(self._size)
 
-    def _seen(self, rows: Belief) -> bytes:
+    def _solver_view(self, rows: Belief) -> bytes:
         """Return what the solver sees: the own stones, and those given of the opponent that certainly still stand."""
         columns = zip(*(cells for cells, _ in rows), strict=True)
         return bytes(

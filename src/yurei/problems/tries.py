@@ -121,11 +121,11 @@ def _read_try(entry: object, opening: View, to_move: str) -> Told:
         if key not in told:
             message = N_("the referee {referee} does not tell {key} here")
             raise BadProblem(message, referee=settings.referee.slug, key=shortened(key))
-    values |= {"try": _tried(entry, opening, to_move, Outcome(verdict))}
+    values |= {"try": _try_values(entry, opening, to_move, Outcome(verdict))}
     return _read_values(values, given, opening, to_move)
 
 
-def _tried(entry: Mapping[str, Any], opening: View, to_move: str, verdict: Outcome) -> dict[str, Any] | None:
+def _try_values(entry: Mapping[str, Any], opening: View, to_move: str, verdict: Outcome) -> dict[str, Any] | None:
     """Return the plain values of a try, as far as the listener knows it."""
     settings, tried = opening.settings, entry.get("try")
     if to_move != opening.seat.name:
@@ -149,7 +149,7 @@ def _read_values(values: dict[str, Any], given: Mapping[str, Any], opening: View
             if values[points] is not None and count not in given:
                 values[count] = None if values[count] is None else len(values[points])
         told = read_told(values, settings, seat)
-        return told if "vanished" in given else replace(told, vanished=_named(told, opening.seat, settings))
+        return told if "vanished" in given else replace(told, vanished=_named_points(told, opening.seat, settings))
     except (KeyError, TypeError, ValueError, YureiError) as error:
         words = error.words if isinstance(error, YureiError) else Words(str(error))
         raise BadProblem(N_("no referee tells this: {error}"), error=words) from None
@@ -168,7 +168,7 @@ def silence(settings: Settings, seat: str, listener: Seat, outcome: Outcome) -> 
     return replace(told, outcome=outcome, attempt=None, result=None)
 
 
-def _named(told: Told, listener: Seat, settings: Settings) -> tuple[int, ...] | None:
+def _named_points(told: Told, listener: Seat, settings: Settings) -> tuple[int, ...] | None:
     """Return the points where a listener's own pieces were removed, as far as the message names them."""
     if not settings.referee.vanishes:
         return None
@@ -192,7 +192,7 @@ def _write_try(told: Told, settings: Settings, listener: Seat) -> dict[str, Any]
         if count in said and values[points] is not None and len(values[points]) == values[count]:
             del said[count]
     said.pop("vanished", None)
-    if told.vanished != _named(told, listener, settings):
+    if told.vanished != _named_points(told, listener, settings):
         said["vanished"] = values["vanished"]
     plain = {key: list(value) if isinstance(value, tuple) else value for key, value in said.items()}
     return {**entry, "told": plain} if plain else entry

@@ -51,11 +51,11 @@ def game_text(settings: Settings, language: str = ENGLISH) -> str:
 
 def rules_text(settings: Settings, language: str = ENGLISH) -> str:
     """Return the game, the referee and what is announced, then the rules that decide problems, in sentences."""
-    departures = _departures(settings.ruleset, settings.referee, translation(language).gettext)
+    departures = _special_rules(settings.ruleset, settings.referee, translation(language).gettext)
     return together([game_text(settings, language), *departures], language)
 
 
-def _departures(ruleset: Ruleset, who: Referee, say: Callable[[str], str]) -> Iterator[str]:
+def _special_rules(ruleset: Ruleset, who: Referee, say: Callable[[str], str]) -> Iterator[str]:
     """Yield the rules that differ from those of Phantom Go and most referees."""
     if ruleset.capture is Capture.SIMULTANEOUS:
         yield say(N_("Strings without liberties are removed, of both colours at once."))
@@ -85,7 +85,7 @@ def _departures(ruleset: Ruleset, who: Referee, say: Callable[[str], str]) -> It
 
 def line_text(line: Line, settings: Settings, language: str = ENGLISH) -> str:
     """Return a line of a transcript: colour, try, what was told, own pieces that went unannounced, remark."""
-    said = [_said(line, settings, language)]
+    said = [_told_text(line, settings, language)]
     if line.told is not None:
         said.append(speak_gone(line.told, settings.size, language))
     if line.note is not None:
@@ -114,11 +114,11 @@ def answer_text(answer: str, settings: Settings, language: str = ENGLISH) -> str
 
 def step_text(step: Step, settings: Settings, language: str = ENGLISH) -> str:
     """Return a step of a solution: as a line, with the remark in parentheses."""
-    said, say = _said(step, settings, language), translation(language).gettext
+    said, say = _told_text(step, settings, language), translation(language).gettext
     return said if step.note is None else f"{said} ({step.note.said(say)})"
 
 
-def _said(tried: Line | Step, settings: Settings, language: str) -> str:
+def _told_text(tried: Line | Step, settings: Settings, language: str) -> str:
     say, who = translation(language).gettext, seat_label(tried.colour.word, language)
     attempt = _attempt(tried.tried, settings)
     if tried.told is not None:

@@ -57,7 +57,7 @@ def read_object(text: str) -> Line:
     if not text.strip():
         raise BadRecord(N_("it is empty; a record has one JSON object a line"))
     try:
-        value = json.loads(text, object_pairs_hook=_once, parse_constant=_refuse)
+        value = json.loads(text, object_pairs_hook=_unique_keys, parse_constant=_refuse)
     except (ValueError, RecursionError) as error:
         if isinstance(error, BadRecord):
             raise
@@ -67,7 +67,7 @@ def read_object(text: str) -> Line:
     return value
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)
     if len(value) < len(pairs):
         names = [name for name, _ in pairs]

@@ -44,7 +44,7 @@ def decoded(data: bytes, measure: Callable[[str], tuple[int, ...] | None]) -> tu
     if data.startswith(codecs.BOM_UTF8):
         named = "utf_8_sig"
     escaped = [name for name, mark in SEVEN_BIT.items() if mark in data]
-    text = _strictly(data, named or "utf_8")
+    text = _decode_or_none(data, named or "utf_8")
     if text is not None and named not in BLIND and (named or not escaped):
         return text, ""
     if data.isascii() and not escaped:
@@ -59,12 +59,12 @@ def _readings(data: bytes, named: str, escaped: list[str]) -> Iterator[tuple[str
     if named:
         yield named, data.decode(named, errors="replace")
     for name in ("utf_8", LATIN, *MULTI_BYTE, *escaped):
-        text = None if name == named else _strictly(data, name)
+        text = None if name == named else _decode_or_none(data, name)
         if text is not None:
             yield name, text
 
 
-def _strictly(data: bytes, name: str) -> str | None:
+def _decode_or_none(data: bytes, name: str) -> str | None:
     try:
         return data.decode(name)
     except UnicodeDecodeError:
@@ -187,7 +187,7 @@ class _Parser:
             at = self._tree(begin.start())
         self._check_after(at)
         if not at:
-            raise self._trouble(0, N_("no game begins here"))
+            raise self._error_at(0, N_("no game begins here"))
         if not self._chosen:
             count = number - self._lines_left
             raise BadRecord(N_("this file has {count} games and variations, not {given}"), count=count, given=number)
@@ -204,9 +204,9 @@ class _Parser:
                 self._end_line(before)
                 return at
             if before == ")" and mark not in ("(", ")"):
-                raise self._trouble(start, N_("this stands behind variations, and belongs to no node"))
+                raise self._error_at(start, N_("this stands behind variations, and belongs to no node"))
             if before == "(" and mark in ("(", ")"):
-                raise self._trouble(start, N_("a variation has no node"))
+                raise self._error_at(start, N_("a variation has no node"))
             if mark == ";" or before == "(":
                 if mark is None:
                     self._guess(start, "the semicolon before this node is missing")
@@ -221,7 +221,7 @@ class _Parser:
             before = mark or "value"
             if not forks:
                 return at
-        raise self._trouble(at, N_("this text belongs to no property"))
+        raise self._error_at(at, N_("this text belongs to no property"))
 
     def _end_line(self, before: str) -> None:
         """Count a line that ends here behind a node, and choose it if it is the wanted one."""
@@ -234,7 +234,7 @@ class _Parser:
     def _property(self, written: str, at: int) -> int:
         name = "".join(letter for letter in written if letter.isupper())
         if not name:
-            raise self._trouble(at, N_("this text belongs to no property"))
+            raise self._error_at(at, N_("this text belongs to no property"))
         at += len(written)
         values: list[str] = []
         while (first := _VALUE.match(self._text, at)) is not None:
@@ -246,7 +246,7 @@ class _Parser:
                 raw = _ESCAPED.sub(lambda found: "" if found[1] == "\n" else found[1], raw)
             values.append(raw.translate(_UNESCAPED_SPACE))
         if opened := _OPENED.match(self._text, at):
-            raise self._trouble(opened.end() - 1, N_("this bracket is never closed"))
+            raise self._error_at(opened.end() - 1, N_("this bracket is never closed"))
         self._nodes[-1].setdefault(name, []).extend(values)
         return at
 
@@ -265,7 +265,7 @@ class _Parser:
                 return checked
         if _MARK.match(text, end):
             return end
-        raise self._trouble(end, N_("this text belongs to no property"))
+        raise self._error_at(end, N_("this text belongs to no property"))
 
     def _check_swallowed(self, raw: str, at: int) -> None:
         """Refuse a value that contains the next property because its own closing bracket is missing."""
@@ -273,13 +273,13 @@ class _Parser:
         if last < 0 or "\\" in raw[last:]:
             return
         for found in _SWALLOWED.finditer(raw, max(0, last - 8), last + 1):
-            raise self._trouble(
+            raise self._error_at(
                 at + found.start(), N_("the bracket of the value before {property} is missing"), property=found[1]
             )
 
     def _check_outside(self, begin: int, end: int) -> None:
         if found := _OF_A_GAME.search(self._text, begin, end):
-            raise self._trouble(found.start(), N_("this stands outside of the parentheses of a game"))
+            raise self._error_at(found.start(), N_("this stands outside of the parentheses of a game"))
 
     def _check_after(self, at: int) -> None:
         other = _BEGIN.search(self._text, at)
@@ -297,7 +297,7 @@ class _Parser:
         self._counted = at
         return Place(self._line, at - self._text.rfind("\n", 0, at))
 
-    def _trouble(self, at: int, template: str, **fields: object) -> BadRecord:
+    def _error_at(self, at: int, template: str, **fields: object) -> BadRecord:
         at += len(self._text[at:]) - len(self._text[at:].lstrip())
         return self._place(at).refusal(
             N_("this is no SGF: {why}; a game is such as {example}"), why=Words(template, **fields), example=EXAMPLE

@@ -462,7 +462,7 @@ def _ended(game: Game, record: Record, table: ReplayTable, say: Say) -> Record:
             else:
                 end(ended := End(by, loser), table)
                 record = record.plus(ended)
-    if (game.ended and game.ended != "?") and not _agrees(game.ended, table.result):
+    if (game.ended and game.ended != "?") and not _agrees_with_result(game.ended, table.result):
         here = (
             "the moves lead to no end"
             if table.result is None
@@ -472,7 +472,7 @@ def _ended(game: Game, record: Record, table: ReplayTable, say: Say) -> Record:
     return record
 
 
-def _agrees(said: str, result: Result | None) -> bool:
+def _agrees_with_result(said: str, result: Result | None) -> bool:
     if result is None:
         return False
     if result.winner is None:

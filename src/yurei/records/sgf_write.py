@@ -86,10 +86,10 @@ def written(nodes: Iterable[Node]) -> str:
 
 
 def _node(node: Node) -> str:
-    return ";" + "".join(name + "".join(f"[{_escaped(value)}]" for value in node[name]) for name in node if node[name])
+    return ";" + "".join(name + "".join(f"[{_escape(value)}]" for value in node[name]) for name in node if node[name])
 
 
-def _escaped(value: str) -> str:
+def _escape(value: str) -> str:
     # Some readers split values at "][", with a backslash before it or not.
     return _SPOKEN.sub(" ", value).replace("\\", "\\\\").replace("]", "\\]").replace("\\][", "\\]\\[")
 
@@ -137,12 +137,12 @@ def set_up_nodes(before: bytes, after: bytes, size: Size) -> list[Properties]:
     if "AE" not in whole:
         return [whole]
     placed = [point for point in range(size.points) if after[point] not in (EMPTY, before[point])]
-    if all(_stands(before, size, Colour(after[point]), point) for point in placed):
+    if all(_stays_on_board(before, size, Colour(after[point]), point) for point in placed):
         return [whole]
     return [{"AE": whole.pop("AE")}, whole]
 
 
-def _stands(cells: bytes, size: Size, colour: Colour, point: int) -> bool:
+def _stays_on_board(cells: bytes, size: Size, colour: Colour, point: int) -> bool:
     return cells[point] == EMPTY and executed(cells, size, colour, point)[point] == colour
 
 
@@ -378,7 +378,7 @@ def _native_nodes(played: Played, details: Details, notes: Notes, lines: list[st
     for step, line in zip(played.steps, lines[1:], strict=False):
         tries += step.verdict is not None
         said = comment_on(step, settings, played.result, details.language)
-        kept = {"C": [said], LINE: [line], **_told(step, settings), **_marks(notes, tries, settings.size)}
+        kept = {"C": [said], LINE: [line], **_told_properties(step, settings), **_marks(notes, tries, settings.size)}
         yield from shown_with(_moved(step, settings, shown), ghosts(step.cells, settings.size), kept)
         shown = stones(step.cells)
     if played.record.nonces:
@@ -422,7 +422,7 @@ def _ordinary(verdict: Verdict, settings: Settings, shown: bytes) -> bytes | Non
     return None
 
 
-def _told(step: Step, settings: Settings) -> Properties:
+def _told_properties(step: Step, settings: Settings) -> Properties:
     if step.verdict is None or not isinstance(step.kept, Entry):
         return {}
     size = settings.size

@@ -195,7 +195,7 @@ def told_to_bytes(told: Told, settings: Settings) -> bytes:
 
 def told_from_bytes(data: bytes, settings: Settings) -> Told:
     """Return the ``Told`` with these canonical bytes; raise ``BadValue`` if none under these settings has them."""
-    return _read(data, lambda values: _told(values, settings), lambda told: told_to_bytes(told, settings))
+    return _read(data, lambda values: _told_at_seat(values, settings), lambda told: told_to_bytes(told, settings))
 
 
 def view_to_bytes(view: View) -> bytes:
@@ -222,7 +222,7 @@ def _view(values: Values) -> View:
     settings = _settings(values["settings"])
     board, _ = read_board(values["opening"], settings.size)
     opening = View.begin(settings, settings.seating.seat(values["seat"]), board)
-    view = View.of(opening, (_told(each, settings) for each in values["heard"]))
+    view = View.of(opening, (_told_at_seat(each, settings) for each in values["heard"]))
     return view if values["end"] is None else replace(view, to_move=None, result=read_result(values["end"]))
 
 
@@ -246,7 +246,7 @@ def _told_values(told: Told, size: Size) -> Values:
     return told_values(told, size) | whole
 
 
-def _told(values: Values, settings: Settings) -> Told:
+def _told_at_seat(values: Values, settings: Settings) -> Told:
     return read_told(values, settings, values["seat"], values["result"])
 
 

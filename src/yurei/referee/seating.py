@@ -49,7 +49,7 @@ class Seating:
 _TWO = (Seat(N_("black"), BLACK, "black"), Seat(N_("white"), WHITE, "white"))
 
 
-def _four(boards: tuple[str, str, str, str]) -> tuple[Seat, ...]:
+def _four_seats(boards: tuple[str, str, str, str]) -> tuple[Seat, ...]:
     names = (N_("black-1"), N_("white-1"), N_("black-2"), N_("white-2"))
     return tuple(map(Seat, names, (BLACK, WHITE, BLACK, WHITE), boards))
 
@@ -60,13 +60,13 @@ ALL: list[Seating] = [
         "rengo",
         N_("Rengo, four boards"),
         N_("Four players in turn; each sees only the stones they placed themselves."),
-        _four(("black-1", "white-1", "black-2", "white-2")),
+        _four_seats(("black-1", "white-1", "black-2", "white-2")),
     ),
     Seating(
         "rengo-shared",
         N_("Rengo, two boards"),
         N_("Four players in turn; Black 1 and White 1 share a board, Black 2 and White 2 the other."),
-        _four(("board-1", "board-1", "board-2", "board-2")),
+        _four_seats(("board-1", "board-1", "board-2", "board-2")),
     ),
     Seating("solo", N_("Alone"), N_("One person or one program plays all seats."), _TWO, hands="one"),
     Seating(

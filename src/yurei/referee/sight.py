@@ -70,7 +70,7 @@ def bits(points: int) -> list[int]:
 
 
 @lru_cache(maxsize=16)
-def _around(size: Size, distance: int) -> tuple[int, ...]:
+def _discs(size: Size, distance: int) -> tuple[int, ...]:
     """Return for every point the points within a distance of it, as bits; tables of a kind share them."""
     return tuple(within(size, distance, point) for point in range(size.points))
 
@@ -161,5 +161,5 @@ def watches(size: Size, sight: Sight, own_boards: Mapping[Seat, bytes], cells: b
     """Return the sight of every seat of ``own_boards`` at the beginning; empty under a referee without sight."""
     if not sight:
         return {}
-    around = None if sight == EVERYTHING else _around(size, sight)
+    around = None if sight == EVERYTHING else _discs(size, sight)
     return {seat: Watch(size, around, seat, own, cells) for seat, own in own_boards.items()}

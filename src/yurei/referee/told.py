@@ -90,7 +90,7 @@ def tell(
     on_opponent, on_mover = _heard_of_atari(referee, verdict)
     order = verdict.after.size.in_order
     return Told(
-        outcome=_outcome(verdict),
+        outcome=_outcome_of(verdict),
         seat=mover.name,
         mover=verdict.mover,
         attempt=verdict.attempt if knows else None,
@@ -121,7 +121,7 @@ def with_placed(board: bytes, mover: Colour, attempt: Try) -> bytes:
     return put(board, (attempt.point,), mover if attempt.kind is Kind.STONE else mover + GHOST)
 
 
-def _outcome(verdict: Verdict) -> Outcome:
+def _outcome_of(verdict: Verdict) -> Outcome:
     if verdict.reason is not None:
         return Outcome.ILLEGAL
     return {Kind.PASS: Outcome.PASSED, Kind.RESIGN: Outcome.RESIGNED}.get(verdict.attempt.kind, Outcome.MOVED)

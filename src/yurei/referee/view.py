@@ -77,7 +77,7 @@ class View:
     @property
     def in_sight(self) -> int:
         """The points that this seat sees, as bits: ``in_sight >> point & 1``. 0 under a referee without sight."""
-        return _seen(self, self.board)
+        return _seen_points(self, self.board)
 
     @property
     def fog(self) -> int:
@@ -194,7 +194,7 @@ def _mark(view: View, before: tuple[dict[int, Mark], bytes, int], told: Told) ->
         _mark_refusal(marks, view, told, turn)
     else:
         board = board_after(board, told, view.settings, view.seat)
-        for point, owner in _went(view, told, before[1], board):
+        for point, owner in _departures(view, told, before[1], board):
             marks[point] = Mark("lost" if owner is view.seat.colour else "taken", turn)
     if marks:
         for point in [point for point in marks if board[point] != EMPTY]:
@@ -217,7 +217,7 @@ def _mark_refusal(marks: dict[int, Mark], view: View, told: Told, turn: int) -> 
         del marks[told.attempt.point]
 
 
-def _went(view: View, told: Told, before: bytes, board: bytes) -> Iterator[tuple[int, Colour | None]]:
+def _departures(view: View, told: Told, before: bytes, board: bytes) -> Iterator[tuple[int, Colour | None]]:
     """Yield the points from which a seat was told that a piece went, each with the colour of that piece."""
     for point in told.captured_points or ():
         yield point, told.mover.opponent
@@ -227,7 +227,7 @@ def _went(view: View, told: Told, before: bytes, board: bytes) -> Iterator[tuple
         yield point, colour_of(before[point]) or told.mover
     if told.seen and told.seen.gone:
         # A piece that went out of sight may still be there; if the seat still sees the point, the piece was taken.
-        seen = _seen(view, board)
+        seen = _seen_points(view, board)
         for point in told.seen.gone:
             if seen >> point & 1:
                 yield point, colour_of(before[point])
@@ -235,12 +235,12 @@ def _went(view: View, told: Told, before: bytes, board: bytes) -> Iterator[tuple
 
 def _drop_seen(marks: dict[int, Mark], view: View, board: bytes) -> None:
     """Drop the refused points that a seat sees, since seeing the point tells more."""
-    seen = _seen(view, board)
+    seen = _seen_points(view, board)
     for point in [point for point, mark in marks.items() if mark.kind == "refused" and seen >> point & 1]:
         del marks[point]
 
 
-def _seen(view: View, board: bytes) -> int:
+def _seen_points(view: View, board: bytes) -> int:
     """Return the points that a seat sees with these pieces on its board, as bits."""
     own = (point for point, cell in enumerate(board) if cell == view.seat.colour)
     return in_sight(view.settings.size, view.settings.referee.sight, own)
@@ -260,17 +260,17 @@ def standing(view: View) -> dict[int, int]:
     return known | shown if referee.vanishes else known
 
 
-def _stay(view: View, before: dict[int, int], told: Told) -> dict[int, int]:
+def _certain_pieces(view: View, before: dict[int, int], told: Told) -> dict[int, int]:
     """Return the pieces that stand for certain after an announcement."""
     known = before
     for colour in Colour:
         if told.outcome is Outcome.MOVED and told.lost_by(colour)[1] != 0:
             known = {point: cell for point, cell in known.items() if colour_of(cell) is not colour}
-    return known | _stands(view, told)
+    return known | _piece_on(view, told)
 
 
 _certain = Fold[dict[int, int]](
-    lambda view: {point: cell for point, cell in enumerate(view.opening.board) if cell != EMPTY}, _stay
+    lambda view: {point: cell for point, cell in enumerate(view.opening.board) if cell != EMPTY}, _certain_pieces
 )
 
 
@@ -282,7 +282,7 @@ def doubtful(view: View) -> tuple[int, ...]:
     return tuple(point for point, cell in enumerate(view.board) if cell != EMPTY and point not in known)
 
 
-def _stands(view: View, told: Told) -> dict[int, int]:
+def _piece_on(view: View, told: Told) -> dict[int, int]:
     """Return the piece that stands on the point of a try, as a seat was told; nothing if that is not certain."""
     if told.attempt is None or told.attempt.point is None:
         return {}
@@ -327,7 +327,7 @@ class _Latest(NamedTuple):
     own: Told | None = None
 
 
-def _later(view: View, before: _Latest, told: Told) -> _Latest:
+def _after_told(view: View, before: _Latest, told: Told) -> _Latest:
     refused = told.outcome is Outcome.ILLEGAL
     knows = told.attempt is not None and (told.attempt.point is not None or told.seat == view.seat.name)
     return _Latest(
@@ -337,7 +337,7 @@ def _later(view: View, before: _Latest, told: Told) -> _Latest:
     )
 
 
-_latest = Fold[_Latest](lambda view: _Latest(), _later)
+_latest = Fold[_Latest](lambda view: _Latest(), _after_told)
 
 
 def opponent_passed(view: View) -> bool:
@@ -349,7 +349,7 @@ def opponent_passed(view: View) -> bool:
 def just_taken(view: View) -> set[int]:
     """Return the points from which, as this seat was told, the last move has taken pieces."""
     moved = _latest(view).move
-    return set() if moved is None else {point for point, _ in _went(view, moved, view.board, view.board)}
+    return set() if moved is None else {point for point, _ in _departures(view, moved, view.board, view.board)}
 
 
 def last_known_try(view: View) -> tuple[int, bool] | None:

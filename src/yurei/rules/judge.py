@@ -129,7 +129,7 @@ def is_move(state: State, attempt: Try) -> bool:
     """Return whether the try would be accepted; cheaper than a verdict."""
     if attempt.point is None:
         return attempt.kind is Kind.RESIGN or state.may_pass
-    return _settle(state, attempt)[0] is None
+    return _judge_placement(state, attempt)[0] is None
 
 
 def _refuse(state: State, attempt: Try, reason: Reason) -> Verdict:
@@ -154,7 +154,7 @@ def _pass(state: State, attempt: Try) -> Verdict:
 
 
 def _place(state: State, attempt: Try) -> Verdict:
-    reason, removed, cells, colours = _settle(state, attempt)
+    reason, removed, cells, colours = _judge_placement(state, attempt)
     if reason is not None:
         return _refuse(state, attempt, reason)
     mover, rule = state.to_move, state.repetition
@@ -173,7 +173,7 @@ def _place(state: State, attempt: Try) -> Verdict:
     return Verdict(mover, attempt, None, removed, _newly_in_atari(state, attempt, cells), end_without_moves(after))
 
 
-def _settle(state: State, attempt: Try) -> tuple[Reason | None, Removed, bytearray, bytes]:
+def _judge_placement(state: State, attempt: Try) -> tuple[Reason | None, Removed, bytearray, bytes]:
     """Judge a placement; return the reason if it is illegal, the removed pieces, the resulting cells and colours."""
     point, mover, neighbours = attempt.point, state.to_move, state.size.neighbours
     assert point is not None

@@ -54,14 +54,14 @@ class SimpleKo(NoRepetition):
         return bool(memory[mover - 1] == after)
 
     def placed(self, memory: Memory, before: bytes, after: bytes, mover: Colour) -> Memory:
-        return self._ban(memory, mover, before)
+        return self._banned(memory, mover, before)
 
     def passed(self, memory: Memory, position: bytes, mover: Colour) -> Memory:
         # "A pass by the opponent lifts the ban."
-        return self._ban(memory, mover, None)
+        return self._banned(memory, mover, None)
 
     @staticmethod
-    def _ban(memory: Memory, mover: Colour, position: bytes | None) -> Memory:
+    def _banned(memory: Memory, mover: Colour, position: bytes | None) -> Memory:
         return (memory[0], position) if mover is BLACK else (position, memory[1])
 
 

@@ -104,7 +104,10 @@ def match_winner(first: PlayedGame, second: PlayedGame, tie_break: bool = False)
     "Won by who makes at least a win and a draw." With ``tie_break`` a tie of a win each goes to the player with
     "fewer moves as Black".
     """
-    players = (_gains(first, BLACK) + _gains(second, WHITE), _gains(first, WHITE) + _gains(second, BLACK))
+    players = (
+        _points_of_win(first, BLACK) + _points_of_win(second, WHITE),
+        _points_of_win(first, WHITE) + _points_of_win(second, BLACK),
+    )
     if players[0] != players[1]:
         return 0 if players[0] > players[1] else 1
     both_by_black = first.result.winner is BLACK and second.result.winner is BLACK
@@ -113,5 +116,5 @@ def match_winner(first: PlayedGame, second: PlayedGame, tie_break: bool = False)
     return None
 
 
-def _gains(game: PlayedGame, colour: Colour) -> int:
+def _points_of_win(game: PlayedGame, colour: Colour) -> int:
     return {None: 0, colour: 1}.get(game.result.winner, -1)

@@ -229,7 +229,7 @@ class Cluster:
             ray.init(address, **quiet, **here)
         except Exception as error:  # Ray raises whatever it likes, Exception itself among it
             ray.shutdown()
-            raise BadValue(f"there is no Ray cluster at {address}: {_short(error)}") from None
+            raise BadValue(f"there is no Ray cluster at {address}: {error_text(error)}") from None
         self._ray: Any = ray
         found = ray.cluster_resources()  # type: ignore[no-untyped-call]
         self.workers = workers or int(found.get("CPU", 0))
@@ -272,7 +272,9 @@ class Cluster:
                 raise NoWorker(f"game {job.number} was begun on {LOST_TOO_OFTEN} workers of Ray's that died") from error
             return None
         except self._ray.exceptions.RayError as error:
-            raise NoWorker(f"a worker of Ray's cannot play: {_short(getattr(error, 'cause', None) or error)}") from None
+            raise NoWorker(
+                f"a worker of Ray's cannot play: {error_text(getattr(error, 'cause', None) or error)}"
+            ) from None
 
     def _new(self) -> Any:
         actor = self._kind.remote()
@@ -295,8 +297,8 @@ def _check_reachable(address: str) -> None:
     try:
         socket.create_connection((host.strip("[]"), int(port)), CONNECTING).close()
     except OSError as error:
-        raise BadValue(f"there is no Ray cluster at {address}: {_short(error)}; try --ray local") from None
+        raise BadValue(f"there is no Ray cluster at {address}: {error_text(error)}; try --ray local") from None
 
 
-def _short(error: object) -> str:
+def error_text(error: object) -> str:
     return " ".join(str(error).split())[:300]

@@ -382,7 +382,7 @@ def _ending(standing: Standing) -> Iterator[str]:
         said += [f"{met.one} : {met.other}  not sure after {met.games} games" for met in unsure]
     if standing.endless:
         said.append(f"drawn because they had too many moves: {standing.endless}")
-    said += _wrong(standing)
+    said += _errors_by_contestant(standing)
     for name, took in standing.took.items():
         if took.over:
             said.append(
@@ -394,7 +394,7 @@ def _ending(standing: Standing) -> Iterator[str]:
         yield from said
 
 
-def _wrong(standing: Standing) -> Iterator[str]:
+def _errors_by_contestant(standing: Standing) -> Iterator[str]:
     """Yield which contestants lost games by an error, and by which."""
     causes = [(game["trouble"]["name"], game["trouble"]["reason"]) for game in standing.wrong]
     counted = Counter(causes)

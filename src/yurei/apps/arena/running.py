@@ -162,7 +162,7 @@ class Folder:
         for key, value in parameters.items():
             if before is not None and (was := before["parameters"].get(key)) != value:
                 raise Unusable(
-                    f"{str(self.place)!r} holds another arena: its {key} is {_short(was)}, not {_short(value)}; "
+                    f"{str(self.place)!r} holds another arena: its {key} is {_compact_text(was)}, not {_compact_text(value)}; "
                     "give the same command, or --out another folder"
                 )
         now = {key: value for key, value in manifest.items() if key != "parameters"}
@@ -258,6 +258,6 @@ def _to_disk(file: IO[bytes], content: bytes) -> None:
     os.fsync(file.fileno())
 
 
-def _short(value: Any) -> str:
+def _compact_text(value: Any) -> str:
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= 120 else f"{text[:120]}…"

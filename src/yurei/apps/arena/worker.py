@@ -73,14 +73,14 @@ class WorkerState:
         for seat in settings.seating.seats:
             assert seat.colour is not None
             who = job.black if seat.colour is BLACK else job.white
-            player = self._sit(who, seed_of(job.seed, seat.name), taken[who.name])
+            player = self._seat_player(who, seed_of(job.seed, seat.name), taken[who.name])
             chairs[seat.name] = Chair(seat, player, LITTLE if quiet else who.budget, watch)
             taken[who.name] += 1
         if quiet:
             return play(settings, chairs, most=most)
         return play(settings, chairs, setup=job.setup, tell=tell, most=most)
 
-    def _sit(self, who: Contestant, seed: int | None, place: int) -> Player:
+    def _seat_player(self, who: Contestant, seed: int | None, place: int) -> Player:
         """Return a player for a seat; a program that runs already is used again."""
         if not who.is_program:
             return player_of(who.who, seed)

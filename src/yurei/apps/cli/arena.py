@@ -101,7 +101,7 @@ def arena(
         typer.echo(records.write(running.record(out, record)), nl=False)
         return
     played = settings_of(settings, size)
-    test = _test(stop_when_sure, at_least, margin, elo0, elo1, sure)
+    test = _sequential_test(stop_when_sure, at_least, margin, elo0, elo1, sure)
     budget = None if seconds is None and playouts is None else checked_budget(seconds, playouts)
     start(played.ruleset, played.size, played.komi, played.first, setup)  # refuses a bad set-up position
     contestants = all_of(players or [], budget)
@@ -119,7 +119,7 @@ def arena(
         raise typer.Exit(INTERRUPTED)
 
 
-def _test(
+def _sequential_test(
     stop_when_sure: bool, at_least: float | None, margin: float, elo0: float | None, elo1: float | None, sure: float
 ) -> Sequential | None:
     """Return the sequential test; None to play all games."""

@@ -78,12 +78,12 @@ def _option(key: str) -> str:
 def _sentence_for(key: str, value: str) -> str:
     """Return the sentence of the first game with this value, and the game."""
     for game in games.ALL:
-        if key in game.sentences and _word(getattr(game, key, None)) == value:
+        if key in game.sentences and _choice_text(getattr(game, key, None)) == value:
             return f"{game.sentences[key]} ({game.slug})"
     return ""
 
 
-def _word(value: Any) -> str:
+def _choice_text(value: Any) -> str:
     """Return a choice as people write it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -109,12 +109,12 @@ def game(ruleset: Ruleset) -> str:
 def _choices(ruleset: Ruleset) -> Iterator[str]:
     """Yield the settings of a game, and the choices that are no setting, if they are not the usual ones."""
     for key in (field.name for field in fields(ruleset) if field.name in GAME_KEYS):
-        yield _entry(flag(key), _word(getattr(ruleset, key)), column=24)
+        yield _entry(flag(key), _choice_text(getattr(ruleset, key)), column=24)
         if key in ruleset.sentences:
             yield _entry("", ruleset.sentences[key], column=24)
 
     for key, value in of_the_game(ruleset).items():
-        yield _entry(key.replace("_", "-"), f"{_word(value)}: {ruleset.sentences[key]}", column=24)
+        yield _entry(key.replace("_", "-"), f"{_choice_text(value)}: {ruleset.sentences[key]}", column=24)
 
 
 def _example(example: Example, shape: Shape) -> list[str]:
@@ -143,5 +143,5 @@ def referee(chosen: Referee) -> str:
     """Return one referee: what they announce, in a sentence and choice by choice."""
     hidden = ("slug", "title", "summary", "moved", "version", "examples")
     keys = [field.name for field in fields(chosen) if field.name not in hidden]
-    choices = (_entry(key.replace("_", " "), _word(getattr(chosen, key))) for key in keys)
+    choices = (_entry(key.replace("_", " "), _choice_text(getattr(chosen, key))) for key in keys)
     return _described(chosen, ["", *choices], Shape.RECTANGLE)

@@ -53,16 +53,16 @@ def solve(
         place.mkdir(parents=True, exist_ok=True)
     if board in openings():
         known = value_of(openings()[board], empty_board(board), board, BLACK)
-        typer.echo(f"{board}: {_said(known)}. Making the table of all positions.", err=True)
+        typer.echo(f"{board}: {_outcome_text(known)}. Making the table of all positions.", err=True)
     facts, path = make_table(board, place)
     outcome = value_of(find(place, board), empty_board(board), board, BLACK)
     if json:
-        plain = {"ruleset": game, "width": board.width, "height": board.height, **_plain(outcome)}
+        plain = {"ruleset": game, "width": board.width, "height": board.height, **_outcome_values(outcome)}
         typer.echo(lines.dumps({**plain, **facts, "table": str(path)}))
         return
     positions = facts["won"] + facts["drawn"] + facts["lost"]
     typer.echo(
-        f"{board}, the board empty and Black to move: {_said(outcome)}.\n"
+        f"{board}, the board empty and Black to move: {_outcome_text(outcome)}.\n"
         f"{positions:,} positions: who is to move wins {facts['won']:,}, draws {facts['drawn']:,}, loses "
         f"{facts['lost']:,}; the longest win takes {facts['longest']} moves.\nKept in {path}."
     )
@@ -108,9 +108,9 @@ def analyse(
         "ruleset": game,
         "board": board_text(analysis.cells, size),
         "to_move": analysis.to_move.word,
-        **_plain(analysis.outcome),
+        **_outcome_values(analysis.outcome),
         "best": [size.name(point) for point in analysis.best],
-        "moves": {size.name(point): _plain(outcome) for point, outcome in analysis.moves.items()},
+        "moves": {size.name(point): _outcome_values(outcome) for point, outcome in analysis.moves.items()},
         "line": line,
     }
     typer.echo(lines.dumps(plain))
@@ -128,11 +128,11 @@ def _played(state: State, moves: Iterable[str]) -> State:
     return state
 
 
-def _plain(outcome: Outcome) -> dict[str, Any]:
+def _outcome_values(outcome: Outcome) -> dict[str, Any]:
     return {"value": outcome.winner.word if outcome.winner else "draw", "distance": outcome.distance}
 
 
-def _said(outcome: Outcome) -> str:
+def _outcome_text(outcome: Outcome) -> str:
     if outcome.winner is None or outcome.distance is None:
         return "a draw"
     moves = "1 move" if outcome.distance == 1 else f"{outcome.distance} moves"
@@ -153,7 +153,7 @@ def _shown(analysis: Analysis, line: str) -> str:
     ]
     best = " ".join(size.name(point) for point in analysis.best)
     judged = f"All moves lose; longest: {best}." if analysis.outcome.winner is mover.opponent else f"Best: {best}."
-    heading = [f"{mover.word.capitalize()} to move: {_said(analysis.outcome)}.", f"Line of play: {line}"]
+    heading = [f"{mover.word.capitalize()} to move: {_outcome_text(analysis.outcome)}.", f"Line of play: {line}"]
     legend = f"+n wins in n moves, -n loses in n, = draws. {judged}"
     return "\n".join([*heading, columns, *rows, columns, legend])
 

@@ -116,7 +116,7 @@ def analysis_commands(engine: SeeingEngine) -> Mapping[str, Do]:
     explain = {"gomill-explain_last_move": no_arguments(lambda: _explain_last_move(engine))}
     if not players.is_ready():
         return explain
-    own: dict[str, Do] = {"yurei-weighed": lambda words: _weighed(engine, words)}
+    own: dict[str, Do] = {"yurei-weighed": lambda words: _candidates_of(engine, words)}
     for dialect in ("lz", "kata"):
         kata = dialect == "kata"
         own[f"{dialect}-analyze"] = partial(_analyse, engine, kata)
@@ -205,7 +205,7 @@ def _move(order: int, candidate: Candidate, total: int, size: Size, *, kata: boo
     return f"info move {move} visits {visits} winrate {chances[0]} lcb {chances[1]} order {order} pv {move}"
 
 
-def _weighed(engine: SeeingEngine, words: Words) -> str:
+def _candidates_of(engine: SeeingEngine, words: Words) -> str:
     """Return the candidates of a player's last move, for GoGui to draw."""
     side = colour(words[0]) if words else engine.board.now.state.to_move
     player = engine.player(side)

@@ -66,8 +66,8 @@ class HidingEngine(Engine):
         return {
             **super().commands(),
             "yurei-seat": lambda words: self._take_seat(colour(one(words))),
-            "yurei-told": lambda words: self._hear(words[0]),
-            "genmove": lambda words: self._try(colour(one(words))),
+            "yurei-told": lambda words: self._take_in(words[0]),
+            "genmove": lambda words: self._read_try(colour(one(words))),
             "play": partial(_refuse, HIDDEN),
             "gogui-play_sequence": partial(_refuse, HIDDEN),
             "undo": partial(_refuse, UNTOLD),
@@ -93,7 +93,7 @@ class HidingEngine(Engine):
             raise Refused(NOT_SEATED)
         return self._sitting
 
-    def _try(self, side: Colour) -> str:
+    def _read_try(self, side: Colour) -> str:
         """Return a try. It is no move before the referee has said so."""
         view = self._view or Table.of(self.settings).view(side.word)
         if view.seat.colour is side and view.result is not None:
@@ -107,7 +107,7 @@ class HidingEngine(Engine):
         self._pending = self.timed(side, player, player.answer)
         return vertex(self._pending, self.size)
 
-    def _hear(self, text: str) -> str:
+    def _take_in(self, text: str) -> str:
         """Hear what the seat is told; return the announcement."""
         player = self._seated()
         try:

@@ -127,7 +127,7 @@ CANNOT_LOAD = "cannot load file"
 
 def load(text: str, settings: Settings) -> OpenBoard:
     """Return the game in a file, with its own size and komi; ``text`` is the file's name, and the number of the next move."""
-    name, number = _named(text)
+    name, number = _split_number(text)
     moves = max(0, whole(number) - 1) if number else None
     try:
         path = Path(name)
@@ -142,7 +142,7 @@ def load(text: str, settings: Settings) -> OpenBoard:
         raise Refused(f"{CANNOT_LOAD}: {error}") from None
 
 
-def _named(text: str) -> tuple[str, str]:
+def _split_number(text: str) -> tuple[str, str]:
     """Return a file's name and the number behind it. A # is of the name if such a file exists, else of a comment."""
     cut = [text, *(text[: found.start()].strip() for found in reversed([*re.finditer("#", text)]))]
     for name, number in chain.from_iterable(map(_readings, cut)):

@@ -53,15 +53,15 @@ class AtTheTable:
         self._most, self._moves = most, 0
         board = setup or settings.setup
         self._state: State = start(settings.ruleset, settings.size, settings.komi, settings.first, board)
-        self._table = Table.of(settings, setup, self._witness)
+        self._table = Table.of(settings, setup, self._note_state)
         self._heard = {seat.name: Heard(self._table.view(seat.name)) for seat in settings.seating.seats}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Restore a pickle or a copy; its table needs a witness of its own."""
         self.__dict__ |= state
-        self._table = self._table.copy(self._witness)
+        self._table = self._table.copy(self._note_state)
 
-    def _witness(self, verdict: Verdict) -> None:
+    def _note_state(self, verdict: Verdict) -> None:
         self._state = verdict.after
 
     @property
@@ -446,7 +446,7 @@ class OneAgent(gymnasium.Env[Observation, int]):
 
     def step(self, action: int) -> Step:
         """Try an action; the opponent answers once it is a move. A masked action ends the game with -1."""
-        self._try(int(action))
+        self._step_both(int(action))
         resigned = self._let_opponent_play()
         game, agent = self.game, self._agent
         reward = 1.0 if resigned else float(game.rewards[agent])
@@ -461,7 +461,7 @@ class OneAgent(gymnasium.Env[Observation, int]):
         """Show the reference board, as ``Environment.render``."""
         return self.game.render()
 
-    def _try(self, action: int) -> None:
+    def _step_both(self, action: int) -> None:
         """Step the game, and tell the opponent what it may know of the try."""
         self.game.step(action)
         told = self.game.told(self.game.agent_named(self._other))
@@ -478,7 +478,7 @@ class OneAgent(gymnasium.Env[Observation, int]):
             action = action_of(self._opponent.answer(self._budget), self._opponent.view)
             if not self.game.observe(other)["action_mask"][action]:
                 return True
-            self._try(action)
+            self._step_both(action)
         return False
 
 

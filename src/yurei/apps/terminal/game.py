@@ -218,11 +218,11 @@ class Refereeing:
         settings, setup = self._settings, self._setup or self._settings.setup
         self._cells = start(settings.ruleset, settings.size, settings.komi, settings.first, setup).cells
         self._verdict: Verdict | None = None
-        self._table = Table.of(settings, self._setup, witness=self._witness)
+        self._table = Table.of(settings, self._setup, witness=self._note_verdict)
         for _ in replay(self._book.record, self._table):
             pass
 
-    def _witness(self, verdict: Verdict) -> None:
+    def _note_verdict(self, verdict: Verdict) -> None:
         self._verdict, self._cells = verdict, verdict.after.cells
 
     def _attempt(self, seat: str, line: str) -> None:
@@ -232,10 +232,10 @@ class Refereeing:
         if answer.accepted:
             self._show_board()
         self._screen.show(self._voice.say(N_("Announce: {said}"), said=answer.said(self._language)))
-        for line in self._truth():
+        for line in self._referee_notes():
             self._screen.show(line)
 
-    def _truth(self) -> list[str]:
+    def _referee_notes(self) -> list[str]:
         """Return the referee's own information: why a try was refused, and what to take off the boards."""
         verdict, size, say = self._verdict, self._settings.size, self._voice.say
         assert verdict is not None

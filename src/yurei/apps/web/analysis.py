@@ -83,7 +83,7 @@ class View:
         return self.solved.line if self.solved else ()
 
 
-def _outcome(outcome: Outcome, say: Gettext) -> str:
+def _outcome_text(outcome: Outcome, say: Gettext) -> str:
     """Return an outcome in words, without a full stop."""
     if outcome.winner is None:
         return say(N_("draw"))
@@ -95,7 +95,7 @@ def _value_sentence(outcome: Outcome, to_move: Colour, say: Gettext) -> str:
     if outcome.winner is None:
         return say(N_("{mover} to move: a draw.")).format(mover=say(COLOUR_WORDS[to_move]))
     return say(N_("{mover} to move: {outcome}.")).format(
-        mover=say(COLOUR_WORDS[to_move]), outcome=_outcome(outcome, say)
+        mover=say(COLOUR_WORDS[to_move]), outcome=_outcome_text(outcome, say)
     )
 
 
@@ -114,7 +114,7 @@ def _labels_of(analysis: Analysis, say: Gettext) -> Iterator[tuple[int, Label]]:
         wins = outcome.winner is analysis.to_move
         text = "=" if outcome.winner is None else f"{'+' if wins else '−'}{outcome.distance}"
         kind = "drawn" if outcome.winner is None else "won" if wins else "lost"
-        words = _outcome(outcome, say)
+        words = _outcome_text(outcome, say)
         if best:
             words = say(N_("{outcome}, best move")).format(outcome=words)
         yield point, Label(text, f"{kind} best" if best else kind, words)
@@ -168,7 +168,7 @@ def analysis_part(view: View) -> str:
     return str(
         h.section(f"#{PART}", data_address=view.walk.address(view.tool), data_hand=view.walk.to_move.word)[
             _choice(view),
-            _part(
+            _live_section(
                 "value",
                 h.div(".worth")[
                     h.p("#said", class_="said", role="status")[" ".join(_sentences(view))],
@@ -180,12 +180,12 @@ def analysis_part(view: View) -> str:
                 ],
             ),
             _board(view),
-            h.div(".beside")[_steps(view), _line(view), _mover(view), _more(view)],
+            h.div(".beside")[_steps(view), _line(view), _mover(view), _further_links(view)],
         ]
     )
 
 
-def _part(name: str, *content: h.Node) -> h.Element:
+def _live_section(name: str, *content: h.Node) -> h.Element:
     """Draw a section that an open page replaces by itself."""
     return h.div(f"#section-{name}", data_section="")[content]
 
@@ -220,11 +220,11 @@ def _board(view: View) -> h.Element:
             tool_group(SHOWN_TOOLS, BLACK, view.say, view.tool),  # one that is selected stays so on an open page
         ],
         # Outside the form, where a field with the value of a point would be taken for the point.
-        _part(
+        _live_section(
             "fields",
             (h.input(type="hidden", form="play", name=name, value=value) for name, value in view.walk.fields.items()),
         ),
-        _part("legend", view.analysis is not None and h.p(".note")[view.say(LEGEND)]),
+        _live_section("legend", view.analysis is not None and h.p(".note")[view.say(LEGEND)]),
     ]
 
 
@@ -254,19 +254,19 @@ def _steps(view: View) -> h.Element:
     rest = walk.moves[walk.after :] or view.line
     following = walk.played(*rest)
     words = say(N_("Move {number} of {last}")) if walk.moves else say(N_("No moves yet"))
-    return _part(
+    return _live_section(
         "steps",
         h.div(".steps.toolbar", role="group", aria_label=say(N_("Step through the moves")))[
-            _step(view, walk.to(0), "first", say(N_("Start")), "s"),
-            _step(view, walk.to(walk.after - 1), "back", say(N_("Back")), "b"),
+            _step_link(view, walk.to(0), "first", say(N_("Start")), "s"),
+            _step_link(view, walk.to(walk.after - 1), "back", say(N_("Back")), "b"),
             h.span(".moment")[words.format(number=walk.after, last=len(walk.moves))],
-            _step(view, following.to(walk.after + 1), "on", say(N_("Forward")), "f"),
-            _step(view, following.to(len(following.moves)), "last", say(N_("End")), "e"),
+            _step_link(view, following.to(walk.after + 1), "on", say(N_("Forward")), "f"),
+            _step_link(view, following.to(len(following.moves)), "last", say(N_("End")), "e"),
         ],
     )
 
 
-def _step(view: View, to: Walk, shape: str, words: str, key: str) -> h.Element:
+def _step_link(view: View, to: Walk, shape: str, words: str, key: str) -> h.Element:
     return h.a(
         ".button",
         href=to.address(view.tool),
@@ -282,10 +282,10 @@ def _line(view: View) -> h.Element:
     """Draw the line of best play, move by move; a link plays it up to its move."""
     say, walk, line = view.say, view.walk, view.line
     if not line:
-        return _part("line")
+        return _live_section("line")
     ends = view.solved is not None and view.solved.outcome.winner is not None
     mover, shown = walk.to_move, walk.played(*line)
-    return _part(
+    return _live_section(
         "line",
         h.section(".panel")[
             h.h2[say(N_("Line of best play"))],
@@ -308,7 +308,7 @@ def _line(view: View) -> h.Element:
 
 def _mover(view: View) -> h.Element:
     say, walk = view.say, view.walk
-    return _part(
+    return _live_section(
         "mover",
         h.div(".toolbar", role="group", aria_label=say(N_("Side to move")))[
             (
@@ -324,12 +324,12 @@ def _mover(view: View) -> h.Element:
     )
 
 
-def _more(view: View) -> list[h.Element]:
+def _further_links(view: View) -> list[h.Element]:
     say, walk = view.say, view.walk
     empty = Walk(walk.size, bytes(walk.size.points))
     turned = walk.size.width != walk.size.height
     return [
-        _part(
+        _live_section(
             "share",
             h.div(".toolbar")[
                 h.a(".button", href=empty.address(), data_part=PART)[say(N_("Empty board"))],

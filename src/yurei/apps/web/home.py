@@ -50,13 +50,13 @@ def home_page(language: str, *, offered: bool = False, compiling: bool = False) 
         offered and guided_offer(say),
         h.div(".home")[
             h.section(".what")[h.h1[say(N_("Go with hidden stones"))], h.p[say(about)], _example(say, language)],
-            h.section(".ways")[_start(say, compiling=compiling), h.div(".places")[places]],
+            h.section(".ways")[_start_form(say, compiling=compiling), h.div(".places")[places]],
         ],
     ]
     return document(say(N_("Home")), content, language, extras=("front.css", "guided.css"), here=PLAY)
 
 
-def _start(say: Gettext, *, compiling: bool) -> h.Element:
+def _start_form(say: Gettext, *, compiling: bool) -> h.Element:
     """Draw the form that chooses a game and an opponent. Its buttons lead to the table at once."""
     games = [(game.slug, say(game.title), say(game.summary)) for game in front_games()]
     levels = [

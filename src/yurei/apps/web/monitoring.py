@@ -84,7 +84,7 @@ def metrics_text(club: Club, writer: Writer, measures: Measures, admission: Admi
     took = {
         _bucket(bound, method=method, route=path): count
         for (method, path), durations in sorted(measures.took.items())
-        for bound, count in _within(durations, step_of((method, path)))
+        for bound, count in _bucket_counts(durations, step_of((method, path)))
     }
     games = {_labels(phase=phase): count for phase, count in sorted(club.games.phases().items())}
     requests = {
@@ -93,7 +93,7 @@ def metrics_text(club: Club, writer: Writer, measures: Measures, admission: Admi
         if count
     }
     refusals = {_labels(kind=kind): count for kind, count in sorted(refused.items()) if count}
-    commits = {_bucket(bound): count for bound, count in _within(writer.commits, STEP)}
+    commits = {_bucket(bound): count for bound, count in _bucket_counts(writer.commits, STEP)}
     families = (
         _family("yurei_info", "gauge", {_labels(version=yurei.__version__): 1}),
         _family("yurei_games", "gauge", games),
@@ -128,7 +128,7 @@ def round_up(count: int, step: int) -> int:
     return ceil(count / step) * step
 
 
-def _within(durations: Durations, step: int) -> Sequence[tuple[str, int]]:
+def _bucket_counts(durations: Durations, step: int) -> Sequence[tuple[str, int]]:
     """Return the bounds of a histogram with their rounded counts, without a sum, which would tell single durations."""
     counts = [round_down(count, step) for count in durations.within()]
     return list(zip((*map(str, BOUNDS), "+Inf"), counts, strict=True)) if counts[-1] else []

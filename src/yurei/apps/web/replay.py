@@ -132,8 +132,8 @@ def _toolbar(choice: Choice, last: int, events: dict[str, list[int]], say: Gette
             ],
         ],
         # For keyboard shortcuts only: the next event of any kind.
-        h.a(href=choice.address(at=_before(every, choice.at)), data_key="Shift+ArrowLeft", hidden=True),
-        h.a(href=choice.address(at=_after(every, choice.at)), data_key="Shift+ArrowRight", hidden=True),
+        h.a(href=choice.address(at=_nearest_below(every, choice.at)), data_key="Shift+ArrowLeft", hidden=True),
+        h.a(href=choice.address(at=_nearest_above(every, choice.at)), data_key="Shift+ArrowRight", hidden=True),
     ]
 
 
@@ -150,19 +150,19 @@ def _jump(choice: Choice, kind: str, numbers: Sequence[int], say: Gettext) -> h.
         f'<svg class="sign" viewBox="-6 -6 12 12" aria-hidden="true"><use class="{kind}" href="#m-{kind}"/></svg>'
     )
     return h.li[
-        _link(choice, _before(numbers, choice.at), say(N_("Previous: {what}")).format(what=words), "‹"),
+        _link(choice, _nearest_below(numbers, choice.at), say(N_("Previous: {what}")).format(what=words), "‹"),
         h.span[sign, f"{words} ", h.span(".count")[str(len(numbers))]],
-        _link(choice, _after(numbers, choice.at), say(N_("Next: {what}")).format(what=words), "›"),
+        _link(choice, _nearest_above(numbers, choice.at), say(N_("Next: {what}")).format(what=words), "›"),
     ]
 
 
-def _before(numbers: Sequence[int], at: int) -> int:
+def _nearest_below(numbers: Sequence[int], at: int) -> int:
     """Return the nearest of the numbers below ``at``; ``at`` if there is none."""
     index = bisect_left(numbers, at)
     return numbers[index - 1] if index else at
 
 
-def _after(numbers: Sequence[int], at: int) -> int:
+def _nearest_above(numbers: Sequence[int], at: int) -> int:
     """Return the nearest of the numbers above ``at``; ``at`` if there is none."""
     index = bisect_right(numbers, at)
     return numbers[index] if index < len(numbers) else at
@@ -189,9 +189,9 @@ class Choice:
     def read(cls, asked: Mapping[str, str]) -> Choice:
         """Read the choice from an address; raises BadValue if a value is invalid."""
         at, sight = asked.get("at", "0"), asked.get("sight", "")
-        if not _whole(at):
+        if not _is_whole_number(at):
             raise BadValue(N_("{at} is no number of tries; give one such as 17"), at=repr(at[:20]))
-        far = checked_sight("sight", int(sight) if _whole(sight) else sight) if sight else None
+        far = checked_sight("sight", int(sight) if _is_whole_number(sight) else sight) if sight else None
         return cls(int(at), asked.get("referee", ""), far, asked.get("board") or REFERENCE)
 
     def check_board(self, game: Game) -> None:
@@ -223,7 +223,7 @@ class Choice:
         ]
 
 
-def _whole(text: str) -> bool:
+def _is_whole_number(text: str) -> bool:
     return text.isdecimal() and len(text) <= 9
 
 
@@ -261,7 +261,7 @@ def replay_part(page: Page, choice: Choice, state: State = None, *, offered: boo
             _heading(page),
             h.div(".stage")[
                 _tabs(page, choice),
-                h.p("#tried", class_="tried")[_tried(page, moment)],
+                h.p("#tried", class_="tried")[_try_text(page, moment)],
                 h.p("#said", class_="said", role="status")[
                     speak(moment.referee, moment.said, game.settings.size, page.language) if moment.said else " "
                 ],
@@ -342,7 +342,7 @@ def _tabs(page: Page, choice: Choice) -> h.Element:
     ]
 
 
-def _tried(page: Page, moment: ReplayMoment) -> h.Node:
+def _try_text(page: Page, moment: ReplayMoment) -> h.Node:
     say, tried = page.say, moment.tried
     if tried is None:
         return say(N_("The game begins."))
@@ -359,7 +359,7 @@ def _boards(page: Page, moment: ReplayMoment, choice: Choice) -> Iterator[h.Elem
     point = tried.verdict.attempt.point if tried else None
     last = (point, not tried.verdict.accepted) if tried and point is not None else None
     words = say(N_("True board"))
-    yield _still(Picture(size, moment.truth, REFERENCE, words, last=last), choice, say)
+    yield _still_board(Picture(size, moment.truth, REFERENCE, words, last=last), choice, say)
     for seat, view in moment.views.items():
         words = say(N_("{seat}’s view")).format(seat=seat_word(seat, say))
         guesses = moment.guesses(seat)
@@ -376,7 +376,7 @@ def _boards(page: Page, moment: ReplayMoment, choice: Choice) -> Iterator[h.Elem
             fog=view.fog,
         )
         words = say(N_("Pencil guesses: {all}; correct: {right}."))
-        yield _still(
+        yield _still_board(
             picture,
             choice,
             say,
@@ -384,7 +384,7 @@ def _boards(page: Page, moment: ReplayMoment, choice: Choice) -> Iterator[h.Elem
         )
 
 
-def _still(picture: Picture, choice: Choice, say: Gettext, more: h.Node = None) -> h.Element:
+def _still_board(picture: Picture, choice: Choice, say: Gettext, more: h.Node = None) -> h.Element:
     large = choice.board == picture.name
     if picture.size.points > SMALL:
         walked = picture.name == (REFERENCE if choice.board == ALIKE else choice.board)
@@ -694,7 +694,7 @@ def _transcript(game: Game, language: str, of: str) -> str:
     else:
         view, seat = game.view(of), seat_word(of, say)
         lines += [say(N_("What {seat} heard and saw")).format(seat=seat), ""]
-        lines += [*_heard(game, view.heard, say, language), "", *_ending(game, say, language), ""]
+        lines += [*_announcements(game, view.heard, say, language), "", *_ending(game, say, language), ""]
         lines += [say(N_("Board of {seat}")).format(seat=seat), "", *_board(view.board, game.settings.size)]
     return "\n".join(lines) + "\n"
 
@@ -719,7 +719,7 @@ def _all(game: Game, say: Gettext, language: str) -> Iterator[str]:
         yield f"{number:>4}. {tried} – {speak(referee, told, size, language)}"
 
 
-def _heard(game: Game, heard: tuple[Told, ...], say: Gettext, language: str) -> Iterator[str]:
+def _announcements(game: Game, heard: tuple[Told, ...], say: Gettext, language: str) -> Iterator[str]:
     """Yield the announcements, with the points of the seat's own tries."""
     size, referee = game.settings.size, game.settings.referee
     for number, told in enumerate(heard, 1):

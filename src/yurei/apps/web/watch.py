@@ -54,7 +54,7 @@ def _entry(game: Game, listeners: int, language: str, *, picture: bool) -> h.Ele
     if game.clocks.control is not None:
         about.append(game.clocks.control.words.said(say))
     counted = shown(game.view(AUDIENCE.name)).values()
-    cells = _seen(game) if picture else None
+    cells = _board_for_audience(game) if picture else None
     counters = [
         say(N_("moves: {count}")).format(count=sum(each.moves for each in counted)),
         say(N_("refused: {count}")).format(count=sum(each.refused for each in counted)),
@@ -73,7 +73,7 @@ def _entry(game: Game, listeners: int, language: str, *, picture: bool) -> h.Ele
     ]
 
 
-def _seen(game: Game) -> bytes | None:
+def _board_for_audience(game: Game) -> bytes | None:
     """Return the board if the audience sees it: by the referee, as revealed by the players, or after the end."""
     if game.over:
         return game.reference

@@ -53,7 +53,7 @@ def you_routes(app: FastAPI, club: Club, evenings: EveningBook, choices: Choices
             async with club.games.read(game, chair) as held:
                 if not held.final:
                     running.append(RunningGame.of(held, chair, language))
-        wanted, number = _wanted(request), max(1, whole_number(page))
+        wanted, number = _filters_of(request), max(1, whole_number(page))
         count, past = await club.own.past(key, wanted, (number - 1) * ON_A_PAGE, ON_A_PAGE)
         listed = PastPage(past, count, number, wanted, club.people.names, zone_of(request))
         name = club.people.names[digest(key)] if key else ""
@@ -85,7 +85,7 @@ def you_routes(app: FastAPI, club: Club, evenings: EveningBook, choices: Choices
         return response
 
 
-def _wanted(request: Request) -> Wanted:
+def _filters_of(request: Request) -> Wanted:
     given = request.query_params
     found = {name: harmless(given.get(name, "")[:64], "NFKC") for name in ("ruleset", "referee", "result", "opponent")}
     return Wanted(**found | {"opponent": found["opponent"][:LONGEST_NAME]})
@@ -256,7 +256,7 @@ def _entry(game: PastGame, page: PastPage, language: str) -> h.Element:
         h.a(href=address, tabindex="-1")[thumbnail(size, cells, say(N_("The board at the end")))],
         h.div[
             h.a(href=address)[h.strong[title]],
-            (others := _others(game, page.names, say)) and h.span[h.bdi[others]],
+            (others := _names_of_others(game, page.names, say)) and h.span[h.bdi[others]],
             h.span(".result")[result_words(game, language)],
             h.span(".note")[
                 h.time(datetime=ended.isoformat())[
@@ -273,7 +273,7 @@ def _entry(game: PastGame, page: PastPage, language: str) -> h.Element:
     ]
 
 
-def _others(game: PastGame, names: Mapping[str, str], say: Gettext) -> str:
+def _names_of_others(game: PastGame, names: Mapping[str, str], say: Gettext) -> str:
     """Return the names of the other players, with their seats if there were more than two."""
     seats = [seat.name for seat in referee.seating.get(game.settings["seating"]).seats]
     found = []
@@ -381,7 +381,7 @@ class RunningGame:
         """Return the entry of a game from a chair."""
         say, settings = translation(language).gettext, game.settings
         group, since, address = _group(game, chair), turn_since(game), f"/g/{game.stored.id}/{chair}"
-        others = [seat.name for seat in settings.seating.seats if seat.name != chair and _sits(game, seat.name)]
+        others = [seat.name for seat in settings.seating.seats if seat.name != chair and _has_player(game, seat.name)]
         names = ", ".join(name_of(game, seat, say) for seat in others)
         waited = format_timedelta(max(game.now() - since, LEAST), locale=language)
         referee = say(N_("referee: {title}")).format(title=say(settings.referee.title))
@@ -402,7 +402,7 @@ def _chair(game: Game, chair: str, say: Gettext) -> str:
     return say(N_("Referee")) if chair == REFEREE else seat_word(chair, say)
 
 
-def _sits(game: Game, seat: str) -> bool:
+def _has_player(game: Game, seat: str) -> bool:
     return seat in game.stored.players or (seat in game.chairs and game.taken(seat))
 
 

@@ -145,7 +145,7 @@ def _plain_event(by: _Performer, action: Action) -> list[Event]:
     return [by.event(action.kind)]
 
 
-def _try(by: _Performer, action: Action) -> list[Event]:
+def _try_event(by: _Performer, action: Action) -> list[Event]:
     game, size = by.game, by.game.settings.size
     if game.count.playing_out:
         to_move = game.count.running().to_move
@@ -195,7 +195,7 @@ def _mark_proposed(by: _Performer, _: Action) -> list[Event]:
     return [by.event(EventKind.DEAD, size.name(point)) for point in by.game.count.unmarked(by.game.reference, size)]
 
 
-def _settle(by: _Performer, action: Action) -> list[Event]:
+def _settle_count(by: _Performer, action: Action) -> list[Event]:
     by.game.check_counting()
     by.game.count.check_dead(by.game.settings.size.point(name) for name in action.at.split())
     return [by.event(EventKind.SETTLE, seat=seat) for seat in by.own[:2]]
@@ -248,9 +248,9 @@ def _claim(by: _Performer, _: Action) -> list[Event]:
 
 
 ACTIONS: Mapping[str, Callable[[_Performer, Action], list[Event]]] = {
-    "stone": _try,
-    "ghost": _try,
-    "pass": _try,
+    "stone": _try_event,
+    "ghost": _try_event,
+    "pass": _try_event,
     "resign": _resign,
     **dict.fromkeys(PENCILLED, _pencil),
     "offer": _plain_event,
@@ -259,7 +259,7 @@ ACTIONS: Mapping[str, Callable[[_Performer, Action], list[Event]]] = {
     "draw": _plain_event,
     "dead": _mark_dead,
     "dead-proposed": _mark_proposed,
-    "settle": _settle,
+    "settle": _settle_count,
     "dispute": _plain_event,
     "give-in": _give_in,
     "takeback": _takeback,

@@ -69,12 +69,12 @@ def _mark_dead(game: Game, event: Event) -> None:
     game.count.mark(game.reference, game.settings.size, game.settings.size.point(event.what))
 
 
-def _settle(game: Game, event: Event) -> None:
+def _settle_count(game: Game, event: Event) -> None:
     game.count.settle(game.colour(event.chair))
     _note_late(game, event)
 
 
-def _dispute(game: Game, event: Event) -> None:
+def _dispute_count(game: Game, event: Event) -> None:
     game.count.dispute(game.reference, game.settings, game.colour(event.chair))
 
 
@@ -94,7 +94,7 @@ def _want_rematch(game: Game, event: Event) -> None:
     game.again.add(game.colour(event.chair))
 
 
-def _leave(game: Game, event: Event) -> None:
+def _leave_game(game: Game, event: Event) -> None:
     game.left.add(event.chair)
     game.programs[event.chair] = ""  # no program runs there: the seat resigns at its next turn
 
@@ -106,7 +106,7 @@ def _claim(game: Game, event: Event) -> None:
         game.table.lose_by_absence(event.what)
 
 
-def _abandon(game: Game, event: Event) -> None:
+def _abandon_game(game: Game, event: Event) -> None:
     if not game.over:
         game.table.abandon()
     game.abandoned, game.decided = True, event.what
@@ -135,17 +135,17 @@ EFFECTS: Mapping[EventKind, Callable[[Game, Event], object]] = {
     EventKind.TAKEBACK_ACCEPT: lambda game, event: game.grant_takeback(event.chair, int(event.what)),
     EventKind.TAKEBACK_DECLINE: lambda game, event: game.decline_takeback(event.chair),
     EventKind.DEAD: _mark_dead,
-    EventKind.SETTLE: _settle,
-    EventKind.DISPUTE: _dispute,
+    EventKind.SETTLE: _settle_count,
+    EventKind.DISPUTE: _dispute_count,
     EventKind.OUT: lambda game, event: game.count.play_out(event.chair, event.what),
     EventKind.GIVE_IN: _give_in,
     EventKind.OPEN: lambda game, event: game.audience.opened.add(event.chair),
     EventKind.ADMIT: lambda game, event: game.third.admitted.add(event.chair),
     EventKind.REMATCH: _want_rematch,
     EventKind.TIME: lambda game, event: game.table.lose_on_time(event.chair),
-    EventKind.LEAVE: _leave,
+    EventKind.LEAVE: _leave_game,
     EventKind.CLAIM: _claim,
-    EventKind.ABANDONED: _abandon,
+    EventKind.ABANDONED: _abandon_game,
     EventKind.ROUND: _note_evening,
 }
 

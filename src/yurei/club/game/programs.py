@@ -50,7 +50,7 @@ def act_at_once(game: Game) -> None:
         return
     if (offered := _offered(game)) in game.left:
         apply_event(game, game.event(str(offered), EventKind.DECLINE))
-    if game.takeback.asked is not None and (against := _against(game, game.takeback.asked)):
+    if game.takeback.asked is not None and (against := _opposing_programs(game, game.takeback.asked)):
         remaining = str(game.last_move(game.takeback.asked) or 0)
         apply_event(game, game.event(against[0], EventKind.TAKEBACK_ACCEPT, remaining))
     is_endless = game.to_move in game.programs and game.moves >= MOST_MOVES * game.settings.size.points
@@ -70,14 +70,14 @@ def _apply_in_time(game: Game, event: Event) -> None:
     apply_event(game, game.clocks.in_time(event, game.to_move))
 
 
-def _against(game: Game, seat: str) -> list[str]:
+def _opposing_programs(game: Game, seat: str) -> list[str]:
     return [program for program in game.programs if game.colour(program) is not game.colour(seat)]
 
 
 def _offered(game: Game) -> str | None:
     if game.offer is None or game.offer in game.programs:
         return None
-    return next(iter(_against(game, game.offer)), None)
+    return next(iter(_opposing_programs(game, game.offer)), None)
 
 
 def _running(game: Game) -> Playout | None:

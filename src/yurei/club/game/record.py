@@ -25,7 +25,7 @@ ENDS = {
 }
 
 
-def _begun(game: Game) -> Record:
+def _record_at_start(game: Game) -> Record:
     """Return the record before the first try. It may hold secrets of a seat, such as a set-up position."""
     programs, versions = game.stored.players, game.stored.terms.get(VERSIONS, {})
     return Record(
@@ -59,7 +59,7 @@ def _seal_new_lines(game: Game) -> None:
     if not seals.given:
         return
     if seals.count == 0:
-        seals.add(first_line(_begun(game)))
+        seals.add(first_line(_record_at_start(game)))
     # Hidden boards allow no takebacks: what was sealed stays.
     tried = [event for event in game.events if event.kind is EventKind.TRY] if seals.count <= len(game.judged) else []
     for number in range(seals.count - 1, len(tried)):
@@ -69,7 +69,7 @@ def _seal_new_lines(game: Game) -> None:
 def record_of(game: Game) -> Record:
     """Return the record of the game, which must be over."""
     game.table.reveal()
-    return replace(_begun(game), entries=tuple(_entries(game)), nonces=tuple(nonces(game)))
+    return replace(_record_at_start(game), entries=tuple(_entries(game)), nonces=tuple(nonces(game)))
 
 
 def _entries(game: Game) -> Iterator[Kept]:

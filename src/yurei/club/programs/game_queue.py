@@ -95,8 +95,8 @@ class Line:
 
     def add(self, name: str, game: Waiting) -> None:
         """Add a game. An address or a person with no other game in the queue starts at the others' clock."""
-        waiting = {flow for other in self._games.values() for flow in _flows(other)}
-        for flow in _flows(game):
+        waiting = {flow for other in self._games.values() for flow in _flows_of(other)}
+        for flow in _flows_of(game):
             if flow not in waiting:
                 self._ends[flow] = max(self._ends.get(flow, 0.0), self._clocks[flow[:-1]])
         self._games[name] = game
@@ -107,19 +107,19 @@ class Line:
 
     def take(self) -> str:
         """Remove and return the next game."""
-        return self._take(in_fair_order(self._games, self._ends)[0])
+        return self._take_game(in_fair_order(self._games, self._ends)[0])
 
     def take_quick(self) -> str | None:
         """Remove and return the next game whose program answers at once; None if there is none."""
         quick = (name for name in in_fair_order(self._games, self._ends) if self._games[name].cost <= QUICK)
-        return None if (name := next(quick, None)) is None else self._take(name)
+        return None if (name := next(quick, None)) is None else self._take_game(name)
 
-    def _take(self, name: str) -> str:
+    def _take_game(self, name: str) -> str:
         game = self._games.pop(name)
-        for flow in _flows(game):
+        for flow in _flows_of(game):
             self._clocks[flow[:-1]] = begins = max(self._clocks[flow[:-1]], self._ends[flow])
             self._ends[flow] = begins + game.cost
-        waiting = {flow for other in self._games.values() for flow in _flows(other)}
+        waiting = {flow for other in self._games.values() for flow in _flows_of(other)}
         owing = {flow for flow, end in self._ends.items() if end > self._clocks[flow[:-1]]}
         self._ends = {flow: self._ends[flow] for flow in waiting | owing}
         clocks = {flow[:-1] for flow in self._ends}
@@ -127,7 +127,7 @@ class Line:
         return name
 
 
-def _flows(game: Waiting) -> tuple[Flow, Flow]:
+def _flows_of(game: Waiting) -> tuple[Flow, Flow]:
     return (game.place,), (game.place, game.person)
 
 

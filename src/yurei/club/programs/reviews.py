@@ -107,9 +107,9 @@ class Reviews:
         self._failed.discard(name)
         self._making[name] = Progress(0, len(game.judged))
         self._asked[name] = person, place
-        self._tasks.start(self._make(self._look, name, record, size))
+        self._tasks.start(self._make_review(self._look, name, record, size))
 
-    async def _make(self, look: Look, name: str, record: bytes, size: Size) -> None:
+    async def _make_review(self, look: Look, name: str, record: bytes, size: Size) -> None:
         try:
             async with self._one, asyncio.timeout(LONGEST):
                 lines = []

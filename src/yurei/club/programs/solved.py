@@ -122,10 +122,10 @@ class SolvedBoards:
             return Unsolved(Words(FAILED))
         if board not in self._percent:
             self._percent[board] = 0
-            self._tasks.start(self._make(self._solve, board))
+            self._tasks.start(self._solve_board(self._solve, board))
         return Solving(self._percent[board])
 
-    async def _make(self, solve: Solve, board: Size) -> None:
+    async def _solve_board(self, solve: Solve, board: Size) -> None:
         try:
             async with self._one, asyncio.timeout(LONGEST), aclosing(solve(board)) as done:
                 async for percent in done:

@@ -261,7 +261,7 @@ def read_reply(reply: Reply) -> Answer:
 
 def main() -> None:
     """Answer messages until the pipe is closed."""
-    letters, answers = _pipes()
+    letters, answers = _open_pipes()
     _step_back()
     first = json.loads(letters.readline())
     bound_memory(first["memory"])
@@ -300,7 +300,7 @@ def prepared(part: str) -> Reply:
     return {"answer": True}
 
 
-def _pipes() -> tuple[BinaryIO, BinaryIO]:
+def _open_pipes() -> tuple[BinaryIO, BinaryIO]:
     """Return the pipes to the server, and replace stdin, stdout and stderr, so that players cannot use the pipes."""
     letters, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDWR)

@@ -249,7 +249,7 @@ class Workers:
         usual = [each for each in self._free if each is not self._spare or is_quick(question.player)]
         worker = min(usual or self._free, key=lambda each: (not each.knows(question), not each.running))
         self._free.remove(worker)
-        task = asyncio.create_task(self._patiently(worker, question))
+        task = asyncio.create_task(self._answer_or_fall_back(worker, question))
         self._thinking.add(task)
         task.add_done_callback(self._done)
         return await asyncio.shield(task)
@@ -271,7 +271,7 @@ class Workers:
         if not task.cancelled():
             task.exception()  # mark the exception as retrieved, as the caller may be gone
 
-    async def _patiently(self, worker: Worker, question: Question) -> Answer:
+    async def _answer_or_fall_back(self, worker: Worker, question: Question) -> Answer:
         """Return the answer of a program. Where one of our levels fails, the lowest answers in its place, this once."""
         try:
             try:

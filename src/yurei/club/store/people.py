@@ -178,7 +178,7 @@ class PeopleTables:
                 return
             here = sql.and_(practised.c.person == person, practised.c.problem == problem)
             row = connection.execute(practised.select().where(here).with_for_update()).first()
-            values = _plain(change(None if row is None else _result(row)))
+            values = _plain_result(change(None if row is None else _result(row)))
             if row is None:
                 connection.execute(practised.insert(), {"person": person, **values})
             else:
@@ -196,7 +196,7 @@ def check_players(connection: sql.Connection, seated: Mapping[str, str | None]) 
         raise NotKept(NOT_KEPT)
 
 
-def _plain(result: Practised) -> dict[str, Any]:
+def _plain_result(result: Practised) -> dict[str, Any]:
     return asdict(result) | {
         "first": result.first.isoformat(),
         "first_attempt": result.first_attempt.value,

@@ -77,16 +77,16 @@ class Writer:
 
     async def _go_on(self) -> None:
         while self._waiting:
-            if (rest := self._rest()) > 0:
+            if (rest := self._pause()) > 0:
                 await asyncio.sleep(rest)
             now, self._began = self._waiting[:MOST], perf_counter()
-            outcomes = await self._together([wanted.write for wanted in now])
+            outcomes = await self._write_together([wanted.write for wanted in now])
             self.commits.note(perf_counter() - self._began)
             del self._waiting[: len(now)]
             for wanted, (result, error) in zip(now, outcomes, strict=True):
                 wanted.done.set_exception(error) if error is not None else wanted.done.set_result(result)
 
-    def _rest(self) -> float:
+    def _pause(self) -> float:
         now = perf_counter()
         much = len(self._newest) == MUCH and now - self._newest[0] < WITHIN
         return self._began + SPACED - now if much else 0.0
@@ -100,7 +100,7 @@ class Writer:
             wanted.done.cancel()
         self._waiting.clear()
 
-    async def _together(
+    async def _write_together(
         self, writes: Sequence[Write[Any]], *, again: bool = True, crossed: int = MOST_CROSSED
     ) -> list[tuple[Any, Exception | None]]:
         """Return the outcomes of writes in one transaction; if it fails, in one for each; after a deadlock again."""
@@ -112,4 +112,4 @@ class Writer:
             if len(writes) == 1 and not (gone and again) and not (deadlock and crossed):
                 return [(None, error)]
         left = crossed - deadlock
-        return [(await self._together([write], again=again and deadlock, crossed=left))[0] for write in writes]
+        return [(await self._write_together([write], again=again and deadlock, crossed=left))[0] for write in writes]

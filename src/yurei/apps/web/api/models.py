@@ -301,7 +301,7 @@ _bearer = HTTPBearer(auto_error=False, description="The token that sitting down 
 Shown = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
 
 
-async def _needed(shown: Shown) -> str:
+async def _require_token(shown: Shown) -> str:
     if shown is None:
         raise NoToken(N_("this needs the header Authorization: Bearer TOKEN; sitting down gives the token"))
     return shown.credentials
@@ -311,7 +311,7 @@ async def _offered(shown: Shown) -> str | None:
     return None if shown is None else shown.credentials
 
 
-Token = Annotated[str, Depends(_needed)]  # required token of a request
+Token = Annotated[str, Depends(_require_token)]  # required token of a request
 AnyToken = Annotated[str | None, Depends(_offered)]  # optional token of a request
 
 

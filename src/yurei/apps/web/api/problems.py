@@ -248,7 +248,7 @@ def _analysed(walk: Walk, state: State) -> Analysed:
         raise NoTable(state.why.template, **state.why.fields)
     if isinstance(state, Solving):
         return Analysed(board=text, to_move=mover, solved=state.percent)
-    whole, name, found = _value(state.outcome), walk.size.name, state.analysis
+    whole, name, found = _value_of(state.outcome), walk.size.name, state.analysis
     return Analysed(
         board=text,
         to_move=mover,
@@ -256,11 +256,11 @@ def _analysed(walk: Walk, state: State) -> Analysed:
         value=whole.value,
         distance=whole.distance,
         best=[name(point) for point in found.best] if found else [],
-        moves={name(point): _value(outcome) for point, outcome in found.moves.items()} if found else {},
+        moves={name(point): _value_of(outcome) for point, outcome in found.moves.items()} if found else {},
         line=[name(point) for point in state.line],
     )
 
 
-def _value(outcome: Outcome) -> Value:
+def _value_of(outcome: Outcome) -> Value:
     winner: Winner = "draw" if outcome.winner is None else "black" if outcome.winner is BLACK else "white"
     return Value(value=winner, distance=outcome.distance)

@@ -182,8 +182,8 @@ def _host_tools(view: EveningView) -> h.Element:
         not evening.ended
         and [
             _players(view),
-            bool(evening.waiting) and _folded(view, "next", "take-back", N_("Take the pairing back"), BACK),
-            _folded(view, "end", "end", N_("End the evening"), END),
+            bool(evening.waiting) and _folded_button(view, "next", "take-back", N_("Take the pairing back"), BACK),
+            _folded_button(view, "end", "end", N_("End the evening"), END),
         ],
     ]
 
@@ -251,7 +251,7 @@ def _address_of(view: EveningView, number: int) -> str:
     return f"{view.base}{view.address}/p/{number}/{player_link(str(view.host), number)}"
 
 
-def _folded(view: EveningView, path: str, do: str, title: str, about: str) -> h.Element:
+def _folded_button(view: EveningView, path: str, do: str, title: str, about: str) -> h.Element:
     return h.details(f"#{do}", data_own="")[
         h.summary[view.say(title)],
         h.p(".note")[view.say(about)],

@@ -52,7 +52,7 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
             wanted = EveningPlan(
                 title=texts.get("title", ""),
                 names=texts.get("names", ""),
-                rounds=_number(texts.get("rounds", "").strip()),
+                rounds=_number_or_zero(texts.get("rounds", "").strip()),
                 system=texts.get("system", ""),
                 plan=_game(cut(texts)).plan(),
             )
@@ -92,7 +92,7 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
     async def decide(request: Request, evening: str) -> Response:
         """Enter the result of a table by hand."""
         form = await request.form()
-        at = _number(http.text(form, "round")), _number(http.text(form, "table"))
+        at = _number_or_zero(http.text(form, "round")), _number_or_zero(http.text(form, "table"))
         await evenings.hosting.decide(evening, _host(request, evening), at, http.text(form, "result"))
         return RedirectResponse(f"/evening/{evening}", 303)
 
@@ -124,9 +124,9 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
         if do not in CHANGES:
             raise unknown("thing to do", do, CHANGES)
         if do == "free":
-            await evenings.hosting.free_link(evening, host, _number(number))
+            await evenings.hosting.free_link(evening, host, _number_or_zero(number))
         else:
-            await evenings.hosting.note_gone(evening, host, _number(number), gone=do == "gone")
+            await evenings.hosting.note_gone(evening, host, _number_or_zero(number), gone=do == "gone")
         return RedirectResponse(f"/evening/{evening}?unfolded=players#player-{number}", 303)
 
     # Pages.
@@ -176,21 +176,21 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
     async def follow(request: Request, evening: str, number: str, link: str) -> Response:
         """Join an evening by a player's link, or ask whether to."""
         if http.followed_by_hand(request):
-            return await _join(request, evening, number, link)
+            return await _join_evening(request, evening, number, link)
         found = await evenings.book.get(evening)
-        player = check_link(found, _number(number), link)
+        player = check_link(found, _number_or_zero(number), link)
         return HTMLResponse(pages.welcome_page(request.url.path, player.name, http.spoken_to(request)))
 
     @app.post("/evening/{evening}/p/{number}/{link}")
     async def come(request: Request, evening: str, number: str, link: str) -> Response:
         """Join an evening by a player's link."""
-        return await _join(request, evening, number, link)
+        return await _join_evening(request, evening, number, link)
 
-    async def _join(request: Request, evening: str, number: str, link: str) -> Response:
+    async def _join_evening(request: Request, evening: str, number: str, link: str) -> Response:
         http.check_cookies(request)
         # The secret moves from the address into a cookie.
-        key = await evenings.claim(evening, _number(number), link, request.cookies.get(http.PERSON))
-        response = RedirectResponse(f"/evening/{evening}/p/{_number(number)}", 303)
+        key = await evenings.claim(evening, _number_or_zero(number), link, request.cookies.get(http.PERSON))
+        response = RedirectResponse(f"/evening/{evening}/p/{_number_or_zero(number)}", 303)
         http.keep_person(request, response, key)
         return response
 
@@ -198,7 +198,7 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
     async def sit_down(request: Request, evening: str, number: str) -> Response:
         """Sit down at the player's table of this round."""
         key = request.cookies.get(http.PERSON)
-        game, chair = await evenings.sit_down(evening, _number(number), key)
+        game, chair = await evenings.sit_down(evening, _number_or_zero(number), key)
         return RedirectResponse(f"/g/{game}/{chair}", 303)
 
     # Live pages.
@@ -263,10 +263,10 @@ async def _view_of(evenings: Evenings, asked: HTTPConnection, name: str) -> Even
 async def _player_view(evenings: Evenings, asked: HTTPConnection, name: str, number: str) -> EveningView:
     """Return an evening as one of its players sees it, without the host's tools."""
     evening = await evenings.book.get(name)
-    check_player(evening, _number(number), asked.cookies.get(http.PERSON))
-    return EveningView(evening, http.spoken_to(asked), _number(number), None, base_of(asked))
+    check_player(evening, _number_or_zero(number), asked.cookies.get(http.PERSON))
+    return EveningView(evening, http.spoken_to(asked), _number_or_zero(number), None, base_of(asked))
 
 
-def _number(given: str) -> int:
+def _number_or_zero(given: str) -> int:
     """Return a number in an address or a form; 0, which nothing has, if it is invalid."""
     return int(given) if given.isascii() and given.isdecimal() and len(given) < 5 else 0

@@ -146,7 +146,7 @@ def _on_point(picture: Picture, point: int) -> str:
     parts: list[str] = []
     if cell != EMPTY and not (picture.sketch and cell in _DOTS):
         dead = " dead" if point in picture.dead else ""
-        unveiled = " unveiled" if _unveiled(picture, point) else ""
+        unveiled = " unveiled" if _is_revealed(picture, point) else ""
         doubtful = " doubtful" if point in picture.uncertain else ""
         parts.append(lying(picture.size, point, f"{dead}{unveiled}{doubtful}", cell))
         if unveiled:
@@ -188,7 +188,7 @@ def _dots(picture: Picture) -> Iterator[str]:
             yield f'<defs><path id="{name}" d="{stroke}"/></defs><g class="dots {colour}">{coats}</g>'
 
 
-def _unveiled(picture: Picture, point: int) -> bool:
+def _is_revealed(picture: Picture, point: int) -> bool:
     return picture.known is not None and picture.known[point] != picture.cells[point]
 
 
@@ -217,11 +217,11 @@ def _more_to_say(picture: Picture) -> Collection[int]:
 def _points(size: Size, asked: bool, say: Gettext) -> tuple[list[str], ...]:
     more = [[say(_WORDS[cell])] if cell != EMPTY else [] for cell in CELLS]
     names = [size.name(point) for point in range(size.points)]
-    return tuple([_named(", ".join([name, *words]), "", asked, name) for name in names] for words in more)
+    return tuple([_point_markup(", ".join([name, *words]), "", asked, name) for name in names] for words in more)
 
 
 @lru_cache(maxsize=8192)
-def _named(words: str, rest: str, asked: bool, name: str) -> str:
+def _point_markup(words: str, rest: str, asked: bool, name: str) -> str:
     """Return the markup of a point; ``words`` is its label, ``rest`` its further attributes."""
     named = f'role=gridcell aria-label="{words}"{rest}'
     return f'<button name=at value="{name}" {named}></button>' if asked else f"<span {named}></span>"
@@ -234,7 +234,7 @@ def _cell(picture: Picture, point: int, say: Gettext) -> str:
         words.append(say(_WORDS[picture.cells[point]]))
         if point in picture.uncertain:
             words.append(say(N_("may be gone")))
-        if _unveiled(picture, point):
+        if _is_revealed(picture, point):
             words.append(say(N_("not seen until the end")))
     elif point in picture.taken:
         words.append(say(N_("just captured")))
@@ -260,7 +260,7 @@ def _cell(picture: Picture, point: int, say: Gettext) -> str:
         words.append(label.words)
     aimed = ' class="aimed"' if point == picture.aim else ' class="pointed"' if point in picture.pointed else ""
     entered = " data-stop" if point == _first_stop(picture) else ""
-    return _named(", ".join(words), f"{entered}{aimed}", picture.asked, name)
+    return _point_markup(", ".join(words), f"{entered}{aimed}", picture.asked, name)
 
 
 def _first_stop(picture: Picture) -> int:

@@ -150,7 +150,7 @@ _PLACE = re.compile(r"<!--([\w-]+)-->")  # placeholder of a section in a layout.
 
 
 @lru_cache(maxsize=4096)
-def _place(name: str) -> Markup:
+def _placeholder(name: str) -> Markup:
     return Markup(f"<!--{name}-->")
 
 
@@ -176,7 +176,7 @@ class Board:
     @property
     def layout(self) -> Markup:
         """HTML around the sections, with a placeholder for each."""
-        return Markup("".join(_place(name) if name else html for name, html in self.pieces))
+        return Markup("".join(_placeholder(name) if name else html for name, html in self.pieces))
 
 
 class Sections:
@@ -190,7 +190,7 @@ class Sections:
         """Add a section with ``content``, an element without a box of its own; return its placeholder."""
         tag, name = "span" if inline else "div", f"{PREFIX}{name}"
         self._sections[name] = f'<{tag} id="{name}" data-section="">{html_of(content)}</{tag}>'
-        return _place(name)
+        return _placeholder(name)
 
     def board(self, board: Board) -> Markup:
         """Make each row of a board a section; return the HTML around them."""

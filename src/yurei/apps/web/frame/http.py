@@ -118,7 +118,7 @@ class CookieNames:
         if scope.get("scheme") not in ("https", "wss"):
             await self._app(scope, receive, send)
             return
-        line = "; ".join(f"{name}={value}" for name, value in _plain(scope["headers"]).items())
+        line = "; ".join(f"{name}={value}" for name, value in _plain_cookies(scope["headers"]).items())
         headers = [header for header in scope["headers"] if header[0] != b"cookie"]
 
         async def renaming(message: Message) -> None:
@@ -129,7 +129,7 @@ class CookieNames:
         await self._app({**scope, "headers": [*headers, (b"cookie", line.encode("latin-1"))]}, receive, renaming)
 
 
-def _plain(headers: Iterable[Header]) -> dict[str, str]:
+def _plain_cookies(headers: Iterable[Header]) -> dict[str, str]:
     """Return the cookies of a request that have a prefix, by their plain names."""
     lines = [value.decode("latin-1") for name, value in headers if name == b"cookie"]
     pairs = [part.partition("=") for line in lines for part in line.split(";")]

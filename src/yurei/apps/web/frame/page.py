@@ -201,7 +201,7 @@ def document(
             _head(heading, ("table.css", "table.js", *extras) if table else extras, head_more, turn),
             h.body[
                 h.a(".skip", href="#content")[translation(language).gettext(N_("To the content"))],
-                _top(here, None if likes is None else frozenset(likes), language),
+                _header(here, None if likes is None else frozenset(likes), language),
                 h.main("#content", tabindex="-1")[content],
                 _bottom(language, table),
             ],
@@ -211,7 +211,7 @@ def document(
 
 
 @lru_cache(maxsize=512)
-def _top(here: str, likes: frozenset[str] | None, language: str) -> Markup:
+def _header(here: str, likes: frozenset[str] | None, language: str) -> Markup:
     """Draw the header: navigation, preferences or the link to them, and languages, folded under the current one."""
     say = translation(language).gettext
     preferences = h.a(".preferences-link", href="/you#likes")[say(TITLE)]

@@ -83,7 +83,7 @@ def guided_part(moment: LessonState, language: str) -> str:
     content = _revealed(moment, language) if moment.reveal else _played(moment, say)
     return str(
         h.section(f"#{PART}", class_="ended" if moment.reveal else None)[
-            _voice(moment, language),
+            _announcements(moment, language),
             coach(moment, language),
             content,
             h.aside[_ways_back(moment, say), _transcript(moment, language)],
@@ -94,7 +94,7 @@ def guided_part(moment: LessonState, language: str) -> str:
 # Announcements.
 
 
-def _voice(moment: LessonState, language: str) -> h.Element:
+def _announcements(moment: LessonState, language: str) -> h.Element:
     """Draw the announcements since the newcomer's last try; at the end the result too."""
     say = translation(language).gettext
     kind = "ended" if moment.reveal else outcome(moment.news[0]) if moment.news else None

@@ -155,11 +155,11 @@ def lesson_part(lesson: Lesson, moment: int, language: str) -> str:
             h.div(".stage")[
                 _announcement(lesson, scene, language),
                 h.nav(".steps", aria_label=say(N_("Step through the example")))[
-                    _step(lesson, 0, say(N_("Start"))),
-                    _step(lesson, max(0, scene.moment - 1), say(N_("Back"))),
+                    _step_link(lesson, 0, say(N_("Start"))),
+                    _step_link(lesson, max(0, scene.moment - 1), say(N_("Back"))),
                     h.span(".moment")[say(N_("Try {moment} of {last}")).format(moment=scene.moment, last=last)],
-                    _step(lesson, min(last, scene.moment + 1), say(N_("Forward"))),
-                    _step(lesson, last, say(N_("End"))),
+                    _step_link(lesson, min(last, scene.moment + 1), say(N_("Forward"))),
+                    _step_link(lesson, last, say(N_("End"))),
                 ],
             ],
             h.div(".boards")[_boards(lesson, scene, say)],
@@ -182,7 +182,7 @@ def lesson_part(lesson: Lesson, moment: int, language: str) -> str:
     )
 
 
-def _step(lesson: Lesson, moment: int, words: str) -> h.Element:
+def _step_link(lesson: Lesson, moment: int, words: str) -> h.Element:
     return h.a(href=f"{lesson_address(lesson, moment)}#lesson", data_part="lesson")[words]
 
 

@@ -72,7 +72,7 @@ class Tasks:
         if self._closed or len(self._tasks) >= MOST_WAITING:
             work.close()
             return
-        task = asyncio.get_running_loop().create_task(self._do(work, person))
+        task = asyncio.get_running_loop().create_task(self._run_in_turn(work, person))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         # A task that is cancelled before it has started never awaits its coroutine.
@@ -85,7 +85,7 @@ class Tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _do(self, work: Coroutine[None, None, None], person: str) -> None:
+    async def _run_in_turn(self, work: Coroutine[None, None, None], person: str) -> None:
         turn = self._turns.get(person) or asyncio.Lock()
         self._turns[person] = turn
         try:
@@ -204,7 +204,7 @@ class Post:
     async def _post(self, to: Endpoint, headers: Mapping[str, str], body: bytes) -> int:
         self._trust = self._trust or ssl.create_default_context()
         reader, writer = await asyncio.open_connection(
-            await self._number(to), to.port, ssl=self._trust, server_hostname=to.host, limit=LONGEST_LINE
+            await self._resolve(to), to.port, ssl=self._trust, server_hostname=to.host, limit=LONGEST_LINE
         )
         try:
             said = {"Host": to.origin.removeprefix("https://"), **headers}
@@ -219,7 +219,7 @@ class Post:
         finally:
             writer.transport.abort()
 
-    async def _number(self, to: Endpoint) -> str:
+    async def _resolve(self, to: Endpoint) -> str:
         """Return the numeric address to connect to; resolved only once, so that it cannot change after the check."""
         async with asyncio.timeout(LOOKUP_SECONDS):
             found = await asyncio.shield(self._lookup((to.host, to.port)))

@@ -131,7 +131,7 @@ def _mail_routes(app: FastAPI, people: People, contacts: Contacts, mail: Mail) -
     @app.get("/mail/{contact}/{what}/{secret}")
     async def ask(contact: str, what: str, secret: str) -> HTMLResponse:
         """Ask for confirmation of a link in a mail. Opening it changes nothing, as mail scanners open links."""
-        found = await mail.opened_by(contact, _known(what), secret)
+        found = await mail.opened_by(contact, _check_purpose(what), secret)
         stops, say = what == STOP, translation(found.language).gettext
         content = [
             h.p[found.address],
@@ -146,13 +146,13 @@ def _mail_routes(app: FastAPI, people: People, contacts: Contacts, mail: Mail) -
     @app.post("/mail/{contact}/{what}/{secret}")
     async def follow(contact: str, what: str, secret: str) -> HTMLResponse:
         """Confirm or unsubscribe by a link in a mail; also the target of a mail program's unsubscribe button."""
-        found = await mail.opened_by(contact, _known(what), secret)
+        found = await mail.opened_by(contact, _check_purpose(what), secret)
         await (contacts.confirm(found) if what == CONFIRM else contacts.drop(found.id))
         said = h.p[translation(found.language).gettext(DONE[what])]
         return HTMLResponse(panel_page(N_("E-mails"), said, found.language))
 
 
-def _known(what: str) -> str:
+def _check_purpose(what: str) -> str:
     if what not in (CONFIRM, STOP):
         raise Unknown(N_("Page not found."))
     return what

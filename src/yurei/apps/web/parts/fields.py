@@ -244,7 +244,7 @@ class NewGameForm(BaseModel):
         colour = _checked(self.colour, "colour to play", COLOURS)
         if opponent == "anybody" and colour == REFEREE:
             raise BadSettings(N_("to find an opponent you must play yourself; choose a colour, or random"))
-        given = {key: _value(key, text) for key in KEYS if (text := getattr(self, key, ""))}
+        given = {key: _typed_value(key, text) for key in KEYS if (text := getattr(self, key, ""))}
         if self.size in ("", OWN_SIZE):
             given.setdefault("height", given.get("width", DEFAULT_LINES))
         else:
@@ -303,7 +303,7 @@ def address_of(given: Mapping[str, str]) -> str:
     return f"/new?{urlencode(given)}" if given else "/new"
 
 
-def _value(key: str, text: str) -> Any:
+def _typed_value(key: str, text: str) -> Any:
     """Return a form value as the type that the setting takes."""
     if key in _NUMBERS or (key == "passing" and text.isdecimal()):
         if not text.removeprefix("-").isdecimal() or len(text) > 9:
@@ -455,10 +455,10 @@ def game_choices(say: Gettext, chosen: NewGameForm, usual: NewGameForm | None = 
         ]
     other_game = chosen.ruleset not in (each.slug for each in front)
     is_open = other_game or any(getattr(chosen, name) != getattr(usual, name) for name in MORE)
-    yield h.details(".row.more-options", open=is_open)[h.summary[say(N_("More options"))], _more(say, chosen)]
+    yield h.details(".row.more-options", open=is_open)[h.summary[say(N_("More options"))], _further_fields(say, chosen)]
 
 
-def _more(say: Gettext, chosen: NewGameForm) -> Iterable[h.Node]:
+def _further_fields(say: Gettext, chosen: NewGameForm) -> Iterable[h.Node]:
     front, default = front_games(), say(N_("Default"))
     yield _cards(say, "ruleset", N_("Further games"), [each for each in rules.ALL if each not in front], chosen)
     yield h.fieldset(".row")[

@@ -314,7 +314,7 @@ def numbers(walk: str) -> list[int]:
 def moment_of(shown: Shown) -> Moment:
     """Return the position that an ended attempt shows; raises BadValue or GameOver if it cannot be reached."""
     base = _walked(shown) if shown.attempt.walk else _ended(shown)
-    return _tried(shown, base) if shown.attempt.tried else base
+    return _position_after(shown, base) if shown.attempt.tried else base
 
 
 def _ended(shown: Shown) -> Moment:
@@ -352,7 +352,7 @@ def seen_after(problem: Problem, tries: Iterable[Line | Step]) -> tuple[bytes, i
     return game.state.cells, game.last
 
 
-def _tried(shown: Shown, base: Moment) -> Moment:
+def _position_after(shown: Shown, base: Moment) -> Moment:
     """Return the position after free tries, of both colours in turn, with everything in sight."""
     settings = replace(shown.problem.settings, referee=referee.get("open"))
     open_problem = replace(
@@ -411,7 +411,7 @@ def _drawn(
         last=None if last is None else (last, False),
         asked=clicked,
         hand=problem.to_move.word if clicked and shown.is_open and shown.input is Input.TRY else None,
-        spots=_spots(marked),
+        spots=_marks_by_point(marked),
     )
     if lines and problem.settings.referee.hides and shown.has_board_history:
         view = view_after(problem, lines)
@@ -427,7 +427,7 @@ def try_tools(shown: Shown, hand: board.Colour) -> h.Node:
     return tool_group([STONE, GHOST], hand, shown.say, shown.tool or STONE.do)
 
 
-def _spots(marked: Mapping[str, Sequence[int]]) -> dict[int, list[str]]:
+def _marks_by_point(marked: Mapping[str, Sequence[int]]) -> dict[int, list[str]]:
     """Return the marks of a problem by point; kinds of marks that are not drawn are left out."""
     spots = defaultdict(list)
     for kind in SPOT_WORDS:
@@ -440,7 +440,7 @@ def small_board(problem: Problem, name: str, say: Gettext) -> Markup:
     """Draw the board of a problem before the first answer as a small picture."""
     size, state = problem.settings.size, kind_of(problem.kind).begin(problem)
     cells = state.board or board.empty_board(size)
-    return pictured(Picture(size, cells, name, say(LABEL), spots=_spots(state.marked)))
+    return pictured(Picture(size, cells, name, say(LABEL), spots=_marks_by_point(state.marked)))
 
 
 def answer_board(problem: Problem, name: str, say: Gettext) -> Markup:

@@ -50,10 +50,10 @@ def overview_page(
             h.section[
                 h.h2[say(N_("Today’s problems"))],
                 h.p(".note")[say(N_("The same for everybody; new ones come at midnight UTC."))],
-                h.div(".shelf")[(_today(problem, language) for problem in todays)],
+                h.div(".shelf")[(_todays_problems(problem, language) for problem in todays)],
             ],
             _series(problems, game, say),
-            _more(game, say),
+            _further_links(game, say),
         ],
         language,
         "problems.js",
@@ -71,7 +71,7 @@ def _easiest(problems: Collection[Problem], say: Gettext) -> h.Element:
     ]
 
 
-def _today(problem: Problem, language: str) -> h.Element:
+def _todays_problems(problem: Problem, language: str) -> h.Element:
     say = translation(language).gettext
     return h.a(".place.book", href=attempt.address_of(problem.id), data_kind=problem.kind)[
         attempt.small_board(problem, f"today-{problem.kind}", say),
@@ -114,7 +114,7 @@ def _row(kind: str, game: str, counts: Counter[tuple[str, int]], say: Gettext) -
     return h.tr[h.th(scope="row")[title], (h.td[cell(grade)] for grade in GRADES)]
 
 
-def _more(game: str, say: Gettext) -> h.Element:
+def _further_links(game: str, say: Gettext) -> h.Element:
     return h.section[
         h.h2[say(N_("More"))],
         h.ul[
@@ -314,7 +314,9 @@ def sheet_page(sheet: Sheet, kinds: Sequence[str], base: str, language: str) -> 
             and [
                 h.section(".paper")[
                     h.h1[heading, " – yurei"],
-                    h.div(".six")[(_question(n, each, base, language) for n, (each, _) in enumerate(sheet.printed, 1))],
+                    h.div(".six")[
+                        (_question_text(n, each, base, language) for n, (each, _) in enumerate(sheet.printed, 1))
+                    ],
                 ],
                 h.section(".paper.back")[
                     h.h1[say(N_("Solutions"))],
@@ -344,7 +346,7 @@ def _choice(sheet: Sheet, kinds: Sequence[str], say: Gettext) -> h.Element:
     ]
 
 
-def _question(number: int, problem: Problem, base: str, language: str) -> h.Element:
+def _question_text(number: int, problem: Problem, base: str, language: str) -> h.Element:
     say, kind = translation(language).gettext, kind_of(problem.kind)
     lines = [line_text(line, problem.settings, language) for line in kind.begin(problem).lines]
     address = f"{base}{attempt.address_of(problem.id)}"

@@ -57,7 +57,9 @@ def problem_part(shown: Shown) -> str:
             h.section(".voice")[FIGURE, h.p("#said", class_="said", role="status")[_newest(shown)]],
             None if shown.is_open else _ending(shown),
             _play(shown),
-            h.aside[_help(shown) if shown.is_open else [_solution(shown), _share(shown)], _transcript(shown)],
+            h.aside[
+                _help(shown) if shown.is_open else [_solution(shown), _shareable_result(shown)], _transcript(shown)
+            ],
         ]
     )
 
@@ -94,7 +96,7 @@ def _newest(shown: Shown) -> h.Element:
     said = [_line(shown, line) for line in _since_answer(shown)]
     if shown.turn_shown is not None:
         said = [
-            f"{shown.turn_shown}. {_turn(shown, shown.turns[shown.turn_shown - 1])}"
+            f"{shown.turn_shown}. {_whose_turn(shown, shown.turns[shown.turn_shown - 1])}"
             if shown.turn_shown
             else say(BEFORE)
         ]
@@ -121,7 +123,7 @@ def _line(shown: Shown, line: Line) -> str:
     return line_text(line, shown.problem.settings, shown.language)
 
 
-def _turn(shown: Shown, turn: list[Line]) -> str:
+def _whose_turn(shown: Shown, turn: list[Line]) -> str:
     settings = shown.problem.settings
     return _line(shown, turn[0]) if turn[0].told is None else turn_text(turn, settings, shown.language)
 
@@ -143,7 +145,7 @@ def _transcript(shown: Shown) -> h.Node:
     decides = told[-1] if shown.input is not Input.TRY else 0
 
     def line(number: int, turn: list[Line]) -> h.Element:
-        current, words = "step" if number == shown.turn_shown else None, _turn(shown, turn)
+        current, words = "step" if number == shown.turn_shown else None, _whose_turn(shown, turn)
         return h.li[
             h.button(name="at", value=str(number), aria_current=current)[words] if shown.has_board_history else words,
             number == decides
@@ -179,11 +181,11 @@ def _stepping(shown: Shown) -> h.Node:
 def _play(shown: Shown) -> h.Element:
     """Draw the board: to answer on, of the end, or as it was after some turns, with buttons that step through them."""
     if shown.turn_shown is None or (shown.is_open and shown.input is Input.CHOICE):
-        return _question(shown) if shown.is_open else _result_board(shown)
+        return _question_form(shown) if shown.is_open else _result_board(shown)
     return h.section(".play")[attempt.earlier_board(shown), h.div(".answering")[_stepping(shown)]]
 
 
-def _question(shown: Shown) -> h.Element:
+def _question_form(shown: Shown) -> h.Element:
     say, asked, passing = shown.say, shown.input, shown.problem.settings.ruleset.passing
     boards = [attempt.choices(shown)] if asked is Input.CHOICE else [attempt.question_board(shown), _tools(shown)]
     do = {Input.CHOICE: "choose", Input.POINTS: "mark"}.get(asked)
@@ -278,9 +280,9 @@ def _solution(shown: Shown) -> h.Element:
             shown,
             h.input(type="hidden", name="do", value="walk"),
             h.nav(".steps", aria_label=say(N_("Step through the solution")))[
-                _step("walk-start", [], say(N_("Start")), enabled=True),
-                _step("walk-back", place[:-1], say(N_("Back")), enabled=bool(place)),
-                _step("walk-on", [*place, 0], say(N_("Forward")), enabled=len(branches) == 1),
+                _step_button("walk-start", [], say(N_("Start")), enabled=True),
+                _step_button("walk-back", place[:-1], say(N_("Back")), enabled=bool(place)),
+                _step_button("walk-on", [*place, 0], say(N_("Forward")), enabled=len(branches) == 1),
             ],
             len(branches) > 1
             and [
@@ -309,7 +311,7 @@ def _walk(place: Sequence[int]) -> str:
     return ".".join(map(str, place)) or attempt.START
 
 
-def _step(name: str, place: Sequence[int], words: str, *, enabled: bool) -> h.Element:
+def _step_button(name: str, place: Sequence[int], words: str, *, enabled: bool) -> h.Element:
     return h.button(id=name, name="at", value=_walk(place), disabled=not enabled)[words]
 
 
@@ -343,7 +345,7 @@ def _analysis(shown: Shown) -> h.Node:
     return h.p[h.a(href=f"{PATH}?{urlencode(fields)}")[shown.say(N_("Analyse this position"))]]
 
 
-def _share(shown: Shown) -> h.Element:
+def _shareable_result(shown: Shown) -> h.Element:
     """Draw the result as a text that gives nothing away."""
     say, words = shown.say, _share_text(shown)
     return h.section(".share.panel")[

@@ -44,8 +44,8 @@ def ended(page: Page, part: Sections) -> h.Node:
         h.label[say(N_("Public link, view only:")), h.input(value=address, readonly=True)], link_buttons(address, say)
     ]
     return [
-        _said(page, part),
-        _further(page, part),
+        _referee_panel(page, part),
+        _next_steps(page, part),
         _reference(page, part),
         h.aside[
             part.add("count", settling(page)),
@@ -57,7 +57,7 @@ def ended(page: Page, part: Sections) -> h.Node:
     ]
 
 
-def _said(page: Page, part: Sections) -> Markup:
+def _referee_panel(page: Page, part: Sections) -> Markup:
     game, number, kind = page.game, told_of(page), "ended"
     assert game.result is not None
     if game.counting:
@@ -78,7 +78,7 @@ def _guessed(page: Page) -> h.Node:
     if len(own) != 1 or not game.settings.referee.hides:
         return None
     (enemy,) = {BLACK, WHITE} - own
-    seats, known = game.seats_of(page.chair), _knew(page)
+    seats, known = game.seats_of(page.chair), _last_own_view(page)
     marked = {point for seat in seats for point, mark in game.pencil[seat].items() if mark == enemy.word}
     if not marked or known is None:
         return None
@@ -91,7 +91,7 @@ def _guessed(page: Page) -> h.Node:
     return h.p("#guessed")[words.format(right=len(hidden & marked), count=len(hidden))]
 
 
-def _further(page: Page, part: Sections) -> h.Element:
+def _next_steps(page: Page, part: Sections) -> h.Element:
     game, say = page.game, page.say
     replay = f"{page.address}/replay?at={len(game.judged)}"
     return h.section(".after")[
@@ -103,7 +103,7 @@ def _further(page: Page, part: Sections) -> h.Element:
 
 
 def _reference(page: Page, part: Sections) -> h.Element:
-    game, say, known = page.game, page.say, _knew(page)
+    game, say, known = page.game, page.say, _last_own_view(page)
     marking = game.counting and bool(game.seats_of(page.chair))
     count, title = counted(game), say(N_("The reference board"))
     # The last try is shown if it was accepted and its point is empty since then, as after a lone suicide.
@@ -148,7 +148,7 @@ def _boards(page: Page) -> h.Node:
     ]
 
 
-def _knew(page: Page) -> bytes | None:
+def _last_own_view(page: Page) -> bytes | None:
     """Return the reader's last view of the board; None for a reader who saw everything, or was not there."""
     own = page.game.seats_of(page.chair)
     if len(own) > 1 or page.chair in (REFEREE, WINDOW):
@@ -230,10 +230,10 @@ def _marking(page: Page) -> h.Element:
         # Always there: when the opponent agrees, no button moves from under the pointer.
         h.p("#agreed")[agreed and say(N_("Agreed: {colours}.")).format(colours=", ".join(agreed))],
         _time_to_answer(page, MARKED_IN_TIME),
-        _agreeing(page) if own - count.settled else None,
+        _agree_button(page) if own - count.settled else None,
         h.p[say(words if own else N_("The players mark dead stones and agree on the score."))],
         count.dead and h.p("#marked")[say(N_("Marked dead: {points}.")).format(points=names(page, count.dead))],
-        _disputing(page, own) if own and any(page.game.reference) else None,
+        _dispute_button(page, own) if own and any(page.game.reference) else None,
         own
         and sections.resign_menu(page, () if settings.seating.hands == "each" else page.game.seats_of(page.chair)[:2]),
         sections.claim(page),
@@ -254,7 +254,7 @@ def awaited(page: Page) -> Markup:
     return sections.whose_turn(page, say(words).format(colours=colours), own=False)
 
 
-def _agreeing(page: Page) -> h.Element:
+def _agree_button(page: Page) -> h.Element:
     """Draw the button that agrees. It contains the marks agreed to, as the opponent may mark stones meanwhile."""
     marked = " ".join(page.game.settings.size.names(page.game.count.dead))
     return h.form(".right", method="post", action=page.address, data_live="")[
@@ -279,7 +279,7 @@ def _proposal(page: Page, own: bool) -> h.Node:
     ]
 
 
-def _disputing(page: Page, own: set[Colour]) -> h.Element:
+def _dispute_button(page: Page, own: set[Colour]) -> h.Element:
     """Draw the button to disagree, with an explanation; without marked stones all stones are in dispute."""
     say, marked = page.say, bool(page.game.count.dead)
     first = say(COLOURS[(BLACK if len(own) > 1 else min(own)).opponent])

@@ -382,7 +382,7 @@ def watched(page: Page, part: Sections) -> h.Node:
         board = still(page, view, AUDIENCE.name, part)
     elif page.game.audience.table_open:
         board = _reference(page, part)
-    return [voice(page, view, None, part), board, filled(h.aside, _said(page, part))]
+    return [voice(page, view, None, part), board, filled(h.aside, _referee_panel(page, part))]
 
 
 @kept
@@ -390,7 +390,7 @@ def _hidden_boards(say: Gettext) -> h.Element:
     return h.section(".curtain")[h.p[say(N_("The boards stay hidden until the end. You hear what everybody hears."))]]
 
 
-def _said(page: Page, part: Sections) -> h.Node:
+def _referee_panel(page: Page, part: Sections) -> h.Node:
     view = page.game.view(AUDIENCE.name)
     return [part.add("transcript", heard(page, view)), sections.talk(page, part), _projector(page.address, page.say)]
 
@@ -413,7 +413,7 @@ def third_board(page: Page, part: Sections) -> h.Node:
     return [
         voice(page, game.view(AUDIENCE.name), None, part),
         _reference(page, part),
-        h.aside[part.add("tries", _every_try(page)), _said(page, part)],
+        h.aside[part.add("tries", _every_try(page)), _referee_panel(page, part)],
         h.section(".boards")[boards],
     ]
 

@@ -173,11 +173,11 @@ _MOVES, _WAITS = h.ul(".moves"), h.ul
 def _seat(page: Page, chair: str) -> Markup:
     game, state = page.game, state_of(page.game, chair)
     expected = game.stored.terms.get("expected", {}).get(chair, "") if state == "expected" else ""
-    return _sits(page.say, chair, state, expected or name_of(game, chair, page.say))
+    return _seat_item(page.say, chair, state, expected or name_of(game, chair, page.say))
 
 
 @kept
-def _sits(say: Gettext, chair: str, state: str, name: str) -> h.Element:
+def _seat_item(say: Gettext, chair: str, state: str, name: str) -> h.Element:
     return h.li(id=f"at-{chair}", class_=f"seat {state}")[
         h.span(".dot", aria_hidden="true"),
         h.span(".chair")[game_parts.chair_word(chair, say)],
@@ -616,12 +616,12 @@ def voice(page: Page, view: View, seat: str | None, part: Sections, offers: h.No
     other = told.seat if told and told.outcome is Outcome.ILLEGAL and told.seat != seat else None
     who = None if other is None else say(N_("{seat}:")).format(seat=seat_word(other, say))
     outcomes = " ".join(map(outcome, view.heard[-TOGETHER:])) or None
-    newest_said = newest(said, len(view.heard), outcomes, who), aloud and _aloud(". ".join(aloud), spaces)
+    newest_said = newest(said, len(view.heard), outcomes, who), aloud and _for_screen_readers(". ".join(aloud), spaces)
     return spoken(part, newest_said, turn, notices)
 
 
 @kept
-def _aloud(words: str, filling: str) -> h.Element:
+def _for_screen_readers(words: str, filling: str) -> h.Element:
     """Draw text for screen readers alone: the reader's own point, and that it is their turn."""
     return h.i[f" {words}.{filling}"]
 
@@ -636,7 +636,7 @@ def spoken(
 ) -> Markup:
     """Draw the panel of the referee. Screen readers announce changes of ``#said``."""
     return filled(
-        _voice(kind),
+        _voice_section(kind),
         FIGURE,
         headline,
         filled(_SAID, part.add("told", said, inline=True)),
@@ -649,7 +649,7 @@ _SAID = h.p("#said", class_="said", role="status")
 
 
 @kept
-def _voice(kind: str) -> h.Element:
+def _voice_section(kind: str) -> h.Element:
     return h.section(class_=f"voice {kind}".rstrip())
 
 
@@ -662,11 +662,11 @@ def newest(said: str, number: int, kinds: str | None, who: str | None = None) ->
 
 def whose_turn(page: Page, words: str, *, own: bool) -> Markup:
     """Draw the line that says whose turn it is. ``data-title`` is for the tab when it is the reader's turn."""
-    return _turn(words, own, page.turn_title)
+    return _turn_line(words, own, page.turn_title)
 
 
 @kept
-def _turn(words: str, own: bool, title: str) -> h.Element:
+def _turn_line(words: str, own: bool, title: str) -> h.Element:
     return h.p("#turn", class_="turn yours" if own else "turn", data_title=title or None)[words]
 
 
@@ -766,12 +766,12 @@ def turns(heard: Iterable[Told]) -> list[Turn]:
     for told in heard:
         if ended:
             found.append(Turn(len(found) + 1, {}))
-        found[-1] = _with(found[-1], told)
+        found[-1] = _with_told(found[-1], told)
         ended = _ends_turn(told)
     return found
 
 
-def _with(turn: Turn, told: Told) -> Turn:
+def _with_told(turn: Turn, told: Told) -> Turn:
     return Turn(turn.number, {**turn.told, told: turn.told.get(told, 0) + 1})
 
 
@@ -780,7 +780,7 @@ def _latest(_: View, before: tuple[bool, tuple[Turn, ...]], told: Told) -> tuple
     ended, newest = before
     if ended:
         newest = (Turn(newest[0].number + 1 if newest else 1, {}), *newest[: LATEST - 1])
-    return _ends_turn(told), (_with(newest[0], told), *newest[1:])
+    return _ends_turn(told), (_with_told(newest[0], told), *newest[1:])
 
 
 _latest_turns = Fold[tuple[bool, tuple[Turn, ...]]](lambda view: (True, ()), _latest)
