@@ -21,6 +21,10 @@ def translation(language: str) -> gettext.NullTranslations:
         raise unknown("language", language, NAMES)
     if language == ENGLISH:
         return gettext.NullTranslations()
+    return _catalogue(language)
+
+
+def _catalogue(language: str) -> gettext.GNUTranslations:
     # Imported here: a game in English, and every import of yurei, does without.
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
