@@ -98,7 +98,7 @@ def test_a_free_seat_does_not_count_as_an_absent_player(webapp: WebApp) -> None:
 
 @pytest.mark.parametrize("wish", [{"claim_after": "never"}, {"opponent": "solo"}, {"opponent": "yurei"}])
 def test_no_win_is_claimed_without_agreement_or_in_a_game_of_one_person(webapp: WebApp, wish: dict[str, str]) -> None:
-    maker, address = start_game(webapp, claim_after="5m", width="5", **wish)
+    maker, address = start_game(webapp, **{"claim_after": "5m", "width": "5", **wish})
     maker.send(address, {"do": "stone", "at": "C3"})
     webapp.waits(DAY)
     assert maker.send(address, {"do": "claim"}).status == 409

@@ -18,6 +18,7 @@ from yurei.apps.web.parts.walk import Walk
 from yurei.club.programs import solved as boards
 from yurei.club.programs.solved import Position, SolvedBoards, Unsolved, in_a_process
 from yurei.languages import Words
+from yurei.players import tablebase
 from yurei.players.tablebase import Analysis, analyse, are_ready, line_of_play, work_out
 from yurei.rules.board import BLACK, WHITE, Colour, board_text, empty_board, is_legal
 from yurei.rules.points import Size
@@ -285,7 +286,7 @@ class Slowly:
 def missing(monkeypatch: pytest.MonkeyPatch) -> set[Size]:
     """Boards whose tables are there only once they have been asked for."""
     gone = {Size(3, 4), Size(1, 5)}
-    monkeypatch.setattr(boards, "are_ready", lambda board: board not in gone)
+    monkeypatch.setattr(tablebase, "are_ready", lambda board: board not in gone)
     return gone
 
 

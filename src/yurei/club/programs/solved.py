@@ -16,6 +16,7 @@ from yurei.club.model.tasks import Tasks
 from yurei.club.programs.workers import lines_of
 from yurei.errors import NoTable
 from yurei.languages import N_, Words
+from yurei.players import tablebase
 from yurei.rules.board import Colour
 from yurei.rules.points import Size
 
@@ -45,8 +46,8 @@ class Position:
 class Solved:
     """Values of a position."""
 
-    outcome: players.tablebase.Outcome
-    analysis: players.tablebase.Analysis | None  # of its moves; None if they are not known
+    outcome: tablebase.Outcome
+    analysis: tablebase.Analysis | None  # of its moves; None if they are not known
     # Points of the best moves of both sides; of a board whose first moves alone are known, one of these.
     line: tuple[int, ...]
 
@@ -92,14 +93,14 @@ class SolvedBoards:
 
     async def analyse(self, position: Position) -> State:
         """Return the values of a position, or how far its board is solved; begins to solve the board if needed."""
-        board = players.tablebase.upright_size(position.size)
+        board = tablebase.upright_size(position.size)
         if position in self._held:
             self._held.move_to_end(position)
             return self._held[position]
         if board in self._percent:
             return Solving(self._percent[board])
-        if board not in self._ready and board.points <= players.tablebase.WORKED_OUT:
-            if not await self._on_thread(players.tablebase.are_ready, board):
+        if board not in self._ready and board.points <= tablebase.WORKED_OUT:
+            if not await self._on_thread(tablebase.are_ready, board):
                 return self._begin(board, position.size)
             self._ready.add(board)
         state = await self._on_thread(look_up, position)
@@ -145,20 +146,18 @@ def look_up(position: Position) -> State:
     """Return the values of a position on a board whose table is stored, or of which the first moves are known."""
     cells, size, to_move = position.cells, position.size, position.to_move
     try:
-        is_small = size.points <= players.tablebase.WORKED_OUT
-        values = (
-            players.tablebase.work_out(size) if is_small else players.tablebase.find(players.tablebase.folder(), size)
-        )
-        outcome = players.tablebase.value_of(values, cells, size, to_move)
+        is_small = size.points <= tablebase.WORKED_OUT
+        values = tablebase.work_out(size) if is_small else tablebase.find(tablebase.folder(), size)
+        outcome = tablebase.value_of(values, cells, size, to_move)
     except NoTable:
         return Unsolved(Words(FIRST_MOVES, size=size))
     try:
-        analysis = players.tablebase.analyse(values, cells, size, to_move)
+        analysis = tablebase.analyse(values, cells, size, to_move)
     except NoTable:
         return Solved(outcome, None, ())
-    if isinstance(values, players.tablebase.Opening):
+    if isinstance(values, tablebase.Opening):
         return Solved(outcome, analysis, analysis.best[:1])
-    return Solved(outcome, analysis, players.tablebase.line_of_play(values, cells, size, to_move))
+    return Solved(outcome, analysis, tablebase.line_of_play(values, cells, size, to_move))
 
 
 def in_a_process() -> Solve | None:
