@@ -118,9 +118,10 @@ def take_point(words, mask, many, k) -> None:
 @inlined
 def is_off(numbers, words, many, n) -> bool:
     """Return whether the rows are not those of one game."""
+    if U(numbers.size) != told_to(n, U(LISTENERS)) or U(words.size) <= U(MASKS) * many:
+        return True
     places = U(words.size) - U(MASKS) * many
-    wanted = told_to(n, U(LISTENERS))
-    return U(numbers.size) != wanted or U(words.size) <= U(MASKS) * many or places & (places - U(1)) != U(0)
+    return places & (places - U(1)) != U(0)
 
 
 # Reasons against a try.
