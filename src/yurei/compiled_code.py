@@ -28,7 +28,7 @@ def digest() -> str:
     return made.hexdigest()[:16]
 
 
-def home() -> Path:
+def home_folder() -> Path:
     """Return the user's home folder; a path at which nothing can be stored for a user without one."""
     found = os.path.expanduser("~")
     return Path(os.devnull if found == "~" else found)
@@ -37,7 +37,7 @@ def home() -> Path:
 def folder() -> Path:
     """Return the folder for the compiled code of these sources; create it if it is missing."""
     user = getattr(os, "getuid", int)()
-    wanted = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or home() / ".cache"
+    wanted = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or home_folder() / ".cache"
     for base in (Path(wanted) / "yurei", Path(tempfile.gettempdir()) / f"yurei-{user}"):
         place = base / digest()
         try:

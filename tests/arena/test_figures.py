@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from yurei.apps.arena import Sequential
-from yurei.apps.arena.results import Met, alike, ratings, score_of, wilson
+from yurei.apps.arena.results import Met, ratings, score_of, variance_ratio, wilson
 from yurei.apps.arena.schedule import FEWEST, OUTCOMES, Decision, expected
 from yurei.errors import BadValue
 
@@ -35,7 +35,7 @@ def test_a_score_counts_pairs_by_their_worth_and_is_summed_over_all_opponents() 
     assert (wilson(0.5, 0).low, Met("a", "b").score().low, Met("a", "b").score().high) == (0, 0, 1)
     same_way = Met("a", "b", (1.0, 0.0) * 500)
     assert same_way.weight == pytest.approx(same_way.games / 2, rel=0.01)
-    assert alike([0.5] * 10) == 1.0
+    assert variance_ratio([0.5] * 10) == 1.0
     met = [Met("a", "b", (1.0, 0.5)), Met("c", "a", (0.25,), (1.0,))]
     games, score = score_of("a", met)
     assert games == 7

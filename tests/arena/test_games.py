@@ -172,7 +172,7 @@ def test_a_program_that_hangs_loses_on_time_at_any_stage() -> None:
     at = turns.index("white")
     now = playing.utc_now()
     for seat, winner in (("white", BLACK), ("black", WHITE)):  # White is to move; Black hangs while he hears
-        lost = playing.hung(beginning, entries_of(played, at), Trouble(seat, "hangs", True), now)
+        lost = playing.outcome_of_killed(beginning, entries_of(played, at), Trouble(seat, "hangs", True), now)
         assert (lost.result.winner, lost.result.by) == (winner, EndedBy.TIME)
         assert lost.trouble == Trouble(seat, "hangs", True)
         assert len(lost.record.entries) == len(lost.seconds) == at + 1
@@ -182,7 +182,7 @@ def test_a_program_that_hangs_loses_on_time_at_any_stage() -> None:
 def test_a_player_that_hangs_after_the_end_loses_nothing_by_it() -> None:
     played = game("simple", "uniform")
     begun, everything = records.begin(played.record.settings), entries_of(played, len(played.record.entries))
-    over = playing.hung(begun, everything, Trouble("white", "hangs", True), playing.utc_now())
+    over = playing.outcome_of_killed(begun, everything, Trouble("white", "hangs", True), playing.utc_now())
     assert (over.result, over.trouble, over.moves) == (played.result, None, played.moves)
 
 

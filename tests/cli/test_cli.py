@@ -25,7 +25,7 @@ from tests.programs import running
 from yurei import referee, rules
 from yurei import referee as referees
 from yurei.apps.cli.app import app
-from yurei.apps.cli.options import GAME_KEYS, flag
+from yurei.apps.cli.options import GAME_KEYS, option_name
 from yurei.languages import NAMES
 from yurei.records import begin, read, write
 from yurei.referee import seating as seatings
@@ -169,8 +169,8 @@ def test_the_language_is_the_machines_where_yurei_speaks_it(environment: dict[st
 @pytest.mark.by_day
 @pytest.mark.parametrize("key", GAME_KEYS)
 def test_every_setting_is_an_option_of_the_game(key: str) -> None:
-    assert flag(key) in yurei("play", "--help").stdout
-    assert flag(key) in yurei("rules").stdout or key in ("ruleset", "referee", "seating")
+    assert option_name(key) in yurei("play", "--help").stdout
+    assert option_name(key) in yurei("rules").stdout or key in ("ruleset", "referee", "seating")
 
 
 @pytest.mark.by_day

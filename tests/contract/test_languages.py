@@ -18,7 +18,7 @@ import yurei
 from scripts.catalogues import CATALOGUES, NOTES, Id, marked, texts, updated
 from yurei import errors, languages, rules
 from yurei.errors import Unknown, YureiError
-from yurei.languages import N_, NN_, listed, number_text, percent_text, plural_number, together, translation
+from yurei.languages import N_, NN_, join_sentences, listed, number_text, percent_text, plural_number, translation
 from yurei.rules import Ruleset
 
 FULL_WIDTH = str.maketrans("。：！？", ".:!?")
@@ -194,7 +194,11 @@ def test_a_share_in_percent_is_written_as_its_language_writes_it() -> None:
 
 def test_names_and_sentences_follow_one_another_as_a_language_writes_them() -> None:
     assert [listed(["C1", "D2"], language) for language in ("en", "fr", "ja")] == ["C1, D2", "C1, D2", "C1、D2"]
-    assert [together(["Ah.", "Oh."], language) for language in ("en", "fr", "ja")] == ["Ah. Oh.", "Ah. Oh.", "Ah.Oh."]
+    assert [join_sentences(["Ah.", "Oh."], language) for language in ("en", "fr", "ja")] == [
+        "Ah. Oh.",
+        "Ah. Oh.",
+        "Ah.Oh.",
+    ]
 
 
 HEAD = (

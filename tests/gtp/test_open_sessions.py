@@ -13,7 +13,7 @@ from tests.inputs import check_sentence, spoilt
 from tests.programs import running
 from yurei import players, rules
 from yurei.apps import gtp
-from yurei.apps.gtp.engine import LEAST, Clocks, dialect, standard
+from yurei.apps.gtp.engine import LEAST, Clocks, read_time_control, standard
 from yurei.apps.gtp.protocol import Refused, Speaker
 from yurei.referee.settings import read_settings
 from yurei.rules.board import BLACK, WHITE
@@ -378,7 +378,7 @@ def clocks_of(settings: str) -> Clocks:
     """The clocks after a command that sets them."""
     command, *words = settings.split()
     clocks = Clocks()
-    clocks.set(standard(words) if command == "time_settings" else dialect(words))
+    clocks.set(standard(words) if command == "time_settings" else read_time_control(words))
     return clocks
 
 
@@ -465,7 +465,7 @@ def test_an_engine_takes_its_own_time_off_its_clock() -> None:
 )
 def test_a_clock_that_is_none_is_a_syntax_error(words: str) -> None:
     with pytest.raises(Refused, match="syntax error"):
-        dialect(words.split())
+        read_time_control(words.split())
 
 
 def test_time_left_on_an_unset_clock_counts_as_main_time() -> None:

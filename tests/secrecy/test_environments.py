@@ -19,7 +19,7 @@ from tests.secrecy.entitled import AUDIENCE, SEATINGS, Record, Referee
 from tests.secrecy.families import Stage, compare, family, stage_of
 from tests.secrecy.twins import Leak, empty_setup, written
 from yurei import rules
-from yurei.apps.openspiel import Form, Observer, TableGame, public
+from yurei.apps.openspiel import Form, Observer, TableGame, public_information
 from yurei.apps.pettingzoo import raw_env
 from yurei.apps.pettingzoo.environment import has_stranded_ghosts
 from yurei.players.planes import action_of
@@ -89,7 +89,12 @@ class Shown:
 
 
 def known(moment: TableGame, player: int) -> Bytes:
-    parts: list[Hashable] = [moment.to_move, moment.worth(), tuple(moment.legal(player)), public(moment, recalls=True)]
+    parts: list[Hashable] = [
+        moment.to_move,
+        moment.worth(),
+        tuple(moment.legal(player)),
+        public_information(moment, recalls=True),
+    ]
     for recalls in (True, False):
         for aloud in (True, False):
             kind = pyspiel.IIGObservationType(

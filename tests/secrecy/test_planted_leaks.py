@@ -188,8 +188,10 @@ def the_point_in_the_log(patch: Patch) -> None:
 
 
 def programs_are_handed_the_true_board(patch: Patch) -> None:
-    question = programs.question
-    patch.setattr(programs, "question", lambda game, moment: replace(question(game, moment), board=game.third_board()))
+    question = programs.question_for
+    patch.setattr(
+        programs, "question_for", lambda game, moment: replace(question(game, moment), board=game.third_board())
+    )
 
 
 def one_source_of_chance_for_all(patch: Patch) -> None:

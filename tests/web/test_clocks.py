@@ -384,11 +384,11 @@ def test_a_kind_alone_is_a_usual_clock_of_its_kind(kind: type[Control]) -> None:
     ],
 )
 def test_a_clock_shows_the_time_left_and_tenths_at_the_end(left: float, shown: str) -> None:
-    assert str(controls.face(seconds(left))) == shown
+    assert str(controls.clock_text(seconds(left))) == shown
 
 
 def test_a_clock_that_nothing_counts_shows_no_tenths_and_no_millisecond_that_has_begun() -> None:
-    assert [str(controls.face(seconds(left), tenths=False)) for left in (0, 9.99, 10)] == ["0:00", "0:09", "0:10"]
+    assert [str(controls.clock_text(seconds(left), tenths=False)) for left in (0, 9.99, 10)] == ["0:00", "0:09", "0:10"]
     assert controls.milliseconds(timedelta(microseconds=1999)) == 1
 
 

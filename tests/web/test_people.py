@@ -13,7 +13,7 @@ from tests.web.test_bad_input import DiskFull, refused
 from tests.web.wire import Answer, Made, Visitor, WebApp, make, names_point
 from yurei.apps.web.frame.http import PERSON
 from yurei.club import presence, seats
-from yurei.club.model.sanitize import LONGEST_NAME, harmless, message, nickname
+from yurei.club.model.sanitize import LONGEST_NAME, message, nickname, sanitize_text
 from yurei.club.model.secrets import derived_secret, digest, link_digest, link_secret, new_secret
 from yurei.errors import BadValue
 
@@ -135,8 +135,8 @@ def test_a_name_that_is_too_long_is_refused_and_the_old_one_stays(made: Made, le
 
 @given(st.text(max_size=80))
 def test_every_text_becomes_one_harmless_line_and_stays_it(text: str) -> None:
-    line = harmless(text)
-    assert harmless(line) == line
+    line = sanitize_text(text)
+    assert sanitize_text(line) == line
     assert line == line.strip()
     assert not any(unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") for letter in line)
     assert not set(line) & set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")

@@ -21,7 +21,7 @@ from yurei import records
 from yurei import referee as referees
 from yurei.apps.jsonlines import Session
 from yurei.apps.web.frame import board
-from yurei.apps.web.frame.board import Picture, drawn
+from yurei.apps.web.frame.board import Picture, draw_board
 from yurei.apps.web.frame.page import LIKES, PAINTS
 from yurei.apps.web.frame.security import STATIC, static_url, without_comments
 from yurei.rules.points import Size
@@ -444,11 +444,11 @@ pictures = st.builds(
 
 @given(pictures)
 def test_points_with_nothing_but_a_piece_on_them_are_drawn_alike_on_every_board(picture: Picture) -> None:
-    short = str(drawn(picture, str))
+    short = str(draw_board(picture, str))
     said, marked = board._more_to_say, board._marked
     board._more_to_say = board._marked = lambda _: range(SIZE.points)  # type: ignore[assignment]
     try:
-        assert str(drawn(picture, str)) == short
+        assert str(draw_board(picture, str)) == short
     finally:
         board._more_to_say, board._marked = said, marked
 

@@ -31,7 +31,7 @@ import numpy as np
 import typer
 
 from yurei.apps.cli.app import command_app
-from yurei.apps.cli.common import Unusable, new_file, progress, why, writable
+from yurei.apps.cli.common import Unusable, new_file, progress, reason_text, writable
 from yurei.errors import BadRecord, YureiError
 from yurei.languages import N_
 from yurei.players.planes import Heard, action_of
@@ -164,7 +164,7 @@ def dataset(
                     with bars.open(name, "rb", description=Path(name).name) as raw:
                         yield from records_in(gzip.GzipFile(fileobj=raw) if name.endswith(".gz") else raw)
                 except (OSError, EOFError, zlib.error) as error:
-                    raise Unusable(f"{name!r} cannot be read: {why(error)}; give a file of records") from None
+                    raise Unusable(f"{name!r} cannot be read: {reason_text(error)}; give a file of records") from None
 
         count = write_dataset(games(), path)
     typer.echo(f"{count:,} tries in {out}.")

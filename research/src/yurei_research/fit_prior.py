@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from yurei.players import Budget
 from yurei.players import worlds as drawing
-from yurei.players.worlds import LAYERS, PLANES, chances, patches, planes
+from yurei.players.worlds import LAYERS, PLANES, chances, neighbourhoods, planes
 from yurei.referee.table import Table
 from yurei_research.bench.knowledge import moments
 
@@ -92,7 +92,7 @@ def forward(weights: dict[str, Array], images: Array, kind: Array) -> tuple[Arra
     """Return the logits for an opponent of this kind, and the inputs of the layers."""
     kept, held = [], images
     for layer in range(LAYERS):
-        seen = patches(held)
+        seen = neighbourhoods(held)
         out = np.maximum(seen @ weights[f"w{layer}"] + weights[f"b{layer}"], 0)
         kept += [seen, out]
         held = out.transpose(0, 3, 1, 2)

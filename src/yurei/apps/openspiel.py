@@ -238,7 +238,7 @@ def resampled(form: Form, told: Sequence[Told], player: int, chance: Chance) -> 
     the last guess is taken back. What the player hears later guides the guesses: where they will be refused, a stone
     stands by then; where they will place one, none. Nothing is looked up in the true game.
     """
-    expected = expectations(form, told, player)
+    expected = expected_finds(form, told, player)
     for _ in range(BEGINNINGS):
         found = _search(form, told, player, chance, expected)
         if found is not None:
@@ -246,7 +246,7 @@ def resampled(form: Form, told: Sequence[Told], player: int, chance: Chance) -> 
     raise BadValue(f"no history was found in which {SEATS[player]} is told the same; a shorter one may be easier")
 
 
-def expectations(form: Form, told: Sequence[Told], player: int) -> list[dict[int, tuple[bool, int]]]:
+def expected_finds(form: Form, told: Sequence[Told], player: int) -> list[dict[int, tuple[bool, int]]]:
     """Return, for every try, what the player will find on each point: whether an opponent's stone, and at which try."""
     after: list[dict[int, tuple[bool, int]]] = [{} for _ in told]
     known: dict[int, tuple[bool, int]] = {}
@@ -404,17 +404,17 @@ class Observer:
         """Return a player's information in a state, as text."""
         moment: TableGame = state.moment
         if not self._private:
-            return public(moment, self._kind.perfect_recall)
+            return public_information(moment, self._kind.perfect_recall)
         if self._kind.perfect_recall:
             return moment.words(player)
         view = moment.table.view(SEATS[player])
         board = f"{SEATS[player]}\n{board_text(view.board, view.settings.size)}"
         if not self._kind.public_info:
             return board
-        return f"{board}\n{public(moment, recalls=False)}\nrefused {moment.heard(player).planes()[4].nonzero()}"
+        return f"{board}\n{public_information(moment, recalls=False)}\nrefused {moment.heard(player).planes()[4].nonzero()}"
 
 
-def public(moment: TableGame, recalls: bool) -> str:
+def public_information(moment: TableGame, recalls: bool) -> str:
     """Return public information: all of it, or that of the last try."""
     view, settings = moment.table.view("audience"), moment.form.settings
     told = view.heard if recalls else view.heard[-1:]

@@ -57,7 +57,7 @@ def written(length: int) -> str:
     return f"{length}s" if length % 30 else f"{length // MINUTE}{'.5' if length % MINUTE else ''}"
 
 
-def said(length: int) -> Words:
+def duration_text(length: int) -> Words:
     """Return a duration in words: ``30 s``, ``5 min``, ``1:30 min``, ``3 days``."""
     if length == DAY:
         return Words(N_("1 day"))
@@ -78,7 +78,7 @@ ONE_DAY, MORE_DAYS = N_("1 day, {hours}:{minutes}"), N_("{days} days, {hours}:{m
 """Displays of a clock with a day or more."""
 
 
-def face(time: timedelta, *, tenths: bool = True) -> Words:
+def clock_text(time: timedelta, *, tenths: bool = True) -> Words:
     """Return the display of a clock: ``2 days, 3:05``, ``1:02:03``, ``4:59``, and ``9.8`` below ten seconds."""
     left = milliseconds(time)
     if tenths and time < LOW:
@@ -251,7 +251,7 @@ class Absolute(Control):
 
     @property
     def words(self) -> Words:
-        return Words(N_("{main} for the whole game"), main=said(self.main))
+        return Words(N_("{main} for the whole game"), main=duration_text(self.main))
 
     def check(self) -> None:
         super().check()
@@ -282,7 +282,9 @@ class Fischer(Absolute):
     @property
     def words(self) -> Words:
         template = N_("{main} + {step} per move, at most {cap}") if self.cap else N_("{main} + {step} per move")
-        return Words(template, main=said(self.main), step=said(self.step), cap=said(self.cap))
+        return Words(
+            template, main=duration_text(self.main), step=duration_text(self.step), cap=duration_text(self.cap)
+        )
 
     def check(self) -> None:
         super().check()
@@ -341,7 +343,7 @@ class Simple(Control):
 
     @property
     def words(self) -> Words:
-        return Words(N_("{step} per move"), step=said(self.step))
+        return Words(N_("{step} per move"), step=duration_text(self.step))
 
 
 @dataclass(frozen=True)
@@ -368,7 +370,7 @@ class ByoYomi(Control):
 
     def rest(self, left: Left) -> Words | None:
         if left.main and left.periods:
-            return Words(N_("then {count} × {step}"), count=left.periods, step=said(self.step))
+            return Words(N_("then {count} × {step}"), count=left.periods, step=duration_text(self.step))
         if left.periods > 1:
             return Words(N_("{count} periods"), count=left.periods)
         return Words(N_("last period")) if left.periods else None
@@ -379,7 +381,7 @@ class ByoYomi(Control):
     @property
     def words(self) -> Words:
         template = N_("{main}, then {periods} × {step} byo-yomi")
-        return Words(template, main=said(self.main), periods=self.periods, step=said(self.step))
+        return Words(template, main=duration_text(self.main), periods=self.periods, step=duration_text(self.step))
 
 
 @dataclass(frozen=True)
@@ -411,8 +413,8 @@ class Canadian(Control):
     def rest(self, left: Left) -> Words | None:
         if left.main and left.turns:
             if self.turns == 1:
-                return Words(N_("then {step} per move"), step=said(self.step))
-            return Words(N_("then {turns} moves in {step}"), turns=self.turns, step=said(self.step))
+                return Words(N_("then {step} per move"), step=duration_text(self.step))
+            return Words(N_("then {turns} moves in {step}"), turns=self.turns, step=duration_text(self.step))
         if left.turns > 1:
             return Words(N_("for {count} moves"), count=left.turns)
         return Words(N_("for 1 move")) if left.turns else None
@@ -425,7 +427,7 @@ class Canadian(Control):
         template = (
             N_("{main}, then {step} per move") if self.turns == 1 else N_("{main}, then {turns} moves per {step}")
         )
-        return Words(template, main=said(self.main), turns=self.turns, step=said(self.step))
+        return Words(template, main=duration_text(self.main), turns=self.turns, step=duration_text(self.step))
 
 
 KINDS: tuple[type[Control], ...] = (Fischer, ByoYomi, Canadian, Absolute, Simple, Correspondence)

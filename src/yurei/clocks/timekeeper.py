@@ -98,13 +98,13 @@ class Timekeeper:
         if not self._runs(colour):
             return ZERO
         assert self._since is not None
-        return passed(self._since, now, self._pauses)
+        return time_between(self._since, now, self._pauses)
 
     def _runs(self, colour: Colour) -> bool:
         return colour is self.to_move and (bool(self._turns[colour]) or not self.control.first_turn_free)
 
 
-def passed(since: datetime, now: datetime, pauses: Sequence[Pause]) -> timedelta:
+def time_between(since: datetime, now: datetime, pauses: Sequence[Pause]) -> timedelta:
     """Return the time between two moments, less the time without a running server.
 
     A server's last sign of life is its last recorded heartbeat. A later recorded event proves that it was still

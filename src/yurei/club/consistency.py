@@ -7,7 +7,7 @@ from yurei.club.archive import summary_of
 from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
 from yurei.club.model.stored import StoreFailed, Summary
-from yurei.club.server_time import between
+from yurei.club.server_time import periods_without_server
 from yurei.club.store import Store
 from yurei.club.store.database import Unreadable, reason
 from yurei.errors import BadValue, YureiError
@@ -54,7 +54,7 @@ async def replayed(store: Store, name: str) -> Game:
     first = None if follows is None else await replayed(store, follows)
     uptimes = await store.club.uptimes()
     now = max([loaded[0].made, *(event.at for event in loaded[2])])
-    game = Game(*loaded, clock=lambda: now, first_game=first, pauses=between(uptimes, now))
+    game = Game(*loaded, clock=lambda: now, first_game=first, pauses=periods_without_server(uptimes, now))
     for event in loaded[2]:
         apply_event(game, event)
     return game

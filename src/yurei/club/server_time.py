@@ -28,7 +28,7 @@ class SteadyClock:
         return self._began + timedelta(seconds=self._passing() - self._then)
 
 
-def between(uptimes: Iterable[Pause], now: datetime) -> list[Pause]:
+def periods_without_server(uptimes: Iterable[Pause], now: datetime) -> list[Pause]:
     """Return the periods without a server until now, from the periods with one in order."""
     pauses: list[Pause] = []
     last: datetime | None = None
@@ -58,7 +58,7 @@ class Uptime:
         known = await self._store.club.uptimes()
         self._ahead = max([timedelta(0), *(last - self._clock() for _, last in known)])
         self._began = self.now()
-        self.pauses = between(known, self._began)
+        self.pauses = periods_without_server(known, self._began)
         await self.beat()
         self._beating = asyncio.create_task(self._keep_beating())
 

@@ -194,7 +194,7 @@ class Turns:
                 self.game_changed(game)
                 return
             alone = programs.only_programs(game)
-            asking.moment, question = moment, programs.question(game, moment)
+            asking.moment, question = moment, programs.question_for(game, moment)
         clock = asyncio.get_running_loop().time
         began = clock()
         try:

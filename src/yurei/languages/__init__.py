@@ -80,7 +80,7 @@ def closed(text: str, language: str) -> str:
     return text + ("。" if language == "ja" else ".")
 
 
-def together(sentences: Iterable[str], language: str) -> str:
+def join_sentences(sentences: Iterable[str], language: str) -> str:
     """Join sentences as a language writes them."""
     return ("" if language == "ja" else " ").join(sentences)
 
@@ -93,10 +93,10 @@ __all__ = [
     "Words",
     "any_of",
     "closed",
+    "join_sentences",
     "listed",
     "number_text",
     "percent_text",
     "plural_number",
-    "together",
     "translation",
 ]

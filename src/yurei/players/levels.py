@@ -129,12 +129,12 @@ class Yurei(Player):
     def answer(self, budget: Budget = A_SECOND) -> Try:
         """Return a try, within the smaller of this budget and the level's."""
         try:
-            return self._inner.answer(tighter(budget, self.row.budget))
+            return self._inner.answer(smallest_budget(budget, self.row.budget))
         finally:
             self.spent = self._inner.spent
 
     def decide(self, budget: Budget) -> Try:
-        return self._inner.decide(tighter(budget, self.row.budget))
+        return self._inner.decide(smallest_budget(budget, self.row.budget))
 
     def accepts_draw(self) -> bool:
         return self._inner.accepts_draw()
@@ -160,7 +160,7 @@ def for_points(name: str) -> str:
     return f"{slug}:{parameters and parameters + ','}points=true" if slug == Yurei.slug else name
 
 
-def tighter(*budgets: Budget) -> Budget:
+def smallest_budget(*budgets: Budget) -> Budget:
     """Return the smallest of budgets, limit by limit; an interrupt of any of them interrupts the result."""
     asked = [each.interrupted for each in budgets if each.interrupted is not never]
     return Budget(

@@ -261,7 +261,7 @@ def folder(chosen: str | None = None) -> Path:
     """Return the folder of the tables: as chosen, else ``YUREI_TABLES``, else in the user's data folder."""
     if place := chosen or os.environ.get("YUREI_TABLES"):
         return Path(place).expanduser()
-    home = os.environ.get("XDG_DATA_HOME") or compiled_code.home() / ".local" / "share"
+    home = os.environ.get("XDG_DATA_HOME") or compiled_code.home_folder() / ".local" / "share"
     return Path(home) / "yurei" / "tables"
 
 

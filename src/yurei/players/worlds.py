@@ -87,7 +87,7 @@ def _recency(when: NDArray[np.int64], now: int, fades: float) -> NDArray[np.floa
     return np.where(when == NEVER, 0.0, np.exp((when - now) / fades))
 
 
-def patches(images: Plane) -> Plane:
+def neighbourhoods(images: Plane) -> Plane:
     """Return all 3x3 neighbourhoods: [batch, planes, h, w] to [batch, h, w, planes * 9]; 0 beyond the edge."""
     padded = np.pad(images, ((0, 0), (0, 0), (1, 1), (1, 1)))
     windows = np.lib.stride_tricks.sliding_window_view(padded, (3, 3), axis=(2, 3))
@@ -121,7 +121,7 @@ class Net:
 
     @classmethod
     def load(cls, path: Path) -> "Net":
-        """Load a net from a file that ``scripts/fit_prior`` wrote."""
+        """Load a net from a file that ``yurei_research.fit_prior`` wrote."""
         with np.load(path, allow_pickle=False) as kept:
             return cls({name: kept[name].astype(np.float32) for name in kept.files})
 
@@ -129,7 +129,7 @@ class Net:
         """Return the logit of every point and head: [batch, planes, h, w] to [batch, h, w, heads]."""
         held = images
         for layer in range(LAYERS):
-            out = np.maximum(patches(held) @ self.weights[f"w{layer}"] + self.weights[f"b{layer}"], 0)
+            out = np.maximum(neighbourhoods(held) @ self.weights[f"w{layer}"] + self.weights[f"b{layer}"], 0)
             held = out.transpose(0, 3, 1, 2)
         said: Plane = held.transpose(0, 2, 3, 1) @ self.weights[f"w{LAYERS}"] + self.weights[f"b{LAYERS}"]
         return said

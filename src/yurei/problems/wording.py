@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from yurei.errors import YureiError
-from yurei.languages import ENGLISH, N_, closed, together, translation
+from yurei.languages import ENGLISH, N_, closed, join_sentences, translation
 from yurei.problems.problem import Problem
 from yurei.problems.solving import Input, Line, SolvingState, Step, first_state, kind_of
 from yurei.records import sgf_write
@@ -52,7 +52,7 @@ def game_text(settings: Settings, language: str = ENGLISH) -> str:
 def rules_text(settings: Settings, language: str = ENGLISH) -> str:
     """Return the game, the referee and what is announced, then the rules that decide problems, in sentences."""
     departures = _special_rules(settings.ruleset, settings.referee, translation(language).gettext)
-    return together([game_text(settings, language), *departures], language)
+    return join_sentences([game_text(settings, language), *departures], language)
 
 
 def _special_rules(ruleset: Ruleset, who: Referee, say: Callable[[str], str]) -> Iterator[str]:
@@ -90,14 +90,14 @@ def line_text(line: Line, settings: Settings, language: str = ENGLISH) -> str:
         said.append(speak_gone(line.told, settings.size, language))
     if line.note is not None:
         said.append(line.note.said(translation(language).gettext))
-    return together((sentence(text, language) for text in said if text), language)
+    return join_sentences((sentence(text, language) for text in said if text), language)
 
 
 def turn_text(turn: Iterable[Line], settings: Settings, language: str = ENGLISH) -> str:
     """Return the lines of one turn; equal refusals in a row are written once, with their number."""
     lines = groupby(line_text(line, settings, language) for line in turn)
     counted = ((text, sum(1 for _ in same)) for text, same in lines)
-    return together((text if times == 1 else f"{text} ×{times}" for text, times in counted), language)
+    return join_sentences((text if times == 1 else f"{text} ×{times}" for text, times in counted), language)
 
 
 def sentence(text: str, language: str = ENGLISH) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from yurei.languages import ENGLISH, N_, NN_, listed, number_text, plural_number, together, translation
+from yurei.languages import ENGLISH, N_, NN_, join_sentences, listed, number_text, plural_number, translation
 from yurei.referee.referee import Captures, Referee
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import Settings
@@ -123,7 +123,7 @@ def _atari(told: Told) -> tuple[bool, bool]:
 
 def speak(referee: Referee, told: Told, size: Size, language: str = ENGLISH) -> str:
     """Return the announcements of a try as text in a language; raise ``Unknown`` for an unknown language."""
-    return together((sentence.spoken(language, size) for sentence in announced(referee, told)), language)
+    return join_sentences((sentence.spoken(language, size) for sentence in announced(referee, told)), language)
 
 
 GONE = N_("Gone from your board: {points}.")

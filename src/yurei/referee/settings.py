@@ -16,7 +16,7 @@ from yurei.referee import seating as seatings
 from yurei.referee.referee import FailedTry, Referee, checked_sight
 from yurei.rules.board import BLACK, WHITE, Colour
 from yurei.rules.points import Size, plain_number, shortened, size_of
-from yurei.rules.ruleset import OPTIONS, Read, Ruleset, Scoring, choice, chosen, flag, plain_options, with_options
+from yurei.rules.ruleset import OPTIONS, Read, Ruleset, Scoring, check_flag, choice, chosen, plain_options, with_options
 from yurei.rules.state import checked_komi, handicap
 
 DEFAULT_LINES = 9
@@ -172,7 +172,7 @@ class Colours(StrEnum):
 
 
 REFEREE_OPTIONS: dict[str, Read] = {
-    "lone_self_atari": flag,
+    "lone_self_atari": check_flag,
     "failed_try": lambda key, value: choice(FailedTry, key, value),
     "sight": checked_sight,
 }

@@ -291,7 +291,7 @@ def choice(options: type[StrEnum], key: str, value: Any) -> Any:
         ) from None
 
 
-def flag(key: str, value: object) -> bool:
+def check_flag(key: str, value: object) -> bool:
     """Return True or False unchanged; raise ``BadSettings`` for any other value."""
     if isinstance(value, bool):
         return value
@@ -305,10 +305,10 @@ OPTIONS: dict[str, Read] = {
     "draw_counts": lambda key, value: choice(DrawCounts, key, value),
     "passing": lambda _, value: passing_of(value),
     "scoring": lambda key, value: choice(Scoring, key, value),
-    "ghosts": flag,
-    "draw_by_agreement": flag,
-    "two_game_match": flag,
-    "tie_break": flag,
+    "ghosts": check_flag,
+    "draw_by_agreement": check_flag,
+    "two_game_match": check_flag,
+    "tie_break": check_flag,
 }
 """Readers of all ruleset options, by option name."""
 OF_THE_GAME = ("first_capture_wins", "board")

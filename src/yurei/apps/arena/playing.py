@@ -305,7 +305,7 @@ class _Game:
         self._tell(entry, seconds)
 
 
-def hung(
+def outcome_of_killed(
     record: records.Record, entries: Sequence[tuple[records.Kept, float]], trouble: Trouble, at: datetime
 ) -> Played:
     """Return the outcome of a game during which a contestant's process had to be ended: their loss on time."""

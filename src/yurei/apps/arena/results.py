@@ -53,7 +53,7 @@ def wilson(score: float, games: float, sure: float = SURE) -> Interval:
     return Interval(score, max(0.0, min(score, middle - half)), min(1.0, max(score, middle + half)))
 
 
-def alike(pairs: Sequence[float]) -> float:
+def variance_ratio(pairs: Sequence[float]) -> float:
     """Return the ratio of the variance of the mean of pairs to that of as many single games: 1 or more.
 
     >>> alike([1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0])
@@ -91,7 +91,7 @@ class Met:
     @property
     def weight(self) -> float:
         """Number of independent games that these are worth."""
-        return self.games / alike(self.pairs)
+        return self.games / variance_ratio(self.pairs)
 
     def score(self, sure: float = SURE) -> Interval:
         """Return the score of ``one``, with its interval."""

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from yurei import __version__, rules
-from yurei.apps.cli.common import STDIN, Unusable, new_file, progress_bar, read_bytes, why, writer
+from yurei.apps.cli.common import STDIN, Unusable, new_file, progress_bar, read_bytes, reason_text, writer
 from yurei.apps.cli.options import Lang, chosen_language, completed, number_option, values
 from yurei.apps.cli.play import finish
 from yurei.errors import unknown
@@ -128,7 +128,7 @@ def _write_sgf(problems: list[Problem], folder: Path, language: str) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Unusable(f"{str(folder)!r} cannot be used: {why(error)}; give --sgf a folder") from None
+        raise Unusable(f"{str(folder)!r} cannot be used: {reason_text(error)}; give --sgf a folder") from None
     count = 0
     with progress_bar("writing") as watch:
         for done, problem in enumerate(problems):

@@ -52,7 +52,7 @@ def exit_on_errors() -> Iterator[None]:
         sys.exit(BROKEN)
     except OSError as error:
         _discard_output()
-        fail(f"the output cannot be written: {why(error)}", BROKEN)
+        fail(f"the output cannot be written: {reason_text(error)}", BROKEN)
 
 
 def fail(sentence: str, status: int) -> NoReturn:
@@ -68,7 +68,7 @@ def how_to_install(error: ModuleNotFoundError) -> str:
     return f"this needs {missing}, which is not installed: {how}"
 
 
-def why(error: Exception) -> str:
+def reason_text(error: Exception) -> str:
     """Return the text of an error, as the end of a sentence."""
     return (getattr(error, "strerror", None) or str(error)).lower()
 
@@ -95,7 +95,7 @@ def read_bytes(name: str, largest: int = LARGEST, what: str = "a record's file")
         with open(name, "rb") as file:
             return file.read(largest + 1)
     except (OSError, ValueError) as error:
-        raise Unusable(f"{name!r} cannot be read: {why(error)}; give {what}, or - for the input") from None
+        raise Unusable(f"{name!r} cannot be read: {reason_text(error)}; give {what}, or - for the input") from None
 
 
 def record_saver(name: str | None) -> Callable[[str], None]:
@@ -139,7 +139,7 @@ def writable(path: Path, option: str, another: str = "another name") -> Iterator
     try:
         yield
     except OSError as error:
-        raise Unusable(f"{str(path)!r} cannot be written: {why(error)}; give {option} {another}") from None
+        raise Unusable(f"{str(path)!r} cannot be written: {reason_text(error)}; give {option} {another}") from None
 
 
 @contextmanager

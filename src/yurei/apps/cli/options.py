@@ -53,7 +53,7 @@ RULESET_KEYS = tuple(
 GAME_KEYS = tuple(key for key in KEYS if key not in SIZE)  # all settings but the size, which is one option
 
 
-def flag(key: str) -> str:
+def option_name(key: str) -> str:
     """Return the option of a setting: ``--draw-counts``."""
     return f"--{FLAGS.get(key, key).replace('_', '-')}"
 
@@ -70,7 +70,7 @@ def values(key: str) -> tuple[str, ...]:
     return ("yes", "no") if kind is bool else ()
 
 
-def meaning(key: str) -> str:
+def describe_setting(key: str) -> str:
     """Return the meaning of a setting, in a sentence."""
     kind = _HINTS.get(key)
     if key in HELP or not (isinstance(kind, type) and issubclass(kind, StrEnum)):
@@ -101,10 +101,10 @@ def with_options(options: Mapping[str, Any]) -> Callable[[Command], Command]:
 
 def _option(key: str) -> Any:
     """Return the annotation of the option of a setting."""
-    name, words = flag(key), values(key)
+    name, words = option_name(key), values(key)
     if _HINTS.get(key) is bool:
-        return Annotated[bool | None, typer.Option(f"{name}/--no-{name[2:]}", help=meaning(key))]
-    known = f"{meaning(key).rstrip('.')}: {', '.join(words)}." if words else meaning(key)
+        return Annotated[bool | None, typer.Option(f"{name}/--no-{name[2:]}", help=describe_setting(key))]
+    known = f"{describe_setting(key).rstrip('.')}: {', '.join(words)}." if words else describe_setting(key)
     metavar = name.lstrip("-").upper() if words else "NUMBER"
     names = dict.fromkeys((name, f"--{key.replace('_', '-')}"))
     return Annotated[str | None, typer.Option(*names, metavar=metavar, help=known, autocompletion=completed(words))]

@@ -132,7 +132,7 @@ def referee(
     if json_lines:
         for key, value in {**settings, "setup": setup, "save": save, "lang": lang}.items():
             if value is not None:
-                name = options.flag(key)
+                name = options.option_name(key)
                 raise Unusable(f"with --json-lines every game brings its own settings; leave {name} out")
         from yurei.apps.jsonlines import Session
 

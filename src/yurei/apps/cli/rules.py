@@ -10,7 +10,7 @@ import typer
 
 from yurei import referee as referees
 from yurei import rules as games
-from yurei.apps.cli.options import GAME_KEYS, LISTS, completed, flag, meaning, values
+from yurei.apps.cli.options import GAME_KEYS, LISTS, completed, describe_setting, option_name, values
 from yurei.errors import unknown
 from yurei.languages import translation
 from yurei.referee import seating as seatings
@@ -39,14 +39,14 @@ def rules(
 ) -> None:
     """List games, referees and options, or show one in full."""
     if name is None:
-        return typer.echo(everything())
+        return typer.echo(list_everything())
     for each in DESCRIBED:
         if each.slug == name:
             return typer.echo(game(each) if isinstance(each, Ruleset) else referee(each))
     raise unknown("game or referee", name, NAMES)
 
 
-def everything() -> str:
+def list_everything() -> str:
     """Return all games, referees, seatings and options."""
     parts = [
         "Games",
@@ -72,7 +72,7 @@ def _entry(word: str, text: str, indent: int = 2, column: int = 22) -> str:
 def _option(key: str) -> str:
     """Return an option, its values, and for each the sentence of a game that asks for it."""
     known = [_entry(value, _sentence_for(key, value), indent=6, column=28) for value in values(key)]
-    return "\n".join([_entry(flag(key), meaning(key), column=28), *known])
+    return "\n".join([_entry(option_name(key), describe_setting(key), column=28), *known])
 
 
 def _sentence_for(key: str, value: str) -> str:
@@ -109,7 +109,7 @@ def game(ruleset: Ruleset) -> str:
 def _choices(ruleset: Ruleset) -> Iterator[str]:
     """Yield the settings of a game, and the choices that are no setting, if they are not the usual ones."""
     for key in (field.name for field in fields(ruleset) if field.name in GAME_KEYS):
-        yield _entry(flag(key), _choice_text(getattr(ruleset, key)), column=24)
+        yield _entry(option_name(key), _choice_text(getattr(ruleset, key)), column=24)
         if key in ruleset.sentences:
             yield _entry("", ruleset.sentences[key], column=24)
 

@@ -13,7 +13,7 @@ from yurei.apps.gtp import protocol
 from yurei.apps.gtp.protocol import SYNTAX_ERROR, Refused, Stream, colour, number, whole
 from yurei.clocks.controls import ZERO, Absolute, ByoYomi, Canadian, Control, Fischer, Left
 from yurei.errors import BadSettings, YureiError
-from yurei.players.levels import tighter
+from yurei.players.levels import smallest_budget
 from yurei.players.player import never
 from yurei.referee.settings import Settings, read_settings
 from yurei.referee.settings import number as plain_number
@@ -39,7 +39,7 @@ def standard(words: Sequence[str]) -> Control | None:
     return Canadian(main, step, stones) if stones else None
 
 
-def dialect(words: Sequence[str]) -> Control | None:
+def read_time_control(words: Sequence[str]) -> Control | None:
     """Return the control of ``kgs-time_settings`` and ``kata-time_settings``; None for no limit."""
     kind, numbers = (words[0], [number(word) for word in words[1:]]) if words else ("", [])
     match kind, numbers:
@@ -178,7 +178,7 @@ class Engine(ABC):
             "known_command": lambda words: "true" if one(words) in self._known else "false",
             "list_commands": no_arguments(lambda: "\n".join(sorted(self._known))),
             "quit": no_arguments(lambda: ""),
-            "showboard": no_arguments(lambda: protocol.drawn(self.cells, self.size)),
+            "showboard": no_arguments(lambda: protocol.draw_board(self.cells, self.size)),
             "list_stones": self._list_stones,
             "echo": " ".join,
             "boardsize": self._boardsize,
@@ -188,8 +188,8 @@ class Engine(ABC):
             "komi": self._komi,
             "get_komi": no_arguments(lambda: str(plain_number(self.settings.komi or 0.0))),
             "time_settings": lambda words: self._set_clocks(standard(words)),
-            "kgs-time_settings": lambda words: self._set_clocks(dialect(words)),
-            "kata-time_settings": lambda words: self._set_clocks(dialect(words)),
+            "kgs-time_settings": lambda words: self._set_clocks(read_time_control(words)),
+            "kata-time_settings": lambda words: self._set_clocks(read_time_control(words)),
             "kata-list_time_settings": no_arguments(lambda: CLOCKS),
             "time_left": self._time_left,
             "cputime": no_arguments(lambda: f"{time.process_time():.3f}"),
@@ -223,7 +223,9 @@ class Engine(ABC):
         """Make a player think within their own budget and the clock, and take the time off the clock."""
         began = time.monotonic()
         try:
-            return think(replace(tighter(player.budget, self._clocks.budget(side)), interrupted=self.interrupted))
+            return think(
+                replace(smallest_budget(player.budget, self._clocks.budget(side)), interrupted=self.interrupted)
+            )
         finally:
             self._clocks.spent(side, time.monotonic() - began)
 

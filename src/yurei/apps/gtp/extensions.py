@@ -129,7 +129,7 @@ def _explain_last_move(engine: SeeingEngine) -> str:
     explained = engine.last_explanation()
     if explained is None:
         return ""
-    return info(explained, engine.size, kata=True).replace("info move", "\nmove").strip()
+    return analysis_line(explained, engine.size, kata=True).replace("info move", "\nmove").strip()
 
 
 def _analyse(engine: SeeingEngine, kata: bool, words: Words) -> Stream:
@@ -144,7 +144,7 @@ def _move_and_analyse(engine: SeeingEngine, kata: bool, words: Words) -> Stream:
     """Move as usual, and write the candidates before the move."""
     side, _ = colour_and_interval(words, engine.board.now.state.to_move)
     moved = engine.moved(side)
-    said = info(engine.player(side).explain(), engine.size, kata=kata)
+    said = analysis_line(engine.player(side).explain(), engine.size, kata=kata)
     return iter([f"{said}\nplay {moved}" if said else f"play {moved}"])
 
 
@@ -175,7 +175,7 @@ def _lines(position: Position, side: Colour, seed: int | None, interval: float, 
     while True:
         began = time.monotonic()
         weighed = thinker.look(players.Budget(seconds=TICK))
-        if began >= next_at and (said := info(weighed, size, kata=kata)):
+        if began >= next_at and (said := analysis_line(weighed, size, kata=kata)):
             next_at = began + interval
             yield said
         else:
@@ -184,7 +184,7 @@ def _lines(position: Position, side: Colour, seed: int | None, interval: float, 
             time.sleep(TICK)
 
 
-def info(explained: Explanation, size: Size, *, kata: bool) -> str:
+def analysis_line(explained: Explanation, size: Size, *, kata: bool) -> str:
     """Return a line of analysis, best first. ``kata`` writes chances up to 1, else they are whole ten-thousandths."""
     total = max(1, explained.playouts)
     return " ".join(

@@ -212,7 +212,7 @@ def handicap_points(size: Size, stones: int) -> list[int]:
     return [point for point, cell in enumerate(cells) if cell]
 
 
-def drawn(board: bytes, size: Size) -> str:
+def draw_board(board: bytes, size: Size) -> str:
     """Return a board as text, with its coordinates."""
     letters = "   " + " ".join(COLUMNS[: size.width])
     rows = [

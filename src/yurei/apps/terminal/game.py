@@ -79,7 +79,7 @@ class Game:
         self._say(terminal.opening(self._settings, self._language))
         if self._people:
             example = N_("Type a point such as {point}; help lists all commands.")
-            self._say(self._voice.say(example, point=terminal.middle(self._settings.size)))
+            self._say(self._voice.say(example, point=terminal.middle_point(self._settings.size)))
         try:
             while (seat := self._table.to_move) is not None:
                 self._ask_player(seat) if seat in self._players else self._ask_person(seat)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from yurei.apps.terminal.screen import Left, Screen, Voice, draw, middle
+from yurei.apps.terminal.screen import Left, Screen, Voice, draw, middle_point
 from yurei.errors import BadTry
 from yurei.languages import ENGLISH, N_
 from yurei.problems import Input, Line, Problem, SolvingState, Status, kind_of
@@ -177,7 +177,7 @@ def how_to_answer(input: Input, size: Size, voice: Voice) -> str:
     row = "." * size.width
     return voice.say(
         EXAMPLES[input],
-        point=middle(size),
+        point=middle_point(size),
         points=" ".join(size.names((0, size.points - 1))),
         board="/".join([row] * (size.height - 1) + ["B" + row[1:]]),
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Self, TextIO
 
 from yurei.errors import YureiError
-from yurei.languages import ENGLISH, N_, closed, listed, number_text, together, translation
+from yurei.languages import ENGLISH, N_, closed, join_sentences, listed, number_text, translation
 from yurei.referee.announce import REASONS, seat_label, speak_result, try_word
 from yurei.referee.settings import Settings
 from yurei.referee.table import Tried
@@ -147,7 +147,7 @@ def ending(result: Result, language: str = ENGLISH, ruleset: Ruleset | None = No
     komi = number_text(result.black - result.white - result.margin, language)
     points = N_("Points: Black {black}, White {white} plus {komi} komi.")
     counted = Voice(language).say(points, black=result.black, white=result.white, komi=komi)
-    return together([said, counted], language)
+    return join_sentences([said, counted], language)
 
 
 def going_on(seat: str, language: str = ENGLISH) -> str:
@@ -155,7 +155,7 @@ def going_on(seat: str, language: str = ENGLISH) -> str:
     return Voice(language).say(N_("The game is not over; {seat} to play."), seat=seat_label(seat, language))
 
 
-def middle(size: Size) -> str:
+def middle_point(size: Size) -> str:
     """Return the name of the point in the middle of a board."""
     return size.name(size.height // 2 * size.width + size.width // 2)
 

@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from markupsafe import Markup
 
 from yurei.apps.web.frame.address import base_of
-from yurei.apps.web.frame.board import Label, Picture, drawn
+from yurei.apps.web.frame.board import Label, Picture, draw_board
 from yurei.apps.web.frame.html import copy_field, field, icon, key_list, select_of
 from yurei.apps.web.frame.http import spoken_to, wants_fragment
 from yurei.apps.web.frame.page import LEARN, document
@@ -216,7 +216,7 @@ def _sentences(view: View) -> Iterator[str]:
 def _board(view: View) -> h.Element:
     return h.section(".play")[
         h.form("#play", method="get", action=PATH, data_part=PART)[
-            drawn(_picture(view), view.say),
+            draw_board(_picture(view), view.say),
             tool_group(SHOWN_TOOLS, BLACK, view.say, view.tool),  # one that is selected stays so on an open page
         ],
         # Outside the form, where a field with the value of a point would be taken for the point.

@@ -11,7 +11,7 @@ from yurei import players, referee, rules
 from yurei.apps.web.frame.board import Picture, pictured
 from yurei.apps.web.frame.http import GUIDED, PERSON, spoken_to
 from yurei.apps.web.frame.page import PLAY, document
-from yurei.apps.web.parts.fields import NewGameForm, address_of, compiling_note, cut, front_games
+from yurei.apps.web.parts.fields import NewGameForm, address_of, compiling_note, cut_texts, front_games
 from yurei.club import lessons as guided
 from yurei.club.club import Club
 from yurei.languages import N_, translation
@@ -125,7 +125,7 @@ def home_route(app: FastAPI, club: Club) -> None:
     @app.get("/")
     async def home(request: Request) -> Response:
         """Home: every way to play, to watch and to learn. An address with a set-up in it leads to the form."""
-        if chosen := NewGameForm.read(cut(request.query_params)).model_dump(exclude_unset=True):
+        if chosen := NewGameForm.read(cut_texts(request.query_params)).model_dump(exclude_unset=True):
             return RedirectResponse(address_of(chosen), 303)
         is_new = not {PERSON, GUIDED} & request.cookies.keys()
         return HTMLResponse(home_page(spoken_to(request), offered=is_new, compiling=club.turns.compiling))

@@ -14,7 +14,7 @@ from starlette.requests import HTTPConnection
 from yurei import referee, rules
 from yurei.apps.web.frame import http
 from yurei.apps.web.frame.address import base_of
-from yurei.apps.web.frame.html import copy_field, field, select_of, worded
+from yurei.apps.web.frame.html import copy_field, field, select_of, translate_options
 from yurei.apps.web.frame.page import LOBBY, document, likes_of, panel_page
 from yurei.apps.web.parts import fields
 from yurei.apps.web.parts.written_rules import folded_rules
@@ -24,7 +24,7 @@ from yurei.club.lobby import Challenge, Lobby
 from yurei.club.model.chairs import Plan
 from yurei.club.model.secrets import Secrets, digest
 from yurei.club.people import People
-from yurei.languages import N_, together, translation
+from yurei.languages import N_, join_sentences, translation
 from yurei.wording import Gettext
 
 Version = tuple[int, int, int]
@@ -78,7 +78,7 @@ def _challenge_form(say: Gettext, nickname: str, waiting: Plan | None) -> h.Elem
         field(say(N_("The referee")), select_of("referee", referees, judge)),
         field(say(N_("The size of the board")), select_of("size", sizes, size)),
         field(say(N_("The clock")), h.select(name="clock")[fields.clock_options(say, clock)]),
-        field(say(N_("Your colour")), select_of("colour", worded(say, colours), colour)),
+        field(say(N_("Your colour")), select_of("colour", translate_options(say, colours), colour)),
         fields.name_field(say, nickname),
         h.button(".primary")[say(N_("Pair me"))],
         h.a(href="/new?opponent=anybody")[say(N_("More options"))],
@@ -215,7 +215,9 @@ def _other_challenge(challenge: Challenge, name: str, language: str) -> h.Elemen
         h.div(".what")[
             h.span(data_news="")[h.strong[h.bdi[name or say(N_("Guest"))], ": "], first],
             h.p(".note")[
-                together((fields.clock_sentence(plan.terms, say), say(fields.COLOUR_SENTENCES[plan.colour])), language)
+                join_sentences(
+                    (fields.clock_sentence(plan.terms, say), say(fields.COLOUR_SENTENCES[plan.colour])), language
+                )
             ],
             _more_details(challenge, more, say),
         ],

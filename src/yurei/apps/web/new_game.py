@@ -102,7 +102,7 @@ def new_game_routes(app: FastAPI, club: Club, tables: fields.TableMaker) -> None
     @app.get("/new")
     async def new(request: Request) -> Response:
         """Show the new-game form, filled in from its address."""
-        chosen, language = fields.NewGameForm.read(fields.cut(request.query_params)), spoken_to(request)
+        chosen, language = fields.NewGameForm.read(fields.cut_texts(request.query_params)), spoken_to(request)
         plan = plan_or_error(chosen)
         wrong = plan if isinstance(plan, YureiError) else None
         status = 422 if wrong else 200
@@ -122,7 +122,7 @@ def new_game_routes(app: FastAPI, club: Club, tables: fields.TableMaker) -> None
                 raise plan
             return await tables.lead(request, plan, texts.get("nickname"))
         except (BadValue, Unknown, TooMuch) as error:
-            texts = fields.cut(texts)
+            texts = fields.cut_texts(texts)
             chosen, nickname = fields.NewGameForm.read(texts), texts.get("nickname", "")
             page = new_game(spoken_to(request), chosen, plan, nickname, error)
             return HTMLResponse(page, 429 if isinstance(error, TooMuch) else 422)

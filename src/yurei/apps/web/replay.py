@@ -17,7 +17,7 @@ from markupsafe import Markup
 import yurei
 from yurei import records
 from yurei import referee as referees
-from yurei.apps.web.frame.board import Picture, drawn, pictured
+from yurei.apps.web.frame.board import Picture, draw_board, pictured
 from yurei.apps.web.frame.html import copy_field, field, icon, key_list, number_field, select_of
 from yurei.apps.web.frame.http import key_of, wants_fragment
 from yurei.apps.web.frame.page import document
@@ -389,9 +389,9 @@ def _still_board(picture: Picture, choice: Choice, say: Gettext, more: h.Node = 
     if picture.size.points > SMALL:
         walked = picture.name == (REFERENCE if choice.board == ALIKE else choice.board)
         picture = replace(picture, sketch=True)
-        board = drawn(picture, say) if walked else pictured(picture)
+        board = draw_board(picture, say) if walked else pictured(picture)
     else:
-        board = drawn(picture, say)
+        board = draw_board(picture, say)
     return h.section(f"#of-{picture.name}", class_="still large" if large else "still")[
         h.h2[picture.label], Markup(board), more
     ]
@@ -491,7 +491,7 @@ def _of_the_try(page: Page, moment: ReplayMoment, review: Review) -> h.Node:
         spots=dict.fromkeys(each.certain.opponent, ("certain",)) if each.certain else {},
         last=None if each.attempt.point is None else (each.attempt.point, not each.accepted),
     )
-    return [h.h3[picture.label], drawn(picture, say), (h.p[line] for line in sentences(each, size, page.language))]
+    return [h.h3[picture.label], draw_board(picture, say), (h.p[line] for line in sentences(each, size, page.language))]
 
 
 def _overview(page: Page, choice: Choice, review: Review) -> h.Node:

@@ -21,7 +21,7 @@ from yurei.rules.points import shortened
 
 def default_database() -> str:
     """Return the default database: an SQLite file in the user's data folder."""
-    home = os.environ.get("XDG_DATA_HOME") or compiled_code.home() / ".local" / "share"
+    home = os.environ.get("XDG_DATA_HOME") or compiled_code.home_folder() / ".local" / "share"
     return str(Path(home) / "yurei" / "games.db")
 
 

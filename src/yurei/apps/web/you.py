@@ -19,16 +19,16 @@ from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Stre
 from yurei import records, referee, rules
 from yurei.apps.web.frame import page as frame_page
 from yurei.apps.web.frame.board import thumbnail
-from yurei.apps.web.frame.html import field, select_of, worded
+from yurei.apps.web.frame.html import field, select_of, translate_options
 from yurei.apps.web.frame.http import PERSON, keep_person, spoken_to, text, whole_number, zone_of
 from yurei.apps.web.parts.fields import name_field
 from yurei.apps.web.parts.game_parts import name_of, program_label, running_evenings, seat_word
-from yurei.clocks.controls import face
+from yurei.clocks.controls import clock_text
 from yurei.club.archive import turn_since
 from yurei.club.club import Club
 from yurei.club.game.game import Game
 from yurei.club.model.chairs import REFEREE
-from yurei.club.model.sanitize import LONGEST_NAME, harmless
+from yurei.club.model.sanitize import LONGEST_NAME, sanitize_text
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import DRAWN, LOST, NONE, WON, PastGame, Tally, Wanted
 from yurei.club.tournaments.evenings import EveningBook
@@ -87,7 +87,9 @@ def you_routes(app: FastAPI, club: Club, evenings: EveningBook, choices: Choices
 
 def _filters_of(request: Request) -> Wanted:
     given = request.query_params
-    found = {name: harmless(given.get(name, "")[:64], "NFKC") for name in ("ruleset", "referee", "result", "opponent")}
+    found = {
+        name: sanitize_text(given.get(name, "")[:64], "NFKC") for name in ("ruleset", "referee", "result", "opponent")
+    }
     return Wanted(**found | {"opponent": found["opponent"][:LONGEST_NAME]})
 
 
@@ -296,7 +298,10 @@ def _filters(wanted: Wanted, say: Gettext) -> h.Element:
     )
     opponent = h.input(type="search", name="opponent", value=wanted.opponent, maxlength=str(LONGEST_NAME), dir="auto")
     return h.form("#filters", method="get", action="/you#past")[
-        (field(say(words), select_of(name, worded(say, values), now)) for name, words, values, now in choices),
+        (
+            field(say(words), select_of(name, translate_options(say, values), now))
+            for name, words, values, now in choices
+        ),
         field(say(N_("Opponent")), opponent),
         h.button[say(N_("Show"))],
     ]
@@ -434,7 +439,7 @@ def _clocks(game: Game, say: Gettext) -> str:
         return ""
     for left in (each.left for each in game.clocks.faces()):
         rest = control.rest(left) if left.in_overtime else None
-        shown.append(face(left.running, tenths=False).said(say) + (f" ({rest.said(say)})" if rest else ""))
+        shown.append(clock_text(left.running, tenths=False).said(say) + (f" ({rest.said(say)})" if rest else ""))
     return say(N_("time left: Black {black}, White {white}")).format(black=shown[0], white=shown[1])
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from yurei.clocks.controls import ZERO, Control, Left, read_plain
-from yurei.clocks.timekeeper import Face, Pause, Timekeeper, passed
+from yurei.clocks.timekeeper import Face, Pause, Timekeeper, time_between
 from yurei.club.model.stored import Event, EventKind, StoredGame
 from yurei.rules.board import BLACK, WHITE, Colour
 
@@ -93,7 +93,7 @@ class GameClocks:
         """Return the time left to answer the count; None if no answer is awaited, or no clock runs."""
         if self._keeper is None or self._count_since is None or not self._answering:
             return None
-        spent = passed(self._count_since, self._clock(), self._pauses)
+        spent = time_between(self._count_since, self._clock(), self._pauses)
         return max(ZERO, self._keeper.control.count_time - spent)
 
     def loss(self, to_move: str | None) -> Event | None:

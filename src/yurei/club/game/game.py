@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from yurei.clocks.timekeeper import Pause, passed
+from yurei.clocks.timekeeper import Pause, time_between
 from yurei.club.game.audience import Audience, Chat, Known, ThirdBoard
 from yurei.club.game.clocks import GameClocks
 from yurei.club.game.count import Count
@@ -424,7 +424,7 @@ class Game:
         done = [event.at for event in self.events if event.chair in seats]
         seen = [when for seat in seats if (when := self.chairs[seat].seen)]
         since = max([self._awaited_since, *done[-1:], *seen])
-        return Away(seats, max(ZERO, allowed - passed(since, self.now(), self._pauses)))
+        return Away(seats, max(ZERO, allowed - time_between(since, self.now(), self._pauses)))
 
     def check_claim(self, chair: str) -> None:
         """Check that the player on a chair may claim the game now."""

@@ -111,7 +111,7 @@ def awaited(game: Game) -> list[AwaitedAnswer]:
     return moments + [AwaitedAnswer(Asks.GIVE_UP, seat, 0, _own_dead(game, seat)) for seat in _yet_to_settle(game)]
 
 
-def question(game: Game, moment: AwaitedAnswer) -> Question:
+def question_for(game: Game, moment: AwaitedAnswer) -> Question:
     """Return the question for a moment, with what the program's seat knows and nothing else."""
     playout = game.count.playout if moment.asks is Asks.OUT else None
     left = next((face.left for face in game.clocks.faces() if face.colour is game.colour(moment.seat)), None)

@@ -22,7 +22,7 @@ _ALIKE = ("LATIN", "CYRILLIC", "GREEK")  # scripts with letters that look the sa
 _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs that look blank
 
 
-def harmless(text: str, form: Form = "NFC") -> str:
+def sanitize_text(text: str, form: Form = "NFC") -> str:
     """Return a text as one line: NFC, without control and bidi characters, without stacks of marks or runs of blanks.
 
     ``form`` NFKC also unifies letters that differ in style alone: wide ones, circled ones, italics.
@@ -90,6 +90,6 @@ def message(text: str) -> str:
 def _bounded(too_long: str, text: str, most: int, form: Form = "NFC") -> str:
     if len(text) > MOST_SENT * most:  # cleaning very long input is slow
         raise BadValue(too_long, most=most, count=len(text))
-    if len(line := harmless(text, form)) > most:
+    if len(line := sanitize_text(text, form)) > most:
         raise BadValue(too_long, most=most, count=len(line))
     return line

@@ -14,7 +14,7 @@ from yurei.club.game.game import Game
 from yurei.club.model.limits import keep_newest
 from yurei.club.model.stored import Event
 from yurei.club.model.tasks import Tasks
-from yurei.club.programs.workers import lines_of
+from yurei.club.programs.workers import run_job
 from yurei.referee.settings import Settings
 from yurei.rules.board import board_text
 
@@ -39,7 +39,7 @@ class Playouts:
             try:
                 async with (
                     asyncio.timeout(LONGEST),
-                    aclosing(lines_of("dead-stones", given=json.dumps(question).encode())) as said,
+                    aclosing(run_job("dead-stones", given=json.dumps(question).encode())) as said,
                 ):
                     return frozenset([point async for line in said for point in json.loads(line)])
             except (EOFError, OSError):  # a TimeoutError is an OSError

@@ -14,7 +14,7 @@ from yurei.club.game.game import Game
 from yurei.club.game.record import record_of
 from yurei.club.model.limits import TooMuch, keep_newest
 from yurei.club.model.tasks import Tasks
-from yurei.club.programs.workers import lines_of
+from yurei.club.programs.workers import run_job
 from yurei.club.store import Store
 from yurei.errors import YureiError
 from yurei.languages import N_, number_text, percent_text, translation
@@ -144,7 +144,7 @@ def unpacked(packed: bytes, size: Size) -> Review:
 
 def in_a_process() -> Look | None:
     """Return a function that reviews games in a process; None if the packages that it needs are not installed."""
-    return (lambda record: lines_of("review", given=record)) if players.is_ready() else None
+    return (lambda record: run_job("review", given=record)) if players.is_ready() else None
 
 
 def sentences(each: Reviewed, size: Size, language: str) -> Iterator[str]:

@@ -13,7 +13,7 @@ from typing import TypeVar
 from yurei import players
 from yurei.club.model.limits import TooMuch, keep_newest
 from yurei.club.model.tasks import Tasks
-from yurei.club.programs.workers import lines_of
+from yurei.club.programs.workers import run_job
 from yurei.errors import NoTable
 from yurei.languages import N_, Words
 from yurei.players import tablebase
@@ -164,7 +164,7 @@ def in_a_process() -> Solve | None:
     """Return a function that solves boards in a process; None if the packages that it needs are not installed."""
 
     async def solve(board: Size) -> AsyncGenerator[int]:
-        async with aclosing(lines_of("solve", str(board))) as lines:
+        async with aclosing(run_job("solve", str(board))) as lines:
             async for line in lines:
                 yield int(line)
 

@@ -173,7 +173,7 @@ class Worker:
         await process.wait()
 
 
-async def lines_of(job: str, *options: str, given: bytes = b"") -> AsyncGenerator[str]:
+async def run_job(job: str, *options: str, given: bytes = b"") -> AsyncGenerator[str]:
     """Run a job in a process, see ``jobs``, and yield the lines that it writes."""
     process = await _started(JOBS, job, *options, longest_line=LONGEST_OUTPUT)
     assert process.stdin is not None

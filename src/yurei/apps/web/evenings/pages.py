@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from yurei.apps.web.evenings import tables
 from yurei.apps.web.evenings.tables import EveningView
-from yurei.apps.web.frame.html import copy_field, field, link_buttons, qr_code, select_of, worded
+from yurei.apps.web.frame.html import copy_field, field, link_buttons, qr_code, select_of, translate_options
 from yurei.apps.web.frame.page import PLAY, document, panel_page
 from yurei.apps.web.parts.fields import NewGameForm, game_choices, game_words
 from yurei.club.model.sanitize import LONGEST_NAME, LONGEST_TITLE
@@ -79,7 +79,7 @@ def new_evening(
                         field(say(N_("Rounds")), rounds),
                         field(
                             say(N_("Pairings")),
-                            select_of("system", worded(say, SYSTEM_WORDS), filled.get("system") or SWISS),
+                            select_of("system", translate_options(say, SYSTEM_WORDS), filled.get("system") or SWISS),
                         ),
                     ],
                     h.button(".primary")[say(N_("Make the evening"))],

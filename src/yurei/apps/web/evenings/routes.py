@@ -12,7 +12,7 @@ from yurei.apps.web.evenings import pages
 from yurei.apps.web.evenings.tables import EveningView
 from yurei.apps.web.frame import http
 from yurei.apps.web.frame.address import base_of
-from yurei.apps.web.parts.fields import NewGameForm, cut
+from yurei.apps.web.parts.fields import NewGameForm, cut_texts
 from yurei.apps.web.parts.game_parts import running_evenings
 from yurei.club.club import Club
 from yurei.club.model.limits import TooMuch
@@ -54,7 +54,7 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
                 names=texts.get("names", ""),
                 rounds=_number_or_zero(texts.get("rounds", "").strip()),
                 system=texts.get("system", ""),
-                plan=_game(cut(texts)).plan(),
+                plan=_game(cut_texts(texts)).plan(),
             )
             key = await club.people.welcome(request.cookies.get(http.PERSON))
             name, host = await evenings.hosting.make(wanted, key)

@@ -92,7 +92,7 @@ class Picture:
     sketch: bool = False  # whether stones are drawn by few strokes: for pages with several large boards
 
 
-def drawn(picture: Picture, say: Gettext) -> Board:
+def draw_board(picture: Picture, say: Gettext) -> Board:
     size, name = picture.size, picture.name
     hand = f' data-hand="{picture.hand}"' if picture.hand else ""
     begins = f'<div class="{_kind(picture)}" id="{name}" data-w="{size.width}" data-h="{size.height}"{hand}>'
@@ -148,7 +148,7 @@ def _on_point(picture: Picture, point: int) -> str:
         dead = " dead" if point in picture.dead else ""
         unveiled = " unveiled" if _is_revealed(picture, point) else ""
         doubtful = " doubtful" if point in picture.uncertain else ""
-        parts.append(lying(picture.size, point, f"{dead}{unveiled}{doubtful}", cell))
+        parts.append(draw_piece(picture.size, point, f"{dead}{unveiled}{doubtful}", cell))
         if unveiled:
             parts.append(f'<circle class="unseen" cx="{coordinate(x)}" cy="{coordinate(y)}" r=".48"/>')
         if point in picture.dead:
@@ -158,7 +158,7 @@ def _on_point(picture: Picture, point: int) -> str:
     elif point in picture.taken:
         parts.append(f'<circle class="taken" cx="{coordinate(x)}" cy="{coordinate(y)}" r=".34"/>')
     elif point in picture.marks and (picture.last or (None,))[0] != point:
-        parts.append(earlier(picture.marks[point].kind, x, y))
+        parts.append(lasting_mark(picture.marks[point].kind, x, y))
     elif picture.known is not None and picture.known[point] != EMPTY:
         parts.append(_piece_at((x, y), point, "departed", picture.known[point]))
     if owner := picture.owners.get(point):
@@ -169,7 +169,7 @@ def _on_point(picture: Picture, point: int) -> str:
         parts.append(pencilled(mark, x, y))
         if point in picture.wrong:
             parts.append(f'<path class="wrong-guess" d="M{coordinate(x - 0.35)} {coordinate(y + 0.35)}l.7 -.7"/>')
-    parts.extend(spot(kind, x, y) for kind in picture.spots.get(point, ()))
+    parts.extend(problem_mark(kind, x, y) for kind in picture.spots.get(point, ()))
     if label := picture.labels.get(point):
         parts.append(labelled(label, x, y))
     if picture.last is not None and picture.last[0] == point:
@@ -290,7 +290,7 @@ def lines(size: Size) -> str:
     return "".join(across + down)
 
 
-def beyond(size: Size, point: int) -> Iterator[tuple[float, float]]:
+def repeated_positions(size: Size, point: int) -> Iterator[tuple[float, float]]:
     if size.shape is not Shape.TORUS:
         return
     (x, y), (row, column) = centre_of(size, point), divmod(point, size.width)
@@ -351,12 +351,12 @@ def empty(size: Size, *, coordinates: bool) -> str:
 def pieces_on(size: Size) -> tuple[list[str], ...]:
     """Return the shape of every piece on every point, by cell; empty strings for an empty cell."""
     points = range(size.points)
-    return tuple([lying(size, point, "", cell) if cell != EMPTY else "" for point in points] for cell in CELLS)
+    return tuple([draw_piece(size, point, "", cell) if cell != EMPTY else "" for point in points] for cell in CELLS)
 
 
-def lying(size: Size, point: int, more: str, cell: int) -> str:
+def draw_piece(size: Size, point: int, more: str, cell: int) -> str:
     """Draw a stone or a ghost on its point, and beyond the edges of a torus; ``more`` is added to its classes."""
-    copies = "".join(_piece_at(place, point, "beyond", cell) for place in beyond(size, point))
+    copies = "".join(_piece_at(place, point, "beyond", cell) for place in repeated_positions(size, point))
     return copies + _piece_at(centre_of(size, point), point, f"stone {CLASSES[cell]}{more}", cell)
 
 
@@ -376,7 +376,7 @@ def last_try(x: float, y: float, *, refused: bool, ghost: bool) -> str:
     return f'<path class="last {kind}" d="{ring}{stroke}"/>'
 
 
-def earlier(kind: str, x: float, y: float) -> str:
+def lasting_mark(kind: str, x: float, y: float) -> str:
     """Draw a lasting mark: a small ring, struck through for a refused try, crossed for a lost stone."""
     ring = f"M{coordinate(x - 0.22)} {coordinate(y)}a.22.22 0 1 1 .44 0 .22.22 0 1 1-.44 0"
     strokes = {
@@ -401,7 +401,7 @@ def labelled(label: Label, x: float, y: float) -> str:
     )
 
 
-def spot(kind: str, x: float, y: float) -> str:
+def problem_mark(kind: str, x: float, y: float) -> str:
     left, top = coordinate(x - 0.36), coordinate(y - 0.36)
     if kind in ("hidden", "fence"):
         return f'<rect class="spot hidden" x="{left}" y="{top}" width=".72" height=".72" rx=".18"/>'

@@ -47,7 +47,7 @@ def status_of(error: YureiError) -> int:
     return next((status for kind, status in STATUS.items() if isinstance(error, kind)), 400)
 
 
-def wrong(asked: HTTPConnection, words: Words, status: int, after: int | None = None) -> Response:
+def refuse(asked: HTTPConnection, words: Words, status: int, after: int | None = None) -> Response:
     """Return an error answer: one sentence for a program, for a script of ours, or as a page."""
     language = spoken_to(asked)
     sentence = words.said(translation(language).gettext)
@@ -72,28 +72,28 @@ def _page(sentence: str, language: str, _likes: frozenset[str]) -> str:
 def answer_errors(app: FastAPI) -> None:
     @app.exception_handler(YureiError)
     async def _(request: Request, error: YureiError) -> Response:
-        return wrong(request, error.words, status_of(error))
+        return refuse(request, error.words, status_of(error))
 
     @app.exception_handler(NoCookies)
     async def _(request: Request, error: NoCookies) -> Response:
         if CHECK in request.query_params:
-            return wrong(request, error.words, 403)
+            return refuse(request, error.words, 403)
         response = RedirectResponse(f"{request.url.path}?{CHECK}=1", 307)
         set_cookie(request, response, CHECK, "1", age=60)
         return response
 
     @app.exception_handler(HTTPException)
     async def _(request: Request, error: HTTPException) -> Response:
-        return wrong(request, REFUSALS.get(error.status_code, UNREADABLE), error.status_code)
+        return refuse(request, REFUSALS.get(error.status_code, UNREADABLE), error.status_code)
 
     @app.exception_handler(ClientDisconnect)
     async def _(request: Request, error: ClientDisconnect) -> Response:
         # The client has gone and reads nothing. The status keeps it apart from failures in the log.
-        return wrong(request, UNREADABLE, 400)
+        return refuse(request, UNREADABLE, 400)
 
     @app.exception_handler(Exception)
     async def _(request: Request, error: Exception) -> Response:
-        response = wrong(request, Words(N_("Something went wrong here; nothing was lost. Try again.")), 500)
+        response = refuse(request, Words(N_("Something went wrong here; nothing was lost. Try again.")), 500)
         # This answer does not pass the security middleware.
         response.headers.update({**HEADERS, "Cache-Control": "no-store"})
         return response
@@ -119,4 +119,4 @@ class ShutdownMiddleware:
             if scope["type"] != "http" or began:
                 raise
             # The request may have been carried out: repeated with the same id it has no second effect.
-            await wrong(HTTPConnection(scope), Words(STOPS), 503)(scope, receive, send)
+            await refuse(HTTPConnection(scope), Words(STOPS), 503)(scope, receive, send)

@@ -18,7 +18,7 @@ from yurei.wording import Gettext
 Values = ParamSpec("Values")
 
 
-def kept(draw: Callable[Values, h.Node]) -> Callable[Values, Markup]:
+def cached(draw: Callable[Values, h.Node]) -> Callable[Values, Markup]:
     """Cache the HTML of elements that depend on plain values only."""
 
     @lru_cache(maxsize=4096)
@@ -57,7 +57,7 @@ def html_of(node: h.Node) -> str:
     return str.__str__(escape(node))
 
 
-def worded(say: Gettext, words: Mapping[str, str]) -> list[tuple[str, str]]:
+def translate_options(say: Gettext, words: Mapping[str, str]) -> list[tuple[str, str]]:
     return [(value, say(text)) for value, text in words.items()]
 
 

@@ -19,7 +19,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from yurei.apps.web.frame.connections import GONE
-from yurei.apps.web.frame.errors import wrong
+from yurei.apps.web.frame.errors import refuse
 from yurei.apps.web.frame.http import PERSON as PERSON_COOKIE
 from yurei.apps.web.frame.http import host_cookie, say_to
 from yurei.apps.web.frame.security import ASKED_AGAIN
@@ -245,7 +245,7 @@ class LimitsLayer:
         words, wait = refusal
         self._count_refusal(request, words)
         if _is_wanted(scope):
-            answer = wrong(HTTPConnection(scope), words, 429 if words is TOO_FAST else 503, wait)
+            answer = refuse(HTTPConnection(scope), words, 429 if words is TOO_FAST else 503, wait)
             await answer(scope, receive, send)
 
     async def _listen(self, request: RequestInfo, scope: Scope, receive: Receive, send: Send) -> None:

@@ -139,7 +139,7 @@ def _places(error: BaseException) -> list[str]:
     return places
 
 
-def ours(record: logging.LogRecord) -> bool:
+def is_about_server(record: logging.LogRecord) -> bool:
     """Return whether a line is about this server; client errors are downgraded to the level of requests."""
     if record.msg in OF_CLIENTS:
         record.levelno, record.levelname, record.exc_info = logging.INFO, "INFO", None
@@ -150,6 +150,6 @@ def keep_log(requests: bool) -> None:
     """Log to standard error: failures always, a line per request if ``requests``."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
-    handler.addFilter(ours)
+    handler.addFilter(is_about_server)
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     LOGGER.setLevel(logging.INFO if requests else logging.WARNING)

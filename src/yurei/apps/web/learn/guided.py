@@ -7,7 +7,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 from markupsafe import Markup
 
-from yurei.apps.web.frame.board import Picture, drawn
+from yurei.apps.web.frame.board import Picture, draw_board
 from yurei.apps.web.frame.http import GUIDED, set_cookie, spoken_to, wants_fragment
 from yurei.apps.web.frame.page import LEARN, document, likes_of
 from yurei.apps.web.parts.game_parts import FIGURE, GHOST, PENCILS, STONE, outcome, seat_word, tool_label
@@ -146,7 +146,7 @@ def _played(moment: LessonState, say: Gettext) -> h.Element:
     return h.section(".play")[
         h.form("#play", method="get", action=f"/learn/first/{script.slug}", data_part=PART)[
             h.input(type="hidden", name="did", value=did),
-            drawn(_picture(moment, say), say),
+            draw_board(_picture(moment, say), say),
             _tools(moment, awaited, say),
         ],
         "pass" in awaited
@@ -211,7 +211,7 @@ def _revealed(moment: LessonState, language: str) -> h.Element:
         Picture(size, reveal.board, "reference", there, known=moment.view.board, owners=owners if counted else {}),
     )
     return h.section(".revealed")[
-        h.div(".boards")[(h.section(".still")[h.h2[each.label], drawn(each, say)] for each in pictures)],
+        h.div(".boards")[(h.section(".still")[h.h2[each.label], draw_board(each, say)] for each in pictures)],
         [h.p[sentence] for sentence in _result_sentences(moment, language)],
         _next_games(moment, say),
     ]

@@ -14,8 +14,8 @@ from markupsafe import Markup
 
 from yurei import referee as referees
 from yurei import rules
-from yurei.apps.web.frame.board import Picture, drawn, pictured
-from yurei.apps.web.frame.html import kept
+from yurei.apps.web.frame.board import Picture, draw_board, pictured
+from yurei.apps.web.frame.html import cached
 from yurei.apps.web.frame.http import PERSON, check_cookies, spoken_to, wants_fragment, whole_number
 from yurei.apps.web.frame.page import LEARN, document
 from yurei.apps.web.learn.guided import guided_shelf
@@ -241,7 +241,7 @@ def _boards(lesson: Lesson, scene: Scene, say: Gettext) -> Iterable[h.Element]:
 
 
 def _board(picture: Picture, say: Gettext) -> h.Element:
-    return h.section(".still")[h.h3[picture.label], drawn(picture, say)]
+    return h.section(".still")[h.h3[picture.label], draw_board(picture, say)]
 
 
 def _voices(lesson: Lesson, scene: Scene, language: str) -> h.Element:
@@ -463,7 +463,7 @@ def referees_page(language: str) -> str:
     )
 
 
-@kept
+@cached
 def _portrait(who: Referee, language: str) -> h.Element:
     """Draw a referee: the rules of its announcements, and the first rule page's example as it announces it."""
     say = translation(language).gettext

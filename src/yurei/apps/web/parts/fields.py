@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict
 from yurei import players, rules
 from yurei import referee as referees
 from yurei.apps.web.frame.board import Picture, pictured
-from yurei.apps.web.frame.html import field, number_field, options, select_of, worded
+from yurei.apps.web.frame.html import field, number_field, options, select_of, translate_options
 from yurei.apps.web.frame.http import PERSON, check_cookies, keep_host, keep_key, keep_person
 from yurei.apps.web.parts.game_parts import set_up_words
 from yurei.clocks import controls
@@ -35,7 +35,7 @@ from yurei.referee.settings import DEFAULT_LINES, KEYS, Settings, read_settings
 from yurei.referee.settings import REFEREE_OPTIONS as REFEREE_READERS
 from yurei.rules.board import BLACK, Colour, board_text
 from yurei.rules.points import FARTHEST, LARGEST, shortened, size_of, typed_number
-from yurei.rules.ruleset import OPTIONS, Capture, DrawCounts, Repetition, Ruleset, Scoring, Suicide, flag
+from yurei.rules.ruleset import OPTIONS, Capture, DrawCounts, Repetition, Ruleset, Scoring, Suicide, check_flag
 from yurei.rules.state import checked_setup, start
 from yurei.wording import Gettext
 
@@ -164,7 +164,7 @@ NO_CLOCK = "none"
 OWN_SIZE = "own"  # form value of a size without a button: width and height are filled in
 SETUP = "setup"  # name of the starting position as a term of a game and as a form field: a board text
 _NUMBERS = {"width", "height", "handicap", "white_passes", "sight"}
-_FLAGS = {key for key, read in {**OPTIONS, **REFEREE_READERS}.items() if read is flag}
+_FLAGS = {key for key, read in {**OPTIONS, **REFEREE_READERS}.items() if read is check_flag}
 _SEATINGS = {"friend": "duel", "anybody": "duel", "yurei": "duel", "one-device": "one-device", "solo": "solo"} | RENGO
 
 
@@ -266,7 +266,7 @@ class NewGameForm(BaseModel):
 FIELDS = tuple(NewGameForm.model_fields)
 
 
-def cut(texts: Mapping[str, str]) -> dict[str, str]:
+def cut_texts(texts: Mapping[str, str]) -> dict[str, str]:
     """Return the texts of a form, each cut to its largest length."""
     return {key: text[: (LARGEST + 1) * LARGEST if key == SETUP else 40] for key, text in texts.items()}
 
@@ -434,7 +434,7 @@ def select_field(
     say: Gettext, words: str, name: str, labels: Mapping[str, str], chosen: NewGameForm, needs: str | None = None
 ) -> h.Element:
     """Draw a labelled selection of the form; ``needs`` as in ``field``."""
-    return field(say(words), select_of(name, worded(say, labels), getattr(chosen, name)), needs)
+    return field(say(words), select_of(name, translate_options(say, labels), getattr(chosen, name)), needs)
 
 
 def game_choices(say: Gettext, chosen: NewGameForm, usual: NewGameForm | None = None) -> Iterable[h.Node]:

@@ -20,7 +20,7 @@ from yurei.apps.web.frame.board import Picture
 from yurei.apps.web.frame.html import Board
 from yurei.apps.web.frame.http import game_cookie, key_of, spoken_to
 from yurei.apps.web.frame.page import USUAL, likes_of
-from yurei.clocks.controls import LOW, MORE_DAYS, ONE_DAY, Control, face, milliseconds
+from yurei.clocks.controls import LOW, MORE_DAYS, ONE_DAY, Control, clock_text, milliseconds
 from yurei.clocks.timekeeper import Face
 from yurei.club.club import Club
 from yurei.club.game.game import ZERO, Game
@@ -272,7 +272,7 @@ def timer(control: Control, shown: Face | None, label: str, say: Gettext, *, spo
             data_stages=data and json.dumps(data["stages"], ensure_ascii=False, separators=(",", ":")),
             data_day=say(ONE_DAY),
             data_days=say(MORE_DAYS),
-        )[None if shown is None else face(shown.left.running).said(say)],
+        )[None if shown is None else clock_text(shown.left.running).said(say)],
         " ",
         h.span(".rest", aria_live="polite" if spoken else None)[data and data["stages"][0][1]],
     ]

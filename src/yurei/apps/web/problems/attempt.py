@@ -14,7 +14,7 @@ from markupsafe import Markup
 from starlette.datastructures import FormData
 
 from yurei import referee
-from yurei.apps.web.frame.board import SPOT_WORDS, Picture, drawn, pictured
+from yurei.apps.web.frame.board import SPOT_WORDS, Picture, draw_board, pictured
 from yurei.apps.web.frame.html import Board
 from yurei.apps.web.frame.http import text
 from yurei.apps.web.frame.page import PROBLEMS
@@ -417,7 +417,7 @@ def _drawn(
         view = view_after(problem, lines)
         marks, taken, tried = lasting_marks(view), just_taken(view), last_known_try(view)
         picture = replace(picture, last=tried, taken=taken, marks=marks, fog=view.fog, uncertain=doubtful(view))
-    return drawn(picture, shown.say)
+    return draw_board(picture, shown.say)
 
 
 def try_tools(shown: Shown, hand: board.Colour) -> h.Node:

@@ -13,7 +13,7 @@ from yurei.apps.web.parts.walk import PATH, RULESET, SOLVED
 from yurei.apps.web.parts.written_rules import rules_of_a_game
 from yurei.apps.web.problems import attempt
 from yurei.apps.web.problems.attempt import Shown, post
-from yurei.languages import N_, together
+from yurei.languages import N_, join_sentences
 from yurei.problems import Input, Line, Status, Step, kind_of
 from yurei.problems.wording import line_text, rules_text, sentence, step_text, turn_text
 from yurei.rules.board import board_text
@@ -101,11 +101,11 @@ def _newest(shown: Shown) -> h.Element:
             else say(BEFORE)
         ]
     elif shown.hints:
-        hints = together((hint.said(say) for hint in shown.hints), shown.language)
+        hints = join_sentences((hint.said(say) for hint in shown.hints), shown.language)
         said = [say(N_("Hint: {hint}")).format(hint=hints)]
     elif not shown.is_open:
         said.append(say(ENDINGS[shown.status]))
-    words = together(said, shown.language) or say(N_("The referee is ready."))
+    words = join_sentences(said, shown.language) or say(N_("The referee is ready."))
     number = len(lines) + len(shown.attempt.answers)
     return h.span(
         "#told",

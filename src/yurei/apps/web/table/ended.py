@@ -9,11 +9,11 @@ from dataclasses import dataclass
 import htpy as h
 from markupsafe import Markup
 
-from yurei.apps.web.frame.board import Picture, drawn, pictured
+from yurei.apps.web.frame.board import Picture, draw_board, pictured
 from yurei.apps.web.frame.html import Sections, link_buttons
 from yurei.apps.web.parts.game_parts import GHOST, STONE, Page, outcome, result_words, seat_word, to_evening
 from yurei.apps.web.table import sections
-from yurei.clocks.controls import said
+from yurei.clocks.controls import duration_text
 from yurei.club.archive import with_all_points
 from yurei.club.game.count import Playout
 from yurei.club.game.game import Game
@@ -51,7 +51,7 @@ def ended(page: Page, part: Sections) -> h.Node:
             part.add("count", settling(page)),
             h.section[share, _downloads(page)],
             part.add("explained", explained(game, say, page.language)),
-            sections.talk(page, part),
+            sections.chat_section(page, part),
             part.add("transcript", sections.heard(page, with_all_points(game, page.listens_as))),
         ],
     ]
@@ -62,14 +62,16 @@ def _referee_panel(page: Page, part: Sections) -> Markup:
     assert game.result is not None
     if game.counting:
         question = page.say(N_("Both have passed, and the board is revealed. Is this right?"))
-        return sections.spoken(part, sections.newest(question, number, kind), awaited(page))
+        return sections.referee_panel(part, sections.newest(question, number, kind), awaited(page))
     said = result_words(page, game.result)
     line = sections.whose_turn(page, _score_line(page), own=False)
     notices = _guessed(page), None if page.chair == WINDOW else to_evening(page)
     own, winner, headline = game.colours_of(page.chair), game.result.winner, None
     if len(own) == 1 and winner is not None:
         headline = h.p("#outcome")[page.say(N_("You won") if winner in own else N_("You lost"))]
-    return sections.spoken(part, sections.newest(said, number, kind), line, notices, kind="result", headline=headline)
+    return sections.referee_panel(
+        part, sections.newest(said, number, kind), line, notices, kind="result", headline=headline
+    )
 
 
 def _guessed(page: Page) -> h.Node:
@@ -119,7 +121,7 @@ def _reference(page: Page, part: Sections) -> h.Element:
         known=known,
         last=None if last is None or game.reference[last] != EMPTY else (last, False),
     )
-    board = part.board(drawn(picture, say))
+    board = part.board(draw_board(picture, say))
     has_rings = known is not None and game.seats_of(page.chair) and known != game.reference
     return h.section(".reference")[
         h.h2[title],
@@ -212,7 +214,7 @@ def _time_to_answer(page: Page, words: str) -> h.Node:
     control = page.game.clocks.control
     if control is None:
         return None
-    time = said(int(control.count_time.total_seconds())).said(page.say)
+    time = duration_text(int(control.count_time.total_seconds())).said(page.say)
     return h.p("#time-to-answer", class_="note")[page.say(words).format(time=time)]
 
 
@@ -352,9 +354,9 @@ def played_out(page: Page, part: Sections) -> h.Node:
         last=(point, not tried.accepted) if tried and point is not None else None,
         asked=bool(own),
     )
-    board = part.board(drawn(picture, say))
+    board = part.board(draw_board(picture, say))
     return [
-        sections.spoken(
+        sections.referee_panel(
             part,
             sections.newest(said, told_of(page), outcome(latest) if latest else None),
             sections.whose_turn(page, turn, own=playout.to_move in own),
@@ -369,7 +371,7 @@ def played_out(page: Page, part: Sections) -> h.Node:
         ],
         h.aside[
             part.add("count", _about(page, playout, own)),
-            sections.talk(page, part),
+            sections.chat_section(page, part),
             part.add("transcript", _said_so_far(page, playout) if playout.entries else None),
         ],
     ]

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 import htpy as h
 from markupsafe import Markup
 
-from yurei.apps.web.frame.board import Picture, drawn
-from yurei.apps.web.frame.html import Board, Drawing, Sections, boards_in, filled, html_of, kept
+from yurei.apps.web.frame.board import Picture, draw_board
+from yurei.apps.web.frame.html import Board, Drawing, Sections, boards_in, cached, filled, html_of
 from yurei.apps.web.frame.page import document
 from yurei.apps.web.parts.fields import name_field
 from yurei.apps.web.parts.game_parts import Aim, Page, plan_link, seat_word, tried_by
@@ -84,7 +84,7 @@ def draw(page: Page, *, clocks: bool = False) -> Drawing:
     return part.drawing(filled(_table(kind, page.address), whole))
 
 
-@kept
+@cached
 def _table(kind: str, address: str) -> h.Element:
     return h.div("#table", class_=kind, data_live=f"{address}/live", data_page=address)
 
@@ -142,7 +142,7 @@ def for_players(page: Page, seats: tuple[str, ...], part: Sections) -> tuple[str
     view = game.view(seat)
     # One person on all seats plays on the board of the seat to move; the other boards are beside it.
     others = [other for other in seats if other != seat] if hands == "one" else []
-    boards = [still(page, game.view(other), other, part) for other in others]
+    boards = [still_board(page, game.view(other), other, part) for other in others]
     requests = [
         sections.draw_offer(page, seat),
         sections.takeback_request(page, seat),
@@ -157,7 +157,7 @@ def for_players(page: Page, seats: tuple[str, ...], part: Sections) -> tuple[str
             part.add("claim", sections.claim(page)),
             boards,
             part.add("transcript", heard(page, view)),
-            sections.talk(page, part),
+            sections.chat_section(page, part),
         ),
     ]
 
@@ -181,7 +181,7 @@ def _mark_refused(page: Page, view: View) -> h.Node:
     button = sections.act_at(
         page.address, f"pencil-{opponent}", page.say(N_("A stone stands here")), None, size.name(point)
     )
-    return [button, sections.filling(size, point)]
+    return [button, sections.padding_spaces(size, point)]
 
 
 def _ghost_rule(page: Page, view: View) -> h.Node:
@@ -235,16 +235,16 @@ def _play(page: Page, view: View, seat: str, part: Sections) -> Markup:
 def _board(page: Page, picture: Picture) -> Board:
     before = page.boards.get(picture.name)
     if before is None or before[0] != picture:
-        before = page.boards[picture.name] = picture, drawn(picture, page.say)
+        before = page.boards[picture.name] = picture, draw_board(picture, page.say)
     return before[1]
 
 
-@kept
+@cached
 def _tries(address: str) -> h.Element:
     return h.form("#play", method="post", action=address, data_live="")
 
 
-@kept
+@cached
 def _confirm(address: str, say: Gettext, aim: Aim | None) -> h.Element:
     """Draw the confirmation of an aimed try. A script aims by itself, and unfolds this."""
     words = say(N_("Try {point}"))
@@ -257,7 +257,7 @@ def _confirm(address: str, say: Gettext, aim: Aim | None) -> h.Element:
     ]
 
 
-@kept
+@cached
 def _typed(address: str, say: Gettext) -> h.Element:
     """Draw the field for a typed point. In a form of its own, so that Enter presses its button and no point."""
     return h.form(".typed", method="post", action=address, data_live="")[
@@ -319,9 +319,9 @@ def picture(page: Page, view: View, seat: str, *, asked: bool) -> Picture:
     )
 
 
-def still(page: Page, view: View, seat: str, part: Sections) -> h.Element:
+def still_board(page: Page, view: View, seat: str, part: Sections) -> h.Element:
     name = page.say(N_("The board")) if seat == AUDIENCE.name else seat_word(seat, page.say)
-    return h.section(".still")[h.h2[name], part.board(drawn(picture(page, view, seat, asked=False), page.say))]
+    return h.section(".still")[h.h2[name], part.board(draw_board(picture(page, view, seat, asked=False), page.say))]
 
 
 def _menu(page: Page, view: View) -> Markup:
@@ -339,7 +339,7 @@ def _menu(page: Page, view: View) -> Markup:
     )
 
 
-@kept
+@cached
 def _drawn_menu(
     address: str,
     say: Gettext,
@@ -379,23 +379,27 @@ def watched(page: Page, part: Sections) -> h.Node:
     view = page.game.view(AUDIENCE.name)
     board: h.Node = _hidden_boards(page.say)
     if not page.game.settings.referee.hides:
-        board = still(page, view, AUDIENCE.name, part)
+        board = still_board(page, view, AUDIENCE.name, part)
     elif page.game.audience.table_open:
         board = _reference(page, part)
     return [voice(page, view, None, part), board, filled(h.aside, _referee_panel(page, part))]
 
 
-@kept
+@cached
 def _hidden_boards(say: Gettext) -> h.Element:
     return h.section(".curtain")[h.p[say(N_("The boards stay hidden until the end. You hear what everybody hears."))]]
 
 
 def _referee_panel(page: Page, part: Sections) -> h.Node:
     view = page.game.view(AUDIENCE.name)
-    return [part.add("transcript", heard(page, view)), sections.talk(page, part), _projector(page.address, page.say)]
+    return [
+        part.add("transcript", heard(page, view)),
+        sections.chat_section(page, part),
+        _projector(page.address, page.say),
+    ]
 
 
-@kept
+@cached
 def _projector(address: str, say: Gettext) -> h.Element:
     return h.p(".note")[h.a(href=f"{address}/projector")[say(N_("Projector mode"))]]
 
@@ -403,13 +407,13 @@ def _projector(address: str, say: Gettext) -> h.Element:
 def _reference(page: Page, part: Sections) -> h.Element:
     say, game = page.say, page.game
     picture = Picture(game.settings.size, game.third_board(), "reference", say(N_("Reference board")))
-    return h.section(".reference")[h.h2[say(N_("Reference board"))], part.board(drawn(picture, say))]
+    return h.section(".reference")[h.h2[say(N_("Reference board"))], part.board(draw_board(picture, say))]
 
 
 def third_board(page: Page, part: Sections) -> h.Node:
     """Draw the referee's page: the true board, the players' own boards, and every try."""
     game = page.game
-    boards = [still(page, game.view(seat.name), seat.name, part) for seat in game.settings.seating.seats]
+    boards = [still_board(page, game.view(seat.name), seat.name, part) for seat in game.settings.seating.seats]
     return [
         voice(page, game.view(AUDIENCE.name), None, part),
         _reference(page, part),

@@ -13,8 +13,8 @@ import htpy as h
 from markupsafe import Markup
 
 from yurei import players
-from yurei.apps.web.frame.board import earlier
-from yurei.apps.web.frame.html import Sections, filled, kept, link_buttons, qr_code
+from yurei.apps.web.frame.board import lasting_mark
+from yurei.apps.web.frame.html import Sections, cached, filled, link_buttons, qr_code
 from yurei.apps.web.parts import game_parts
 from yurei.apps.web.parts.fields import compiling_note
 from yurei.apps.web.parts.game_parts import FIGURE, GHOST, PENCILS, STONE, Page, Shown, name_of, outcome, seat_word
@@ -49,7 +49,7 @@ def act(page: Page, do: str, words: str, *, kind: str | None = None, disabled: b
     return act_at(page.address, do, words, kind, disabled=disabled)
 
 
-@kept
+@cached
 def act_at(
     address: str, do: str, words: str, kind: str | None = None, at: str = "", *, disabled: bool = False
 ) -> h.Element:
@@ -89,7 +89,7 @@ def concede_menu(page: Page) -> Markup:
     return _menu("concede", page.say(N_("Concede")), question, act(page, "give-in", page.say(N_("Yes, concede"))))
 
 
-@kept
+@cached
 def _menu(name: str, words: str, question: str, *buttons: Markup) -> h.Element:
     """Draw a button that asks a question first."""
     return h.details(f"#{name}", class_=f"menu {name}", data_own="")[
@@ -139,7 +139,7 @@ def sides(page: Page, part: Sections) -> Markup:
     )
 
 
-@kept
+@cached
 def _sides(say: Gettext) -> h.Element:
     return h.section("#people", class_="sides", aria_label=say(N_("Seats")))
 
@@ -176,7 +176,7 @@ def _seat(page: Page, chair: str) -> Markup:
     return _seat_item(page.say, chair, state, expected or name_of(game, chair, page.say))
 
 
-@kept
+@cached
 def _seat_item(say: Gettext, chair: str, state: str, name: str) -> h.Element:
     return h.li(id=f"at-{chair}", class_=f"seat {state}")[
         h.span(".dot", aria_hidden="true"),
@@ -186,7 +186,7 @@ def _seat_item(say: Gettext, chair: str, state: str, name: str) -> h.Element:
     ]
 
 
-@kept
+@cached
 def _counters(say: Gettext, told: Shown) -> h.Element:
     numbers = ((say(N_("moves")), told.moves), (say(N_("stones lost")), told.lost), (say(N_("refused")), told.refused))
     return h.dl(".counters", title=say(N_("As far as announced")))[
@@ -313,7 +313,7 @@ def claim(page: Page) -> h.Node:
 SHOWN = 40  # number of messages shown
 
 
-def talk(page: Page, part: Sections) -> h.Node:
+def chat_section(page: Page, part: Sections) -> h.Node:
     game = page.game
     if page.chair == WINDOW or not game.reads_chat(page.chair):
         return None
@@ -335,17 +335,17 @@ def talk(page: Page, part: Sections) -> h.Node:
 _TALK = h.ol("#talk", reversed=True)
 
 
-@kept
+@cached
 def _chat(say: Gettext) -> h.Element:
     return h.section(".chat")[h.h2[say(N_("Chat"))]]
 
 
-@kept
+@cached
 def _log(say: Gettext) -> h.Element:
     return h.div(role="log", aria_label=say(N_("Chat messages")))
 
 
-@kept
+@cached
 def _field(address: str, say: Gettext, note: str) -> h.Element:
     return h.form(method="post", action=f"{address}/chat", data_live="", data_clears="")[
         REQUEST_FIELD,
@@ -364,13 +364,13 @@ def _field(address: str, say: Gettext, note: str) -> h.Element:
     ]
 
 
-@kept
+@cached
 def _message(line: Line, number: int, say: Gettext) -> h.Element:
     author = game_parts.chair_word(line.chair, say), " ", h.bdi[line.name or say(N_("Guest"))], ": "
     return h.li(id=f"line-{number}")[h.span(".who")[author], h.bdi[line.text]]
 
 
-@kept
+@cached
 def toolbox(say: Gettext, ghosts: bool, hand: Colour, *, pencils: bool) -> h.Element:
     """Draw the tools, one of them selected; pencils form a group, as they change nothing in the game."""
     return h.div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
@@ -386,9 +386,9 @@ def toolbox(say: Gettext, ghosts: bool, hand: Colour, *, pencils: bool) -> h.Ele
 
 MARKS = (
     ('<path class="last accepted" d="M-.28 0a.28.28 0 1 1 .56 0 .28.28 0 1 1-.56 0"/>', N_("your last move")),
-    (earlier("refused", 0, 0), N_("a refused try of yours")),
-    (earlier("taken", 0, 0), N_("a captured stone")),
-    (earlier("lost", 0, 0), N_("a captured stone of your own")),
+    (lasting_mark("refused", 0, 0), N_("a refused try of yours")),
+    (lasting_mark("taken", 0, 0), N_("a captured stone")),
+    (lasting_mark("lost", 0, 0), N_("a captured stone of your own")),
     *((tool.icon, tool.words) for tool in PENCILS),
 )
 """Pictures of the marks on a board, with what they mean."""
@@ -477,7 +477,7 @@ def _names(page: Page, agreed: Collection[str]) -> str:
     return ", ".join(seat_word(seat, page.say) for seat in page.game.pencil if seat in agreed)
 
 
-@kept
+@cached
 def _offer(address: str, say: Gettext, name: str, do: str, heading: str, meaning: str, yes: str) -> h.Element:
     return h.details(f"#{name}", class_="opening", data_own="")[
         h.summary[say(heading)], h.p[say(meaning)], act_at(address, do, say(yes))
@@ -611,27 +611,27 @@ def voice(page: Page, view: View, seat: str | None, part: Sections, offers: h.No
     size = view.settings.size
     aloud = [] if point is None else [size.name(point)]
     aloud += [page.say(N_("Your turn"))] if view.to_move == seat else []
-    spaces = "" if point is None else filling(size, point)
+    spaces = "" if point is None else padding_spaces(size, point)
     # The sentence of a refusal does not name the seat that tried.
     other = told.seat if told and told.outcome is Outcome.ILLEGAL and told.seat != seat else None
     who = None if other is None else say(N_("{seat}:")).format(seat=seat_word(other, say))
     outcomes = " ".join(map(outcome, view.heard[-TOGETHER:])) or None
     newest_said = newest(said, len(view.heard), outcomes, who), aloud and _for_screen_readers(". ".join(aloud), spaces)
-    return spoken(part, newest_said, turn, notices)
+    return referee_panel(part, newest_said, turn, notices)
 
 
-@kept
+@cached
 def _for_screen_readers(words: str, filling: str) -> h.Element:
     """Draw text for screen readers alone: the reader's own point, and that it is their turn."""
     return h.i[f" {words}.{filling}"]
 
 
-def filling(size: Size, point: int) -> str:
+def padding_spaces(size: Size, point: int) -> str:
     """Return the spaces after a short point name: the length of a page does not tell A9 from A10."""
     return " " * (1 + len(str(size.height)) - len(size.name(point)))
 
 
-def spoken(
+def referee_panel(
     part: Sections, said: h.Node, turn: h.Node, *notices: h.Node, kind: str = "", headline: h.Node = None
 ) -> Markup:
     """Draw the panel of the referee. Screen readers announce changes of ``#said``."""
@@ -648,12 +648,12 @@ def spoken(
 _SAID = h.p("#said", class_="said", role="status")
 
 
-@kept
+@cached
 def _voice_section(kind: str) -> h.Element:
     return h.section(class_=f"voice {kind}".rstrip())
 
 
-@kept
+@cached
 def newest(said: str, number: int, kinds: str | None, who: str | None = None) -> h.Element:
     """Draw the newest announcement, with the outcomes of the last tries, and whose try was refused if not the reader's."""
     latest = kinds.rpartition(" ")[2] if kinds else None
@@ -665,7 +665,7 @@ def whose_turn(page: Page, words: str, *, own: bool) -> Markup:
     return _turn_line(words, own, page.turn_title)
 
 
-@kept
+@cached
 def _turn_line(words: str, own: bool, title: str) -> h.Element:
     return h.p("#turn", class_="turn yours" if own else "turn", data_title=title or None)[words]
 
@@ -740,12 +740,12 @@ def _seal(page: Page) -> h.Node:
     ]
 
 
-@kept
+@cached
 def _transcript(say: Gettext) -> h.Element:
     return h.section(".transcript")[h.h2[say(N_("Referee’s announcements"))]]
 
 
-@kept
+@cached
 def _all_announcements(address: str, say: Gettext) -> h.Element:
     return h.p[h.a(href=f"{address}/heard")[say(N_("All announcements"))]]
 
@@ -819,7 +819,7 @@ def _line(language: str, referee: Referee, size: Size, is_seat: bool, turn: Turn
 def _in_words(language: str, referee: Referee, size: Size, is_seat: bool, told: Told) -> Said:
     own, say = "", translation(language).gettext
     if told.attempt and told.attempt.point is not None:
-        own = f" ({try_word(told.attempt, size, say)}){filling(size, told.attempt.point)}"
+        own = f" ({try_word(told.attempt, size, say)}){padding_spaces(size, told.attempt.point)}"
     # The sentence names the colour, except in a refusal; in rengo two seats have one colour.
     named = told.outcome is not Outcome.ILLEGAL and told.seat == told.mover.word
     who = "" if named else seat_word(told.seat, say)
@@ -827,13 +827,13 @@ def _in_words(language: str, referee: Referee, size: Size, is_seat: bool, told: 
     return Said(who, speak(referee, told, size, language) + private, own, told.outcome is Outcome.ILLEGAL)
 
 
-@kept
+@cached
 def _seat_label(say: Gettext, seat: str) -> h.Node:
     """Draw the name of a seat before its sentences; nothing if it is empty."""
     return seat and h.span(".who")[say(N_("{seat}:")).format(seat=seat), " "]
 
 
-@kept
+@cached
 def _sentence(said: str, points: str, times: int, different: int) -> h.Node:
     """Draw a sentence with the reader's own points, how often it was said, and of how many ``different`` points."""
     return [
