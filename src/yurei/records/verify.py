@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Check that a referee never changed his story: a record against the seals that he gave while the game went on.
+"""Check that a referee never changed a record: compare it with the seals given while the game went on.
 
     python verify.py RECORD [SEAL ...]
 

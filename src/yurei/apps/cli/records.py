@@ -60,7 +60,7 @@ def verify(
         list[str] | None, typer.Argument(metavar="[SEAL]...", help="A seal that you kept while you played.")
     ] = None,
 ) -> None:
-    """Check that the referee never changed his story: that seals which you have kept are those of a record."""
+    """Check that a record was not changed afterwards: that it has the seals which you have kept."""
     text = read_bytes(record)
     played = records.read(text)
     for _ in records.replay(played, Table.of(played.settings, played.setup)):
