@@ -1,6 +1,7 @@
 """Running a server: sockets, settings, log, health, metrics, backups, restarts, and nginx."""
 
 import asyncio
+import gzip
 import json
 import logging
 import os
@@ -364,6 +365,19 @@ def test_the_log_names_the_route_and_not_its_values(webapp: WebApp, log: Log) ->
         ("WebSocket", None, 403),
     ]
     assert all(json.loads(line)["ms"] >= 0 for line in log.lines)
+
+
+def test_files_travel_compressed_and_pages_never_do(webapp: WebApp) -> None:
+    made, asked = make(webapp, width="5"), ("accept-encoding", "gzip")
+    for name in ("style.css", "table.js"):
+        packed = Visitor(webapp).get(f"/static/{name}", asked)
+        assert packed.all("content-encoding") == ["gzip"]
+        assert gzip.decompress(packed.body) == Visitor(webapp).get(f"/static/{name}").body
+        assert len(packed.body) < len(gzip.decompress(packed.body)) / 2
+    for path in ("/", "/you", made.at("black")):
+        assert made.seats["black"].get(path, asked).all("content-encoding") == [], (
+            "its length would tell of its secrets"
+        )
 
 
 def secrets_of(made: Made) -> set[str]:

@@ -10,6 +10,7 @@ from time import monotonic
 from typing import Protocol
 
 from fastapi import FastAPI
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route
 
 from yurei.apps.web.analysis import analysis_routes
@@ -101,7 +102,8 @@ def make_app(
     lifespan = asynccontextmanager(partial(_lifespan, services, store, admission))
     app = FastAPI(title="yurei", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.stop_waiting = club.games.stop_waiting
-    app.mount("/static", HashedFiles(directory=STATIC), name="static")
+    # Pages are not compressed: with a secret and a text of the reader in one page, its length would tell of the secret.
+    app.mount("/static", GZipMiddleware(HashedFiles(directory=STATIC), minimum_size=1000), name="static")
     if allowances is not None:
         layer = partial(LimitsLayer, allowances=allowances, clock=ticks, people=club.people)
         app.add_middleware(
