@@ -143,7 +143,11 @@ def checked_budget(seconds: float | None = None, playouts: int | None = None) ->
 def budget_text(budget: players.Budget) -> str:
     """Return a budget as it is written behind a name; seconds and playouts if it has both.
 
-    >>> budget_text(Budget(seconds=0.5)), budget_text(Budget(playouts=1000)), budget_text(Budget(1.0, 50))
+    >>> (
+    ...     budget_text(players.Budget(seconds=0.5)),
+    ...     budget_text(players.Budget(playouts=1000)),
+    ...     budget_text(players.Budget(1.0, 50)),
+    ... )
     ('0.5s', '1000p', '1s+50p')
     """
     seconds = [] if budget.seconds is None else [f"{budget.seconds:g}s"]
@@ -154,7 +158,7 @@ def budget_text(budget: players.Budget) -> str:
 def budget_words(budget: players.Budget) -> str:
     """Return a budget in words.
 
-    >>> budget_words(Budget(seconds=0.5)), budget_words(Budget(1.0, 50)), budget_words(Budget())
+    >>> budget_words(players.Budget(seconds=0.5)), budget_words(players.Budget(1.0, 50)), budget_words(players.Budget())
     ('0.5 s', '1 s and 50 playouts', 'no limit')
     """
     seconds = [] if budget.seconds is None else [f"{budget.seconds:g} s"]

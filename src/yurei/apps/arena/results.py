@@ -56,9 +56,9 @@ def wilson(score: float, games: float, sure: float = SURE) -> Interval:
 def variance_ratio(pairs: Sequence[float]) -> float:
     """Return the ratio of the variance of the mean of pairs to that of as many single games: 1 or more.
 
-    >>> alike([1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0])
+    >>> variance_ratio([1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0])
     2.2222222222222223
-    >>> alike([0.5, 0.5, 0.5])
+    >>> variance_ratio([0.5, 0.5, 0.5])
     1.0
     """
     count = len(pairs)

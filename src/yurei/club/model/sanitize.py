@@ -27,7 +27,7 @@ def sanitize_text(text: str, form: Form = "NFC") -> str:
 
     ``form`` NFKC also unifies letters that differ in style alone: wide ones, circled ones, italics.
 
-    >>> harmless(" Sei\\u0301 \\u202e\\x00Shonagon\\n")
+    >>> sanitize_text(" Sei\\u0301 \\u202e\\x00Shonagon\\n")
     'Seí Shonagon'
     """
     kept: list[str] = []
