@@ -135,8 +135,8 @@ class Chair:
         if isinstance(self.player, Witnessed):
             self._call(partial(self.player.show, truth))
 
-    def hear(self, verdict: Verdict, told: Told) -> None:
-        """Tell the player what happened; a witness sees the truth first."""
+    def report(self, verdict: Verdict, told: Told) -> None:
+        """Pass a try's announcement to the player; one that sees the true board gets the verdict first."""
         if isinstance(self.player, Witnessed):
             self.spent.add(self._call(partial(self.player.witness, verdict)))
         self.spent.add(self._call(partial(self.player.hear, told)))
@@ -297,7 +297,7 @@ class _Game:
         self._note(records.Entry(seat, attempt, answer.accepted, utc_now()), seconds)
         self.moves += answer.accepted or self.table.to_move != seat
         for name, listener in self.chairs.items():
-            listener.hear(self._verdicts[-1], answer.told[name])
+            listener.report(self._verdicts[-1], answer.told[name])
 
     def _note(self, entry: records.Kept, seconds: float) -> None:
         self.record = self.record.plus(entry)

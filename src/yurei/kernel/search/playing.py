@@ -63,7 +63,7 @@ def loses_at_once(s, n, w, p, me) -> bool:
 @inlined
 def choice_in_tree(s, t, n, w, me, k, flags) -> np.int64:
     """Return the k-th choice if it is worth searching, else ``n``: own eyes only under simultaneous capture."""
-    # There a player who fills no eye runs out of moves and loses.
+    # Under simultaneous capture a player who fills no own eye may run out of moves, and loses then.
     return core.choice_at(s, t, n, w, me, k, flags & ~core.NO_EYES if flags & core.SIMULTANEOUS else flags)
 
 

@@ -33,7 +33,7 @@ DONE = {
     CONFIRM: N_("You get an e-mail when it is your turn and the page is not open."),
     STOP: N_("No more e-mails go to this address."),
 }
-"""What was done by a link in a mail."""
+"""Confirmations shown after a link in a mail was followed, by its purpose."""
 NOBODY = "https://yurei.invalid"
 """Contact address given to push services by a server without a public address."""
 
