@@ -33,7 +33,7 @@ Done = TypeVar("Done")
 Subscriber = Callable[[Game, Sequence[Event]], None]  # called without events if something around a game changed
 TIMES = 5  # number of retries after another server has written first
 STEP = 100  # number of events applied at once, in some milliseconds, before other tasks may run
-AT_ONCE = 100  # number of listeners woken at a time, so that other requests are served in between
+AT_ONCE = 10  # number of listeners woken at a time, so that other requests are served in between
 SOONEST = 0.02  # least seconds between two checks of the same clock
 AGAIN = 1.0  # seconds until a failed check of a clock is repeated
 

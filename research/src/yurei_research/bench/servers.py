@@ -130,7 +130,7 @@ def _opened(browser: "Chromium", link: str) -> "Page":
 
 
 def _loaded(browser: "Chromium", address: str) -> tuple[dict[str, int], int]:
-    """Return the size of each resource of a new game's page before compression, and the number of foreign requests."""
+    """Return the bytes of each resource of a new game's page as they are sent, and the number of foreign requests."""
     seated = _opened(browser, _game(address)["black"])
     keys, place = seated.context.storage_state(), seated.url
     seated.context.close()
@@ -143,7 +143,7 @@ def _loaded(browser: "Chromium", address: str) -> tuple[dict[str, int], int]:
         page.goto(place)
     page.wait_for_load_state("networkidle")
     sizes = {
-        "the page" if answer.request.is_navigation_request() else urlsplit(answer.url).path: len(answer.body())
+        "the page" if answer.request.is_navigation_request() else urlsplit(answer.url).path: answer.request.sizes()["responseBodySize"]
         for answer in answers
         if answer.ok
     }
