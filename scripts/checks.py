@@ -203,13 +203,14 @@ def main(arguments: list[str]) -> int:
     elif word == "nightly":
         get_other_engines()
         compiled = checks.style()
-        slow = ["-m", "", "--timeout=3600", "--hypothesis-profile=nightly"]
+        slow = ["--timeout=3600", "--hypothesis-profile=nightly", "-m"]
         if options:
             compiled()
-            checks.pytest("tests", *SPREAD, str(CORES + 1), *slow, *options)
+            checks.pytest("tests", *SPREAD, str(CORES + 1), *slow, "", *options)
         else:
-            checks.tests(compiled, *slow)
-            checks.pytest("tests of research", *SPREAD, str(CORES + 1), *slow, "research")
+            checks.tests(compiled, *slow, "not alone")
+            checks.pytest("tests of research", *SPREAD, str(CORES + 1), *slow, "not alone", "research")
+            checks.pytest("tests that measure times", *slow, "alone", "tests", "research")
     elif word == "docs":
         checks.pytest("the site", "-m", "", "--timeout=3600", "tests/site", *options)
     elif word == "wheel":

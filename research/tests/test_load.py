@@ -61,6 +61,7 @@ def test_a_server_that_does_not_start_is_reported_in_one_sentence() -> None:
 
 
 @pytest.mark.nightly
+@pytest.mark.alone
 def test_the_load_of_many_games_is_shared_by_two_processes(postgres: Postgres) -> None:
     place = postgres.new().replace("+psycopg", "")
     words = ["--games", "4", "--every", "0.4", "--watchers", "4", "--seconds", "2"]
@@ -153,6 +154,7 @@ def test_a_load_has_its_bounds(words: tuple[str, str], why: str) -> None:
 
 
 @pytest.mark.nightly
+@pytest.mark.alone
 def test_a_server_that_is_killed_in_the_middle_is_measured_until_it_answers() -> None:
     words = ["--games", "4", "--tries", "3", "--rounds", "1", "--json"]
     done = subprocess.run([*PROGRAM, "restart", *words], capture_output=True, text=True, timeout=120, check=False)
@@ -181,6 +183,7 @@ ALLOWED = 100.0
 
 
 @pytest.mark.nightly
+@pytest.mark.alone
 @pytest.mark.timeout(300)
 def test_results_of_a_large_evening_keep_nobody_waiting() -> None:
     with serving() as (address, _):
@@ -250,6 +253,7 @@ CLASS, SECONDS = 30, 20.0
 
 
 @pytest.mark.nightly
+@pytest.mark.alone
 @pytest.mark.timeout(300)
 def test_a_class_that_solves_problems_keeps_no_player_waiting() -> None:
     with serving() as (address, _):
@@ -335,6 +339,7 @@ def under(busy_at: str, place: Path) -> tuple[float, float, dict[str, int]]:
 
 
 @pytest.mark.nightly
+@pytest.mark.alone
 @pytest.mark.timeout(400)
 def test_players_are_answered_while_newcomers_are_sent_away(tmp_path: Path) -> None:
     before, kept, answered = under("25", tmp_path / "with.db")
@@ -348,6 +353,7 @@ def test_players_are_answered_while_newcomers_are_sent_away(tmp_path: Path) -> N
 
 
 @pytest.mark.nightly  # every page's weight is held by day, by the tests that walk over all pages
+@pytest.mark.alone
 @pytest.mark.browser
 def test_the_page_of_a_game_is_light_and_asks_nobody_else() -> None:
     words = ["web", "--clicks", "4", "--json"]

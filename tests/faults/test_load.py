@@ -89,6 +89,7 @@ def test_no_slow_step_for_a_game_on_the_largest_board(referee: str) -> None:
 
 
 @pytest.mark.nightly
+@pytest.mark.alone
 @pytest.mark.timeout(900)
 def test_no_slow_step_in_a_game_of_thousands_of_tries() -> None:
     with WebApp() as webapp:
@@ -278,6 +279,7 @@ def plays_on(tables: list[tuple[Client, str]], ended: threading.Event, chance: R
 
 
 @pytest.mark.nightly
+@pytest.mark.alone
 @pytest.mark.timeout(900)
 def test_thirty_slow_games_of_one_address_delay_no_quick_answer_for_another(behind_proxy: Server) -> None:
     people, other = [Client(behind_proxy, GREEDY) for _ in range(3)], Client(behind_proxy, OTHER)
@@ -306,6 +308,7 @@ def test_thirty_slow_games_of_one_address_delay_no_quick_answer_for_another(behi
 
 
 @pytest.mark.nightly
+@pytest.mark.alone
 @pytest.mark.timeout(300)
 def test_marks_at_a_hundred_tables_of_one_address_delay_nobody_much(behind_proxy: Server) -> None:
     """Both seats of a hundred large boards belong to one address, which marks points as fast as it can."""

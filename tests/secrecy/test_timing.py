@@ -71,6 +71,7 @@ def test_slow_outliers_are_left_out() -> None:
 
 
 @pytest.mark.nightly
+@pytest.mark.alone
 @pytest.mark.timeout(600)
 def test_over_loopback_a_move_that_captures_takes_the_same_time(tmp_path: Path) -> None:
     with Served(tmp_path, "kriegspiel", "page") as server:
@@ -85,6 +86,7 @@ def test_over_loopback_a_move_that_captures_takes_the_same_time(tmp_path: Path) 
 
 
 @pytest.mark.nightly
+@pytest.mark.alone
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize("way", ["page", "api"])
 def test_over_loopback_a_refusal_for_each_reason_takes_the_same_time(tmp_path: Path, way: str) -> None:
@@ -158,6 +160,7 @@ def times_of(server: Served, look: Look) -> Times:
 
 
 @pytest.mark.nightly
+@pytest.mark.alone
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("who", LOOKS)
 def test_over_loopback_time_tells_nobody_that_black_has_marked_a_point(tmp_path: Path, who: str) -> None:
@@ -167,6 +170,7 @@ def test_over_loopback_time_tells_nobody_that_black_has_marked_a_point(tmp_path:
 
 
 @pytest.mark.nightly
+@pytest.mark.alone
 @pytest.mark.timeout(900)
 def test_the_measurement_finds_the_drawing_of_a_mark_on_blacks_own_page(tmp_path: Path) -> None:
     with Served(tmp_path, "common", "page") as server:

@@ -142,11 +142,11 @@ def _loaded(browser: "Chromium", address: str) -> tuple[dict[str, int], int]:
     with page.expect_websocket():
         page.goto(place)
     page.wait_for_load_state("networkidle")
-    sizes = {
-        "the page" if answer.request.is_navigation_request() else urlsplit(answer.url).path: answer.request.sizes()["responseBodySize"]
-        for answer in answers
-        if answer.ok
-    }
+    sizes: dict[str, int] = {}
+    for answer in answers:
+        if answer.ok:
+            name = "the page" if answer.request.is_navigation_request() else urlsplit(answer.url).path
+            sizes[name] = answer.request.sizes()["responseBodySize"]
     page.context.close()
     return sizes, sum(host != urlsplit(address).netloc for host in hosts)
 
