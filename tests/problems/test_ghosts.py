@@ -10,12 +10,11 @@ import pytest
 from tests.problems.examples import posed, proven, shipped_problems
 from yurei.errors import BadSettings, BadTry, TooLarge
 from yurei.problems import BadProblem, Problem, Status, Step, kind_of, problem_of
-from yurei.problems.ghosts import Grid, Search, board_of, task_of
-from yurei.rules import get
-from yurei.rules.board import BLACK, board_text, is_legal
+from yurei.problems.ghosts import Search, task_of
+from yurei.rules.board import board_text, is_legal
 from yurei.rules.judge import judge
 from yurei.rules.points import Size
-from yurei.rules.state import Kind, State, Try, read_try, start
+from yurei.rules.state import read_try
 from yurei_research.compose import faults_of, prover_of
 from yurei_research.prove_ghosts import right_tries, without_ghosts
 
@@ -107,28 +106,6 @@ def random_questions(size: Size, moves: int, count: int) -> Iterator[Problem]:
         if targets and is_legal(cells, size):
             count -= 1
             yield capture(board_text(cells, size), random.choice(targets), moves)
-
-
-@pytest.mark.parametrize("size", [Size(1, 1), Size(6, 1), Size(3, 3), Size(5, 4), Size(7, 7)], ids=str)
-def test_moves_on_bits_are_those_of_the_judge(size: Size) -> None:
-    grid, random = Grid(size), Random(str(size))
-    state = task_state(size)
-    for _ in range(150):
-        cells = bytes(random.choices(range(5), weights=(6, 4, 4, 1, 1), k=size.points))
-        if not is_legal(cells, size):
-            continue
-        for point in range(size.points):
-            for kind, place in ((Kind.STONE, grid.stone), (Kind.GHOST, grid.ghost)):
-                verdict = judge(replace(state, cells=cells), Try(kind, point))
-                after = place(board_of(cells, BLACK), 1 << point)
-                assert (after is not None) == verdict.accepted
-                if after is not None:
-                    assert after == board_of(verdict.after.cells, BLACK)
-
-
-def task_state(size: Size) -> State:
-    """Return a state of No Seki Go in which nothing is forbidden by earlier situations."""
-    return replace(start(get("no-seki-go"), size), memory=frozenset())
 
 
 @pytest.mark.parametrize("problem", SMALL[::2])

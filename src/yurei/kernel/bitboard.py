@@ -1,7 +1,6 @@
 """Bit boards: sets of points in one 64-bit word, for boards of up to 25 points.
 
-Bit ``p`` of a word is point ``p``, A1 the lowest. ``board`` is a board's geometry, see ``geometry``. Parts for ``inlined``
-code; ``problems/ghosts.py`` does the same on Python's integers, which have room for any board.
+Bit ``p`` of a word is point ``p``, A1 the lowest. ``board`` is a board's geometry, see ``geometry``. Parts for ``inlined`` code.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """Problems of ghosts: capture a string of No Seki Go in a number of moves, against every defence.
 
-The search goes through all lines on boards as bits, with the moves of every position kept; ``yurei.rules.judge`` is the
-authority. Bit p of a number is set if point p is in the set. Two facts shorten the search, and no others do:
+The search goes through all lines by ``yurei.rules.judge``, with the moves of every position kept. Two facts shorten it,
+and no others do:
 
 - The opponent may always pass, and a stone or ghost takes at most one liberty from the target. So with more liberties than
   turns left it is not captured.
@@ -11,8 +11,7 @@ authority. Bit p of a number is set if point p is in the set. Two facts shorten 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 from yurei.errors import BadSettings, BadTry, TooLarge
 from yurei.languages import N_, Words
@@ -20,11 +19,11 @@ from yurei.problems import solving
 from yurei.problems.problem import BadProblem, Problem, named
 from yurei.problems.solving import OpenGame, SolvingState, Status, Step, check_open, first_state, step_of
 from yurei.referee.settings import Settings
-from yurei.rules.board import string_at
+from yurei.rules.board import Colour, position, string_at
 from yurei.rules.judge import judge
 from yurei.rules.points import Size, shortened
 from yurei.rules.ruleset import FREE, Repetition
-from yurei.rules.state import PASS, Kind, State, Try, ghost, read_try, stone
+from yurei.rules.state import PASS, Kind, State, Try, read_try
 
 MOST_MOVES = 6
 MOST_POINTS = 20
@@ -52,6 +51,12 @@ class Task:
     def is_captured(self, cells: bytes) -> bool:
         """Return whether the stone at the target is gone."""
         return cells[self.target] != self.state.to_move.opponent
+
+    def liberties(self, cells: bytes) -> int:
+        """Return the number of liberties of the target; 0 if it is gone."""
+        if self.is_captured(cells):
+            return 0
+        return len(string_at(cells, self.state.size.neighbours, self.target)[1])
 
 
 def check_settings(settings: Settings) -> None:
@@ -86,90 +91,8 @@ def task_of(problem: Problem) -> Task:
     return Task(state, target, moves, None if fence is None else points)
 
 
-class Board(NamedTuple):
-    """A board as four sets of points, seen by the player to move."""
-
-    own: int
-    other: int
-    own_ghosts: int
-    other_ghosts: int
-
-    @property
-    def colours(self) -> tuple[int, int]:
-        """The points of either side; a ghost counts as its colour."""
-        return self.own | self.own_ghosts, self.other | self.other_ghosts
-
-    def turned(self) -> Board:
-        """Return the board as the other player sees it."""
-        return Board(self.other, self.own, self.other_ghosts, self.own_ghosts)
-
-
-def board_of(cells: bytes, to_move: int) -> Board:
-    """Return the board of cells."""
-    sets = [sum(1 << point for point, cell in enumerate(cells) if cell == each) for each in range(1, 5)]
-    board = Board(*sets)
-    return board if to_move == 1 else board.turned()
-
-
-class Grid:
-    """The points of a board, and the moves on it."""
-
-    def __init__(self, size: Size) -> None:
-        self.all = (1 << size.points) - 1
-        self._width = size.width
-        first_column = sum(1 << row * size.width for row in range(size.height))
-        self._not_first = self.all & ~first_column
-        self._not_last = self.all & ~(first_column << size.width - 1)
-
-    def beside(self, points: int) -> int:
-        """Return all points adjacent to one of a set; points of the set may be among them."""
-        across = (points & self._not_last) << 1 | (points & self._not_first) >> 1
-        return (across | points << self._width | points >> self._width) & self.all
-
-    def string(self, point: int, stones: int) -> int:
-        """Return the string of stones of one colour that contains a point, given as a set."""
-        found = point
-        while True:
-            more = found | self.beside(found) & stones
-            if more == found:
-                return found
-            found = more
-
-    def liberties(self, string: int, board: Board, ghosts: int) -> int:
-        """Return the liberties of a string whose side has these ghosts."""
-        taken = board.own | board.other | board.own_ghosts | board.other_ghosts
-        return self.beside(string) & (self.all & ~taken | ghosts)
-
-    def stone(self, board: Board, point: int) -> Board | None:
-        """Return the board after the player to move has placed a stone on a point; None if that is illegal."""
-        if (board.own | board.other) & point:
-            return None
-        placed = Board(board.own | point, board.other, board.own_ghosts & ~point, board.other_ghosts & ~point)
-        after = self._removed(placed, point)
-        if after.other == placed.other and not self.liberties(self.string(point, after.own), after, after.own_ghosts):
-            return None
-        return after
-
-    def ghost(self, board: Board, point: int) -> Board | None:
-        """Return the board after the player to move has placed a ghost on a point; None if that is illegal."""
-        taken = board.own | board.other | board.own_ghosts | board.other_ghosts
-        if taken & point or not self.beside(point) & board.own:
-            return None
-        return self._removed(board._replace(own_ghosts=board.own_ghosts | point), point)
-
-    def _removed(self, placed: Board, point: int) -> Board:
-        """Return the board without strings of the other side beside a point without liberties, and its lone ghosts."""
-        other, left = placed.other, self.beside(point) & placed.other
-        while left:
-            string = self.string(left & -left, placed.other)
-            left &= ~string
-            if not self.liberties(string, placed, placed.other_ghosts):
-                other &= ~string
-        return placed._replace(other=other, other_ghosts=placed.other_ghosts & self.beside(other))
-
-
-Situation = tuple[int, int, bool]
-"""The points of the solver and of the opponent, and whether the solver is to move."""
+Situation = tuple[bytes, Colour]
+"""The colours on the board, a ghost as its colour, and the colour to move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +100,7 @@ class Move:
     """A placement, legal unless it repeats a situation."""
 
     attempt: Try
-    board: Board  # after it, seen by the player who is then to move
+    cells: bytes  # after it
     situation: Situation  # after it
     liberties: int  # of the target after it; 0 if it was captured
 
@@ -186,22 +109,19 @@ class Search:
     """All lines of a problem of ghosts."""
 
     def __init__(self, task: Task) -> None:
-        size = task.state.size
+        self._task = task
         self._solver = task.state.to_move
-        self._has_ghosts = task.state.ruleset.ghosts
-        self._grid = Grid(size)
-        self._target = 1 << task.target
-        self._fence = range(size.points) if task.fence is None else sorted(task.fence)
-        self._moves: dict[tuple[Board, bool], list[Move]] = {}
-        self._liberties: dict[Board, int] = {}
+        # The search itself keeps the situations of a line, so that the moves of a board are judged once.
+        self._judged = replace(task.state, memory=frozenset())
+        self._moves: dict[tuple[bytes, Colour], list[Move]] = {}
+        self._liberties: dict[bytes, int] = {}
 
     def winning(self, state: State, left: int) -> Iterator[Try]:
         """Yield the solver's tries, to move, that capture the target in ``left`` turns against every defence."""
-        history = self._history(state)
-        board = board_of(state.cells, self._solver)
-        if self._count_liberties(board) > left:
+        history = set(state.memory)
+        if self._count_liberties(state.cells) > left:
             return
-        for move in list(self._placements(board, by_solver=True)):
+        for move in list(self._placements(state.cells, self._solver)):
             if move.situation not in history and self._wins(move, left, history):
                 yield move.attempt
 
@@ -211,45 +131,34 @@ class Search:
 
     def escapes(self, state: State, left: int) -> Iterator[Try]:
         """Yield the opponent's tries after which the solver does not capture in ``left`` turns; the pass comes last."""
-        history = self._history(state)
-        board = board_of(state.cells, self._solver.opponent)
-        for move in list(self._placements(board, by_solver=False)):
-            if move.situation not in history and not self._captures_after(move.board, move.situation, left, history):
+        history = set(state.memory)
+        for move in list(self._placements(state.cells, self._solver.opponent)):
+            if move.situation not in history and not self._captures_after(move.cells, move.situation, left, history):
                 yield move.attempt
-        passed = board.turned()
-        if state.passes_in_row or not self._captures_after(passed, (*passed.colours, True), left, history):
+        if state.passes_in_row or not self._captures_after_pass(state.cells, left, history):
             yield PASS
 
-    def _history(self, state: State) -> set[Situation]:
-        return {(*board_of(cells, self._solver).colours, to_move is self._solver) for cells, to_move in state.memory}
-
-    def _placements(self, board: Board, by_solver: bool) -> list[Move]:
+    def _placements(self, cells: bytes, mover: Colour) -> list[Move]:
         """Return the placements of a side; the one that last did well stands first."""
-        key = board, by_solver
+        key = cells, mover
         if key not in self._moves:
             # What fills or adds liberties of the target is most likely to decide.
-            moves = self._made(board, by_solver)
-            self._moves[key] = sorted(moves, key=lambda move: move.liberties, reverse=not by_solver)
+            moves = self._made(cells, mover)
+            self._moves[key] = sorted(moves, key=lambda move: move.liberties, reverse=mover is not self._solver)
         return self._moves[key]
 
-    def _made(self, board: Board, by_solver: bool) -> Iterator[Move]:
-        grid = self._grid
-        for point in self._fence:
-            for attempt, made in (
-                (stone(point), grid.stone(board, 1 << point)),
-                (ghost(point), grid.ghost(board, 1 << point) if self._has_ghosts else None),
-            ):
-                if made is not None:
-                    after = made.turned()
-                    seen = made if by_solver else after
-                    situation = (*seen.colours, not by_solver)
-                    yield Move(attempt, after, situation, self._count_liberties(seen))
+    def _made(self, cells: bytes, mover: Colour) -> Iterator[Move]:
+        state = replace(self._judged, cells=cells, to_move=mover)
+        for attempt in self._task.tries(state):
+            if attempt.point is not None and (verdict := judge(state, attempt)).accepted:
+                after = verdict.after.cells
+                yield Move(attempt, after, (position(after), mover.opponent), self._count_liberties(after))
 
-    def _captures(self, board: Board, left: int, history: set[Situation]) -> bool:
+    def _captures(self, cells: bytes, left: int, history: set[Situation]) -> bool:
         """Return whether the solver, to move, captures in as many turns as are left."""
-        if self._count_liberties(board) > left:
+        if self._count_liberties(cells) > left:
             return False
-        moves = self._placements(board, by_solver=True)
+        moves = self._placements(cells, self._solver)
         for index, move in enumerate(moves):
             if move.situation not in history and self._wins(move, left, history):
                 moves.insert(0, moves.pop(index))
@@ -262,38 +171,39 @@ class Search:
         if not move.liberties:
             return True
         history.add(move.situation)
-        is_defended = self._is_defended(move.board, left - 1, history)
+        is_defended = self._is_defended(move.cells, left - 1, history)
         history.remove(move.situation)
         return not is_defended
 
-    def _is_defended(self, board: Board, left: int, history: set[Situation]) -> bool:
+    def _is_defended(self, cells: bytes, left: int, history: set[Situation]) -> bool:
         """Return whether the opponent, to move, saves the target."""
-        moves = self._placements(board, by_solver=False)
+        moves = self._placements(cells, self._solver.opponent)
         if any(move.liberties > left and move.situation not in history for move in moves):
             return True
-        passed = board.turned()
-        if not self._captures_after(passed, (*passed.colours, True), left, history):
+        if not self._captures_after_pass(cells, left, history):
             return True
         for index, move in enumerate(moves):
-            if move.situation not in history and not self._captures_after(move.board, move.situation, left, history):
+            if move.situation not in history and not self._captures_after(move.cells, move.situation, left, history):
                 moves.insert(0, moves.pop(index))
                 return True
         return False
 
-    def _captures_after(self, board: Board, made: Situation, left: int, history: set[Situation]) -> bool:
+    def _captures_after_pass(self, cells: bytes, left: int, history: set[Situation]) -> bool:
+        return self._captures_after(cells, (position(cells), self._solver), left, history)
+
+    def _captures_after(self, cells: bytes, made: Situation, left: int, history: set[Situation]) -> bool:
         is_new = made not in history
         history.add(made)
-        captures = self._captures(board, left, history)
+        captures = self._captures(cells, left, history)
         if is_new:
             history.remove(made)
         return captures
 
-    def _count_liberties(self, board: Board) -> int:
-        """Return the number of liberties of the target, on a board as the solver sees it; 0 if it is gone."""
-        if board not in self._liberties:
-            string = self._grid.string(self._target & board.other, board.other)
-            self._liberties[board] = self._grid.liberties(string, board, board.other_ghosts).bit_count()
-        return self._liberties[board]
+    def _count_liberties(self, cells: bytes) -> int:
+        """Return the number of liberties of the target; 0 if it is gone."""
+        if cells not in self._liberties:
+            self._liberties[cells] = self._task.liberties(cells)
+        return self._liberties[cells]
 
 
 def sorted_tries(tries: Iterable[Try], size: Size) -> list[Try]:
@@ -388,7 +298,7 @@ def _refutation(search: Search, task: Task, state: State, left: int) -> Try | No
 
     def merit(reply: Try) -> tuple[bool, int]:
         after = judge(state, reply).after
-        return reply != PASS, len(string_at(after.cells, state.size.neighbours, task.target)[1])
+        return reply != PASS, task.liberties(after.cells)
 
     return max(sorted_tries(search.escapes(state, left), state.size), key=merit, default=None)
 
