@@ -113,14 +113,18 @@ class Checks:
             self.run(title, "pytest", f"--junitxml={report}", *options)
             self.counts.add(report)
 
-    def tests(self, compiled: Callable[[], None], *options: str) -> None:
-        """Run every test: first those measured for coverage, then, when the kernel is compiled, all others."""
+    def tests(self, compiled: Callable[[], None], *slow: str) -> None:
+        """Run every test: first those measured for coverage, then, when the kernel is compiled, all others.
+
+        With the options ``slow`` the others are all tests, the slow ones too: with coverage they would take far longer.
+        """
         packages = [f"--cov={package}" for package in COVERED.values()]
         said = ["--cov-branch", "--cov-fail-under=100", "--cov-report=term-missing:skip-covered"]
         covering = (*COVERING, *COVERED)
-        self.pytest("tests that cover rules and referee", *SPREAD, str(CORES), *options, *packages, *said, *covering)
+        self.pytest("tests that cover rules and referee", *SPREAD, str(CORES), *packages, *said, *covering)
         compiled()
-        self.pytest("all other tests", *SPREAD, str(CORES + 1), *options, *(f"--ignore={path}" for path in covering))
+        others = slow or [f"--ignore={path}" for path in covering]
+        self.pytest("all other tests", *SPREAD, str(CORES + 1), *others)
 
     def style(self) -> Callable[[], None]:
         """Run all static checks, and start to compile the kernel; return a function that waits for its end.
