@@ -101,7 +101,10 @@ def test_a_message_sent_twice_is_posted_once(webapp: WebApp) -> None:
     assert "is no id" in says(made, "black", "Hello", "a b").text
 
 
-FORM = re.compile(r'<form[^>]*action="(/g/[^"/]+/[^"/]+(?:/chat)?)"[^>]*>(.*?)</form>', re.DOTALL)
+FORM = re.compile(
+    r'<form(?: id="\w+")?(?: class="\w+")? method="post"(?: action="/g/[^"/]+/[^"/]+/chat")?(?: data-| hidden|>).*?</form>',
+    re.DOTALL,
+)
 ID = re.compile(r'<input type="hidden" name="request" value="([^"]*)">')
 
 
@@ -109,7 +112,7 @@ def ids_of(page: str) -> set[str]:
     """The ids of all forms of a page by which something is done at the table; every such form has one."""
     forms = FORM.findall(page)
     assert forms
-    return {found for _, inside in forms for found in ID.findall(inside) or ["none"]}
+    return {found for form in forms for found in ID.findall(form) or ["none"]}
 
 
 def test_without_scripts_a_form_that_is_sent_twice_is_sent_once(webapp: WebApp) -> None:

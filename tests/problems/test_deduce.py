@@ -7,7 +7,7 @@ import pytest
 import yurei
 from tests.problems.examples import Entry, bare, proven, tries
 from yurei.errors import BadPoint, BadSettings, BadTry, BadValue, YureiError
-from yurei.problems import Input, Problem, Status, collection, kind_of
+from yurei.problems import Input, Problem, Status, collection, kind_of, matching
 from yurei.problems.deduce import evidence_of, question_of
 from yurei.problems.tries import view_of
 from yurei.rules.board import EMPTY
@@ -50,7 +50,20 @@ def test_the_board_of_certainties_is_shown_after_the_answer() -> None:
 
 def test_a_missing_point_and_a_point_too_many_are_named() -> None:
     assert last_note(NOTE, "C4 B3") == "C2 is missing: it is so on every board that fits"
-    assert last_note(NOTE, "B3 C2 C4 A1") == "A1 is not certain: this board fits all that was said, too"
+    assert last_note(NOTE, "B3 C2 C4 A1") == "A1 is wrong: it is so on no board that fits"
+
+
+def test_a_point_that_is_so_on_some_of_the_boards_is_called_uncertain() -> None:
+    problem = next(
+        each for each in matching("deduce") if each.more["question"] == "stones" and each.more["boards"] == 2
+    )
+    boards, stone = yurei.known(view_of(problem)).boards, problem.to_move.opponent
+    tried = {told.attempt.point for told in view_of(problem).heard if told.attempt}
+    columns = enumerate(zip(*boards, strict=True))
+    point = next(at for at, cells in columns if set(cells) == {stone, EMPTY} and at not in tried)
+    name = problem.settings.size.name(point)
+    found = last_note(problem, " ".join([*problem.answer, name]))
+    assert found == f"{name} is not certain: this board fits all that was said, too"
 
 
 def small(heard: list[Entry], question: str, referee: str = "common", **more: object) -> Problem:

@@ -67,7 +67,7 @@ LOG_LINES = {
     "the database does not answer: %s": "the kind of an error",
     "the housekeeping has failed; it is tried again": "",
     "a clock could not be looked at": "",
-    "the lowest level answers for %s: %s": "a program's name, and what was wrong with it, as in WRONG",
+    "the lowest level answers this once: %s, %s": "a program's name, and what was wrong with it, as in WRONG",
     "the review of %s has failed: %s": "a game that has ended, and the kind of an error",
     "the sign of life could not be written down": "",
 }

@@ -71,7 +71,7 @@ BAD = [
     ({"names": "\n".join(f"Player {number}" for number in range(65))}, "this one has 65"),
     ({"names": "Chiyo\nchiyo"}, "two players are called Chiyo and chiyo;"),
     ({"names": "Chiyo\nWeiß\nWeiss"}, "two players are called Weiß and Weiss;"),
-    ({"names": "Chiyo\nOta\nOta"}, "two players are called Ota and Ota;"),
+    ({"names": "Chiyo\nOta\nOta"}, "two players are called Ota;"),
     ({"names": "Chiyo\n\n" + "A" * 25 + "\nOta"}, "line 3: a nickname has at most 20 characters; this one has 25"),
     ({"names": "Chiyo\nО" + "ta"}, "line 2: letters of two alphabets"),
     ({"rounds": "0"}, "1 to 15 rounds"),
@@ -297,7 +297,11 @@ def test_a_result_entered_by_the_host_is_shown_at_the_table(webapp: WebApp) -> N
 
 def test_ending_an_evening_closes_its_tables(webapp: WebApp) -> None:
     club, black, _, table = first_round(webapp)
+    assert "Games are still in progress, and will be abandoned" in club.host.get(club.address).text
     club.does("end")
+    plan = Visitor(webapp).get(club.address).text
+    assert ">abandoned<" in plan
+    assert "in progress" not in plan
     assert "Decided by the host. No winner." in club.players[black].get(f"{table}/black").text
     assert club.players[black].post(f"{table}/black", {"do": "stone", "at": "C3"}).status != 303
 
@@ -390,11 +394,15 @@ def test_number_of_rounds_of_an_evening_is_limited(webapp: WebApp) -> None:
     assert "all rounds" in refused(club.does("next", do="further"), 422)
 
 
-def test_host_and_players_are_led_back_to_an_evening_in_progress(webapp: WebApp) -> None:
-    club, black, _, _ = first_round(webapp)
-    for page in ("/you", "/evenings/new"):
-        assert f'<a href="{club.address}">Thursday</a>' in club.host.get(page).text
-        assert f'<a href="{club.address}/mine">Thursday</a>' in club.players[black].get(page).text
+def test_host_and_players_are_led_back_to_an_evening_of_the_last_days(webapp: WebApp) -> None:
+    club, black, _, _ = first_round(webapp, rounds="1")
+    for is_over in (False, True):
+        for page in ("/you", "/evenings/new"):
+            host, player = club.host.get(page).text, club.players[black].get(page).text
+            assert f'<a href="{club.address}">Thursday</a>' in host
+            assert f'<a href="{club.address}/mine">Thursday</a>' in player
+            assert ("The evening is over. Won by" in host) == ("The evening is over. Won by" in player) == is_over
+        club.enters("black", "black")
     assert club.address not in Visitor(webapp).get("/you").text
     webapp.now += timedelta(days=4)
     assert club.address not in club.host.get("/you").text, "long forgotten"

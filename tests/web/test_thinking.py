@@ -328,7 +328,7 @@ def test_lowest_level_answers_where_a_level_times_out(caplog: pytest.LogCaptureF
         patch.setattr(Worker, "prepare", AsyncMock())
         assert run_apart(plays()) == "C3"
     assert asked == ["yurei:level=3", "yurei:level=1"]
-    assert caplog.messages == ["the lowest level answers for yurei:level=3: it has not answered in time"]
+    assert caplog.messages == ["the lowest level answers this once: yurei:level=3, it has not answered in time"]
 
 
 async def processes(workers: Workers) -> set[int]:

@@ -91,7 +91,7 @@ class Solver:
         except BrokenExecutor:
             self._executors.pop(hides, None)
             if monotonic() - began >= LONGEST:
-                raise TooMuch(N_("this took too long to work out; begin this problem again")) from None
+                raise TooMuch(N_("this took too long to work out; try it again")) from None
             return await self._in_executor(hides, work)
 
     async def _in_executor(self, hides: bool, work: Callable[[], object]) -> object:

@@ -200,6 +200,10 @@ class Certain(Question):
     def refutation(self, evidence: Evidence, answer: int, problem: Problem) -> bytes:
         return next(board for board in evidence.boards if board[answer] != self._cell(evidence))
 
+    def is_possible(self, evidence: Evidence, point: int) -> bool:
+        """Return whether a point has the cell on a board that fits."""
+        return any(board[point] == self._cell(evidence) for board in evidence.boards)
+
     def _certain_points(self, boards: Sequence[bytes], evidence: Evidence) -> frozenset[int]:
         """Return the points with the cell on all boards."""
         cell = self._cell(evidence)
@@ -309,7 +313,8 @@ class Solving(solving.Solving):
         wrong, missing = counted - right, right - counted
         board, fault = evidence.boards[0], None
         if wrong:
-            board, fault = question.refutation(evidence, min(wrong), problem), _refuted(min(wrong), question, problem)
+            board = question.refutation(evidence, min(wrong), problem)
+            fault = _refuted(min(wrong), question, problem, evidence)
         elif missing:
             listed = " ".join(texts(missing, question, problem))
             fault = Words(N_("{missing} is missing: it is so on every board that fits"), missing=listed)
@@ -357,13 +362,15 @@ def _read_answer(text: str, question: Question, size: Size) -> frozenset[int]:
     return frozenset(size.point(word) for word in words)
 
 
-def _refuted(answer: int, question: Question, problem: Problem) -> Words:
+def _refuted(answer: int, question: Question, problem: Problem, evidence: Evidence) -> Words:
     """Return why an answer is wrong."""
     (name,) = texts((answer,), question, problem)
     if question.input is Input.CHOICE:
         return Words(N_("board {number} does not fit: this one does"), number=name)
     if problem.more["question"] == "legal":
         return Words(N_("{point} may be refused: this board fits all that was said, too"), point=name)
+    if isinstance(question, Certain) and not question.is_possible(evidence, answer):
+        return Words(N_("{point} is wrong: it is so on no board that fits"), point=name)
     return Words(N_("{point} is not certain: this board fits all that was said, too"), point=name)
 
 

@@ -115,6 +115,8 @@ def answer_text(answer: str, settings: Settings, language: str = ENGLISH) -> str
 def step_text(step: Step, settings: Settings, language: str = ENGLISH) -> str:
     """Return a step of a solution: as a line, with the remark in parentheses."""
     said, say = _told_text(step, settings, language), translation(language).gettext
+    if step.told is not None and (gone := speak_gone(step.told, settings.size, language)):
+        said = join_sentences((said, gone), language)
     return said if step.note is None else f"{said} ({step.note.said(say)})"
 
 

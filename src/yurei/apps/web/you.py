@@ -22,7 +22,7 @@ from yurei.apps.web.frame.board import thumbnail
 from yurei.apps.web.frame.html import field, select_of, translate_options
 from yurei.apps.web.frame.http import PERSON, keep_person, spoken_to, text, whole_number, zone_of
 from yurei.apps.web.parts.fields import name_field
-from yurei.apps.web.parts.game_parts import name_of, program_label, running_evenings, seat_word
+from yurei.apps.web.parts.game_parts import name_of, program_label, recent_evenings, seat_word
 from yurei.clocks.controls import clock_text
 from yurei.club.archive import turn_since
 from yurei.club.club import Club
@@ -57,8 +57,8 @@ def you_routes(app: FastAPI, club: Club, evenings: EveningBook, choices: Choices
         count, past = await club.own.past(key, wanted, (number - 1) * ON_A_PAGE, ON_A_PAGE)
         listed = PastPage(past, count, number, wanted, club.people.names, zone_of(request))
         name = club.people.names[digest(key)] if key else ""
-        hosted = await evenings.running(digest(key), club.own.clock()) if key else []
-        ways_back = running_evenings(hosted, digest(key or ""), translation(language).gettext)
+        hosted = await evenings.recent(digest(key), club.own.clock()) if key else []
+        ways_back = recent_evenings(hosted, digest(key or ""), translation(language).gettext)
         shown = You(name, running, listed, await club.own.tallies(key), frame_page.likes_of(request.cookies), ways_back)
         return HTMLResponse(you_page(shown, language, await choices(request)))
 

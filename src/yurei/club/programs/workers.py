@@ -280,7 +280,9 @@ class Workers:
                 lowest = players.until_compiled(question.player)
                 if lowest == question.player:
                     raise
-                logging.getLogger(__name__).warning("the lowest level answers for %s: %s", question.player, fault)
+                logging.getLogger(__name__).warning(
+                    "the lowest level answers this once: %s, %s", question.player, fault
+                )
             return await self._asked_again(worker, replace(question, player=lowest))
         finally:
             self._free.append(worker)

@@ -245,6 +245,8 @@ def read_names(lines: Iterable[str]) -> list[str]:
     written: dict[str, str] = {}
     for name in names:
         if (other := written.get(name.casefold())) is not None:
+            if other == name:
+                raise BadValue(N_("two players are called {name}; add something to tell them apart"), name=name)
             words = N_("two players are called {name} and {other}; add something to tell them apart")
             raise BadValue(words, name=other, other=name)
         written[name.casefold()] = name

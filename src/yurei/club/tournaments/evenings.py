@@ -75,10 +75,10 @@ class EveningBook:
         async with self._locked(name) as evening:
             yield evening
 
-    async def running(self, person: str, now: datetime) -> list[Evening]:
-        """Return the evenings of the last days that are not over and that a person, by digest, hosts or plays in."""
+    async def recent(self, person: str, now: datetime) -> list[Evening]:
+        """Return the evenings of the last days that a person, by digest, hosts or plays in; those in progress first."""
         names = await self._store.club.evenings_with(person, now - LATELY)
-        return [evening for name in names if not (evening := await self.get(name)).over]
+        return sorted([await self.get(name) for name in names], key=lambda evening: evening.over)
 
     async def keep(self, evening: Evening) -> None:
         """Store a changed evening, and wake its listeners."""

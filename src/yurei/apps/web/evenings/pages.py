@@ -14,7 +14,7 @@ from yurei.club.model.sanitize import LONGEST_NAME, LONGEST_TITLE
 from yurei.club.model.secrets import link_secret
 from yurei.club.tournaments.evening import FEWEST, MOST, MOST_ROUNDS, RESULTS, ROUND_ROBIN, SWISS, Player, Table
 from yurei.club.tournaments.evenings import player_link, table_secret
-from yurei.languages import N_, translation
+from yurei.languages import N_, join_sentences, translation
 from yurei.referee.settings import read_settings
 
 EMPTY = NewGameForm(claim_after="15m")
@@ -33,6 +33,9 @@ PRINT = N_(
 SECOND_HOST = N_("A second host")
 SHARED_BY = N_("Whoever opens this link can do all that you can: pair rounds, enter results, see every player’s link.")
 BACK = N_("If a player was forgotten, or has left. The games of this round are abandoned, and you can pair it again.")
+STILL_PLAYED = N_(
+    "Games are still in progress, and will be abandoned without a point for anybody: enter their results first if they are to count."
+)
 END = N_("After that no pairings or results can be entered. The standings stay.")
 RESULT_WORDS = {"black": N_("Black wins"), "white": N_("White wins"), "draw": N_("A draw"), "nobody": N_("Both lose")}
 
@@ -183,7 +186,9 @@ def _host_tools(view: EveningView) -> h.Element:
         and [
             _players(view),
             bool(evening.waiting) and _folded_button(view, "next", "take-back", N_("Take the pairing back"), BACK),
-            _folded_button(view, "end", "end", N_("End the evening"), END),
+            _folded_button(
+                view, "end", "end", N_("End the evening"), *([STILL_PLAYED] if evening.waiting else []), END
+            ),
         ],
     ]
 
@@ -251,10 +256,10 @@ def _address_of(view: EveningView, number: int) -> str:
     return f"{view.base}{view.address}/p/{number}/{player_link(str(view.host), number)}"
 
 
-def _folded_button(view: EveningView, path: str, do: str, title: str, about: str) -> h.Element:
+def _folded_button(view: EveningView, path: str, do: str, title: str, *about: str) -> h.Element:
     return h.details(f"#{do}", data_own="")[
         h.summary[view.say(title)],
-        h.p(".note")[view.say(about)],
+        h.p(".note")[join_sentences([view.say(words) for words in about], view.language)],
         h.form(method="post", action=f"{view.address}/{path}")[
             h.button(".danger", name="do", value=do)[view.say(title)]
         ],
@@ -424,7 +429,6 @@ def wall_page(view: EveningView) -> str:
             h.h1[view.title],
             h.div(".wall-code")[qr_code(plan, say(N_("The address of this evening"))), h.p(".address")[plan]],
         ],
-        tables.this_device_only(view),
         Markup(wall_part(view)),
     ]
     return _page(view, view.title, content, "after.css")

@@ -13,7 +13,7 @@ from yurei.apps.web.evenings.tables import EveningView
 from yurei.apps.web.frame import http
 from yurei.apps.web.frame.address import base_of
 from yurei.apps.web.parts.fields import NewGameForm, cut_texts
-from yurei.apps.web.parts.game_parts import running_evenings
+from yurei.apps.web.parts.game_parts import recent_evenings
 from yurei.club.club import Club
 from yurei.club.model.limits import TooMuch
 from yurei.club.model.secrets import digest
@@ -37,10 +37,10 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
 
     @app.get("/evenings/new")
     async def new(request: Request) -> HTMLResponse:
-        """Show the form for a new evening, and the ways back to those in progress."""
+        """Show the form for a new evening, and the ways back to those of the last days."""
         language, key = http.spoken_to(request), await club.people.recognised(request.cookies.get(http.PERSON))
-        known = await evenings.book.running(digest(key), club.own.clock()) if key else []
-        running = running_evenings(known, digest(key or ""), translation(language).gettext)
+        known = await evenings.book.recent(digest(key), club.own.clock()) if key else []
+        running = recent_evenings(known, digest(key or ""), translation(language).gettext)
         return HTMLResponse(pages.new_evening(language, {}, running=running))
 
     @app.post("/evenings")

@@ -136,6 +136,8 @@ def _table_row(view: EveningView, at: int, each: Table, more: h.Node) -> Iterabl
 def _result(view: EveningView, each: Table) -> h.Node:
     say, everybody = view.say, view.evening.terms.get("watching") == "everybody"
     if each.result is None:
+        if view.evening.ended:
+            return say(N_("abandoned"))
         words = say(N_("in progress"))
         return h.a(href=f"/g/{each.game}/audience")[words] if everybody else words
     score = "–".join(points(halves / 2) or "0" for halves in HALVES[each.result])

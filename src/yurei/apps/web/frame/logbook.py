@@ -121,7 +121,7 @@ class JsonLines(logging.Formatter):
         line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
-            "event": str(record.msg).strip().partition("\n")[0],
+            "event": str(record.msg).strip().partition("\n")[0].partition(": %")[0],
             **getattr(record, "fields", {}),
         }
         if record.exc_info and record.exc_info[1] is not None:

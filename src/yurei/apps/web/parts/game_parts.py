@@ -334,14 +334,23 @@ def over_sentence(winners: Sequence[str], say: Gettext) -> str:
     return say(words).format(names=", ".join(winners))
 
 
-def running_evenings(evenings: Sequence[Evening], person: str, say: Gettext) -> h.Node:
+def recent_evenings(evenings: Sequence[Evening], person: str, say: Gettext) -> h.Node:
     """Draw the ways back to the evenings that a person, by digest, hosts or plays in; nothing if there are none."""
     if not evenings:
         return None
-    addresses = [(each, f"/evening/{each.id}" + ("" if each.maker == person else "/mine")) for each in evenings]
     return h.section("#evenings", class_="panel")[
-        h.h2[say(N_("Your club evenings in progress"))],
-        h.ul[(h.li[h.a(href=address)[each.title or say(N_("Club evening"))]] for each, address in addresses)],
+        h.h2[say(N_("Your club evenings"))],
+        h.ul[
+            (
+                h.li[
+                    h.a(href=f"/evening/{each.id}" + ("" if each.maker == person else "/mine"))[
+                        each.title or say(N_("Club evening"))
+                    ],
+                    each.over and [" ", h.small[over_sentence(each.winners, say)]],
+                ]
+                for each in evenings
+            )
+        ],
     ]
 
 

@@ -275,9 +275,7 @@ def _proposal(page: Page, own: bool) -> h.Node:
     )
     return h.div("#proposed", class_="proposed")[
         h.p[say(words).format(points=names(page, count.proposed))],
-        sections.act(page, "dead-proposed", say(N_("Mark these")))
-        if own and not count.proposed <= count.dead
-        else None,
+        sections.act("dead-proposed", say(N_("Mark these"))) if own and not count.proposed <= count.dead else None,
     ]
 
 
@@ -288,7 +286,7 @@ def _dispute_button(page: Page, own: set[Colour]) -> h.Element:
     return h.details("#dispute", class_="dispute", data_own="")[
         h.summary[say(N_("We do not agree"))],
         h.p[say(MARKED_PLAYED_OUT if marked else ALL_PLAYED_OUT).format(first=first)],
-        sections.act(page, "dispute", say(N_("Play it out") if marked else N_("Play on"))),
+        sections.act("dispute", say(N_("Play it out") if marked else N_("Play on"))),
     ]
 
 
@@ -414,7 +412,7 @@ def _about(page: Page, playout: Playout, own: tuple[str, ...]) -> h.Element:
         sections.claim(page),
         own
         and h.div(".actions")[
-            playout.to_move in own and sections.act(page, "pass", say(N_("Pass"))),
+            playout.to_move in own and sections.act("pass", say(N_("Pass"))),
             # Conceding gives up all disputed stones of one's colour: here every stone one has.
             None if playout.whole else sections.concede_menu(page),
         ],

@@ -178,9 +178,7 @@ def _mark_refused(page: Page, view: View) -> h.Node:
     if own.colour is None or point is None or view.board[point] != EMPTY or point in page.game.pencil[own.name]:
         return None
     size, opponent = view.settings.size, own.colour.opponent.word
-    button = sections.act_at(
-        page.address, f"pencil-{opponent}", page.say(N_("A stone stands here")), None, size.name(point)
-    )
+    button = sections.act(f"pencil-{opponent}", page.say(N_("A stone stands here")), None, size.name(point))
     return [button, sections.padding_spaces(size, point)]
 
 
@@ -221,14 +219,14 @@ def _play(page: Page, view: View, seat: str, part: Sections) -> Markup:
     assert hand is not None
     plate = page.say(N_("Captured stones are not named: some stones on this board may be gone."))
     tries = filled(
-        _tries(page.address),
+        _TRIES,
         part.board(_board(page, picture(page, view, seat, asked=True))),
         h.p(".plate")[plate] if doubtful(view) else None,
         sections.toolbox(page.say, page.game.settings.ruleset.ghosts, hand, pencils=page.game.settings.referee.hides),
         h.input(type="hidden", name="aim", value="1") if "confirm" in page.likes else None,
         REQUEST_FIELD,
     )
-    aimed = _confirm(page.address, page.say, page.aim)
+    aimed = _confirm(page.say, page.aim)
     return filled(_PLAY, tries, aimed, _actions(page, view, seat, part))
 
 
@@ -240,15 +238,10 @@ def _board(page: Page, picture: Picture) -> Board:
 
 
 @cached
-def _tries(address: str) -> h.Element:
-    return h.form("#play", method="post", action=address, data_live="")
-
-
-@cached
-def _confirm(address: str, say: Gettext, aim: Aim | None) -> h.Element:
+def _confirm(say: Gettext, aim: Aim | None) -> h.Element:
     """Draw the confirmation of an aimed try. A script aims by itself, and unfolds this."""
     words = say(N_("Try {point}"))
-    return h.form("#confirm", method="post", action=address, data_live="", hidden=aim is None, data_kept="")[
+    return h.form("#confirm", method="post", data_live="", hidden=aim is None, data_kept="")[
         h.input(type="hidden", name="do", value=aim.do if aim else "stone"),
         REQUEST_FIELD,
         h.button(".primary", name="at", value=aim.at if aim else "", data_words=words)[
@@ -258,9 +251,9 @@ def _confirm(address: str, say: Gettext, aim: Aim | None) -> h.Element:
 
 
 @cached
-def _typed(address: str, say: Gettext) -> h.Element:
+def _typed(say: Gettext) -> h.Element:
     """Draw the field for a typed point. In a form of its own, so that Enter presses its button and no point."""
-    return h.form(".typed", method="post", action=address, data_live="")[
+    return h.form(".typed", method="post", data_live="")[
         h.input(type="hidden", name="do", value="stone"),
         REQUEST_FIELD,
         h.input(
@@ -285,18 +278,19 @@ def _actions(page: Page, view: View, seat: str, part: Sections) -> Markup:
         part.add(
             "actions",
             sections.pass_button(page, view) if passing else None,
-            act(page, "offer", say(N_("Offer a draw")), disabled=page.game.offer is not None)
+            act("offer", say(N_("Offer a draw")), disabled=page.game.offer is not None)
             if ruleset.draw_by_agreement
             else None,
             sections.takeback_button(page, seat),
         ),
         sections.resign_menu(page),
-        _typed(page.address, say),
+        _typed(say),
         part.add("menu", _menu(page, view)),
     )
 
 
 _PLAY, _ACTIONS = h.section(".play"), h.section(".actions.toolbar")
+_TRIES = h.form("#play", method="post", data_live="")
 
 
 def picture(page: Page, view: View, seat: str, *, asked: bool) -> Picture:

@@ -44,16 +44,13 @@ def with_request_ids(html: str, request: str) -> str:
     return html.replace(str.__str__(REQUEST_FIELD), str(h.input(type="hidden", name="request", value=request)))
 
 
-def act(page: Page, do: str, words: str, *, kind: str | None = None, disabled: bool = False) -> Markup:
-    """Draw the button of an action, in a form of its own; a disabled one keeps its place, so that no other button moves."""
-    return act_at(page.address, do, words, kind, disabled=disabled)
-
-
 @cached
-def act_at(
-    address: str, do: str, words: str, kind: str | None = None, at: str = "", *, disabled: bool = False
-) -> h.Element:
-    return h.form(method="post", action=address, data_live="")[
+def act(do: str, words: str, kind: str | None = None, at: str = "", *, disabled: bool = False) -> h.Element:
+    """Draw the button of an action, in a form of its own; a disabled one keeps its place, so that no other button moves.
+
+    The form is sent to the address of its page, so one drawing serves all games.
+    """
+    return h.form(method="post", data_live="")[
         at and h.input(type="hidden", name="at", value=at),
         REQUEST_FIELD,
         h.button(name="do", value=do, class_=kind, disabled=disabled)[words],
@@ -71,8 +68,8 @@ def pass_button(page: Page, view: View) -> Markup:
                 "The opponent has passed. If you pass too, the game ends, although more than a third of the board is empty."
             )
         say = page.say
-        return _menu(name, say(N_("Pass")), say(question), act(page, "pass", say(N_("Yes, pass")), kind="primary"))
-    return act(page, "pass", page.say(N_("Pass")))
+        return _menu(name, say(N_("Pass")), say(question), act("pass", say(N_("Yes, pass")), kind="primary"))
+    return act("pass", page.say(N_("Pass")))
 
 
 def resign_menu(page: Page, seats: tuple[str, ...] = ()) -> Markup:
@@ -80,13 +77,13 @@ def resign_menu(page: Page, seats: tuple[str, ...] = ()) -> Markup:
     say = page.say
     yes = [(say(N_("{seat} resigns")).format(seat=seat_word(seat, say)), seat) for seat in seats]
     yes = yes or [(say(N_("Yes, resign")), "")]
-    buttons = [act_at(page.address, "resign", words, "danger", at) for words, at in yes]
+    buttons = [act("resign", words, "danger", at) for words, at in yes]
     return _menu("resign", say(N_("Resign")), say(N_("Resign the game?")), *buttons)
 
 
 def concede_menu(page: Page) -> Markup:
     question = page.say(N_("All of your stones in dispute then count as dead."))
-    return _menu("concede", page.say(N_("Concede")), question, act(page, "give-in", page.say(N_("Yes, concede"))))
+    return _menu("concede", page.say(N_("Concede")), question, act("give-in", page.say(N_("Yes, concede"))))
 
 
 @cached
@@ -110,7 +107,9 @@ def state_of(game: Game, chair: str) -> str:
     if chair in game.stored.players:
         return "program"
     if not game.taken(chair):
-        return "expected" if "evening" in game.stored.terms and game.seats_of(chair) else "free"
+        if "evening" not in game.stored.terms or not game.seats_of(chair):
+            return "free"
+        return "away" if game.over else "expected"
     return "here" if game.around.connected(chair) else "away"
 
 
@@ -172,7 +171,7 @@ _MOVES, _WAITS = h.ul(".moves"), h.ul
 
 def _seat(page: Page, chair: str) -> Markup:
     game, state = page.game, state_of(page.game, chair)
-    expected = game.stored.terms.get("expected", {}).get(chair, "") if state == "expected" else ""
+    expected = "" if game.taken(chair) else game.stored.terms.get("expected", {}).get(chair, "")
     return _seat_item(page.say, chair, state, expected or name_of(game, chair, page.say))
 
 
@@ -239,8 +238,8 @@ def draw_offer(page: Page, seat: str) -> h.Node:
         return h.p(".note")[say(N_("You offered a draw. Waiting for the opponent’s answer."))]
     return h.div(".offer")[
         h.p[say(N_("The opponent offers a draw."))],
-        act(page, "accept", say(N_("Accept the draw"))),
-        act(page, "decline", say(N_("Decline the draw"))),
+        act("accept", say(N_("Accept the draw"))),
+        act("decline", say(N_("Decline the draw"))),
     ]
 
 
@@ -263,8 +262,8 @@ def takeback_request(page: Page, seat: str) -> h.Node:
         return h.p("#takeback", class_="note")[say(N_("You requested a takeback. Waiting for the opponent’s answer."))]
     return h.div("#takeback", class_="offer")[
         h.p[say(N_("{seat} requests a takeback.")).format(seat=seat_word(asked, say))],
-        act(page, "takeback-accept", say(N_("Accept takeback"))),
-        act(page, "takeback-decline", say(N_("Decline"))),
+        act("takeback-accept", say(N_("Accept takeback"))),
+        act("takeback-decline", say(N_("Decline"))),
     ]
 
 
@@ -277,7 +276,7 @@ def takeback_button(page: Page, seat: str) -> h.Node:
     disabled = asked or game.last_move(game.takeback_seat(seat)) is None
     asks = game.settings.seating.hands == "each" and not game.programs
     words = N_("Request takeback") if asks else N_("Take back the last move")
-    return act(page, "takeback", say(words), disabled=disabled)
+    return act("takeback", say(words), disabled=disabled)
 
 
 def repetition(page: Page, *, plays: bool) -> h.Node:
@@ -285,7 +284,7 @@ def repetition(page: Page, *, plays: bool) -> h.Node:
         return None
     say = page.say
     words = say(N_("The position repeats. Until the next move either side may claim a draw."))
-    button = act(page, "draw", say(N_("Claim the draw"))) if plays else None
+    button = act("draw", say(N_("Claim the draw"))) if plays else None
     return h.div(".repeats")[h.p("#repeats", role="status")[words], button]
 
 
@@ -305,7 +304,7 @@ def claim(page: Page) -> h.Node:
         h.details("#claim", class_="claim", data_own="")[
             h.summary[say(N_("Claim victory"))],
             h.p[say(COUNTED if game.over else WINS)],
-            act(page, "claim", say(N_("Yes, claim victory")), kind="primary"),
+            act("claim", say(N_("Yes, claim victory")), kind="primary"),
         ],
     ]
 
@@ -449,7 +448,7 @@ def offer_to_open(page: Page) -> Markup | None:
         return None
     meaning = TO_EVERYBODY if audience.who == "everybody" else TO_LINK
     words = N_("Reveal the board to spectators"), meaning, N_("Reveal the board")
-    return _offer(page.address, page.say, "opening", "open", *words)
+    return _offer(page.say, "opening", "open", *words)
 
 
 def referee_sits(page: Page) -> h.Node:
@@ -470,7 +469,7 @@ def referee_sits(page: Page) -> h.Node:
     if not game.third.may_be_shown or game.third.admitted.issuperset(game.seats_of(page.chair)):
         return note
     words = N_("Show the board to the referee"), TO_REFEREE, N_("Yes, show the board to the referee")
-    return [note, _offer(page.address, say, "admitting", "admit", *words)]
+    return [note, _offer(say, "admitting", "admit", *words)]
 
 
 def _names(page: Page, agreed: Collection[str]) -> str:
@@ -478,9 +477,9 @@ def _names(page: Page, agreed: Collection[str]) -> str:
 
 
 @cached
-def _offer(address: str, say: Gettext, name: str, do: str, heading: str, meaning: str, yes: str) -> h.Element:
+def _offer(say: Gettext, name: str, do: str, heading: str, meaning: str, yes: str) -> h.Element:
     return h.details(f"#{name}", class_="opening", data_own="")[
-        h.summary[say(heading)], h.p[say(meaning)], act_at(address, do, say(yes))
+        h.summary[say(heading)], h.p[say(meaning)], act(do, say(yes))
     ]
 
 
