@@ -301,6 +301,9 @@ def test_ending_an_evening_closes_its_tables(webapp: WebApp) -> None:
     club.does("end")
     plan = Visitor(webapp).get(club.address).text
     assert ">abandoned<" in plan
+    other = Visitor(webapp).get(f"/g/{club.evening.tables[1].game}/window").text
+    assert club.evening.player(club.evening.tables[1].black).name in other
+    assert "(expected)" not in other
     assert "in progress" not in plan
     assert "Decided by the host. No winner." in club.players[black].get(f"{table}/black").text
     assert club.players[black].post(f"{table}/black", {"do": "stone", "at": "C3"}).status != 303

@@ -171,8 +171,10 @@ _MOVES, _WAITS = h.ul(".moves"), h.ul
 
 def _seat(page: Page, chair: str) -> Markup:
     game, state = page.game, state_of(page.game, chair)
-    expected = "" if game.taken(chair) else game.stored.terms.get("expected", {}).get(chair, "")
-    return _seat_item(page.say, chair, state, expected or name_of(game, chair, page.say))
+    # Who was expected in vain is named after the end too.
+    is_empty = state in {"expected", "away"} and not game.taken(chair)
+    name = game.stored.terms.get("expected", {}).get(chair, "") if is_empty else name_of(game, chair, page.say)
+    return _seat_item(page.say, chair, state, name)
 
 
 @cached
