@@ -542,7 +542,7 @@ def test_the_example_bot_prints_the_error_of_the_server(server: Server) -> None:
     assert done.returncode == 1
     assert (
         done.stderr
-        == "bot: somebody sits here already: this link was used in another browser, where the menu More moves the seat to this one\n"
+        == "bot: somebody sits here already: this link was used in another browser; to move the seat here, open the menu More there\n"
     )
 
 

@@ -28,7 +28,7 @@ from yurei.records import Record
 from yurei.referee.seating import AUDIENCE
 
 SITS_ALREADY = N_(
-    "somebody sits here already: this link was used in another browser, where the menu More moves the seat to this one"
+    "somebody sits here already: this link was used in another browser; to move the seat here, open the menu More there"
 )
 SEAT_LASTS, PERSON_LASTS = timedelta(hours=1), timedelta(minutes=10)
 MOST_TABLES = 100_000  # limit for all games of a person

@@ -78,7 +78,8 @@ class EveningBook:
     async def recent(self, person: str, now: datetime) -> list[Evening]:
         """Return the evenings of the last days that a person, by digest, hosts or plays in; those in progress first."""
         names = await self._store.club.evenings_with(person, now - LATELY)
-        return sorted([await self.get(name) for name in names], key=lambda evening: evening.over)
+        evenings = [await self.get(name) for name in names]
+        return sorted((each for each in evenings if each.played or not each.over), key=lambda each: each.over)
 
     async def keep(self, evening: Evening) -> None:
         """Store a changed evening, and wake its listeners."""
@@ -328,9 +329,8 @@ class Evenings:
         async with self.book.changing(name) as evening:
             player = check_link(evening, number, link)
             known = await self._club.people.recognised(key)
+            check_unused(player, known)
             own = digest(known) if known else None
-            if player.key is not None and (own is None or not hmac.compare_digest(player.key, own)):
-                raise Forbidden(N_("this link has been used in another browser; its host can let it be used once more"))
             if evening.number_of(own) not in (None, number):
                 raise Forbidden(
                     N_("this browser is used by another player of this evening; each player needs a separate browser")
@@ -361,6 +361,14 @@ def check_link(evening: Evening, number: int, link: str) -> Player:
     if not hmac.compare_digest(player.link, link_digest(link)):
         raise Forbidden(N_("this link belongs to no player of this evening; ask its host for yours"))
     return player
+
+
+def check_unused(player: Player, key: str | None) -> None:
+    """Check that no other browser has used a player's link."""
+    if player.key is not None and (key is None or not hmac.compare_digest(player.key, digest(key))):
+        raise Forbidden(
+            N_("this link has been used in another browser; the host of the evening can let it be used once more")
+        )
 
 
 def check_player(evening: Evening, number: int, key: str | None) -> Player:

@@ -184,6 +184,7 @@ def _host_tools(view: EveningView) -> h.Element:
         ],
         not evening.ended
         and [
+            tables.this_device_only(view),
             _players(view),
             bool(evening.waiting) and _folded_button(view, "next", "take-back", N_("Take the pairing back"), BACK),
             _folded_button(

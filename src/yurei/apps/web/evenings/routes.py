@@ -18,7 +18,7 @@ from yurei.club.club import Club
 from yurei.club.model.limits import TooMuch
 from yurei.club.model.secrets import digest
 from yurei.club.seats import Forbidden
-from yurei.club.tournaments.evenings import EveningPlan, Evenings, check_host, check_link, check_player
+from yurei.club.tournaments.evenings import EveningPlan, Evenings, check_host, check_link, check_player, check_unused
 from yurei.errors import BadValue, Unknown, YureiError, unknown
 from yurei.languages import translation
 
@@ -174,11 +174,14 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
 
     @app.get("/evening/{evening}/p/{number}/{link}")
     async def follow(request: Request, evening: str, number: str, link: str) -> Response:
-        """Join an evening by a player's link, or ask whether to."""
-        if http.followed_by_hand(request):
-            return await _join_evening(request, evening, number, link)
+        """Join an evening by a player's link, or ask whether to; after its end, show the plan to who never came."""
         found = await evenings.book.get(evening)
         player = check_link(found, _number_or_zero(number), link)
+        check_unused(player, request.cookies.get(http.PERSON))
+        if found.ended and player.key is None:
+            return RedirectResponse(f"/evening/{evening}", 303)
+        if http.followed_by_hand(request):
+            return await _join_evening(request, evening, number, link)
         return HTMLResponse(pages.welcome_page(request.url.path, player.name, http.spoken_to(request)))
 
     @app.post("/evening/{evening}/p/{number}/{link}")
