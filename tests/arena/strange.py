@@ -15,8 +15,6 @@ from yurei.rules.state import Try
 
 
 class Raising(Uniform):
-    """Raises on its third turn."""
-
     slug = "raising"
 
     def decide(self, budget: Budget) -> Try:
@@ -26,8 +24,6 @@ class Raising(Uniform):
 
 
 class Deaf(Uniform):
-    """Raises when it hears the opponent."""
-
     slug = "deaf"
 
     def hear(self, told: Told) -> None:
@@ -37,17 +33,16 @@ class Deaf(Uniform):
 
 
 class Always(Uniform):
-    """Answers one thing, whatever it is told."""
-
     slug = "always"
     answers: object = None
 
     def decide(self, budget: Budget) -> Try:
+        if isinstance(self.answers, Exception):
+            raise self.answers
         return self.answers  # type: ignore[return-value]
 
 
 def always(answer: object) -> Always:
-    """Return a player that answers this."""
     player = Always(1)
     player.answers = answer
     return player
@@ -113,8 +108,6 @@ class Dozing(Large):
 
 
 class Talking(Uniform):
-    """Prints what it thinks."""
-
     slug = "talking"
 
     def decide(self, budget: Budget) -> Try:

@@ -1,7 +1,7 @@
 """What results say: known intervals, planted strengths, and a test that is wrong no more often than it says."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -19,8 +19,7 @@ NEWCOMBE = [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0
 @pytest.mark.parametrize(("won", "games", "low", "high"), NEWCOMBE)
 def test_wilson_intervals_are_those_of_the_literature(won: int, games: int, low: float, high: float) -> None:
     found = wilson(won / games, games)
-    assert found.low == pytest.approx(low, abs=6e-5)
-    assert found.high == pytest.approx(high, abs=6e-5)
+    assert (found.low, found.high) == pytest.approx((low, high), abs=6e-5)
 
 
 @given(st.lists(st.sampled_from(OUTCOMES), min_size=1, max_size=60))
@@ -64,9 +63,8 @@ PLANTED = {"a": 150.0, "b": 50.0, "c": 0.0, "d": -200.0}
 
 def test_planted_strengths_are_found() -> None:
     found = ratings(sorted(PLANTED), played(random.Random(5), PLANTED, 1000))
-    for name, elo in found.items():
-        assert elo.value == pytest.approx(PLANTED[name], abs=20)
-        assert elo.low < PLANTED[name] < elo.high
+    assert {name: elo.value for name, elo in found.items()} == pytest.approx(PLANTED, abs=20)
+    assert all(elo.low < PLANTED[name] < elo.high for name, elo in found.items())
     assert sum(elo.value for elo in found.values()) == pytest.approx(0, abs=1e-6)
 
 
@@ -114,19 +112,16 @@ def test_a_clear_result_is_decided_early_and_correctly_for_either_side() -> None
 
 def test_later_pairs_do_not_change_a_decision() -> None:
     test = Sequential.at_least(0.65, 0.05, 0.95)
-    sure: Sequence[float] = [1.0] * 40
-    decision, pairs = test.decide(sure) or (None, 0)
+    decision, pairs = test.decide([1.0] * 40) or (None, 0)
     assert decision is Decision.HIGH
-    assert test.decide([*sure[:pairs], *[0.0] * 100]) == (decision, pairs)
-    assert test.decide(sure[: pairs - 1]) is None
-    assert test.says(Decision.HIGH) == "above 0.65"
-    assert test.says(Decision.LOW) == "below 0.7"
+    assert test.decide([1.0] * pairs + [0.0] * 100) == (decision, pairs)
+    assert test.decide([1.0] * (pairs - 1)) is None
+    assert [test.says(each) for each in (Decision.HIGH, Decision.LOW)] == ["above 0.65", "below 0.7"]
 
 
 def test_elo_and_scores_ask_the_same_question() -> None:
     test = Sequential.of_elo(0, 100, 0.9)
-    assert test.low == 0.5
-    assert test.high == pytest.approx(0.640, abs=1e-3)
+    assert (test.low, test.high) == (0.5, pytest.approx(0.640, abs=1e-3))
 
 
 QUESTIONS: dict[str, Callable[[], Sequential]] = {

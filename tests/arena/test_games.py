@@ -12,19 +12,20 @@ from typing import Any
 import pytest
 
 from tests.arena import strange
+from tests.arena.test_schedule import schedule
 from tests.cli.test_cli import yurei
 from yurei import players, records
-from yurei.apps.arena import Schedule, play_game, playing, run, running
-from yurei.apps.arena.contestants import WITNESSES, Witnessed, all_of
+from yurei.apps.arena import play_game, playing, run, running
+from yurei.apps.arena.contestants import WITNESSES, Witnessed
 from yurei.apps.arena.crew import LOCAL, Cluster, _check_reachable
 from yurei.apps.arena.playing import Played, Trouble
 from yurei.errors import BadValue, Unknown
 from yurei.players import Budget, Player
-from yurei.records import Entry, Kept, replay
+from yurei.records import replay
 from yurei.referee.settings import read_settings
 from yurei.referee.table import Table
 from yurei.referee.view import View
-from yurei.rules.board import BLACK, WHITE
+from yurei.rules.board import BLACK, WHITE, Colour
 from yurei.rules.judge import Verdict
 from yurei.rules.state import PASS, EndedBy, Kind, Try, stone
 
@@ -32,15 +33,13 @@ LITTLE = (Budget(playouts=1), Budget(playouts=1))
 
 
 def game(black: str | Player, white: str | Player, size: int = 5, **given: Any) -> Played:
-    """A game on a small board."""
     settings = read_settings({"width": size, "height": size, **given})
     return play_game(settings, [black, white], LITTLE, seed=7)
 
 
 def test_a_game_is_played_to_its_end_and_its_record_says_how() -> None:
     played = game("simple", "uniform")
-    assert played.trouble is None
-    assert played.result.by is EndedBy.SCORE
+    assert (played.trouble, played.result.by) == (None, EndedBy.SCORE)
     assert len(played.seconds) == len(played.record.entries)
     again = Table.of(played.record.settings)
     assert all(answer for _, answer in replay(records.read(records.write(played.record)), again))
@@ -49,10 +48,8 @@ def test_a_game_is_played_to_its_end_and_its_record_says_how() -> None:
 
 def test_the_same_seed_plays_the_same_game_and_another_one_another() -> None:
     settings = read_settings({"width": 5, "height": 5})
-    tries = [
-        [entry.attempt for entry in play_game(settings, ["simple", "uniform"], LITTLE, seed).record.entries]  # type: ignore[union-attr]
-        for seed in (1, 1, 2)
-    ]
+    played = [play_game(settings, ["simple", "uniform"], LITTLE, seed) for seed in (1, 1, 2)]
+    tries = [[getattr(entry, "attempt", None) for entry in each.record.entries] for each in played]
     assert tries[0] == tries[1] != tries[2]
 
 
@@ -80,6 +77,7 @@ def test_a_player_that_goes_wrong_has_lost(player: Player, reason: str) -> None:
     assert played.trouble == Trouble("white", reason)
     assert (played.result.winner, played.result.by) == (BLACK, EndedBy.RESIGNATION)
     assert records.read(records.write(played.record)) == played.record
+    assert game(player, "simple").result.winner is WHITE
 
 
 def test_a_game_with_too_many_moves_is_a_draw_and_marked_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,15 +88,6 @@ def test_a_game_with_too_many_moves_is_a_draw_and_marked_as_such(monkeypatch: py
     assert records.read(records.write(played.record)) == played.record
 
 
-def test_turns_that_are_too_long_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing, "MOST_MOVES", 1)
-    settings = read_settings({"width": 2, "height": 2})
-    played = play_game(settings, [strange.Slow(1), "uniform"], [Budget(seconds=0.01), Budget(seconds=0.01)], seed=1)
-    assert played.spent["black"].over == played.spent["black"].turns > 0
-    assert played.spent["black"].longest > 0.045
-    assert played.spent["white"].over == 0
-
-
 def test_four_seats_have_players_of_their_own() -> None:
     played = game("simple", "simple", seating="rengo")
     assert {entry.seat for entry in played.record.entries} == {"black-1", "white-1", "black-2", "white-2"}
@@ -107,8 +96,6 @@ def test_four_seats_have_players_of_their_own() -> None:
 
 
 class Watching(Witnessed):
-    """Passes, and keeps the truth."""
-
     slug = "watching"
     summary = "Passes."
     seen: list[Verdict]
@@ -157,32 +144,22 @@ def test_a_witness_plays_in_the_arena_only(monkeypatch: pytest.MonkeyPatch) -> N
         players.get("cheating-watching")
 
 
-def test_white_wins_where_black_goes_wrong() -> None:
-    assert game(strange.always(stone(25)), "simple").result.winner is WHITE
+def hung(played: Played, seat: str, after: int | None = None) -> Played:
+    """What becomes of a game in which a player hangs after so many tries."""
+    heard = list(zip(played.record.entries[:after], played.seconds, strict=False))
+    begun = records.begin(played.record.settings)
+    return playing.outcome_of_killed(begun, heard, Trouble(seat, "hangs", True), playing.utc_now())
 
 
-def entries_of(played: Played, most: int) -> list[tuple[Kept, float]]:
-    return list(zip(played.record.entries[:most], played.seconds, strict=False))
-
-
-def test_a_program_that_hangs_loses_on_time_at_any_stage() -> None:
+@pytest.mark.parametrize(("seat", "winner"), [("white", BLACK), ("black", WHITE)], ids=["to move", "not to move"])
+def test_a_program_that_hangs_loses_on_time_unless_the_game_has_ended(seat: str, winner: Colour) -> None:
     played = game("simple", "uniform")
-    beginning = records.begin(played.record.settings)
-    turns = [entry.seat for entry in played.record.entries if isinstance(entry, Entry)]
-    at = turns.index("white")
-    now = playing.utc_now()
-    for seat, winner in (("white", BLACK), ("black", WHITE)):  # White is to move; Black hangs while he hears
-        lost = playing.outcome_of_killed(beginning, entries_of(played, at), Trouble(seat, "hangs", True), now)
-        assert (lost.result.winner, lost.result.by) == (winner, EndedBy.TIME)
-        assert lost.trouble == Trouble(seat, "hangs", True)
-        assert len(lost.record.entries) == len(lost.seconds) == at + 1
-        assert records.read(records.write(lost.record)) == lost.record
-
-
-def test_a_player_that_hangs_after_the_end_loses_nothing_by_it() -> None:
-    played = game("simple", "uniform")
-    begun, everything = records.begin(played.record.settings), entries_of(played, len(played.record.entries))
-    over = playing.outcome_of_killed(begun, everything, Trouble("white", "hangs", True), playing.utc_now())
+    lost = hung(played, seat, 1)  # White is to move
+    assert (lost.result.winner, lost.result.by) == (winner, EndedBy.TIME)
+    assert lost.trouble == Trouble(seat, "hangs", True)
+    assert len(lost.record.entries) == len(lost.seconds) == 2
+    assert records.read(records.write(lost.record)) == lost.record
+    over = hung(played, seat)
     assert (over.result, over.trouble, over.moves) == (played.result, None, played.moves)
 
 
@@ -206,20 +183,17 @@ def test_a_cluster_that_is_not_there_is_told_at_once() -> None:
 @pytest.mark.filterwarnings("ignore::ResourceWarning")  # Ray's own files
 def test_two_workers_of_a_cluster_play_every_game_once_though_one_is_lost(tmp_path: Path) -> None:
     pytest.importorskip("ray")
-    settings = read_settings({"width": 5, "height": 5})
-    plan = Schedule(settings, None, all_of(["simple", "uniform"], Budget(playouts=1)), 60, False, 1)
     crew = Cluster(LOCAL, 2)
     lost: list[Any] = []
 
     def lose(standing: Any) -> None:
         if standing.games == 10 and not lost:
-            playing = [actor for _, actor in crew._open.values()]
-            lost.append(playing[0])
-            threading.Thread(target=crew._ray.kill, args=(playing[0],)).start()
+            lost.append(next(actor for _, actor in crew._open.values()))
+            threading.Thread(target=crew._ray.kill, args=lost).start()
             time.sleep(0.1)
 
     try:
-        standing = run(plan, crew, place=tmp_path, follow=lose)
+        standing = run(schedule("simple", "uniform", games=60), crew, place=tmp_path, follow=lose)
     finally:
         crew.close()
     assert lost

@@ -5,33 +5,27 @@ import os
 import signal
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.arena import strange
+from tests.arena.test_schedule import A_LITTLE, schedule
 from tests.programs import running
 from yurei import records
-from yurei.apps.arena import Local, Schedule, crew, play_game, run
+from yurei.apps.arena import Local, crew, play_game, run
 from yurei.apps.arena import running as kept
-from yurei.apps.arena.contestants import all_of
 from yurei.apps.arena.crew import Worker
 from yurei.apps.arena.playing import Played
 from yurei.apps.arena.schedule import Job
-from yurei.players import Budget
-from yurei.referee.settings import read_settings
 from yurei.rules.state import EndedBy
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and process groups are POSIX's")
 
-LITTLE = Budget(playouts=1)
 PATIENCE = 3.0
-
-
-def schedule(*names: str, lines: int = 5, games: int = 2) -> Schedule:
-    settings = read_settings({"width": lines, "height": lines})
-    return Schedule(settings, None, all_of(names, LITTLE), games, False, 1)
 
 
 @pytest.fixture
@@ -41,13 +35,17 @@ def strangers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(tmp_path)
 
 
-def play(*names: str) -> Played:
-    """The first game of these two, played by a worker."""
-    worker = Worker(longest=PATIENCE)
+@contextmanager
+def ended(worker: Worker) -> Iterator[Worker]:
     try:
-        return worker.play(next(schedule(*names, lines=6).jobs()))
+        yield worker
     finally:
         worker.end()
+
+
+def play(*names: str) -> Played:
+    with ended(Worker(longest=PATIENCE)) as worker:
+        return worker.play(next(schedule(*names, lines=6).jobs()))
 
 
 @pytest.mark.by_day
@@ -78,14 +76,11 @@ def test_output_printed_by_a_player_does_not_disturb_the_game() -> None:
 
 @pytest.mark.usefixtures("strangers")
 def test_time_for_compilation_is_not_charged() -> None:
-    worker = Worker()
-    jobs = list(schedule("compiling@0.05s", "uniform@0.05s", lines=6).jobs())
-    try:
-        games = [worker.play(job) for job in jobs]
-    finally:
-        worker.end()
-    assert all(spent.turns > 5 for played in games for spent in played.spent.values())
-    assert max(spent.longest for played in games for spent in played.spent.values()) < 0.3
+    with ended(Worker()) as worker:
+        games = [worker.play(job) for job in schedule("compiling@0.05s", "uniform@0.05s", lines=6, games=2).jobs()]
+    spent = [each for played in games for each in played.spent.values()]
+    assert min(each.turns for each in spent) > 5
+    assert max(each.longest for each in spent) < 0.3
 
 
 class Killed(Worker):
@@ -115,11 +110,8 @@ def test_a_game_whose_worker_is_killed_is_played_again_but_not_for_ever(monkeypa
     monkeypatch.setattr(crew, "KILLED_TOO_OFTEN", 2)
     job = next(schedule("dozing", "uniform", lines=6).jobs())
     for times, trouble in ((1, False), (2, True)):
-        worker = Killed(times)
-        try:
+        with ended(Killed(times)) as worker:
             assert (worker.play(job).trouble is not None) is trouble
-        finally:
-            worker.end()
 
 
 # The whole arena.
@@ -134,7 +126,6 @@ def numbers(place: Path) -> list[int]:
 
 
 def children(pid: int) -> list[int]:
-    """The processes that a process has started."""
     threads = Path(f"/proc/{pid}/task").glob("*/children")
     return [int(word) for thread in threads for word in thread.read_text().split()]
 
@@ -149,16 +140,16 @@ def wait_for(games: int, place: Path) -> None:
 @pytest.mark.usefixtures("strangers")
 @pytest.mark.skipif(sys.platform != "linux", reason="asks /proc who has been started")
 def test_an_arena_that_is_killed_again_and_again_plays_its_schedule_and_nothing_else(tmp_path: Path) -> None:
-    tmp_path = tmp_path / "out"
-    command = [*COMMAND, "--games", "40", "--jobs", "2", "--out", str(tmp_path)]
+    place = tmp_path / "out"
+    command = [*COMMAND, "--games", "40", "--jobs", "2", "--out", str(place)]
     started: set[int] = set()
     for games in (2, 12):
         with running(command) as arena:
-            wait_for(games, tmp_path)
+            wait_for(games, place)
             playing = children(arena.pid)
             assert playing
             os.kill(playing[0], signal.SIGKILL)
-            wait_for(games + 3, tmp_path)
+            wait_for(games + 3, place)
             started |= {*playing, *children(arena.pid)}
             arena.kill()
             arena.wait()
@@ -166,17 +157,17 @@ def test_an_arena_that_is_killed_again_and_again_plays_its_schedule_and_nothing_
     while any(Path(f"/proc/{pid}/cmdline").exists() for pid in started):  # workers end with who has started them
         assert time.monotonic() < until, "a worker has outlived its arena"
         time.sleep(0.05)
-    with (tmp_path / kept.RESULTS).open("ab") as results:
+    with (place / kept.RESULTS).open("ab") as results:
         results.write(b'{"game":39,"pa')
-    assert len(numbers(tmp_path)) < 40
+    assert len(numbers(place)) < 40
     with running(command) as arena:
         said, _ = arena.communicate(timeout=100)
     assert b"40 of 40 games" in said
-    assert sorted(numbers(tmp_path)) == list(range(40))
+    assert sorted(numbers(place)) == list(range(40))
     plan = schedule("simple", "uniform", games=40)
     for job in list(plan.jobs())[::10]:
-        again = play_game(plan.settings, [job.black.who, job.white.who], [LITTLE] * 2, job.seed)
-        record = kept.record(tmp_path, job.number)
+        again = play_game(plan.settings, [job.black.who, job.white.who], [A_LITTLE] * 2, job.seed)
+        record = kept.record(place, job.number)
         assert [entry.attempt for entry in record.entries] == [entry.attempt for entry in again.record.entries]  # type: ignore[union-attr]
 
 

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import subprocess
 import sys
 from collections.abc import Generator, Iterable
 from itertools import islice
@@ -10,20 +11,17 @@ from typing import Any
 
 import pytest
 
-from tests.arena import strange
+from tests.arena import strange, test_schedule
 from tests.cli.test_cli import yurei
 from yurei import records
 from yurei.apps.arena import Schedule, Sequential, Standing, play_game, playing, run, running
-from yurei.apps.arena.contestants import all_of
 from yurei.apps.arena.playing import Played
-from yurei.apps.arena.results import as_json, as_text, page
+from yurei.apps.arena.results import as_json, as_text, page, picture
 from yurei.apps.arena.running import Unusable
 from yurei.apps.arena.schedule import Job
 from yurei.players import Budget, Player
 from yurei.referee.settings import read_settings
 from yurei.rules.state import PASS
-
-A_LITTLE = Budget(playouts=1)
 
 
 class Here:
@@ -41,14 +39,12 @@ class Here:
 
 
 def result_of(job: Job) -> Played:
-    """The game of a job, played here."""
     settings = read_settings(job.settings)
     return play_game(settings, [job.black.who, job.white.who], [job.black.budget, job.white.budget], job.seed)
 
 
-def schedule(*names: str, games: int = 6, **given: Any) -> Schedule:
-    settings = read_settings({"width": 3, "height": 3, **given})
-    return Schedule(settings, None, all_of(names or ("simple", "uniform"), A_LITTLE), games, False, 1)
+def schedule(*names: str, **given: Any) -> Schedule:
+    return test_schedule.schedule(*(names or ("simple", "uniform")), lines=3, **given)
 
 
 def lines(place: Path) -> list[dict[str, Any]]:
@@ -102,22 +98,17 @@ def test_every_record_is_kept_and_found_by_its_number(tmp_path: Path) -> None:
         running.record(tmp_path / "nowhere", 0)
 
 
-@pytest.mark.parametrize(
-    ("other", "said"),
-    [
-        (schedule(komi=3.5), "its settings is"),
-        (schedule("uniform", "simple"), "its players is"),
-        (schedule(games=8), "its games is 6, not 8"),
-    ],
-    ids=["settings", "players", "games"],
-)
-def test_another_arena_in_the_same_folder_is_refused(tmp_path: Path, other: Schedule, said: str) -> None:
+def test_another_arena_in_the_same_folder_is_refused(tmp_path: Path) -> None:
     run(schedule(), Here(), place=tmp_path)
     before = lines(tmp_path)
-    with pytest.raises(Unusable, match=said):
-        run(other, Here(), place=tmp_path)
-    with pytest.raises(Unusable, match="its test is null"):
-        run(schedule(), Here(), Sequential.better(0.95), tmp_path)
+    for other, test, said in (
+        (schedule(komi=3.5), None, "its settings is"),
+        (schedule("uniform", "simple"), None, "its players is"),
+        (schedule(games=8), None, "its games is 6, not 8"),
+        (schedule(), Sequential.better(0.95), "its test is null"),
+    ):
+        with pytest.raises(Unusable, match=said):
+            run(other, Here(), test, tmp_path)
     assert lines(tmp_path) == before
 
 
@@ -133,15 +124,13 @@ def test_one_arena_at_a_time_writes_to_a_folder(tmp_path: Path) -> None:
 
 def test_a_folder_that_holds_something_else_is_refused(tmp_path: Path) -> None:
     for name, text, said in (
+        (running.RESULTS, "", "has results but no manifest"),
         (running.MANIFEST, "{}", "is no manifest of an arena"),
         (running.MANIFEST, "[1, 2", "is no manifest of an arena"),
-        (running.RESULTS, "", "has results but no manifest"),
     ):
-        place = tmp_path / text.replace("[", "") / name.partition(".")[0]
-        place.mkdir(parents=True)
-        (place / name).write_text(text)
+        (tmp_path / name).write_text(text)
         with pytest.raises(Unusable, match=said):
-            run(schedule(), Here(), place=place)
+            run(schedule(), Here(), place=tmp_path)
     (tmp_path / "file").touch()
     with pytest.raises(Unusable, match="cannot be used: "):
         run(schedule(), Here(), place=tmp_path / "file")
@@ -158,17 +147,16 @@ def test_a_folder_that_holds_something_else_is_refused(tmp_path: Path) -> None:
         (b"[" * 100_000 + b"\n", "no JSON"),
     ],
 )
-def test_results_that_somebody_has_changed_are_refused(tmp_path: Path, line: bytes | None, said: str) -> None:
+def test_results_that_somebody_has_changed_or_whose_records_are_gone_are_refused(
+    tmp_path: Path, line: bytes | None, said: str
+) -> None:
     run(schedule(), Here(), place=tmp_path)
     results = tmp_path / running.RESULTS
     before = results.read_bytes()
     results.write_bytes(before + (line or before.splitlines(keepends=True)[0]))
     with pytest.raises(Unusable, match=said):
         run(schedule(), Here(), place=tmp_path)
-
-
-def test_results_whose_records_are_gone_are_refused(tmp_path: Path) -> None:
-    run(schedule(), Here(), place=tmp_path)
+    results.write_bytes(before)
     (tmp_path / running.RECORDS).unlink()
     with pytest.raises(Unusable, match="lacks records of games"):
         run(schedule(), Here(), place=tmp_path)
@@ -185,8 +173,8 @@ def test_a_report_has_the_scores_in_its_last_line() -> None:
     assert sum(player["score"] for player in last["players"]) == pytest.approx(1.5, abs=1e-3)
 
 
-def test_a_page_shows_everything_and_asks_nobody(tmp_path: Path) -> None:
-    standing = run(schedule("simple", "uniform"), Here())
+def test_a_page_shows_everything_and_asks_nobody() -> None:
+    standing = run(schedule(), Here())
     shown = page(standing)
     assert "<svg" in shown
     assert "prefers-color-scheme: dark" in shown
@@ -198,30 +186,22 @@ def test_a_page_shows_everything_and_asks_nobody(tmp_path: Path) -> None:
 @pytest.mark.nightly
 def test_a_picture_is_drawn_where_there_is_something_to_draw_with(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    from yurei.apps.arena.results import picture
-
     picture(run(schedule(), Here()), tmp_path / "ratings.png")
     assert (tmp_path / "ratings.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_the_arena_needs_no_compiler_and_no_arrays() -> None:
-    import subprocess
-
     program = "import sys, yurei.apps.arena; sys.exit(bool({'numba', 'numpy', 'ray', 'matplotlib'} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
-SETTINGS = read_settings({"width": 3, "height": 3})
-
-
 def standing_of(player: Player, budget: Budget, games: int = 4, test: Sequential | None = None) -> Standing:
     """An arena of a strange player, who sits where ``uniform`` should, against ``simple``."""
-    schedule = Schedule(SETTINGS, None, all_of(["simple", "uniform"], budget), games, False, 1)
-    standing = Standing(schedule, test)
-    for job in schedule.jobs():
+    plan = schedule(games=games)
+    standing = Standing(plan, test)
+    for job in plan.jobs():
         seats: list[str | Player] = [player if one.name == "uniform" else one.who for one in (job.black, job.white)]
-        played: Played = play_game(SETTINGS, seats, [budget, budget], job.seed)
-        standing.add(running.line(job, played))
+        standing.add(running.line(job, play_game(plan.settings, seats, [budget, budget], job.seed)))
     return standing
 
 
@@ -244,21 +224,13 @@ def test_turns_that_were_too_long_are_told(monkeypatch: pytest.MonkeyPatch) -> N
     assert "simple took too long" not in said
 
 
-def test_draws_by_too_many_moves_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing, "MOST_MOVES", 0)
-    standing = standing_of(strange.always(PASS), Budget(playouts=1))
-    assert as_text(standing).splitlines()[-1] == "drawn because they had too many moves: 4"
-    assert standing.scores()["simple"][1].value == 0.5
-
-
 def test_an_undecided_pairing_is_reported_as_such() -> None:
     standing = standing_of(strange.always(PASS), Budget(playouts=1), test=Sequential.better(0.95))
     assert as_text(standing).splitlines()[-1] == "simple : uniform  not sure after 4 games"
 
 
 def test_names_cannot_draw_on_the_page() -> None:
-    contestants = all_of(["simple", "program:<script>alert(1)</script>"], Budget(playouts=1))
-    shown = page(Standing(Schedule(SETTINGS, None, contestants, 2, False, 1)))
+    shown = page(Standing(schedule("simple", "program:<script>alert(1)</script>")))
     assert "<script" not in shown
     assert "&lt;script&gt;" in shown
 
