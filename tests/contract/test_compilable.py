@@ -15,8 +15,6 @@ from yurei.rules.compilable import LARGEST, check_compilable, is_compilable
 from yurei.rules.points import Size
 from yurei.rules.ruleset import Ruleset
 
-GO = rules.get("go")
-
 
 @dataclass(frozen=True)
 class WindyRuleset(Ruleset):
@@ -57,16 +55,14 @@ def test_a_value_that_the_kernel_does_not_know_is_named(settings: dict[str, Any]
         check_settings_compilable(read_settings(settings))
 
 
+COMPILED = [each.slug for each in COMPILED_REFEREES]
+
+
 def under(who: referee.Referee) -> Settings:
     return replace(read_settings({}), referee=who)
 
 
-COMPILED = [each.slug for each in COMPILED_REFEREES]
-
-
 def test_the_referees_of_the_rule_pages_are_compiled() -> None:
-    for slug in [each.slug for each in referee.ALL]:
-        check_settings_compilable(read_settings({"referee": slug}))
     assert {"common", "hamburg", "kriegspiel", "olympiad", "counted", "fog", "open"} <= set(COMPILED)
 
 

@@ -16,7 +16,6 @@ from yurei.apps.cli.app import app
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("src", "tests", "scripts", "docs", "changes", "examples", "research", "strength")
-PARTS = (*FOLDERS, *(each.name for each in ROOT.iterdir() if each.is_file()))
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "corpus", "*.egg-info", ".*", "node_modules")
 BY_DAY = ("tests/contract/test_rows.py", "tests/rule_pages/test_examples.py", "tests/playthroughs")
 PYTEST = ("-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider")
@@ -26,13 +25,10 @@ BY_NIGHT = ("tests/contract", "tests/playthroughs", "tests/rule_pages", "tests/t
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """A copy of what the command and the tests read."""
-    for part in PARTS:
-        copied = tmp_path / part
-        if (ROOT / part).is_dir():
-            shutil.copytree(ROOT / part, copied, ignore=LEFT_OUT)
-        else:
-            shutil.copy(ROOT / part, copied)
+    for folder in FOLDERS:
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=LEFT_OUT)
+    for file in [each for each in ROOT.iterdir() if each.is_file()]:
+        shutil.copy(file, tmp_path)
     return tmp_path
 
 
@@ -48,25 +44,22 @@ def run_there(tree: Path, *words: str) -> str:
     ).stdout
 
 
-def test_it_writes_to_the_checkout_in_which_one_stands(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_writes_one_file_a_line_and_room_for_translations_to_the_checkout_in_which_one_stands(
+    tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tree / "docs")
     status, printed = yurei("new-game", "lazy-go")
-    assert (status, (tree / "src" / "yurei" / "rules" / "lazy_go.py").exists()) == (0, True)
-    assert str(tree) in printed
-    assert not (ROOT / "src" / "yurei" / "rules" / "lazy_go.py").exists()
-
-
-def test_it_writes_one_file_a_line_and_room_for_translations(tree: Path) -> None:
-    status, printed = yurei("new-game", "lazy-go", "--tree", str(tree))
-    assert status == 0
-    assert printed.startswith("Lazy Go is played from now on.\n")
     sources = tree / "src" / "yurei"
+    assert (status, (sources / "rules" / "lazy_go.py").exists()) == (0, True)
+    assert not (ROOT / "src" / "yurei" / "rules" / "lazy_go.py").exists()
+    assert str(tree) in printed
+    assert printed.startswith("Lazy Go is played from now on.\n")
     for named in ("rules/lazy_go.py", "languages/de.po", "languages/ja.po", "./test", "changes/lazy-go.added.md"):
         assert named in printed
     source = (sources / "rules" / "__init__.py").read_text(encoding="utf-8")
     listed = re.search(r"^ALL.*?^\]", source, re.MULTILINE | re.DOTALL)
     assert listed
-    assert listed[0].endswith(f"{'    '}lazy_go.RULESET,\n]")
+    assert listed[0].endswith("    lazy_go.RULESET,\n]")
     assert "lazy_go" in source.partition("from yurei.rules import ")[2].partition("from ")[0]
     ast.parse(source)
     for catalogue in (sources / "languages").glob("*.po"):

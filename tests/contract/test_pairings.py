@@ -14,6 +14,7 @@ from yurei.club.tournaments.evening import RESULTS, ROUND_ROBIN, SWISS, Evening,
 from yurei.club.tournaments.pairing import Entrant, bye_cost, game_cost, round_robin, standings, swiss
 from yurei.errors import BadValue, NotOver
 
+Pairs = Sequence[tuple[int, int | None]]
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
@@ -47,19 +48,15 @@ def meetings(of: Evening) -> Counter[frozenset[int]]:
     return Counter(frozenset((table.black, table.white)) for table in of.every_table() if table.white is not None)
 
 
-# The Swiss system.
-
-
 @settings(max_examples=40, deadline=None)
 @given(count=some.integers(6, 24), seed=some.integers(0, 10**6))
 def test_nobody_meets_anybody_twice_while_there_is_somebody_else(count: int, seed: int) -> None:
-    rounds = 3  # so few that there always is
-    over = all_rounds(evening(count, rounds), seed)
+    over = all_rounds(evening(count, 3), seed)  # so few rounds that there always is
     assert set(meetings(over).values()) == {1}
     for entrant in over.entrants():
         assert entrant.byes <= 1
         assert abs(entrant.colours) <= 2
-        assert sum(entrant.met.values()) + entrant.byes == rounds, "everybody plays in each round"
+        assert sum(entrant.met.values()) + entrant.byes == 3, "everybody plays in each round"
 
 
 @settings(max_examples=60, deadline=None)
@@ -72,7 +69,7 @@ def test_no_other_pairing_would_be_better(data: some.DataObject) -> None:
     by_number = {entrant.number: entrant for entrant in entrants}
     lowest = min(entrant.points for entrant in entrants)
 
-    def cost(pairs: Sequence[tuple[int, int | None]]) -> tuple[int, ...]:
+    def cost(pairs: Pairs) -> tuple[int, ...]:
         parts = [
             bye_cost(by_number[one], lowest) if other is None else game_cost(by_number[one], by_number[other])
             for one, other in pairs
@@ -83,19 +80,16 @@ def test_no_other_pairing_would_be_better(data: some.DataObject) -> None:
     assert cost(chosen) == min(map(cost, every_pairing([*by_number])))
 
 
-def every_pairing(numbers: list[int]) -> Iterator[list[tuple[int, int | None]]]:
+def every_pairing(numbers: list[int]) -> Iterator[Pairs]:
     """All ways to pair so many; one has a bye where they are odd."""
     if not numbers:
         yield []
-    elif len(numbers) % 2:
-        for one in numbers:
-            for rest in every_pairing([number for number in numbers if number != one]):
-                yield [(one, None), *rest]
-    else:
-        first, *others = numbers
-        for other in others:
-            for rest in every_pairing([number for number in others if number != other]):
-                yield [(first, other), *rest]
+        return
+    first, *others = numbers
+    byes = [(one, None) for one in numbers] if len(numbers) % 2 else []
+    for pair in byes or [(first, other) for other in others]:
+        for rest in every_pairing([number for number in numbers if number not in pair]):
+            yield [pair, *rest]
 
 
 def test_players_with_equal_points_meet() -> None:
@@ -121,9 +115,6 @@ def test_a_full_evening_is_paired_too() -> None:
     assert len(paired(replace(all_rounds(evening(64, 1), 1), rounds=2), Random(1)).tables) == 32
 
 
-# Everybody against everybody.
-
-
 @pytest.mark.parametrize("count", range(2, 17))
 def test_everybody_meets_everybody_once_with_colours_in_turn(count: int) -> None:
     rounds = count - 1 + count % 2
@@ -144,13 +135,10 @@ def test_everybody_meets_everybody_once_with_colours_in_turn(count: int) -> None
 
 def test_a_late_player_of_a_round_robin_meets_as_many_as_there_are_rounds() -> None:
     begun = all_rounds(evening(6, 2, ROUND_ROBIN), 1)
-    more = replace(begun.added("Late", ""), rounds=5)
-    over = all_rounds(more, 2)
+    over = all_rounds(replace(begun.added("Late", ""), rounds=5), 2)
     assert set(meetings(over).values()) == {1}
-    assert sum(over.entrants()[6].met.values()) + over.entrants()[6].byes == 3
-
-
-# Who comes and goes.
+    late = over.entrants()[6]
+    assert sum(late.met.values()) + late.byes == 3
 
 
 def absent(of: Evening, numbers: set[int]) -> Evening:
@@ -173,7 +161,7 @@ def test_in_a_round_robin_whoever_is_here_is_paired_and_nobody_again_while_it_ca
         here = [number for number in numbers if number not in gone]
         before = {entrant.number: entrant for entrant in now.entrants()}
 
-        def again(pairs: Sequence[tuple[int, int | None]], before: dict[int, Entrant] = before) -> int:
+        def again(pairs: Pairs, before: dict[int, Entrant] = before) -> int:
             return sum(before[one].byes if other is None else before[one].met.get(other, 0) for one, other in pairs)
 
         now = paired(absent(now, gone), Random(data.draw(some.integers(0, 99))))
@@ -200,11 +188,10 @@ def test_who_has_gone_before_the_first_round_is_nobodys_opponent_in_a_round_robi
 @pytest.mark.parametrize("system", [SWISS, ROUND_ROBIN])
 def test_a_player_who_has_left_is_not_paired_until_they_return(system: str) -> None:
     start = evening(4, 3, system)
-    without = start.with_player(2, gone=True)
-    first = paired(without, Random(1))
-    assert {number for table in first.tables for number in (table.black, table.white)} == {1, 3, 4, None}
+    first = paired(start.with_player(2, gone=True), Random(1))
+    assert at_tables(first) == [1, 3, 4]
     again = played(first, iter(["black"] * 4)).with_player(2, gone=False)
-    assert 2 in {number for table in paired(again, Random(1)).tables for number in (table.black, table.white)}
+    assert at_tables(paired(again, Random(1))) == [1, 2, 3, 4]
 
 
 def test_a_round_waits_for_its_games_and_the_last_is_the_last() -> None:

@@ -60,16 +60,6 @@ def test_every_row_has_names_of_its_own_and_a_sentence(rows: list[Ruleset | Refe
     assert len({row.summary for row in rows}) == len(rows)
 
 
-@pytest.mark.parametrize("row", [*GAMES, *referees.ALL, *seatings.ALL], ids=by_slug)
-def test_a_row_is_a_value(row: Any) -> None:
-    same = dataclasses.replace(row)
-    assert same == row
-    assert hash(same) == hash(row)
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        row.slug = "other"
-
-
-# Games --------------------------------------------------------------------------------------------------------------
 OPTIONS = [
     *("capture", "suicide", "repetition", "draw_counts", "passing", "ghosts", "scoring", "komi"),
     *(*OF_THE_GAME, "no_move_loses", "draw_by_agreement", "two_game_match", "tie_break"),
@@ -91,8 +81,7 @@ def test_a_game_names_its_page_and_claims_something(ruleset: Ruleset) -> None:
     assert ruleset.version >= 1
     assert ruleset.examples
     claims = [example.claim for example in ruleset.examples]
-    assert all(is_one_sentence(claim) for claim in claims), claims
-    assert len(set(claims)) == len(claims)
+    assert [claim for claim in claims if not is_one_sentence(claim) or claims.count(claim) > 1] == []
 
 
 @pytest.mark.parametrize("ruleset", GAMES, ids=by_slug)
@@ -110,7 +99,6 @@ def test_a_game_ends(ruleset: Ruleset) -> None:
     assert table.result is not None
 
 
-# Referees -----------------------------------------------------------------------------------------------------------
 DEGREES = [Captures.NOTHING, Captures.COUNT, Captures.POINTS]
 
 
@@ -124,7 +112,6 @@ def test_a_referee_row_does_not_contradict_itself(referee: Referee) -> None:
     assert referee.version >= 1
 
 
-# Seatings -----------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("seating", seatings.ALL, ids=by_slug)
 def test_colours_take_turns_and_black_sits_first(seating: Seating) -> None:
     assert [seat.colour for seat in seating.seats] == [BLACK, WHITE] * (len(seating.seats) // 2)
@@ -137,7 +124,6 @@ def test_colours_take_turns_and_black_sits_first(seating: Seating) -> None:
     assert seating.seat("audience") is AUDIENCE
 
 
-# Settings -----------------------------------------------------------------------------------------------------------
 every_value: dict[str, st.SearchStrategy[Any]] = {
     "width": st.integers(1, 25),
     "height": st.integers(1, 25),
@@ -170,9 +156,7 @@ def test_settings_are_refused_with_a_sentence_or_written_and_read_again(given_: 
     plain = settings.plain()
     assert set(plain) == set(KEYS) == set(every_value)
     assert read_settings(plain) == settings
-    assert {key: plain[key] for key in given_ if key not in ("passing", "white_passes")} == {
-        key: value for key, value in given_.items() if key not in ("passing", "white_passes")
-    }
+    assert {key for key in given_ if plain[key] != given_[key]} <= {"passing", "white_passes"}
     assert all(isinstance(value, str | int | float | None) for value in plain.values())
 
 
@@ -185,7 +169,6 @@ def test_every_game_referee_and_seating_combine(ruleset: Ruleset) -> None:
         assert read_settings(settings.plain()) == settings
 
 
-# Errors and names ---------------------------------------------------------------------------------------------------
 def test_all_errors_are_one_tree() -> None:
     raised = [value for value in vars(errors).values() if isinstance(value, type) and issubclass(value, Exception)]
     assert len(raised) >= 10
@@ -211,21 +194,20 @@ def test_an_unknown_name_of_the_package_is_an_attribute_error() -> None:
 
 
 def test_a_new_game_is_found_once_it_is_listed(new_ruleset: Ruleset) -> None:
-    settings = Game(None, "", new_ruleset.slug).table.settings
+    settings = Table(new_ruleset.slug).settings
     assert rules.get(new_ruleset.slug) is new_ruleset == settings.ruleset
     assert read_settings(settings.plain()) == settings
     with pytest.raises(Unknown, match=rf"did you mean 'both-ways-go'\?.* {rules.ALL[-2].slug}, both-ways-go$"):
         rules.get("both-way-go")
 
 
-@pytest.mark.parametrize("seating", seatings.ALL, ids=lambda seating: seating.slug)
-@pytest.mark.parametrize("referee", referees.ALL, ids=lambda referee: referee.slug)
+@pytest.mark.parametrize("seating", seatings.ALL, ids=by_slug)
+@pytest.mark.parametrize("referee", referees.ALL, ids=by_slug)
 def test_a_new_game_is_played_under_every_referee_and_seating(
     new_ruleset: Ruleset, referee: Referee, seating: Seating
 ) -> None:
     game = Game(None, "", new_ruleset.slug, 4, referee=referee.slug, seating=seating.slug)
-    names = [*(seat.name for seat in seating.seats), "audience"]
-    openings = {name: game.table.view(name) for name in names}
+    openings = {seat.name: game.table.view(seat.name) for seat in (*seating.seats, AUDIENCE)}
     random_game(random.Random(1), 60, game)
     assert len(game.answers) > 40
     for name, opening in openings.items():
@@ -236,18 +218,16 @@ def test_a_new_game_is_played_under_every_referee_and_seating(
 
 def test_the_line_protocol_plays_a_new_game(new_ruleset: Ruleset) -> None:
     session = Session()
-    settings = {"ruleset": new_ruleset.slug, "width": 2, "height": 2, "first": "white"}
+    settings = {"ruleset": new_ruleset.slug, "width": 2}
     lines = [
-        {"op": "new", "settings": settings, "setup": "BW/B."},
+        {"op": "new", "settings": {**settings, "height": 2, "first": "white"}, "setup": "BW/B."},
         {"op": "try", "kind": "stone", "point": "B1"},
-        {"op": "perft", "settings": {**settings, "height": 1, "first": "black"}, "n": 2},
+        {"op": "perft", "settings": {**settings, "height": 1}, "n": 2},
     ]
     begun, tried, counted = (json.loads(session.answer(json.dumps(line)) or "null") for line in lines)
     assert begun["settings"]["komi"] == 0.5
     assert tried["boards"]["reference"] == "../.."
-    assert tried["en"] == (
-        "White has captured the following stones: A1, A2. White has lost the following stones: B1, B2."
-    )
+    assert tried["en"].endswith("captured the following stones: A1, A2. White has lost the following stones: B1, B2.")
     assert counted == {"n": 5}  # a second stone would bring the empty board back to Black
 
 

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.contract.test_languages import TRANSLATED
 from tests.playing import Game
-from yurei import languages, rules
 from yurei import referee as referees
+from yurei import rules
 from yurei.languages import number_text, translation
 from yurei.referee import Referee, announce
 from yurei.referee.announce import announced, speak_result
@@ -19,9 +20,7 @@ from yurei.rules import BLACK, WHITE, Colour, Reason, Size
 from yurei.rules.state import EndedBy, Result
 
 SIZE = Size(9, 9)
-TRANSLATED = [language for language in languages.NAMES if language != languages.ENGLISH]
 SHARED = {"de": {"atari"}, "fr": {"atari", "capture", "position", "suicide"}, "es": {"atari"}, "ja": set()}
-"""Words that a language shares with English."""
 points = st.lists(st.integers(0, SIZE.points - 1), unique=True, max_size=5).map(SIZE.in_order)
 colours = st.sampled_from([BLACK, WHITE])
 
@@ -29,8 +28,7 @@ colours = st.sampled_from([BLACK, WHITE])
 @st.composite
 def tried(draw: st.DrawFn) -> tuple[Referee, Told]:
     """Anything that anybody could have been told by any referee."""
-    mover = draw(colours)
-    captured, lost = draw(points), draw(points)
+    mover, captured, lost = draw(colours), draw(points), draw(points)
     told = Told(
         outcome=draw(st.sampled_from(Outcome)),
         seat=mover.word,
@@ -146,10 +144,6 @@ def test_a_game_says_in_its_file_how_it_ends() -> None:
     assert speak_result(drawn, "en", three) == "Nobody wins: a third time."
     assert speak_result(Result(WHITE, EndedBy.TIME), "en", three) == "White wins on time."
     assert speak_result(captured) == speak_result(captured, ruleset=rules.get("atari-go")) == "Black wins by capture."
-
-
-def test_endings_of_listed_games_are_of_ends_that_there_are() -> None:
-    for ruleset in rules.ALL:
-        for by, text in ruleset.endings.items():
-            assert EndedBy(by)
-            assert text.format(winner="", margin="")
+    for by, text in [ending for ruleset in rules.ALL for ending in ruleset.endings.items()]:
+        assert EndedBy(by)
+        assert text.format(winner="", margin="")
