@@ -86,8 +86,8 @@ def every_pairing(numbers: list[int]) -> Iterator[Pairs]:
         yield []
         return
     first, *others = numbers
-    byes = [(one, None) for one in numbers] if len(numbers) % 2 else []
-    for pair in byes or [(first, other) for other in others]:
+    byes: list[tuple[int, int | None]] = [(one, None) for one in numbers]
+    for pair in byes if len(numbers) % 2 else [(first, other) for other in others]:
         for rest in every_pairing([number for number in numbers if number not in pair]):
             yield [pair, *rest]
 

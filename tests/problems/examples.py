@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from yurei.problems import Problem, collection, problem_of
+from yurei.problems import Problem, Step, collection, kind_of, problem_of
 from yurei_research.compose import faults_of, prover_of
 
 
@@ -21,17 +21,24 @@ def posed(kind: str, ruleset: str, board: str, **more: Any) -> Problem:
 
 
 def proven(problem: Problem) -> Problem:
-    """Return a problem with everything that was proven of it."""
     proof = prover_of(problem.kind).prove(problem)
     return replace(problem, answer=proof.answers, grade=proof.grade, more={**problem.more, **proof.more})
 
 
 def with_other_answer(problem: Problem) -> Problem:
-    """Return a problem with another answer beside the right one."""
     assert problem.board is not None
     size = problem.settings.size
     empty = [size.name(point) for point, cell in enumerate(problem.board) if not cell]
     return replace(problem, answer=(*problem.answer, next(name for name in empty if name not in problem.answer)))
+
+
+def first_line(problem: Problem) -> list[Step]:
+    """Return the steps of a solution, of which each is the first that may follow."""
+    line, steps = list[Step](), kind_of(problem.kind).solution(problem)
+    while steps:
+        line.append(steps[0])
+        steps = steps[0].branches
+    return line
 
 
 def faults_in(problem: Problem) -> set[str]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 import yurei
-from tests.problems.examples import Entry, bare, proven, tries
+from tests.problems.examples import Entry, bare, first_line, proven, tries
 from yurei.errors import BadPoint, BadSettings, BadTry, BadValue, YureiError
 from yurei.problems import Input, Problem, Status, collection, kind_of, matching
 from yurei.problems.deduce import evidence_of, question_of
@@ -22,22 +22,20 @@ SAMPLE = SHIPPED[::25]
 
 
 def last_note(problem: Problem, answer: str) -> str:
-    """Return why an answer is wrong."""
     state = KIND.after(problem, (answer,))
     assert state.status is Status.FAILED
     return str(state.lines[-1].note)
 
 
 def test_three_white_stones_are_certain_though_black_never_tried_there() -> None:
-    assert NOTE.answer == ("B3", "C2", "C4")
-    assert NOTE.more["boards"] == 1
+    assert (NOTE.answer, NOTE.more["boards"]) == (("B3", "C2", "C4"), 1)
     assert not faults_of(NOTE)
     assert [str(KIND.begin(NOTE).lines[number].tried) for number in (0, 1, 7)] == ["A3", "None", "D3"]
 
 
-def test_the_order_of_the_points_and_points_where_one_was_refused_do_not_matter() -> None:
-    for answer in ("C2 B3 C4", "c4, b3 c2", "B3 C2 C4 D3"):
-        assert KIND.after(NOTE, (answer,)).status is Status.SOLVED
+@pytest.mark.parametrize("answer", ["C2 B3 C4", "c4, b3 c2", "B3 C2 C4 D3"])
+def test_the_order_of_the_points_and_points_where_one_was_refused_do_not_matter(answer: str) -> None:
+    assert KIND.after(NOTE, (answer,)).status is Status.SOLVED
 
 
 def test_the_board_of_certainties_is_shown_after_the_answer() -> None:
@@ -66,28 +64,26 @@ def test_a_point_that_is_so_on_some_of_the_boards_is_called_uncertain() -> None:
     assert found == f"{name} is not certain: this board fits all that was said, too"
 
 
-def small(heard: list[Entry], question: str, referee: str = "common", **more: object) -> Problem:
-    """Return a proven problem on 2x2."""
+def on_2x2(heard: list[Entry], question: str, referee: str = "common", **more: object) -> Problem:
     return proven(bare("deduce", heard, question=question, referee=referee, width=2, height=2, **more))
 
 
 def test_without_an_atari_announcement_white_stands_opposite() -> None:
-    problem = small(tries("BA1 W"), "stones")
+    problem = on_2x2(tries("BA1 W"), "stones")
     assert (problem.answer, problem.more["boards"]) == (("B2",), 1)
 
 
-IN_ATARI = [*tries("BA1"), *tries("W", atari_on_opponent=True, atari_on_mover=True)]
+IN_ATARI = [*tries("BA1"), *tries("W", atari_on_opponent=True, atari_on_mover=True), *tries("BA2!")]
 
 
-def test_a_refused_try_shows_which_liberty_is_left() -> None:
-    heard = [*IN_ATARI, *tries("BA2!")]
-    assert small(heard, "free").answer == ("B1", "B2")
-    assert small(heard, "legal").answer == ("B1", "B2")
+@pytest.mark.parametrize("question", ["free", "legal"])
+def test_a_refused_try_shows_which_liberty_is_left(question: str) -> None:
+    assert on_2x2(IN_ATARI, question).answer == ("B1", "B2")
 
 
 def test_the_refused_try_shows_which_board_it_is() -> None:
     choices = [".W/B.", "W./B.", "../BW"]
-    problem = small(tries("BA1 W BA2!"), "board", "kriegspiel", choices=choices)
+    problem = on_2x2(tries("BA1 W BA2!"), "board", "kriegspiel", choices=choices)
     assert problem.answer == ("2",)
     assert KIND.after(problem, ("2",)).status is Status.SOLVED
     assert last_note(problem, "3") == "board 3 does not fit: this one does"
@@ -95,7 +91,7 @@ def test_the_refused_try_shows_which_board_it_is() -> None:
 
 def test_a_board_that_was_impossible_before_is_no_choice() -> None:
     with pytest.raises(BadValue, match="does not decide the question"):
-        small([*IN_ATARI, *tries("BA2!")], "board", choices=[".W/B.", "W./B.", "../BW"])
+        on_2x2(IN_ATARI, "board", choices=[".W/B.", "W./B.", "../BW"])
 
 
 @pytest.mark.parametrize("problem", SAMPLE)
@@ -117,13 +113,11 @@ def test_the_right_answer_solves_a_problem_and_every_other_is_refuted(problem: P
 
 @pytest.mark.parametrize("problem", SAMPLE)
 def test_the_solution_counts_the_boards_after_each_try(problem: Problem) -> None:
-    counts, steps = [], KIND.solution(problem)
-    while steps[0].branches:
-        counts.append(int(str(steps[0].note).rpartition(" ")[2]))
-        steps = steps[0].branches
+    *steps, last = first_line(problem)
     heard, opening = view_of(problem).heard, view_of(problem).opening
-    assert counts == [len(yurei.known(yurei.View.of(opening, heard[:number]))) for number in range(1, len(heard) + 1)]
-    assert steps[0].tried == " ".join(problem.answer)
+    known = [yurei.known(yurei.View.of(opening, heard[:number])) for number in range(1, len(heard) + 1)]
+    assert [str(step.note).rpartition(" ")[2] for step in steps] == [str(len(boards)) for boards in known]
+    assert last.tried == " ".join(problem.answer)
 
 
 def test_a_history_cut_short_says_that_the_last_try_decides_nothing() -> None:
@@ -132,8 +126,6 @@ def test_a_history_cut_short_says_that_the_last_try_decides_nothing() -> None:
         "it has no right answer",
         "the last try does not decide the question: it has the same answer without it",
     )
-    (fault,) = faults_of(replace(NOTE, more={**NOTE.more, "tries": []}))
-    assert str(fault) == "tries is a list of 1 to 60 tries"
 
 
 @pytest.mark.parametrize(
@@ -141,8 +133,6 @@ def test_a_history_cut_short_says_that_the_last_try_decides_nothing() -> None:
     [
         (tries("BA3 W", captured_points=["A3"]), "try 2: the referee kriegspiel does not tell 'captured_points' here"),
         (tries("BA3 W", reason="suicide"), "try 2: the referee kriegspiel does not tell 'reason' here"),
-        (tries("BA3 W", to_move="black"), "try 2: the referee kriegspiel does not tell 'to_move' here"),
-        (tries("BA3 W", words="Hm."), "try 2: the referee kriegspiel does not tell 'words' here"),
         (tries("BA3 W", vanished="A3"), "try 2: no referee tells this: points come in a list"),
         (tries("BA3 W", vanished=["A9"]), "try 2: no referee tells this: 'A9' is no point of a 4x4 board"),
         (tries("BA3 W", verdict="won"), "try 2: a verdict is moved, illegal or passed, not 'won'"),

@@ -15,7 +15,6 @@ PAGE = (DOCS / "problems.md").read_text(encoding="utf-8")
 
 
 def lines_of(part: str) -> list[str]:
-    """The problems that a part of the page shows."""
     return re.findall(r"^```json\n(.*)\n```", part, re.MULTILINE)
 
 

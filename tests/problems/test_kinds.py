@@ -6,27 +6,16 @@ from typing import Any
 import pytest
 
 from tests.problems.examples import faults_in, shipped_problems, with_other_answer, without_answer
-from yurei.problems import KINDS, Problem, Status, collection, kind_of, problem_of
+from yurei.problems import KINDS, Problem, Status, kind_of, matching, problem_of
 from yurei_research.compose import check, faults_of, images, make, prover_of
 
-SMALL = [
-    *shipped_problems("plan", "4x3", 1),
-    *shipped_problems("deduce", "3x3", 1),
-    *shipped_problems("endgame", "4x2", 1),
-    *shipped_problems("ghosts", "7x1", 1),
-    *shipped_problems("ear", "4x2", 1),
-]
-"""A problem of each kind that is soon proven."""
-
-
-def of_kind(kind: str) -> list[Problem]:
-    """Return the shipped problems of a kind."""
-    return [problem for problem in collection().values() if problem.kind == kind]
+BOARDS = {"plan": "4x3", "deduce": "3x3", "endgame": "4x2", "ghosts": "7x1", "ear": "4x2"}
+SMALL = [problem for kind, board in BOARDS.items() for problem in shipped_problems(kind, board, 1)]
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_before_the_answer_nothing_of_it_is_shown(kind: str) -> None:
-    for problem in of_kind(kind):
+    for problem in matching(kind):
         asked, begun = without_answer(problem), kind_of(kind).begin(problem)
         assert begun == kind_of(kind).begin(asked)
         assert str(kind_of(kind).prompt(problem)) == str(kind_of(kind).prompt(asked))
@@ -38,7 +27,7 @@ def test_before_the_answer_nothing_of_it_is_shown(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ["deduce", "ear"])
 def test_what_is_told_before_the_answer_marks_and_counts_no_boards(kind: str) -> None:
-    for problem in of_kind(kind):
+    for problem in matching(kind):
         begun = kind_of(kind).begin(problem)
         assert (begun.boards, dict(begun.marked), begun.board is None) == (None, {}, kind == "ear")
 

@@ -9,11 +9,12 @@ import pytest
 
 from tests.day_and_night import chosen_by_day
 from tests.playing import Game, any_try
+from tests.problems.examples import posed
 from tests.records.readers import Stones, sgfmill_reads, with_katrain
 from yurei import referee as referees
 from yurei import rules
 from yurei.languages import Words
-from yurei.problems import Line, Problem, Step, collection, kind_of, problem_of
+from yurei.problems import Line, Problem, Step, collection, kind_of
 from yurei.problems.solving import first_state
 from yurei.problems.tries import read_tries, write_tries
 from yurei.problems.wording import can_show, game_text, line_text, mark_lines, rules_text, sgf, solution_lines
@@ -48,10 +49,7 @@ def told(outcome: Outcome, seat: str = "black", **more: object) -> Told:
         ),
         ({"referee": "kriegspiel"}, "Phantom Go · Kriegspiel: captures are not announced, nor are ataris."),
         ({"referee": "olympiad"}, "Phantom Go · Olympiad: captured stones are announced, ataris are not."),
-        (
-            {"referee": "counted"},
-            "Phantom Go · Counted: the number of captured stones is announced, ataris are not.",
-        ),
+        ({"referee": "counted"}, "Phantom Go · Counted: the number of captured stones is announced, ataris are not."),
         ({"referee": "open"}, "Phantom Go · Open: everybody sees the whole board."),
         (
             {"referee": "fog"},
@@ -99,7 +97,8 @@ def test_silence_has_a_meaning_under_every_referee_to_come(captures: Captures, a
 
 
 def test_a_line_contains_the_try_and_the_announcement() -> None:
-    refused = told(Outcome.ILLEGAL, attempt=stone(0))
+    gone = told(Outcome.MOVED, "white", vanished=(0, 1))
+    refused, wrong = told(Outcome.ILLEGAL, attempt=stone(0)), Words("board 2 does not fit: this one does")
     for line, said in (
         (Line(BLACK, "A1", refused), "Black A1: Illegal move."),
         (Line(BLACK, "A1", refused, Words("Why?")), "Black A1: Illegal move. Why?"),
@@ -107,28 +106,18 @@ def test_a_line_contains_the_try_and_the_announcement() -> None:
         (Line(WHITE, None), "White plays."),
         (Line(BLACK, "c3"), "Black C3."),
         (Line(BLACK, "A1 B2"), "Black: A1 B2."),
-        (
-            Line(BLACK, "2", note=Words("board 2 does not fit: this one does")),
-            "Black: 2. Board 2 does not fit: this one does.",
-        ),
-        (
-            Line(WHITE, None, told(Outcome.MOVED, "white", vanished=(0, 1))),
-            "White has moved, Black to play. Gone from your board: A1, B1.",
-        ),
+        (Line(BLACK, "2", note=wrong), "Black: 2. Board 2 does not fit: this one does."),
+        (Line(WHITE, None, gone), "White has moved, Black to play. Gone from your board: A1, B1."),
     ):
         assert line_text(line, SETTINGS) == said
 
 
 def test_a_solution_is_numbered_and_its_alternatives_have_letters() -> None:
     end = Step(BLACK, "B2", note=Words("captures"))
+    replies = Step(WHITE, None, told(Outcome.PASSED, "white"), (end,)), Step(WHITE, None, None, (end,))
     tree = (
         Step(BLACK, "A1", told(Outcome.ILLEGAL, attempt=stone(0)), (end,)),
-        Step(
-            BLACK,
-            "A1",
-            told(Outcome.MOVED, attempt=stone(0)),
-            (Step(WHITE, None, told(Outcome.PASSED, "white"), (end,)), Step(WHITE, None, None, (end,))),
-        ),
+        Step(BLACK, "A1", told(Outcome.MOVED, attempt=stone(0)), replies),
     )
     assert solution_lines(PROBLEM, tree) == [
         "1a. Black A1: Illegal move.",
@@ -149,9 +138,7 @@ def test_marks_are_described_by_column_then_row() -> None:
 
 
 def test_a_position_is_set_up_and_its_solution_follows(snatches: object) -> None:
-    problem = problem_of(
-        {"id": "one", "kind": "snatch", "width": 3, "height": 3, "board": ".../.../WB.", "answer": ["A2"], "grade": 8}
-    )
+    problem = posed("snatch", "go", ".../.../WB.", id="one", answer=["A2"], grade=8, referee="open")
     assert sgf(problem, version="9") == (
         "(;FF[4]GM[1]CA[UTF-8]AP[yurei:9]SZ[3]GN[one]RU[Chinese]KM[7.5]AB[bc]AW[ac]PL[B]C[Phantom Go · Open: everybody sees the whole board.\nCapture something.]\n"
         ";AE[ac]AB[ab]CR[ab]C[Black A2. (That was the last liberty.)])\n"
@@ -159,24 +146,18 @@ def test_a_position_is_set_up_and_its_solution_follows(snatches: object) -> None
 
 
 def stones(cells: bytes, size: Size) -> Stones:
-    """The stones of a board, as readers name them."""
     return {divmod(point, size.width): " bw"[cell] for point, cell in enumerate(cells) if cell in (1, 2)}
 
 
 SHOWN = [problem for problem in collection().values() if can_show(problem)][::60]
-"""Some of the problems of the collection that other programs can show."""
 
 
 def is_line(steps: tuple[Step, ...]) -> bool:
     return len(steps) < 2 and all(is_line(step.branches) for step in steps)
 
 
-def is_solved_soon(problem: Problem) -> bool:
-    """Solving a board of 16 points for an endgame takes ten seconds."""
-    return problem.kind != "endgame" or problem.settings.size.points < 16
-
-
-@pytest.mark.parametrize("problem", chosen_by_day(SHOWN, is_solved_soon))
+# Solving a board of 16 points for an endgame takes ten seconds.
+@pytest.mark.parametrize("problem", chosen_by_day(SHOWN, lambda p: p.kind != "endgame" or p.settings.size.points < 16))
 def test_another_program_shows_the_boards_of_the_solution(problem: Problem) -> None:
     size, kind = problem.settings.size, kind_of(problem.kind)
     text = sgf(problem)
@@ -198,9 +179,6 @@ def test_another_program_shows_the_boards_of_the_solution(problem: Problem) -> N
     assert [nodes[end - 1][1] for end in ends] == boards[1:]
 
 
-HIDING = [referee.slug for referee in referees.ALL if referee.hides]
-
-
 def random_views(table: Table, seed: int) -> list[View]:
     """Return what all were told of a random game, without the try that ends it."""
     chance, views = Random(seed), list[View]()
@@ -213,7 +191,7 @@ def random_views(table: Table, seed: int) -> list[View]:
 
 
 @pytest.mark.by_day
-@pytest.mark.parametrize("referee", HIDING)
+@pytest.mark.parametrize("referee", [each.slug for each in referees.ALL if each.hides])
 @pytest.mark.parametrize("ruleset", [each.slug for each in rules.ALL])
 def test_announcements_are_read_back_equal(ruleset: str, referee: str) -> None:
     several: list[dict[str, Any]] = [{}, {"failed_try": "lose-turn"}, {"lone_self_atari": True}]
