@@ -22,8 +22,8 @@ from typer.testing import CliRunner, Result
 from scripts.commands import commands
 from tests.plugins import with_research_commands
 from tests.programs import running
-from yurei import referee, rules
 from yurei import referee as referees
+from yurei import rules
 from yurei.apps.cli.app import app
 from yurei.apps.cli.options import GAME_KEYS, option_name
 from yurei.languages import NAMES
@@ -42,7 +42,6 @@ command = cache(get_command)
 
 
 def yurei(*words: str, typed: str | bytes = "", **environment: str) -> Result:
-    """Run a command here and now."""
     plain = {"LC_ALL": None, "LC_MESSAGES": None, "LANG": "C.UTF-8", "COLUMNS": "80", "YUREI_TABLES": NO_TABLES}
     plain.update(environment)
     with patch("typer.testing._get_command", command), with_research_commands():
@@ -58,12 +57,7 @@ def record(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_a_game_is_played_and_its_record_kept(record: str) -> None:
-    kept = read(Path(record).read_bytes())
-    assert [getattr(entry, "accepted", None) for entry in kept.entries] == [True, False, True, True, True]
-
-
-def test_a_record_is_replayed_as_everybody_or_one_seat_heard_it(record: str) -> None:
+def test_a_game_is_kept_and_replayed_as_everybody_or_one_seat_heard_it(record: str) -> None:
     shown = yurei("replay", record)
     assert shown.exit_code == 0
     assert shown.stdout.splitlines()[3:] == [
@@ -111,14 +105,6 @@ def test_a_record_that_breaks_its_rules_is_replayed_up_to_there(record: str) -> 
     assert shown.exit_code == 1
 
 
-def test_a_game_against_a_player_shows_the_opponents_stones_only_at_the_end() -> None:
-    shown = yurei("play", "--size", "3", "--against", "simple", "--seed", "3", typed="B2\nresign\n")
-    assert shown.exit_code == 0
-    hidden, revealed = shown.stdout.split("The board:")
-    assert "○" not in hidden
-    assert "○" in revealed
-
-
 @pytest.mark.parametrize("words", ["play --against mcts", "watch simple mcts", "watch mcts simple"])
 def test_a_player_that_does_not_play_a_game_is_refused_before_the_game(words: str) -> None:
     shown = yurei(*words.split(), "--size", "5")
@@ -135,22 +121,27 @@ def test_without_numba_a_warning_names_the_missing_extra(monkeypatch: pytest.Mon
     assert shown.exit_code == 0
 
 
-def test_one_may_sit_on_any_seat() -> None:
-    words = ["--against", "uniform", "--seat", "white-2", "--seating", "rengo", "--seed", "1"]
-    assert "White 2> " in yurei("play", "--size", "5", *words, typed="quit\n").stdout
-
-
 def test_quitting_is_no_mistake_but_the_end_of_the_input_is_one() -> None:
     assert yurei("play", typed="\nquit\n").exit_code == 0
     ended = yurei("play", typed="\nE5\n")
-    assert ended.stderr == "yurei: the input has ended before the game; quit would have left it\n"
-    assert ended.exit_code == 1
+    said = "yurei: the input has ended before the game; quit would have left it\n"
+    assert (ended.exit_code, ended.stderr) == (1, said)
 
 
-def test_a_person_referees() -> None:
-    shown = yurei("referee", "--size", "3", "--lang", "de", typed="B2\nB2\nquit\n")
-    assert "Sagen Sie: Schwarz hat gezogen, Weiß ist dran.\n" in shown.stdout
-    assert "Sagen Sie: Das geht nicht.\nNur für Sie: Da steht bereits ein gegnerischer Stein.\n" in shown.stdout
+@pytest.mark.parametrize(
+    ("words", "typed", "said"),
+    [
+        ("play --size 5 --against uniform --seat white-2 --seating rengo --seed 1", "", "White 2> "),
+        ("play", b"\n\xff\xfe\n", "is no point of a 9x9 board"),
+        ("referee --size 3 --lang de", "B2\n", "Sagen Sie: Schwarz hat gezogen, Weiß ist dran.\n"),
+        ("referee --size 3 --lang de", "B2\nB2\n", "Das geht nicht.\nNur für Sie: Da steht bereits ein gegnerischer"),
+        *((f"play --komi '{komi}'", "", "komi 6.5") for komi in ("6,5", "6.5", "６．５", " 6,50 ")),
+        *((f"play --size {size}", "", "on 5x4") for size in ("5x4", "５ｘ４", "5×4", "５×４")),  # as pages say it
+    ],
+)
+def test_what_a_person_types_is_understood(words: str, typed: str | bytes, said: str) -> None:
+    shown = yurei(*shlex.split(words), typed=(typed if isinstance(typed, bytes) else typed.encode()) + b"quit\n")
+    assert said in shown.stdout
     assert shown.exit_code == 0
 
 
@@ -173,30 +164,22 @@ def test_every_setting_is_an_option_of_the_game(key: str) -> None:
     assert option_name(key) in yurei("rules").stdout or key in ("ruleset", "referee", "seating")
 
 
-@pytest.mark.by_day
-@pytest.mark.parametrize("game", [ruleset.slug for ruleset in rules.ALL])
-@pytest.mark.parametrize("referee", [referee.slug for referee in referees.ALL])
-def test_every_game_is_played_under_every_referee(game: str, referee: str) -> None:
-    shown = yurei("play", "--game", game, "--referee", referee, "--size", "3", typed="\nB2\n\nA1\n\nresign\n")
-    assert shown.exit_code == 0
-    assert "White wins by resignation." in shown.stdout
-
-
 def test_options_reach_the_record(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     words = "--size 5x4 --komi -3.5 --failed-try lose-turn --lone-self-atari --first white --passing 6 --seating solo"
-    yurei("play", *words.split(), "--draw-by-agreement", "--save", str(path), typed="quit\n")
+    more = ("--draw-by-agreement", "--game", "new-zealand", "--referee", "olympiad", "--save", str(path))
+    yurei("play", *words.split(), *more, typed="quit\n")
     asked = {"width": 5, "height": 4, "komi": -3.5, "failed_try": "lose-turn", "lone_self_atari": True}
     asked |= {"first": "white", "white_passes": 6, "seating": "solo", "draw_by_agreement": True}
+    asked |= {"ruleset": "new-zealand", "referee": "olympiad"}
     settings = read(path.read_bytes()).settings.plain()
     assert {key: settings[key] for key in asked} == asked
 
 
 def test_the_rules_list_all_there_is() -> None:
     shown = yurei("rules").stdout
-    everything: list[Any] = [*rules.ALL, *referees.ALL, *seatings.ALL]
-    for choice in everything:
-        assert f"\n  {choice.slug} " in shown
+    rows: list[Any] = [*rules.ALL, *referees.ALL, *seatings.ALL]
+    assert [row.slug for row in rows if f"\n  {row.slug} " not in shown] == []
     for sentence in rules.get("alter-igo").sentences.values():
         assert sentence.split()[-1] in shown
 
@@ -244,7 +227,6 @@ def test_a_small_board_is_solved() -> None:
     assert "Black gets 1 points, proved" in yurei(*words, "--komi", "0.5").stdout
 
 
-# What goes wrong: one sentence, no traceback, the right status.
 @pytest.mark.by_day
 @pytest.mark.parametrize(
     ("words", "sentence", "status"),
@@ -259,16 +241,11 @@ def test_a_small_board_is_solved() -> None:
         ("perft go --moves -1", "--moves is a whole number from 0 to 100, not -1; try 3", 2),
         ("perft hex --moves 1", "there is no ruleset 'hex'", 2),
         ("play --game alterigo", "there is no ruleset 'alterigo'; did you mean 'alter-igo'?", 2),
-        ("play --referee homburg", "there is no referee 'homburg'; did you mean 'hamburg'?", 2),
-        ("play --seating duo", "there is no seating 'duo'", 2),
         ("play --size 99", "a board has 1 to 25 lines each way, not 99 by 99; try 9 by 9", 2),
         ("play --size nine", "'nine' is no size: give one number such as 9", 2),
-        ("play --komi lots", "komi is a multiple of 0.5 from -10000 to 10000, not 'lots'; try 7.5", 2),
         ("play --komi nan", "komi is a multiple of 0.5 from -10000 to 10000, not 'nan'; try 7.5", 2),
         ("play --game alter-igo --komi 6.5", "alter-igo: komi 6.5 has no effect where nothing is scored", 2),
         ("play --capture all", "capture is one of 'opponent-first', 'simultaneous', not 'all'", 2),
-        ("play --ghosts --suicide allowed", "go: ghosts are defined for a game without suicide", 2),
-        ("play --handicap 12", "a 9x9 board has 2 to 9 handicap stones, not 12", 2),
         ("play --setup BB/BB --size 2", "a set-up position has a liberty for every string", 2),
         ("play --against bob", "there is no player 'bob'", 2),
         ("play --against simple --seat red", "there is no seat 'red'. Known: black, white", 2),
@@ -290,56 +267,34 @@ def test_a_small_board_is_solved() -> None:
         ("serve --port 65536", "port 65536 is none: ports are 1 to 65535, and 0 is any free one; try --port 8000", 2),
         ("serve --database oracle://here/db", "'oracle://here/db' is no database of yurei's; give a file, or ", 2),
         ("serve --database sqlite:///", "'sqlite:///' is no database of yurei's; give a file, or postgresql://", 2),
-        ("serve --database sqlite://", "'sqlite://' is no database of yurei's", 2),
         ("serve --database sqlite+pysqlite:///x.db", "'sqlite+pysqlite:///x.db' is no database of yurei's", 2),
-        ("serve --host nowhere.invalid --port 0", "cannot listen on nowhere.invalid port 0: ", 2),
         ("serve --port http", "invalid value for '--port': 'http' is no whole number", 2),
-        ("serve --host 192.0.2.1", "cannot listen on 192.0.2.1 port 8000: ", 2),
-        ("arena simple", "an arena has two contestants or more, not 1; try `yurei arena simple uniform`", 2),
-        ("arena simple bob", "there is no player 'bob'", 2),
-        ("arena simple uniform --games 5", "games come in pairs with colours swapped: --games is even", 2),
-        ("arena simple uniform --seconds 0", "seconds of a turn are more than 0 and at most 3600, not 0", 2),
         ("arena simple uniform --jobs 0", "--jobs is a whole number from 1 to 4096, not 0", 2),
-        ("new-game list", "list is a word of the program's; take another name", 2),
         ("gtp --level 0", "yurei has the levels 1 to 5, not 0", 2),
         ("gtp --level 3 --player simple", "--level goes with yurei, which plays where --player is left out", 2),
         ("gtp --seating rengo", "GTP knows two seats, Black's and White's; leave the seating rengo out", 2),
         ("arena simple uniform --elo0 5", "--elo0 and --elo1 go together; try --elo0 0 --elo1 30", 2),
         ("arena simple uniform --elo0 -1e9 --elo1 1e9", "--elo0 and --elo1 are numbers from -1000 to 1000", 2),
-        ("arena simple uniform --elo0 0 --elo1 nan", "--elo0 and --elo1 are numbers from -1000 to 1000", 2),
         ("arena simple uniform --at-least 0.5 --elo0 0 --elo1 9", "--at-least and --elo0 ask two questions", 2),
         ("arena simple uniform --at-least 2", "--at-least is a score above 0 and below 1, not 2; try 0.65", 2),
         ("arena simple uniform --stop-when-sure --sure 1", "--sure is above 0.5 and below 1, not 1; try 0.95", 2),
-        ("arena simple uniform --setup BB/BB --size 2", "a set-up position has a liberty for every string", 2),
-        ("arena simple uniform --ruleset alterigo", "there is no ruleset 'alterigo'; did you mean 'alter-igo'?", 2),
         ("arena --record 3", "--record goes with --out, the folder of the arena", 2),
         ("arena --record 3 --out /no/such", "'/no/such' cannot be read: no such file or directory", 2),
         ("arena simple uniform --out /dev/null/no", "'/dev/null/no' cannot be used: not a directory", 2),
-        ("exact go", "without a superko rule a game needs a cap; try --moves 6, or tromp-taylor", 2),
         ("exact go --moves 0", "--moves is a whole number from 1 to 60", 2),
-        ("exact go --moves 4 --size 5", "boards of 12 points at most; try 2x2", 2),
-        ("exact alter-igo --moves 4", "only games that count area can be solved; try go", 2),
         ("exact go --moves 4 --payoff fame", "--payoff is one of points, win, not 'fame'", 2),
         ("exact go --moves 4 --method luck", "--method is one of auto, program, regret, not 'luck'", 2),
         ("exact go --moves 4 --answers 3", "--answers is an even number from 2 to 100000, not 3; try 20", 2),
-        (
-            "exact go --moves 4 --most 9",
-            "this game has 7,179 histories, about 897 of them to unfold, and 9 fit here",
-            2,
-        ),
+        ("exact go --moves 4 --most 9", "this game has 7,179 histories, about 897 of them to unfold, and 9 fit", 2),
         ("exact go --moves 4 --player bob", "there is no player 'bob'", 2),
         ("seat bob", "there is no player 'bob'", 2),
         ("solve", "missing argument 'GAME'", 2),
         ("solve go 3", "go is not among the games that can be solved; try alter-igo without passes", 2),
-        ("solve alter-igo 3x7", "boards of up to 20 points can be solved; 3x7 has 21", 2),
         ("solve alter-igo 2 --tables /dev/null", "'/dev/null' cannot be written: file exists; give --tables", 2),
-        ("analyse B", "a set-up position has a liberty for every string", 2),
         ("analyse .b", "alter-igo has no ghosts; set up stones only, with B and W", 2),
-        ("analyse ./..", "the rows of a board are equally long and joined by '/'; those of './..' are not", 2),
         ("analyse ... --to-move red", "there is no colour to play 'red'. Known: black, white", 2),
         ("analyse ... --game go", "go is not among the games that can be solved", 2),
         ("analyse ...../...../.....", "there is no table of the board 3x5 in ", 2),
-        ("stove", "no such command 'stove'", 2),
     ],
 )
 def test_bad_input_is_answered_in_one_sentence(words: str, sentence: str, status: int) -> None:
@@ -366,15 +321,10 @@ def test_a_port_in_use_is_told() -> None:
     assert (shown.exit_code, shown.stderr.startswith(said)) == (2, True)
 
 
-@pytest.mark.parametrize("host", ["nowhere.invalid", "300.1.1.1", "192.0.2.1"])
+@pytest.mark.by_day
+@pytest.mark.parametrize("host", ["192.0.2.1", "nowhere.invalid"])
 def test_another_port_is_not_recommended_where_the_address_is_wrong(host: str) -> None:
     assert yurei("serve", "--host", host, "--port", "0").stderr.endswith("; try another --host\n")
-
-
-def test_a_word_that_is_no_text_is_no_point() -> None:
-    shown = yurei("play", typed=b"\n\xff\xfe\nquit\n")
-    assert "is no point of a 9x9 board" in shown.stdout
-    assert shown.exit_code == 0
 
 
 @pytest.mark.parametrize("words", [[], ["sgf"], ["problems"]])
@@ -398,18 +348,19 @@ def test_the_version_is_shown() -> None:
 
 
 def test_the_line_protocol_answers_at_once_and_quickly() -> None:
-    new, attempt = '{"op":"new","settings":{"width":5,"height":5}}\n', '{"op":"try","kind":"stone","point":"A1"}\n'
+    lines = ('{"op":"new"}\r\n', '{"op":"try","kind":"stone","point":"A1"}\n', "\nnonsense\n")
     began = time.monotonic()
-    with running([*PROGRAM, "referee", "--json-lines"], stderr=None, text=True, bufsize=1) as program:
-        program.stdin.write(new)
-        assert json.loads(program.stdout.readline())["ok"]
+    with running([*PROGRAM, "referee", "--json-lines"], encoding="utf-8", bufsize=1) as program:
+        for line, said in zip(lines, ('"ok"', "Weiß ist dran", '"error"'), strict=True):
+            program.stdin.write(line)
+            assert said in program.stdout.readline()
         first = time.monotonic() - began
         for _ in range(1000):
-            program.stdin.write(attempt)
+            program.stdin.write(lines[1])
             assert "told" in program.stdout.readline()
         rest = time.monotonic() - began - first
         program.stdin.close()
-        assert program.wait() == 0
+        assert (program.wait(), program.stderr.read()) == (0, "")
     assert first < 2  # 0.1 s on a machine that does nothing else
     assert rest < 2  # 0.15 s there
 
@@ -435,6 +386,8 @@ def test_a_closed_pipe_is_quiet() -> None:
 def test_a_record_goes_to_sgf_and_back(record: str, tmp_path: Path) -> None:
     exported = yurei("sgf", "export", record)
     assert exported.exit_code == 0
+    refused = yurei("sgf", "import", "-", "--komi", "0", typed=exported.stdout)
+    assert (refused.exit_code, "its own settings" in refused.stderr) == (2, True)
     (tmp_path / "game.sgf").write_text(exported.stdout)
     back = yurei("sgf", "import", str(tmp_path / "game.sgf"))
     assert (back.exit_code, back.stdout) == (0, Path(record).read_text())
@@ -443,8 +396,7 @@ def test_a_record_goes_to_sgf_and_back(record: str, tmp_path: Path) -> None:
 
 
 def test_a_side_s_export_holds_its_own_board_alone(record: str) -> None:
-    black = yurei("sgf", "export", record, "--seat", "black")
-    assert "AW[" not in black.stdout
+    assert "AW[" not in yurei("sgf", "export", record, "--seat", "black").stdout
     told = json.loads(yurei("sgf", "export", record, "--seat", "white", "--json").stdout)
     assert (told["seat"], told["opening"]) == ("white", ".../.../...")
     assert "Schwarz" in yurei("sgf", "export", record, "--seat", "black", "--lang", "de").stdout
@@ -485,19 +437,10 @@ def test_input_that_cannot_be_converted_is_refused_with_the_reason(
     assert sentence in said.stderr
 
 
-def test_a_record_in_sgf_takes_no_other_settings(record: str) -> None:
-    said = yurei("sgf", "import", "-", "--komi", "0", typed=yurei("sgf", "export", record).stdout)
-    assert said.exit_code == 2
-    assert "has its own settings" in said.stderr or "with its own settings" in said.stderr
-
-
 def documented() -> list[tuple[str, str]]:
     """Every command of the document with what it says that it prints."""
-    text = DOCUMENT.read_text(encoding="utf-8")
-    blocks = re.findall(r"```console\n(.*?)```", text, re.DOTALL)
-    return [
-        (command, printed) for block in blocks for command, printed in re.findall(r"\$ (.*)\n((?:[^$].*\n|\n)*)", block)
-    ]
+    blocks = re.findall(r"```console\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
+    return [shown for block in blocks for shown in re.findall(r"\$ (.*)\n((?:[^$].*\n|\n)*)", block)]
 
 
 @pytest.mark.by_day
@@ -531,29 +474,12 @@ def test_a_command_of_yurei_research_says_how_to_install_it(words: str) -> None:
     assert (shown.exit_code, shown.stderr, shown.stdout) == (2, sentence, "")
 
 
-@pytest.mark.parametrize(
-    ("option", "typed", "shown"),
-    [
-        *(("--komi", komi, "komi 6.5") for komi in ("6,5", "6.5", "６．５", " 6,50 ")),
-        *(("--size", size, "on 5x4") for size in ("5x4", "５ｘ４", "5×4", "５×４")),  # as pages say it
-    ],
-)
-def test_numbers_are_typed_as_people_write_them(option: str, typed: str, shown: str) -> None:
-    assert shown in yurei("play", option, typed, typed="quit\n").stdout.lower().replace("×", "x")
-
-
-def test_passes_and_resignations_are_said_in_every_language(tmp_path: Path) -> None:
-    said = {
-        "de": ("Schwarz Passen", "Weiß Aufgeben"),
-        "fr": ("Noir passe", "Blanc abandon"),
-        "es": ("Negro pasar", "Blanco abandonar"),
-        "ja": ("黒 パス", "白 投了"),
-    }
-    assert set(said) == set(NAMES) - {"en"}
-    for language, words in said.items():
-        shown = yurei("play", "--size", "3", "--lang", language, typed="\npass\n\nresign\n").stdout
-        assert not re.search(r"^ +\d  .* (pass|resign)$", shown, re.MULTILINE), shown
-        assert all(word in shown for word in words), shown
+@pytest.mark.parametrize("language", sorted(set(NAMES) - {"en"}))
+def test_passes_and_resignations_are_said_in_every_language(language: str) -> None:
+    shown = yurei("play", "--size", "3", "--lang", language, typed="\npass\n\nresign\n").stdout
+    said = re.findall(r"^ +\d  (.*)$", shown, re.MULTILINE)[-2:]
+    assert len(said) == 2
+    assert not re.search(r"pass$|resign|Black|White", " ".join(said))
 
 
 @pytest.mark.by_day
@@ -578,7 +504,7 @@ def completed(typed: str) -> list[str]:
         ("yurei sgf ", ["export", "import"]),
         ("yurei play --draw-c", ["--draw-counts"]),
         ("yurei play --game ", [each.slug for each in rules.ALL]),
-        ("yurei play --referee ", [each.slug for each in referee.ALL]),
+        ("yurei play --referee ", [each.slug for each in referees.ALL]),
         ("yurei replay game.jsonl --as k", ["kriegspiel"]),
         ("yurei replay game.jsonl --lang ", ["en", "de", "fr", "es", "ja"]),
         ("yurei rules alt", ["alter-igo"]),
@@ -617,6 +543,7 @@ def without_home(tmp_path: Path, *words: str, typed: str = "") -> tuple[int, str
     return done.returncode, done.stdout, done.stderr
 
 
+@pytest.mark.by_day
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -649,11 +576,15 @@ with WebApp() as webapp:
 """
 
 
+MISSING = "the descriptions are missing because of -OO; run python without it"
+
+
+@pytest.mark.by_day
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["-m", "yurei", "--help"], "the descriptions are missing because of -OO; run python without it"),
-        (["-m", "yurei", "play", "--help"], "the descriptions are missing because of -OO; run python without it"),
+        (["-m", "yurei", "--help"], MISSING),
+        (["-m", "yurei", "play", "--help"], MISSING),
         (["-c", API], "[200, 200, 200]"),
     ],
     ids=["help", "help of a command", "API"],

@@ -29,10 +29,8 @@ def ask(session: Session, width: int, height: int) -> Any:
 
 
 def test_a_lost_position_calls_no_move_best(tmp_path: Path) -> None:
-    lost = yurei("analyse", "BB./B../.BB", "--to-move", "white", tables=tmp_path).stdout
-    assert lost.endswith("All moves lose; longest: C2.\n")
-    won = yurei("analyse", ".B/BB", "--to-move", "white", tables=tmp_path).stdout
-    assert won.endswith("Best: A2.\n")
+    for board, said in (("BB./B../.BB", "All moves lose; longest: C2.\n"), (".B/BB", "Best: A2.\n")):
+        assert yurei("analyse", board, "--to-move", "white", tables=tmp_path).stdout.endswith(said)
 
 
 def test_a_missing_table_comes_with_the_command_that_makes_it(tmp_path: Path) -> None:
@@ -142,10 +140,9 @@ def test_the_page_has_the_picture_and_the_counts_of_large_boards() -> None:
 def test_solve_prints_the_known_result_and_checks_the_memory_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with monkeypatch.context() as small:
-        small.setattr(solved, "_memory", lambda: 2.0**30)
-        shown = yurei("solve", "alter-igo", "4x5", tables=tmp_path)
-        assert "solving 4x5 takes 3.5 GiB of memory, this machine has 1.0" in shown.stderr
+    monkeypatch.setattr(solved, "_memory", lambda: 2.0**30)
+    shown = yurei("solve", "alter-igo", "4x5", tables=tmp_path)
+    assert "solving 4x5 takes 3.5 GiB of memory, this machine has 1.0" in shown.stderr
     monkeypatch.setattr(solved, "make_table", interrupted)
     shown = yurei("solve", "alter-igo", "6x3", tables=tmp_path)
     assert shown.stderr.startswith("3x6: Black wins in 30 moves. Making the table of all positions.\n")

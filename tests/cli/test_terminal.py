@@ -10,20 +10,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.arena.strange import always
 from yurei import players, rules
 from yurei.apps.terminal import LETTERS, ROUND, Book, Game, Left, Refereeing, Screen, draw, ending
 from yurei.apps.terminal.screen import CLEAR, FIRST_PAGE, RULE, Signs
 from yurei.languages import NAMES
-from yurei.players import Budget, Player
+from yurei.players import Player
 from yurei.records import read
 from yurei.referee.table import Table
 from yurei.rules.board import BLACK, empty_board, read_board
 from yurei.rules.points import Size
-from yurei.rules.state import EndedBy, Result, Try, stone
+from yurei.rules.state import EndedBy, Result, stone
 
 
 def clock() -> datetime:
-    """A time that stands still."""
     return datetime(2026, 5, 1, 18, tzinfo=UTC)
 
 
@@ -44,19 +44,18 @@ def play(
     Game(table, screen, Book(table.settings, None, clock, keep), players or {}).play()
 
 
-def game(lines: str, against: str | None = None, seed: int = 1, **settings: Any) -> str:
+def game(lines: str, against: str | Player | None = None, seed: int = 1, **settings: Any) -> str:
     """What a terminal shows of a game; the last words say where it was left."""
     shown, screen = typed(lines)
-    others = {"white": players.get(against, seed)} if against else {}
+    player = players.get(against, seed) if isinstance(against, str) else against
     try:
-        play(Table(**{"size": 3, **settings}), screen, others)
+        play(Table(**{"size": 3, **settings}), screen, {"white": player} if player else {})
     except Left as left:
         shown.append(str(left))
     return "".join(shown)
 
 
 def pages(shown: str) -> list[str]:
-    """What was shown between one curtain and the next."""
     return shown.split(RULE + "\n")
 
 
@@ -116,33 +115,12 @@ def test_a_game_on_one_device() -> None:
     ]
 
 
-@pytest.mark.parametrize("ruleset", rules.ALL, ids=lambda ruleset: ruleset.slug)
-@pytest.mark.parametrize("referee", ["common", "hamburg", "kriegspiel"])
-def test_white_is_shown_the_same_for_any_hidden_black_stone(ruleset: Any, referee: str) -> None:
-    left, right = (pages(game(f". {black} . A1 . B3 . quit", game=ruleset, referee=referee)) for black in ("C3", "C1"))
-    for_all_but_black = [number for number, page in enumerate(left) if "\nBlack> " not in page]
-    assert [left[number] for number in for_all_but_black] == [right[number] for number in for_all_but_black]
-    assert "White> " in "".join(left[number] for number in for_all_but_black)
-
-
 def test_a_terminal_is_cleared_with_all_that_stands_above() -> None:
     shown, screen = typed(". B2 .", is_terminal=True)
     with pytest.raises(Left):
         play(Table(size=3), screen)
     assert shown[-1] == CLEAR + FIRST_PAGE
     assert sum(CLEAR in text for text in shown) == 5
-
-
-def test_nothing_is_hidden_from_a_player_of_both_sides() -> None:
-    shown = game("B2 A1 resign", seating="solo")
-    assert RULE not in shown
-    assert "Black B2: Black has moved, White to play.\n" in shown
-
-
-def test_four_seats_are_called_by_their_names() -> None:
-    shown = game(". B2 . A1 . B1 . quit", seating="rengo")
-    assert "Hand over to Black 2; Black 2 presses Enter. " in shown
-    assert "Black 1: Black has moved, White to play." in shown
 
 
 @pytest.mark.parametrize(
@@ -171,20 +149,26 @@ def test_a_ghost_is_placed_in_games_that_have_some() -> None:
     assert table.view("black").board_text == ".b./.B./..."
 
 
-def test_a_draw_is_offered_and_agreed_to() -> None:
-    shown = game(". B2 . draw A1 . draw", draw_by_agreement=True)
-    assert "White offers a draw; type draw to accept it." in shown
-    assert "A draw by agreement." in shown
+OFFER = "White offers a draw; type draw to accept it."
 
 
-def test_an_offer_that_is_answered_by_a_move_is_gone() -> None:
-    shown = game(". draw B2 . A1 . C3 . draw quit", draw_by_agreement=True)
-    assert "agreement." not in shown
-
-
-def test_a_lost_turn_goes_to_the_other() -> None:
-    shown = game(". B2 . B2 . quit", failed_try="lose-turn")
-    assert "Illegal move.\nHand over to Black; Black presses Enter. " in shown
+@pytest.mark.parametrize(
+    ("typed", "settings", "said", "unsaid"),
+    [
+        (". B2 . draw A1 . draw", {"draw_by_agreement": True}, [OFFER, "A draw by agreement."], "no draw"),
+        (". draw B2 . A1 . C3 . draw quit", {"draw_by_agreement": True}, ["Black offers a draw"], "agreement."),
+        (". B2 . B2 . quit", {"failed_try": "lose-turn"}, ["Illegal move.\nHand over to Black; Black"], "White has"),
+        ("B2 A1 resign", {"seating": "solo"}, ["Black B2: Black has moved, White to play.\n"], RULE),
+        (". B2 . A1 . B1 . quit", {"seating": "rengo"}, ["Hand over to Black 2; Black 2", "Black 1: Black"], "White 3"),
+    ],
+    ids=["a draw is agreed to", "an offer is answered by a move", "a turn is lost", "nothing is hidden", "four seats"],
+)
+def test_the_hand_over_names_offers_lost_turns_and_seats(
+    typed: str, settings: dict[str, Any], said: list[str], unsaid: str
+) -> None:
+    shown = game(typed, **settings)
+    assert [sentence for sentence in said if sentence not in shown] == []
+    assert unsaid not in shown
 
 
 @given(st.lists(st.sampled_from(["pass", "resign", "draw", "quit", "help", "B2", "", "ghost b1"]) | st.text()))
@@ -198,31 +182,13 @@ def test_any_typed_lines_are_answered(lines: list[str]) -> None:
             assert table.result is not None
 
 
-class Astray(Player):
-    """Answers what it was told to: an error it raises, anything else it tries."""
-
-    slug = "astray"
-    summary = "Goes wrong."
-    answers: Any = None
-
-    def decide(self, budget: Budget) -> Try:
-        if isinstance(self.answers, Exception):
-            raise self.answers
-        tried: Try = self.answers
-        return tried
-
-
 @pytest.mark.parametrize(
     ("answers", "wrong"),
     [(ValueError("no"), "ValueError"), (None, "AttributeError"), ("A1", "AttributeError"), (stone(4), "B2")],
     ids=["raises", "nothing", "a text", "the same refused try for ever"],
 )
-def test_a_player_that_goes_wrong_resigns_and_says_why(
-    monkeypatch: pytest.MonkeyPatch, answers: Any, wrong: str
-) -> None:
-    monkeypatch.setattr(players, "ALL", [*players.ALL, Astray])
-    monkeypatch.setattr(Astray, "answers", answers)
-    shown = game("B2", against="astray")
+def test_a_player_that_goes_wrong_resigns_and_says_why(answers: object, wrong: str) -> None:
+    shown = game("B2", against=always(answers))
     assert f"White’s program failed and resigns: {wrong}." in shown
     assert "Black wins by resignation." in shown
 
@@ -250,10 +216,6 @@ def test_two_people_and_two_programs_hand_the_terminal_over() -> None:
     assert "White puts Black into atari.\n" in curtain
     assert "Hand over to Black 2; Black 2 presses Enter." in curtain
     assert "   A B C\n" not in curtain
-
-
-def test_the_same_chance_gives_the_same_game() -> None:
-    assert game("B2 A1 resign", against="simple", seed=5) == game("B2 A1 resign", against="simple", seed=5)
 
 
 def test_the_book_is_written_down_after_every_try() -> None:
