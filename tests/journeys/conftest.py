@@ -2,7 +2,6 @@
 
 import os
 import re
-from pathlib import Path
 
 import pytest
 
@@ -11,7 +10,7 @@ from tests.journeys.journey import Journey
 from tests.web.conftest import club, own_server, server
 from tests.web.people import Club
 
-__all__ = ["club", "journey", "own_server", "pictures", "server", "width"]  # fixtures for the tests beside this file
+__all__ = ["club", "journey", "own_server", "server", "width"]  # fixtures for the tests beside this file
 
 
 @pytest.fixture(params=first_by_day([1440, 390]))
@@ -22,14 +21,6 @@ def width(request: pytest.FixtureRequest) -> int:
 
 
 @pytest.fixture
-def pictures() -> Path | None:
-    """Where the pictures of the last pages go: where YUREI_PICTURES says, or nowhere, as each takes half a second."""
-    folder = os.environ.get("YUREI_PICTURES")
-    return Path(folder) if folder else None
-
-
-@pytest.fixture
-def journey(request: pytest.FixtureRequest, club: Club, width: int, pictures: Path | None) -> Journey:
-    """People at the shared server."""
+def journey(request: pytest.FixtureRequest, club: Club, width: int) -> Journey:
     name = re.sub(r"\W+", "-", request.node.name.removeprefix("test_")).strip("-")
-    return Journey(club, width, pictures, name)
+    return Journey(club, width, os.environ.get("YUREI_PICTURES"), name)

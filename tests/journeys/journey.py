@@ -1,7 +1,6 @@
 """A journey: people with browsers of their own at one width, the errors of their pages, and how it ends."""
 
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import expect
@@ -10,10 +9,8 @@ from tests.journeys.open_page import assert_equals_fresh_load, watch_console
 from tests.web.people import Club, Person
 
 HEIGHTS = {1440: 900, 390: 844}
-"""The two screens of the journeys: a laptop and a phone."""
 QUESTION = "Both have passed, and the board is revealed. Is this right?"
 WALLS = ", ".join(f"C{row} black, D{row} white" for row in range(1, 6))
-"""A board of 5x5 that both have divided."""
 
 
 @dataclass
@@ -26,7 +23,7 @@ class Journey:
 
     club: Club
     width: int
-    pictures: Path | None
+    pictures: str | None
     name: str
     people: list[Person] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
@@ -64,12 +61,10 @@ class Journey:
             person.hears(sentence)
 
     def shows(self, selector: str, words: str) -> None:
-        """Everybody's page has these words in an element."""
         for person in self.people:
             expect(person.page.locator(selector)).to_contain_text(words)
 
     def hides(self, selector: str) -> None:
-        """Nobody's page has such an element."""
         for person in self.people:
             expect(person.page.locator(selector)).to_have_count(0)
 
@@ -96,5 +91,5 @@ class Journey:
         self.check()
         if self.pictures:
             for number, person in enumerate(self.people, 1):
-                path = self.pictures / f"{self.name}-{number}-{self.width}.png"
+                path = f"{self.pictures}/{self.name}-{number}-{self.width}.png"
                 person.page.screenshot(path=path, full_page=True, caret="initial")

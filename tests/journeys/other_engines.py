@@ -3,7 +3,6 @@
 Both come from the packages of Debian and its kin: ``webkit2gtk-driver``, ``xvfb`` and ``firefox-esr``. Nothing else is needed.
 """
 
-import base64
 import itertools
 import json
 import os
@@ -12,7 +11,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -20,14 +19,12 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from tests.programs import running
+
 PATIENCE = 40
-"""Seconds in which a page shows what is awaited."""
 STARTS_IN = 120
-"""Seconds in which a browser has started."""
-PICTURED_IN = 20
-"""Seconds in which a window gives a picture of itself, or never."""
+SILENT = dict.fromkeys(("stdout", "stderr"), subprocess.DEVNULL)
 MINI_BROWSERS = ("webkit2gtk-4.1", "webkitgtk-6.0", "webkit2gtk-4.0")
-SCREEN = (2000, 1300)
 
 
 class Visitor:
@@ -67,8 +64,11 @@ class Visitor:
     def does(self, what: str) -> None:
         self.clicks(f"button[name=do][value={what}]")
 
+    def has(self, selector: str) -> bool:
+        return bool(self.browser.evaluate(f"!!document.querySelector({json.dumps(selector)})"))
+
     def passes(self) -> None:
-        if self.browser.evaluate("!!document.querySelector('#pass, #pass-too')"):
+        if self.has("#pass, #pass-too"):
             self.clicks(":is(#pass, #pass-too) > summary")
         self.does("pass")
 
@@ -104,10 +104,6 @@ class Visitor:
     def is_shown(self, selector: str) -> None:
         self.awaits(f"[...document.querySelectorAll({json.dumps(selector)})].some(each => each.checkVisibility())")
 
-    def text(self, selector: str) -> str:
-        value: str = self.awaits(f"document.querySelector({json.dumps(selector)})?.textContent")
-        return value
-
     def sees(self, board: str, on: str) -> None:
         wanted = sorted(f"{each.split()[0]}, {each.split()[1]} stone" for each in board.split(", ") if each)
         self.awaits(
@@ -120,18 +116,9 @@ class Visitor:
         assert self.browser.evaluate("window.faults ?? []") == []
         assert self.browser.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
-    def keeps(self, file: Path) -> None:
-        """Keep a picture of the window, where it gives one: WebKitGTK's waits for ever now and then."""
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with suppress(httpx.TimeoutException):
-            file.write_bytes(self.browser.picture())
-
 
 class BrowserError(Exception):
     """A browser has refused what it was asked."""
-
-
-# WebKit, by WebDriver over HTTP.
 
 
 def find_mini_browser() -> str | None:
@@ -168,9 +155,6 @@ class WebKit:
             self._posts("/window/rect", width=rect["width"] + width - wide, height=rect["height"] + height - high)
             time.sleep(0.5)
 
-    def picture(self) -> bytes:
-        return base64.b64decode(_answer(self._http.get(f"{self._session}/screenshot", timeout=PICTURED_IN)))
-
 
 def _answer(answer: httpx.Response) -> Any:
     value = answer.json()["value"]
@@ -181,19 +165,9 @@ def _answer(answer: httpx.Response) -> Any:
 
 @contextmanager
 def screen() -> Iterator[str]:
-    reads, writes = os.pipe()
-    size = f"{SCREEN[0]}x{SCREEN[1]}x24"
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", f"{writes}", "-screen", "0", size, "-nolisten", "tcp"],
-        pass_fds=[writes],
-        stderr=subprocess.DEVNULL,
-    )
-    os.close(writes)
-    try:
-        with os.fdopen(reads) as answer:
-            yield f":{answer.readline().strip()}"
-    finally:
-        _end(server)
+    options = ["-displayfd", "1", "-screen", "0", "2000x1300x24", "-nolisten", "tcp"]
+    with running(["Xvfb", *options], stderr=subprocess.DEVNULL, text=True) as server:
+        yield f":{server.stdout.readline().strip()}"
 
 
 @contextmanager
@@ -201,26 +175,16 @@ def webkit(display: str) -> Iterator[WebKit]:
     port, quiet = _free_port(), {"WEBKIT_DISABLE_DMABUF_RENDERER": "1", "WEBKIT_DISABLE_COMPOSITING_MODE": "1"}
     if os.getuid() == 0:
         quiet["WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"] = "1"  # there is none for root
-    driver = subprocess.Popen(
-        ["WebKitWebDriver", f"--port={port}"], env=os.environ | quiet | {"DISPLAY": display, "LANG": "C.UTF-8"},
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
-    try:
-        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=STARTS_IN) as http:
-            _wait_for(lambda: http.get("/status").is_success)
-            options = {"binary": find_mini_browser(), "args": ["--automation"]}
-            wanted = {"browserName": "MiniBrowser", "webkitgtk:browserOptions": options}
-            session = _answer(http.post("/session", json={"capabilities": {"alwaysMatch": wanted}}))["sessionId"]
-            try:
-                yield WebKit(http, session)
-            finally:
-                with suppress(httpx.TimeoutException):
-                    http.delete(f"/session/{session}", timeout=PICTURED_IN)
-    finally:
-        _end(driver)
-
-
-# Firefox, by WebDriver BiDi.
+    driver = ["WebKitWebDriver", f"--port={port}"]
+    with (
+        running(driver, env=os.environ | quiet | {"DISPLAY": display, "LANG": "C.UTF-8"}, **SILENT),
+        httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=STARTS_IN) as http,
+    ):
+        _wait_for(lambda: http.get("/status").is_success)
+        options = {"binary": find_mini_browser(), "args": ["--automation"]}
+        wanted = {"browserName": "MiniBrowser", "webkitgtk:browserOptions": options}
+        session = _answer(http.post("/session", json={"capabilities": {"alwaysMatch": wanted}}))["sessionId"]
+        yield WebKit(http, session)
 
 
 def find_firefox() -> str | None:
@@ -252,10 +216,8 @@ class Firefox:
         self._connection.asks("browsingContext.navigate", context=self._page, url=address, wait="complete")
 
     def evaluate(self, expression: str) -> Any:
-        words = f"JSON.stringify({expression})"
-        answer = self._connection.asks(
-            "script.evaluate", expression=words, target={"context": self._page}, awaitPromise=False
-        )
+        words = {"expression": f"JSON.stringify({expression})", "target": {"context": self._page}}
+        answer = self._connection.asks("script.evaluate", **words, awaitPromise=False)
         if answer["type"] != "success":
             raise BrowserError(answer["exceptionDetails"]["text"])
         return json.loads(answer["result"].get("value", "null"))
@@ -264,12 +226,8 @@ class Firefox:
         self._connection.asks("input.performActions", context=self._page, actions=[_click_of_mouse(x, y)])
 
     def resizes(self, width: int, height: int) -> None:
-        self._connection.asks(
-            "browsingContext.setViewport", context=self._page, viewport={"width": width, "height": height}
-        )
-
-    def picture(self) -> bytes:
-        return base64.b64decode(self._connection.asks("browsingContext.captureScreenshot", context=self._page)["data"])
+        viewport = {"width": width, "height": height}
+        self._connection.asks("browsingContext.setViewport", context=self._page, viewport=viewport)
 
 
 @contextmanager
@@ -278,20 +236,12 @@ def firefox() -> Iterator[Connection]:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         Path(profile, "user.js").write_text('user_pref("intl.accept_languages", "en-GB");\n', encoding="ascii")
         options = ["--headless", "--no-remote", "--profile", profile, f"--remote-debugging-port={port}"]
-        process = subprocess.Popen(
-            [str(find_firefox()), *options],
-            env=os.environ | {"HOME": profile},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        try:
+        with running([str(find_firefox()), *options], env=os.environ | {"HOME": profile}, **SILENT):
             _wait_for(lambda: _is_open(port))
             with connect(f"ws://127.0.0.1:{port}/session", max_size=None) as socket:
                 connection = Connection(socket)
                 connection.asks("session.new", capabilities={})
                 yield connection
-        finally:
-            _end(process)
 
 
 def _click_of_mouse(x: float, y: float) -> dict[str, Any]:
@@ -304,8 +254,7 @@ def _click_of_mouse(x: float, y: float) -> dict[str, Any]:
 
 
 def _free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
+    with socket.create_server(("127.0.0.1", 0)) as free:
         return int(free.getsockname()[1])
 
 
@@ -314,23 +263,11 @@ def _is_open(port: int) -> bool:
         return True
 
 
-def _wait_for(ready: Any) -> None:
+def _wait_for(ready: Callable[[], bool]) -> None:
     end = time.monotonic() + STARTS_IN
-    while True:
-        try:
+    while time.monotonic() < end:
+        with suppress(OSError, httpx.TransportError):
             if ready():
                 return
-        except (OSError, httpx.TransportError):
-            pass
-        if time.monotonic() > end:
-            raise AssertionError(f"the browser has not started in {STARTS_IN} s")
         time.sleep(0.1)
-
-
-def _end(process: subprocess.Popen[Any]) -> None:
-    process.terminate()
-    try:
-        process.wait(10)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait(10)
+    raise AssertionError(f"the browser has not started in {STARTS_IN} s")

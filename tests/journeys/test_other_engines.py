@@ -3,20 +3,12 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from pathlib import Path
 
 import pytest
 
-from tests.journeys.other_engines import (
-    Firefox,
-    Visitor,
-    WebKit,
-    find_firefox,
-    find_mini_browser,
-    firefox,
-    screen,
-    webkit,
-)
+from tests.journeys import other_engines
+from tests.journeys.journey import WALLS
+from tests.journeys.other_engines import Firefox, Visitor, WebKit
 from tests.journeys.test_windows import OUTSIDE, WINDOWS
 from tests.web.people import Server
 
@@ -42,29 +34,26 @@ PHONE_PAGES = [
 
 @pytest.fixture(params=["webkit", "firefox"])
 def engine(request: pytest.FixtureRequest) -> str:
-    """Which engine; the test is skipped where it is not installed."""
     name: str = request.param
-    if name == "webkit" and find_mini_browser() is None:
+    if name == "webkit" and other_engines.find_mini_browser() is None:
         pytest.skip("needs WebKitGTK's driver: apt-get install webkit2gtk-driver xvfb")
-    if name == "firefox" and find_firefox() is None:
+    if name == "firefox" and other_engines.find_firefox() is None:
         pytest.skip("needs Firefox: apt-get install firefox-esr")
     return name
 
 
 @pytest.fixture(params=[DESK, PHONE], ids=["desk", "phone"])
-def arrive(
-    request: pytest.FixtureRequest, engine: str, server: Server, pictures: Path | None
-) -> Iterator[Callable[[], Visitor]]:
+def arrive(request: pytest.FixtureRequest, engine: str, server: Server) -> Iterator[Arrive]:
     """Bring somebody with a browser of their own. At the end nobody's page has had a fault."""
     width, height = request.param
     visitors: list[Visitor] = []
     with ExitStack() as open_ones:
         if engine == "firefox":
-            connection = open_ones.enter_context(firefox())
+            connection = open_ones.enter_context(other_engines.firefox())
             opens: Callable[[], WebKit | Firefox] = lambda: Firefox(connection)  # noqa: E731
         else:
-            display = open_ones.enter_context(screen())
-            opens = lambda: open_ones.enter_context(webkit(display))  # noqa: E731
+            display = open_ones.enter_context(other_engines.screen())
+            opens = lambda: open_ones.enter_context(other_engines.webkit(display))  # noqa: E731
 
         def come() -> Visitor:
             visitors.append(Visitor(opens(), server.address, width, height))
@@ -73,16 +62,12 @@ def arrive(
         yield come
         for visitor in visitors:
             visitor.has_no_faults()
-        if pictures:
-            for number, visitor in enumerate(visitors, 1):
-                visitor.keeps(pictures / f"{request.node.name.replace('/', '-')}-{number}.png")
 
 
 def makes(visitor: Visitor, **fields: str) -> dict[str, str]:
     visitor.goes_to("/new")
     for name, value in {"size": "own", "width": "5", "height": "5", **fields}.items():
-        radio = f"#new [type=radio][name={name}][value='{value}']"
-        visitor.chooses(radio if name in {"size", "ruleset", "referee"} else f"#new [name={name}]", value)
+        visitor.chooses(f"#new [name={name}]:is([type=radio][value='{value}'], :not([type=radio]))", value)
     visitor.clicks("#new button.primary")
     visitor.is_shown("#table")
     links: list[str] = visitor.browser.evaluate(
@@ -92,7 +77,6 @@ def makes(visitor: Visitor, **fields: str) -> dict[str, str]:
 
 
 def duel(arrive: Arrive, **fields: str) -> tuple[Visitor, Visitor]:
-    """Black, who makes the game, and White, who follows the link."""
     black, white = arrive(), arrive()
     white.goes_to(makes(black, **fields)["white"])
     white.clicks(".offered .primary")
@@ -117,14 +101,12 @@ def test_the_first_game_leads_to_the_reveal(arrive: Arrive) -> None:
     newcomer.goes_to("/")
     newcomer.clicks(".guided-offer a[href='/learn/first/go']")
     newcomer.is_shown(".coach .todo")
-    for _ in range(40):
+    while not newcomer.has("#guided.ended"):
         step = newcomer.browser.evaluate("document.querySelector('#guided progress').value")
-        if newcomer.browser.evaluate("!!document.querySelector('#guided.ended')"):
-            break
-        if newcomer.browser.evaluate("!!document.querySelector('.passing .primary')"):
+        if newcomer.has(".passing .primary"):
             newcomer.clicks(".passing .primary")
         else:
-            if newcomer.browser.evaluate("!!document.querySelector('.tool.pointed')"):
+            if newcomer.has(".tool.pointed"):
                 newcomer.clicks(".tool.pointed")
             newcomer.clicks("#play .pointed[name=at]")
         newcomer.awaits(f"document.querySelector('#guided progress').value !== {step}")
@@ -146,7 +128,7 @@ def test_a_game_with_a_clock_is_played_to_its_count(arrive: Arrive, clock: str) 
         person.does("settle")
     for person in (black, white):
         person.hears("White wins by 2.5 points.")
-        person.sees(", ".join(f"C{row} black, D{row} white" for row in range(1, 6)), on="reference")
+        person.sees(WALLS, on="reference")
 
 
 def lift_the_curtain(person: Visitor) -> None:
