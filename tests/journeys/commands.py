@@ -1,11 +1,13 @@
 """yurei's commands, run as a person runs them, and an engine that is spoken to in GTP."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
-from types import TracebackType
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
 
+from tests.programs import running
 from tests.web.people import START
 
 
@@ -22,31 +24,18 @@ def run(*arguments: str, given: str = "") -> str:
     return done.stdout
 
 
+@dataclass
 class Engine:
     """An engine that runs, and is asked one command after the other."""
 
-    def __init__(self, *arguments: str) -> None:
-        self._process = subprocess.Popen(
-            command("gtp", *arguments), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
-        )
-
-    def __enter__(self) -> Engine:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        if kind is not None:
-            self._process.kill()
-        self._process.communicate(timeout=20)
+    process: Any
 
     def asks(self, words: str) -> str:
         """Send a command; the whole answer, with its ``=`` or ``?``."""
-        stdin, stdout = self._process.stdin, self._process.stdout
-        assert stdin
-        assert stdout
-        stdin.write(f"{words}\n")
-        stdin.flush()
+        self.process.stdin.write(f"{words}\n")
+        self.process.stdin.flush()
         lines: list[str] = []
-        while (line := stdout.readline().rstrip()) or not lines:
+        while (line := self.process.stdout.readline().rstrip()) or not lines:
             lines.append(line)
         return "\n".join(lines)
 
@@ -55,3 +44,9 @@ class Engine:
         answer = self.asks(words)
         assert answer.startswith("="), (words, answer)
         return answer[1:].strip()
+
+
+@contextmanager
+def engine(*arguments: str) -> Iterator[Engine]:
+    with running(command("gtp", *arguments), stderr=None, text=True, encoding="utf-8") as process:
+        yield Engine(process)

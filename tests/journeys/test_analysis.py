@@ -15,7 +15,6 @@ EMPTY = "/analysis?board=.../.../..."
 
 
 def says(page: Page, sentence: str) -> None:
-    """The value of the position, in words."""
     expect(page.locator("#said")).to_contain_text(sentence)
 
 
@@ -36,10 +35,10 @@ def test_a_position_is_set_up_and_its_line_walked_to_the_end(journey: Journey) -
     page.locator("#choose select").select_option("4x2")
     says(page, "Black to move: Black wins in 18 moves. Best moves: B1, B2, C1, C2.")
     expect(person.point("A1")).to_have_attribute("aria-label", "A1, White wins in 17 moves")
-    for tool, point in (("black", "A1"), ("white", "D2"), ("white", "C1"), ("empty", "C1")):
+    stones = (("black", "A1", "black stone"), ("white", "D2", "white stone"), ("white", "C1", "white stone"))
+    for tool, point, words in (*stones, ("empty", "C1", "wins in")):
         person.takes(tool)
         person.tries(point)
-        words = {"black": "black stone", "white": "white stone", "empty": "wins in"}[tool]
         expect(person.point(point)).to_have_attribute("aria-label", re.compile(words))
     page.locator("#section-mover a", has_text="White to move").click()
     says(page, "White to move:")

@@ -1,6 +1,8 @@
 """Beginners: the first page, a first game with a coach, the examples of every game, and games alone against each level."""
 
 import re
+from collections.abc import Iterator
+from itertools import product
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -34,8 +36,8 @@ def test_a_small_board_plays_a_try_its_refusal_a_capture_and_the_reveal(journey:
             3000 * number + 1000,
         )
         assert in_sight(page) == [said]
-    white = [page.locator(f".look figure:nth-child({number}) svg").inner_html().count("white") for number in (1, 4)]
-    assert white[0] < white[1], "the other side's stones are on the last picture alone"
+    first, last = (page.locator(f".look figure:nth-child({number}) svg").inner_html() for number in (1, 4))
+    assert first.count("white") < last.count("white"), "the other side's stones are on the last picture alone"
 
 
 def test_the_pictures_stand_still_where_motion_is_not_wanted(journey: Journey) -> None:
@@ -60,31 +62,24 @@ def test_a_visitor_chooses_a_level_and_plays_with_two_clicks(journey: Journey) -
 def test_a_tap_anywhere_on_a_chip_chooses_it(journey: Journey) -> None:
     page = journey.person(viewport={"width": 390, "height": 844}).page
     page.goto("/")
-    chips = page.locator(".chips span:visible")
-    assert chips.count() >= 8
-    for number in range(chips.count()):
-        chip = chips.nth(number)
-        for share in (0.1, 0.5, 0.9):
-            box = chip.bounding_box()
-            assert box is not None
-            page.mouse.click(box["x"] + share * box["width"], box["y"] + box["height"] / 2)
-            chosen = chip.evaluate("span => span.previousElementSibling.checked")
-            assert chosen, f"{chip.inner_text()} at {share:.0%} of its width"
+    chips = page.locator(".chips span:visible").all()
+    assert len(chips) >= 8
+    for chip, share in product(chips, (0.1, 0.5, 0.9)):
+        box = chip.bounding_box()
+        assert box
+        page.mouse.click(box["x"] + share * box["width"], box["y"] + box["height"] / 2)
+        chosen = chip.evaluate("span => span.previousElementSibling.checked")
+        assert chosen, f"{chip.inner_text()} at {share:.0%} of its width"
 
 
-MOST_STEPS = 40
-GAMES = ["go", "no-seki-go", "alter-igo"]
-
-
-def play_as_led(page: Page) -> None:
+def steps_of_the_coach(page: Page) -> Iterator[None]:
+    """Do what the coach shows, step by step to the end."""
     progress = page.locator(".coach progress")
-    for _ in range(MOST_STEPS):
-        if page.locator("#guided.ended").count():
-            return
+    while not page.locator("#guided.ended").count():
         before = progress.get_attribute("value")
+        yield
         do_what_is_shown(page)
         expect(progress).not_to_have_attribute("value", before or "")
-    raise AssertionError(f"no end after {MOST_STEPS} steps")
 
 
 def test_a_newcomer_is_led_to_the_reveal_and_on_to_a_real_game(journey: Journey) -> None:
@@ -92,13 +87,11 @@ def test_a_newcomer_is_led_to_the_reveal_and_on_to_a_real_game(journey: Journey)
     page.goto("/")
     page.locator(".guided-offer a[href='/learn/first/go']").first.click()
     expect(page.locator(".coach .todo")).to_be_visible()
-    wrong = page.locator("#play [name=at]:not(.pointed)").first
-    wrong.click()  # what else is tried is answered, and stops nothing
+    page.locator("#play [name=at]:not(.pointed)").first.click()  # what else is tried is answered, and stops nothing
     expect(page.locator(".coach .todo")).to_be_visible()
-    play_as_led(page)
+    assert len([*steps_of_the_coach(page)]) < 40
     expect(page.locator("#said .result")).to_have_text(re.compile(r"\bwins by\b"))
-    stones = "[aria-label*='white stone']"
-    assert page.locator(f"#guided .still {stones}").count() > 0
+    assert page.locator("#guided .still [aria-label*='white stone']").count() > 0
     journey.ends()
     page.locator(".onward button[value=yurei]").click()
     expect(page.locator("#play")).to_be_visible()
@@ -107,30 +100,13 @@ def test_a_newcomer_is_led_to_the_reveal_and_on_to_a_real_game(journey: Journey)
     journey.check()
 
 
-@pytest.mark.nightly  # by day tests/web/test_guided.py goes through it without a browser
-@pytest.mark.parametrize("game", first_by_day(GAMES[1:]))
-def test_another_guided_game_is_found_under_learn(journey: Journey, game: str) -> None:
-    page = journey.person().page
-    page.goto("/")
-    page.locator("nav a[href='/learn']").click()
-    page.locator(f"a[href='/learn/first/{game}']").first.click()
-    play_as_led(page)
-    journey.ends()
-    page.locator(".onward button[value=friend]").click()
-    expect(page.locator("#invitations")).to_be_visible()
-    journey.check()
-
-
 def test_on_a_phone_the_board_stays_in_its_place_and_the_coach_in_sight(club: Club) -> None:
     page = club.person(viewport={"width": 390, "height": 844}).page
     page.goto("/learn/first/go")
     tops = set()
-    while not page.locator("#guided.ended").count():
-        before = page.locator(".coach progress").get_attribute("value")
+    for _ in steps_of_the_coach(page):
         tops.add(page.locator("#guided .play .board").evaluate("board => board.getBoundingClientRect().top"))
         expect(page.locator(".coach .todo")).to_be_in_viewport(ratio=1)
-        do_what_is_shown(page)
-        expect(page.locator(".coach progress")).not_to_have_attribute("value", before or "")
     assert len(tops) == 1
     expect(page.locator("#said .result")).to_be_in_viewport(ratio=1)
 
@@ -143,7 +119,7 @@ BROKEN = """names => names.filter((name) => {
 """Names of one word that stand on two lines."""
 
 
-@pytest.mark.parametrize("game", first_by_day(GAMES))
+@pytest.mark.parametrize("game", first_by_day(["go", "no-seki-go", "alter-igo"]))
 def test_an_example_is_played_through_and_tried(journey: Journey, game: str) -> None:
     person = journey.person()
     page = person.page
@@ -160,10 +136,8 @@ def test_an_example_is_played_through_and_tried(journey: Journey, game: str) -> 
     expect(page).to_have_url(re.compile("at="))
     referees = lesson.locator(".voices a.tool")
     expect(referees.first).to_be_visible()
-    for number in range(referees.count()):
-        referee = referees.nth(number)
-        name = referee.inner_text()
-        referee.click()
+    for number, name in enumerate(referees.all_inner_texts()):
+        referees.nth(number).click()
         expect(lesson.locator(".voices a[aria-current=true]")).to_have_text(name)
     start.click()
     expect(lesson.locator(".voices li")).to_have_count(1)
@@ -179,7 +153,7 @@ def test_an_example_is_played_through_and_tried(journey: Journey, game: str) -> 
 def test_every_example_and_every_referee_is_found(journey: Journey) -> None:
     page = journey.person().page
     page.goto("/learn")
-    for address in [link.get_attribute("href") or "" for link in page.locator(".shelf a").all()]:
+    for address in page.locator(".shelf a").evaluate_all("links => links.map(link => link.href)"):
         page.goto(address)
         expect(page.locator("h1")).to_be_visible()
         chapters = page.locator(".chapters a")
@@ -191,9 +165,6 @@ def test_every_example_and_every_referee_is_found(journey: Journey) -> None:
     journey.ends()
 
 
-LEVELS = [1, 2, 3, 4, 5]
-OWN_POINTS = ["C3", "C2", "C4"]
-"""What the person tries in the first turns, after which they pass."""
 COMPILED_IN = 90_000
 """Milliseconds in which the higher levels are ready on a machine that never compiled them; home says when."""
 THINKS_IN = 90_000
@@ -201,11 +172,12 @@ THINKS_IN = 90_000
 
 
 def make_a_move(person: Person, untried: list[str]) -> None:
-    """Try the points that were never tried until one is free; pass where none is left."""
+    """On one's turn, try the points that were never tried until one is free; pass where none is left."""
+    expect(person.page.locator("#turn.yours")).to_be_visible(timeout=THINKS_IN)
     refused = person.page.locator("#table:has(#told[data-outcome=illegal]):has(#turn.yours)")
     while untried:
-        point, number = untried.pop(0), person.number
-        person.tries(point)
+        number = person.number
+        person.tries(untried.pop(0))
         expect(person.table).not_to_have_attribute("data-number", str(number))
         if not refused.count():
             return
@@ -214,34 +186,24 @@ def make_a_move(person: Person, untried: list[str]) -> None:
     expect(person.table).not_to_have_attribute("data-number", str(number))
 
 
-def play_to_the_count(person: Person) -> None:
-    """Move whenever it is one's turn, until both have passed."""
-    untried = list(OWN_POINTS)
-    for _ in range(40):
-        expect(person.page.locator("#turn.yours")).to_be_visible(timeout=THINKS_IN)
-        if person.page.locator(".settling").count():
-            return
-        number = person.number
-        make_a_move(person, untried)
-        expect(person.table).not_to_have_attribute("data-number", str(number))
-    raise AssertionError("no end after 40 moves")
-
-
-@pytest.mark.parametrize("level", chosen_by_day(LEVELS, (4).__eq__))
+@pytest.mark.parametrize("level", chosen_by_day(range(1, 6), (4).__eq__))
 def test_a_person_plays_alone_to_the_result(journey: Journey, level: int) -> None:
     person = journey.person()
     person.page.goto("/")
     expect(person.page.locator("#start .note")).to_have_count(0, timeout=COMPILED_IN)
     journey.makes(person, opponent="yurei", program=f"yurei:level={level}", width="5", height="5")
     expect(person.page.locator("#at-white")).to_contain_text(f"{level}")
-    play_to_the_count(person)
+    untried, settling = ["C3", "C2", "C4"], person.page.locator(".settling")
+    while not settling.count():
+        make_a_move(person, untried)
+        expect(person.page.locator("#turn.yours")).to_be_visible(timeout=THINKS_IN)
     person.does("settle")
-    expect(person.page.locator(".settling")).to_have_count(0)
+    expect(settling).to_have_count(0)
     expect(person.said).to_have_text(re.compile(r"^(Black|White) wins by \d"))
     journey.ends()
 
 
-@pytest.mark.parametrize("level", chosen_by_day(LEVELS, (2).__eq__))
+@pytest.mark.parametrize("level", chosen_by_day(range(1, 6), (2).__eq__))
 def test_one_pass_by_mistake_loses_nothing(journey: Journey, level: int) -> None:
     person = journey.person()
     page = person.page
@@ -249,7 +211,6 @@ def test_one_pass_by_mistake_loses_nothing(journey: Journey, level: int) -> None
     expect(page.locator("#start .note")).to_have_count(0, timeout=COMPILED_IN)
     journey.makes(person, opponent="yurei", program=f"yurei:level={level}")
     for point in ("E5", "C7", "G3"):
-        expect(page.locator("#turn.yours")).to_be_visible(timeout=THINKS_IN)
         make_a_move(person, [point, "B2", "H8", "B8"])
     expect(page.locator("#turn.yours")).to_be_visible(timeout=THINKS_IN)
     number = person.number

@@ -1,7 +1,6 @@
 """A bot over HTTP: it makes itself known, waits in the lobby, and plays a person in a browser to the count."""
 
 import re
-import subprocess
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -11,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.journeys.journey import Journey
+from tests.programs import running
 from tests.web.people import Server
 
 GAME = {"width": 5, "height": 5, "referee": "hamburg"}
@@ -30,7 +30,7 @@ class Bot:
 
     def gets(self, address: str, **query: Any) -> Any:
         answer = self._http.get(address, params=query)
-        assert answer.status_code == 200, answer.text
+        assert answer.is_success, answer.text
         return answer.json()
 
     def waits_for_its_turn(self, address: str) -> Any:
@@ -90,8 +90,7 @@ def test_a_bot_and_a_person_play_to_the_count(journey: Journey, bot: Bot) -> Non
 def test_the_example_program_takes_a_chair_by_its_link(journey: Journey) -> None:
     person = journey.person()
     links = journey.makes(person, width="5", height="5")
-    program = subprocess.Popen([sys.executable, "examples/bot.py", links["white"]], stdout=subprocess.PIPE, text=True)
-    try:
+    with running([sys.executable, "examples/bot.py", links["white"]], stderr=None) as program:
         for point in ("C3", "B2", "D4"):
             expect(person.turn).to_have_class("turn yours")
             if person.point(point).get_attribute("aria-label") == point:
@@ -101,5 +100,3 @@ def test_the_example_program_takes_a_chair_by_its_link(journey: Journey) -> None
         person.hears("White wins by resignation.")
         program.communicate(timeout=20)
         journey.ends()
-    finally:
-        program.kill()

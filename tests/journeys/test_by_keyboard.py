@@ -37,13 +37,11 @@ def presses(page: Page, selector: str) -> None:
 def goes_to(page: Page, name: str) -> str:
     """Walk over the board to a point by the arrow keys; what a screen reader says there."""
     tabs_to(page, "#play [role=gridcell]")
-    columns = "ABCDEFGHJ"
     here = page.evaluate("document.activeElement.value")
-    across, up = columns.index(name[0]) - columns.index(here[0]), int(name[1:]) - int(here[1:])
-    for _ in range(abs(across)):
-        page.keyboard.press("ArrowRight" if across > 0 else "ArrowLeft")
-    for _ in range(abs(up)):
-        page.keyboard.press("ArrowUp" if up > 0 else "ArrowDown")
+    across, up = "ABCDEFGHJ".index(name[0]) - "ABCDEFGHJ".index(here[0]), int(name[1:]) - int(here[1:])
+    for steps, forward, back in ((across, "ArrowRight", "ArrowLeft"), (up, "ArrowUp", "ArrowDown")):
+        for _ in range(abs(steps)):
+            page.keyboard.press(forward if steps > 0 else back)
     assert page.evaluate("document.activeElement.value") == name
     label: str = page.evaluate("document.activeElement.getAttribute('aria-label')")
     return label

@@ -1,4 +1,4 @@
-"""Games by link with a clock, under every time control, to a count and to a loss on time; a game by correspondence over two days.
+"""Games by link with a clock, under every time control, to a loss on time; a game by correspondence over two days.
 
 An open page is compared with a fresh load of it again and again, while nothing happens but that time passes.
 """
@@ -6,7 +6,7 @@ An open page is compared with a fresh load of it again and again, while nothing 
 import re
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import closing
 from datetime import datetime, timedelta
 
@@ -14,22 +14,10 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.day_and_night import chosen_by_day
-from tests.journeys.journey import WALLS, Journey
+from tests.journeys.journey import Journey
 from tests.journeys.open_page import assert_equals_fresh_load
 from tests.web.conftest import club_at
 from tests.web.people import Club, Person, Server
-
-CONTROLS = {
-    "fischer": {"clock": "fischer", "clock_main": "5", "clock_step": "3"},
-    "fischer with a cap": {"clock": "fischer", "clock_main": "5", "clock_step": "3", "clock_cap": "6"},
-    "byo-yomi": {"clock": "byo-yomi", "clock_main": "5", "clock_step": "30", "clock_periods": "3"},
-    "canadian": {"clock": "canadian", "clock_main": "10", "clock_step": "300", "clock_turns": "15"},
-    "absolute": {"clock": "absolute", "clock_main": "20"},
-    "simple": {"clock": "simple", "clock_step": "300"},
-    "correspondence": {"clock": "correspondence", "clock_main": "3", "clock_step": "1", "clock_cap": "7"},
-}
-"""Every control, as filled into the form of a new game, with time enough for a whole game."""
-
 
 SHORT_CONTROLS = {
     "fischer": ({"clock": "fischer", "clock_main": "7s", "clock_step": "1"}, [""]),
@@ -45,39 +33,13 @@ SHORT_CONTROLS = {
     "absolute": ({"clock": "absolute", "clock_main": "8s"}, [""]),
     "simple": ({"clock": "simple", "clock_step": "7"}, [""]),
 }
-"""The same with a few seconds, and what then stands beside the time, stage by stage, to the end. A game by correspondence
-cannot be so short."""
+"""Controls of a few seconds, as filled into the form of a new game, and what then stands beside the time, stage by stage, to
+the end. A game by correspondence cannot be so short."""
 
 
-MOVES = ("C1", "D1", "C2", "D2")
-
-
-@pytest.mark.nightly  # by day a game by correspondence has a clock, and test_agreements.py counts
-@pytest.mark.parametrize("control", chosen_by_day(CONTROLS, "byo-yomi".__eq__))
-def test_a_game_is_played_to_its_count(journey: Journey, control: str) -> None:
-    black, white, _ = journey.trio(**CONTROLS[control])
-    for number, tried in enumerate(["C1", "D1", "C2", "D2", "C3", "D3"]):
-        journey.play(tried, (black, white)[number % 2])
-        journey.check()
-    black.tries("D1")
-    journey.hears("Illegal move.")
-    journey.play("C4 D4 C5 D5 pass pass", black, white)
-    for player in (black, white):
-        player.is_asked("White wins by 2.5 points.")
-    journey.check()
-    black.does("settle")
-    expect(white.page.locator("#agreed")).to_have_text("Agreed: Black.")
-    journey.check()
-    white.does("settle")
-    journey.hears("White wins by 2.5 points.")
-    for player in (black, white):
-        player.sees(WALLS, on="reference")
-    journey.ends()
-
-
-def make_moves(moves: Sequence[str], *movers: Person) -> None:
+def make_moves(moves: str, *movers: Person) -> None:
     """Make moves in turn, each as soon as the turn is there: the seconds are few."""
-    for number, point in enumerate(moves):
+    for number, point in enumerate(moves.split()):
         mover = movers[number % len(movers)]
         expect(mover.turn).to_contain_text("Your turn")
         mover.tries(point)
@@ -97,19 +59,18 @@ def watch_clock(journey: Journey, colour: str, until: Callable[[], object]) -> l
     return list(dict.fromkeys([*shown, rest.inner_text()]))
 
 
-def is_lost(journey: Journey, winner: str) -> Callable[[], bool]:
-    sentence = f"{winner} wins on time."
-    return lambda: all(person.said.inner_text() == sentence for person in journey.people)
-
-
 @pytest.mark.parametrize("control", chosen_by_day(SHORT_CONTROLS, ("byo-yomi", "canadian").__contains__))
 def test_a_clock_counts_through_its_whole_overtime_until_the_game_is_lost(journey: Journey, control: str) -> None:
     clock, stages = SHORT_CONTROLS[control]
     black, white, spectator = journey.trio(**clock)
     spectator.page.goto(f"{spectator.page.url}/projector")
-    make_moves(MOVES, black, white)
+    make_moves("C1 D1 C2 D2", black, white)
     expect(white.page.locator("#clock-black")).to_have_class(re.compile("running"))
-    assert watch_clock(journey, "black", until=is_lost(journey, "White")) == stages
+
+    def is_lost() -> bool:
+        return all(person.said.inner_text() == "White wins on time." for person in journey.people)
+
+    assert watch_clock(journey, "black", until=is_lost) == stages
     journey.hears("White wins on time.")
     for person in journey.people:
         expect(person.page.locator("#clock-black").get_by_role("timer")).to_have_text("0.0")
@@ -127,11 +88,11 @@ BYO_YOMI = {"clock": "byo-yomi", "clock_main": "5s", "clock_step": "4", "clock_p
 
 def test_a_clock_in_overtime_survives_a_reload_and_a_takeback(journey: Journey) -> None:
     black, white, _ = journey.trio(**BYO_YOMI, referee="open")
-    make_moves(MOVES, black, white)
+    make_moves("C1 D1 C2 D2", black, white)
     watch_clock(journey, "black", until=shows(white, "black", "3 periods"))
     black.page.reload()
     journey.check()
-    make_moves(("C3", "D3"), black, white)
+    make_moves("C3 D3", black, white)
     black.does("takeback")
     white.does("takeback-accept")
     expect(black.page.locator("#taken-back")).to_be_visible()
@@ -156,26 +117,15 @@ def test_the_board_of_a_phone_stays_where_it_is_when_overtime_begins(club: Club,
         mover.tries(point)
 
 
-@pytest.mark.nightly  # by day two people play
-def test_a_clock_in_overtime_goes_on_against_a_program(journey: Journey) -> None:
-    player = journey.person()
-    journey.makes(player, opponent="yurei", program="yurei:level=1", width="5", height="5", **BYO_YOMI)
-    player.tries("C3")
-    expect(player.page.locator("#clock-black")).to_have_class(re.compile("running"))
-    shown = watch_clock(journey, "black", until=is_lost(journey, "White"))
-    assert shown == ["then 3 × 4 s", "3 periods", "2 periods", "last period", ""]
-    journey.ends()
-
-
 @pytest.mark.nightly  # by day it is watched at the table
 def test_a_clock_goes_on_in_the_list_of_games_to_watch(journey: Journey) -> None:
     black, white, spectator = journey.trio(**BYO_YOMI, watching="everybody")
     game = black.page.url.split("/")[-2]
     spectator.page.goto("/watch")
-    make_moves(MOVES, black, white)
+    make_moves("C1 D1 C2 D2", black, white)
     clock = spectator.page.locator(f"#clock-{game}-black")
     expect(clock).to_have_class(re.compile("running"))
-    shown: list[str] = []
+    shown = list[str]()
     while spectator.page.locator(f"#watch-{game}.going-on").count():
         shown.append(clock.locator(".rest").inner_text())
         assert_equals_fresh_load(spectator.page, f"watch-{game}")
@@ -201,38 +151,18 @@ CLOCK = {"clock": "correspondence", "clock_main": "2", "clock_step": "1"}
 
 @pytest.fixture
 def own_journey(journey: Journey, own_server: Server, new_context: Callable[..., BrowserContext]) -> Journey:
-    """People at a server whose time can be moved."""
     journey.club = club_at(own_server, new_context)
     return journey
 
 
-def begin_by_correspondence(journey: Journey) -> Person:
-    """Begin a game by correspondence; return White, who is to move."""
-    black, white, _ = journey.trio(**CLOCK)
-    journey.play("C1 D1 C2", black, white)
-    return white
-
-
-@pytest.mark.nightly  # by day test_clocks.py, without a browser
-def test_days_are_counted_on_an_open_page(own_journey: Journey, own_server: Server) -> None:
-    white = begin_by_correspondence(own_journey)
-    for minutes, before, after in (
-        (24 * 60 - 60, "2 days, 1:00", "2 days, 0:59"),
-        (25 * 60, "1 day, 0:00", "23:59:59"),
-    ):
-        let_days_pass(own_server, days=(minutes * 60 - 10) / 86400)
+@pytest.mark.nightly  # by day two people play over two days
+def test_days_are_counted_on_an_open_page_until_the_game_is_lost(own_journey: Journey, own_server: Server) -> None:
+    black, white, _ = own_journey.trio(**CLOCK)
+    own_journey.play("C1 D1 C2", black, white)
+    for hours, before, after in ((23, "2 days, 1:00", "2 days, 0:59"), (25, "1 day, 0:00", "23:59:59")):
+        let_days_pass(own_server, days=(hours * 3600 - 10) / 86400)
         own_journey.shows("#clock-white [role=timer]", before)
         watch_clock(own_journey, "white", until=shows(white, "white", after))
-
-
-@pytest.mark.nightly  # by day test_by_correspondence.py plays over two days
-def test_a_game_by_correspondence_is_lost_after_days(own_journey: Journey, own_server: Server) -> None:
-    begin_by_correspondence(own_journey)
-    own_journey.shows("#clock-white [role=timer]", "2 days, 23:59")
-    let_days_pass(own_server, days=2)
-    for person in own_journey.people:
-        person.page.reload()
-        expect(person.page.locator("#clock-white").get_by_role("timer")).to_have_text(re.compile("^(23|24):"))
     let_days_pass(own_server, days=1)
     for person in own_journey.people:
         person.page.reload()

@@ -58,10 +58,9 @@ def test_two_people_meet_and_play_again(journey: Journey) -> None:
     sei.page.locator("#next button").click()
     expect(sei.page.locator("p#next")).to_be_visible()
     ota.page.locator("#next button").click()
-    for person in (ota, sei):
+    for person, colour in ((ota, "black"), (sei, "white")):
         person.page.wait_for_url(lambda url: first not in url.split("/"))
-    assert (sits_at_a_table(ota), sits_at_a_table(sei)) == ("black", "white")
-    for person in (ota, sei):
+        assert sits_at_a_table(person) == colour
         expect(person.page.locator("#score")).to_contain_text("2")
     tries(ota, "G7")
     expect(sei.turn).to_have_class("turn yours")

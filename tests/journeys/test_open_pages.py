@@ -14,19 +14,26 @@ from typing import TypeVar
 import pytest
 from playwright.sync_api import Locator, TimeoutError, expect
 
+from tests.day_and_night import by_day_and_night
 from tests.journeys.open_page import assert_equals_fresh_load, watch_console
-from tests.journeys.test_clocks import CONTROLS
 from tests.web.people import Club, Person
 
 RULESETS = ["go", "new-zealand", "japanese", "tromp-taylor", "alter-igo", "no-seki-go", "atari-go", "toroidal-go"]
 REFEREES = ["common", "hamburg", "kriegspiel", "olympiad", "counted", "open", "fog"]
+CONTROLS = {
+    "fischer": {"clock": "fischer", "clock_main": "5", "clock_step": "3"},
+    "fischer with a cap": {"clock": "fischer", "clock_main": "5", "clock_step": "3", "clock_cap": "6"},
+    "byo-yomi": {"clock": "byo-yomi", "clock_main": "5", "clock_step": "30", "clock_periods": "3"},
+    "canadian": {"clock": "canadian", "clock_main": "10", "clock_step": "300", "clock_turns": "15"},
+    "absolute": {"clock": "absolute", "clock_main": "20"},
+    "simple": {"clock": "simple", "clock_step": "300"},
+    "correspondence": {"clock": "correspondence", "clock_main": "3", "clock_step": "1", "clock_cap": "7"},
+}
 CLOCKS = ["none", *CONTROLS]
 OPPONENTS = ["friend", "one-device", "rengo", "yurei", "rengo-shared", "solo", "friend", "friend"]
 LANGUAGES = ["en", "fr", "es", "de", "ja"]
 GAMES = 8
 """So many games: each value of each option occurs in one of them."""
-EVENTS_BY_DAY = 5
-EVENTS_BY_NIGHT = 125
 
 POINTS = "#play button[name=at]"
 CONTROLS_BY_EVENT = {
@@ -126,8 +133,11 @@ def lose_connection(table: Table, person: Person) -> None:
     person.page.context.set_offline(False)
 
 
-def play(club: Club, number: int, events: int, seed: int) -> None:
+@pytest.mark.parametrize("number", range(GAMES))
+@pytest.mark.parametrize("events", by_day_and_night([5], [125]))
+def test_an_open_page_equals_a_fresh_load(club: Club, number: int, events: int) -> None:
     """Play one game, and say what happened where a page is not right."""
+    seed = number if events == 5 else time.time_ns()
     table = start_game(club, number, Random(seed))
     try:
         table.check()
@@ -137,18 +147,6 @@ def play(club: Club, number: int, events: int, seed: int) -> None:
     except BaseException as error:
         error.add_note("\n".join([f"seed {seed}", *table.events]))
         raise
-
-
-@pytest.mark.parametrize("number", range(GAMES))
-def test_an_open_page_equals_a_fresh_load(club: Club, number: int) -> None:
-    play(club, number, EVENTS_BY_DAY, seed=number)
-
-
-@pytest.mark.nightly
-@pytest.mark.timeout(1800)
-@pytest.mark.parametrize("number", range(GAMES))
-def test_an_open_page_equals_a_fresh_load_for_a_thousand_events(club: Club, number: int) -> None:
-    play(club, number, EVENTS_BY_NIGHT, seed=time.time_ns())
 
 
 def test_every_value_of_every_option_occurs() -> None:

@@ -1,5 +1,7 @@
 """Games of more than two browsers, or of one: rengo with four, one device for two, a friend as the referee and another as the audience."""
 
+from itertools import cycle
+
 import pytest
 from playwright.sync_api import expect
 
@@ -45,29 +47,28 @@ def lift_the_curtain(person: Person) -> None:
 def test_a_game_is_handed_to_and_fro_to_its_count(journey: Journey, referee: str) -> None:
     both = journey.person()
     journey.makes(both, opponent="one-device", width="5", height="5", referee=referee)
-    boards = {"black": "", "white": ""}
-    for number, point in enumerate(["C1", "D1", "C2", "D2", "C3", "D3", "C4", "D4", "C5", "D5"]):
-        colour = ("black", "white")[number % 2]
+    boards: dict[str, list[str]] = {"black": [], "white": []}
+    for point, colour in zip(["C1", "D1", "C2", "D2", "C3", "D3", "C4", "D4", "C5", "D5"], cycle(boards), strict=False):
         lift_the_curtain(both)
-        both.sees(boards[colour])
+        both.sees(", ".join(boards[colour]))
         if point == "D2":
             both.tries("C2")
             expect(both.page.locator("#said")).not_to_be_empty()
-            both.sees(boards[colour])
+            both.sees(", ".join(boards[colour]))
         both.tries(point)
-        boards[colour] += f"{', ' if boards[colour] else ''}{point} {colour}"
+        boards[colour].append(f"{point} {colour}")
     journey.check()
     for _ in range(2):
         lift_the_curtain(both)
         both.passes()
     both.hears(QUESTION)
-    both.sees(f"{boards['black']}, {boards['white']}", on="reference")
+    both.sees(WALLS, on="reference")
     both.does("settle")
     both.hears("White wins by 2.5 points.")
     journey.ends()
     both.page.locator(".after a[href*='/replay?at=']:not([href*='#'])").click()
     expect(both.page.locator("#moment")).to_be_visible()
-    both.sees(f"{boards['black']}, {boards['white']}", on="reference")
+    both.sees(WALLS, on="reference")
     assert journey.errors == []
 
 
@@ -75,7 +76,6 @@ STONES = "C1 black, C2 black, D1 white"
 
 
 def agrees(player: Person, fold: str, what: str) -> None:
-    """Unfold what it means, and agree."""
     if not player.page.locator(fold).is_visible():
         player.opens_more()
     player.page.locator(f"{fold} > summary").click()

@@ -48,7 +48,6 @@ TURNS = (("black", "C3"), ("white", "C3"), ("white", "D4"), ("black", "D4"), ("b
 
 
 def take_turns(black: Person, white: Person, numbers: Iterable[int]) -> None:
-    """Make some of ``TURNS``; both hear each one."""
     for number in numbers:
         mover, point = TURNS[number]
         (black if mover == "black" else white).tries(point)
@@ -67,8 +66,7 @@ def check_windows(page: Page, windows: Iterable[tuple[int, int]]) -> None:
 @pytest.mark.parametrize(("size", "language"), first_by_day(product((9, 13, 19), NAMES)))
 def test_all_that_a_turn_needs_is_inside_every_window(club: Club, size: int, language: str) -> None:
     black, white = (club.person(locale=language) for _ in range(2))
-    links = club.makes(black, width=str(size), clock="5+5x30(b)", colour="black")
-    white.sits_down(links["white"])
+    white.sits_down(club.makes(black, width=str(size), clock="5+5x30(b)", colour="black")["white"])
     take_turns(black, white, range(len(TURNS)))
     check_windows(black.page, WINDOWS)
 
@@ -83,23 +81,16 @@ def test_the_note_that_levels_are_being_prepared_hides_no_button(club: Club, lan
     for width, height in ((390, 844), (390, 664), (360, 640), (820, 1180)):
         black.page.set_viewport_size({"width": width, "height": height})
         outside = black.page.evaluate(OUTSIDE)
-        assert not {each.partition(" ")[0] for each in outside} & {"pass", "more", "tool", "board", "said", "the"}, (
-            outside
-        )
+        assert not {each.partition(" ")[0] for each in outside} & {"pass", "more", "tool", "board", "said", "the"}
 
 
 def test_on_a_large_screen_the_board_is_large_and_its_letters_are_not(club: Club) -> None:
     black = club.person(viewport={"width": 1920, "height": 1080})
     club.makes(black, width="9", colour="black")
-    sizes = black.page.evaluate(
-        """() => {
-          const board = document.querySelector("#play .board").getBoundingClientRect();
-          const letters = [...document.querySelectorAll("#play .coordinates text")].map((each) => each.getBoundingClientRect().height);
-          return [board.height, Math.max(0, ...letters)];
-        }"""
-    )
-    assert sizes[0] > 900
-    assert 8 < sizes[1] < 25, "16 px letters, with what is above and below them"
+    highest = "all => Math.max(...all.map(one => one.getBoundingClientRect().height))"
+    assert black.page.locator("#play .board").evaluate_all(highest) > 900
+    letters = black.page.locator("#play .coordinates text").evaluate_all(highest)
+    assert 8 < letters < 25, "16 px letters, with what is above and below them"
 
 
 @pytest.mark.parametrize("language", first_by_day(["fr", *(each for each in NAMES if each != "fr")]))
@@ -109,8 +100,8 @@ def test_a_series_with_a_referee_and_draws_by_agreement_is_inside_every_window(c
     white.sits_down(links["white"])
     referee.sits_down(links["referee"])
     black.resigns()
-    white.page.locator("#next button").click()
-    black.page.locator("#next button").click()
+    for person in (white, black):
+        person.page.locator("#next button").click()
     for person in (black, white):
         expect(person.page.locator("#score")).to_be_visible()
     take_turns(white, black, range(4))  # who was White in the first game is Black now
@@ -123,33 +114,28 @@ def test_a_series_with_a_referee_and_draws_by_agreement_is_inside_every_window(c
 def test_the_link_for_the_other_seat_is_inside_every_window(club: Club) -> None:
     black = club.person()
     club.makes(black, width="9", colour="black")
-    for width, height in WINDOWS:
+    is_seen = """element => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const points = [[left + 3, top + 3], [left + width - 3, top + height - 3]];
+      return points.every(([x, y]) => element.contains(document.elementFromPoint(x, y)));
+    }"""
+    for (width, height), part in product(WINDOWS, ("#invitations input", "#invitations button")):
         black.page.set_viewport_size({"width": width, "height": height})
-        for part in ("#invitations input", "#invitations button"):
-            seen = black.page.locator(part).first.evaluate(
-                """element => {
-                  const { left, top, width, height } = element.getBoundingClientRect();
-                  const points = [[left + 3, top + 3], [left + width - 3, top + height - 3]];
-                  return points.every(([x, y]) => element.contains(document.elementFromPoint(x, y)));
-                }"""
-            )
-            assert seen, f"{part} at {width}x{height}"
+        assert black.page.locator(part).first.evaluate(is_seen), f"{part} at {width}x{height}"
 
 
 def places(page: Page) -> list[object]:
-    """Where the board, the tools and the buttons are."""
     return [page.locator(each).first.bounding_box() for each in ("#play .board", ".tools", "#more", "#resign")]
 
 
-@pytest.mark.parametrize(
-    ("width", "height"), first_by_day([(390, 844), (1440, 900), (820, 1180), (844, 390), (360, 640)], 2)
-)
+SIZES = [(390, 844), (844, 390), (1440, 900), (820, 1180), (360, 640)]
+
+
+@pytest.mark.parametrize(("width", "height"), first_by_day(SIZES, 3))
 def test_nothing_that_the_opponent_does_moves_the_board_or_a_button(club: Club, width: int, height: int) -> None:
     black, white = (club.person(viewport={"width": width, "height": height}) for _ in range(2))
-    links = club.makes(
-        black, ruleset="alter-igo", referee="common", width="7", draw_by_agreement="true", colour="black", clock="5+3"
-    )
-    white.sits_down(links["white"])
+    wish = {"ruleset": "alter-igo", "referee": "common", "width": "7", "draw_by_agreement": "true", "clock": "5+3"}
+    white.sits_down(club.makes(black, colour="black", **wish)["white"])
     expect(black.page.locator("#at-white.here")).to_be_visible()
     black.tries("C3")
     expect(white.said).to_contain_text("Black has moved")
@@ -172,9 +158,7 @@ def test_nothing_that_the_opponent_does_moves_the_board_or_a_button(club: Club, 
     assert places(black.page) == before, "after the first move, when the clocks begin to run"
 
 
-@pytest.mark.parametrize(
-    ("width", "height"), first_by_day([(844, 390), (390, 844), (820, 1180), (1440, 900), (360, 640)], 2)
-)
+@pytest.mark.parametrize(("width", "height"), first_by_day(SIZES, 2))
 def test_the_ways_on_after_a_game_are_inside_the_window_for_both(club: Club, width: int, height: int) -> None:
     black, white = (club.person(viewport={"width": width, "height": height}) for _ in range(2))
     white.sits_down(club.makes(black, width="9", colour="black")["white"])
@@ -191,7 +175,7 @@ def test_the_ways_on_after_a_game_are_inside_the_window_for_both(club: Club, wid
         expect(black.page.locator("#reference")).to_be_in_viewport(ratio=0.95)
 
 
-@pytest.mark.parametrize(("width", "height"), first_by_day([(390, 844), (844, 390), (1440, 900), (820, 1180)], 2))
+@pytest.mark.parametrize(("width", "height"), first_by_day(SIZES[:4], 2))
 def test_the_verdict_on_a_problem_and_the_way_on_are_inside_the_window(club: Club, width: int, height: int) -> None:
     page = club.person(viewport={"width": width, "height": height}).page
     page.goto("/problems/series/endgame/1")
@@ -201,5 +185,5 @@ def test_the_verdict_on_a_problem_and_the_way_on_are_inside_the_window(club: Clu
     expect(page.locator(".ending h2")).to_be_visible()
     page.evaluate("scrollTo(0, 0)")
     if height > width:
-        expect(page.locator(".ending h2")).to_be_in_viewport(ratio=1)
-        expect(page.locator(".ending .primary")).to_be_in_viewport(ratio=1)
+        for part in (".ending h2", ".ending .primary"):
+            expect(page.locator(part)).to_be_in_viewport(ratio=1)
