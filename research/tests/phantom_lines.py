@@ -169,14 +169,7 @@ def search_lines(known, room, worlds, pool, moves, places, stats, sums, heat, we
 
 
 class Side:
-    """A player of Phantom(4,4,4), or one who sees everything.
-
-    Args:
-        kind: Which search, see ``yurei_research.baseline_searches``.
-        iterations: How many playouts before every try.
-        kept: How many trees the determinised search grows.
-        cheats: Whether he is told where the opponent stands.
-    """
+    """A player of Phantom(4,4,4), who sees everything if they cheat; ``kept`` trees for the determinised search."""
 
     def __init__(self, kind: int, iterations: int, kept: int = 40, cheats: bool = False, explore: float = 0.7) -> None:
         self.kind, self.iterations, self.kept, self.cheats, self.explore = kind, iterations, kept, cheats, explore
@@ -229,9 +222,7 @@ LINES_OF_FOUR = (
 
 def play(first: Side, second: Side, seed: int) -> int:
     """Play a game; who has won, 1 or 2, or 0 for a draw."""
-    chance = np.random.default_rng(seed)
-    truth: dict[int, int] = {}
-    sides = {1: first, 2: second}
+    chance, truth, sides = np.random.default_rng(seed), dict[int, int](), {1: first, 2: second}
     for me, side in sides.items():
         side.begin(me)
     me = 1

@@ -1,7 +1,7 @@
 """The searches once more, slowly and obviously: trees of plain objects, one playout after the other.
 
-Worlds, moves and chance are the kernel's own, uncompiled: this runs in a process in which numba compiles nothing
-(``NUMBA_DISABLE_JIT=1``), prints what every search of one game found of every move as JSON, and a test holds the compiled ones to it.
+Worlds, moves and chance are the kernel's own. It runs in a process in which numba compiles nothing (``NUMBA_DISABLE_JIT=1``),
+and prints what every search of one game found of every move as JSON.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ import numpy as np
 
 from yurei.kernel import core
 from yurei.kernel.rulesets import compiled
+from yurei.rules.state import PASS, stone
 from yurei_research import baseline_searches as searches
 from yurei_research.baseline_searches import FlatSearch, Known, lay
 
 POSITION = Known(1, [(0, 1), (4, 1)], [5], [1, 2, 3, 6, 7, 8], (0, 3))
-MOVES = (1, 2, 6, 3, 7, 8, None)
+TRIES = (*map(stone, (1, 2, 6, 3, 7, 8)), PASS)
 PLAYOUTS, SEED = 32, 11
 FLAT = {"golois": [1e9, 0.0, 0.0], "ucb": [0.5, 0.0, 0.7], "ucb-amaf": [0.1, 20.0, 0.7]}
 TREES = {
@@ -44,7 +45,7 @@ class Slow:
         self.game = compiled(game, 3)
         self.flags = self.game.flags | core.NO_EYES
         self.known = lay(self.game, POSITION)
-        self.moves = [int(move) for move in FlatSearch(self.game, POSITION, MOVES, SEED, weights).moves]
+        self.moves = [int(move) for move in FlatSearch(self.game, POSITION, TRIES, SEED, weights).moves]
         self.state, self.table = self.game.new_state(), self.game.new_table()
         self.heat = np.zeros((2, self.game.cells), np.int64)
         self.weights = np.array([*weights[:3], self.game.size.points + abs(self.game.komi)])
@@ -55,6 +56,12 @@ class Slow:
         """The world of a playout."""
         x = core.mixed(np.uint64(SEED) + np.uint64(number))
         return searches.draw_world(self.state, self.table, self.known, self.heat, x, self.flags)
+
+    def return_to(self, world: Any, number: int) -> Any:
+        """Begin a playout in an earlier world."""
+        self.state[:] = world
+        core.begin_history(self.state, self.table, self.flags)
+        return core.mixed(np.uint64(SEED) + np.uint64(number))
 
     def is_allowed(self, move: int) -> bool:
         s = self.state
@@ -178,9 +185,7 @@ def search_trees(game: str, weights: list[float], plan: list[int]) -> list[list[
             x = slow.draw(number)
             worlds.append(slow.state.copy())
         else:
-            x = core.mixed(np.uint64(SEED) + np.uint64(number))
-            slow.state[:] = worlds[number % kept]
-            core.begin_history(slow.state, slow.table, slow.flags)
+            x = slow.return_to(worlds[number % kept], number)
         seat = int(slow.state[core.TO_MOVE])
         mine, theirs = roots[number % kept if kind == searches.DETERMINISED else 0], other_root
         path: list[tuple[Node, int]] = []
@@ -298,14 +303,12 @@ def search_beliefs(game: str, weights: list[float], plan: list[int]) -> list[lis
     states: list[Any] = []
     for number in range(PLAYOUTS):
         slot = number // run % kept
-        x = core.mixed(np.uint64(SEED) + np.uint64(number))
         if number < run * kept and number % run == 0:
             x = slow.draw(number)
             states.append(slow.state.copy())
             root.worlds.append(World())
         else:
-            slow.state[:] = states[slot]
-            core.begin_history(slow.state, slow.table, slow.flags)
+            x = slow.return_to(states[slot], number)
         seat = int(slow.state[core.TO_MOVE])
         belief, world = root, root.worlds[slot]
         path, growing = [(belief, world)], True

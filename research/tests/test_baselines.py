@@ -1,7 +1,7 @@
 """The baselines: whole games under every referee without a bad try, the same answer again; witnesses that cheat."""
 
+from collections.abc import Callable
 from importlib.metadata import entry_points
-from itertools import count
 from typing import Any
 
 import pytest
@@ -51,12 +51,10 @@ def play(table: Table, sides: dict[str, Player], most: int = 80) -> list[tuple[s
 @pytest.mark.parametrize("speaker", chosen_by_day([each.slug for each in COMPILED_REFEREES], "common".__eq__))
 @pytest.mark.parametrize("game", chosen_by_day([each.slug for each in played()], "go".__eq__))
 def test_baselines_play_whole_games_under_every_referee(game: str, speaker: str) -> None:
-    for number, slug in zip(count(), SLUGS, strict=False):
+    for number, slug in enumerate(SLUGS):
         table = Table(game, referee=speaker, size=4 if number % 2 else (5, 4))
-        ours, other = players.get(slug, seed=number), players.get("simple", seed=number)
-        sides = {"black": ours, "white": other} if number % 3 else {"black": other, "white": ours}
-        played = play(table, sides)
-        seat = "black" if number % 3 else "white"
+        seat, opposite = ("black", "white") if number % 3 else ("white", "black")
+        played = play(table, {seat: players.get(slug, seed=number), opposite: players.get("simple", seed=number)})
         assert (seat, RESIGN, True) not in played or not rules.get(game).passing.ends_games
 
 
@@ -96,12 +94,17 @@ def test_a_budget_is_kept_by_all_tries_of_a_turn_together(slug: str) -> None:
     assert 0.02 <= player.spent.seconds < 1
 
 
-@pytest.mark.parametrize("slug", SEARCHERS)
-def test_a_baseline_explains_its_candidates_and_expected_opponent_stones(slug: str) -> None:
+def begun() -> Table:
+    """A game in which White has tried C3 in vain, and does not know where Black has moved since."""
     table = Table("go", size=5)
     for seat, attempt in (("black", "C3"), ("white", "C3"), ("white", "D4"), ("black", "A1")):
         table.attempt(seat, attempt)
-    player = players.get(slug, seed=1)
+    return table
+
+
+@pytest.mark.parametrize("slug", SEARCHERS)
+def test_a_baseline_explains_its_candidates_and_expected_opponent_stones(slug: str) -> None:
+    table, player = begun(), players.get(slug, seed=1)
     chosen = player.choose(table.view("white"), Budget(playouts=200))
     said = player.explain()
     assert said.candidates[0].attempt == chosen
@@ -143,10 +146,7 @@ def test_golois_passes_after_the_opponent_where_that_wins(komi: float, passes: b
 
 @pytest.mark.parametrize("trees", ["mo-ismcts", "so-ismcts", "determinised-uct"])
 def test_trees_on_our_belief_weigh_only_permitted_tries(trees: str) -> None:
-    table = Table("go", size=5)
-    for seat, attempt in (("black", "C3"), ("white", "C3"), ("white", "D4"), ("black", "A1")):
-        table.attempt(seat, attempt)
-    player = players.get(f"believing-trees:trees={trees}", seed=1)
+    table, player = begun(), players.get(f"believing-trees:trees={trees}", seed=1)
     chosen = player.choose(table.view("white"), Budget(playouts=600))
     said = player.explain()
     assert isinstance(player, baselines.BelievingTrees)
@@ -158,34 +158,29 @@ def test_trees_on_our_belief_weigh_only_permitted_tries(trees: str) -> None:
     assert sum(each.weight for each in said.candidates) == pytest.approx(1)
 
 
-# Assertions that the tests of yurei's own players make too.
 TREES = ["determinised-uct", "so-ismcts", "mo-ismcts", "bs-mcts"]
+SHARED = {
+    test_levels.test_in_alter_igo_an_eye_is_filled_rather_than_the_game_lost: ["golois", "ucb-amaf", *TREES],
+    test_levels.test_in_go_the_player_fills_no_own_eyes_and_passes_in_the_end: ["golois", "ucb-amaf", *TREES],
+    test_levels.test_a_player_left_with_own_eyes_only_fills_one_and_does_not_resign: ["golois", *TREES],
+    test_players.test_a_referee_whom_a_player_cannot_search_under_is_refused_before_the_game: SLUGS,
+}
+"""Tests of yurei's own players that baselines pass too."""
 
 
-@pytest.mark.parametrize("slug", ["golois", "ucb-amaf", *TREES])
-def test_in_alter_igo_an_eye_is_filled_rather_than_the_game_lost(slug: str) -> None:
-    test_levels.test_in_alter_igo_an_eye_is_filled_rather_than_the_game_lost(slug)
-
-
-@pytest.mark.parametrize("slug", ["golois", *TREES])
-def test_a_player_left_with_own_eyes_only_fills_one_and_does_not_resign(slug: str) -> None:
-    test_levels.test_a_player_left_with_own_eyes_only_fills_one_and_does_not_resign(slug)
-
-
-@pytest.mark.parametrize("slug", ["golois", "ucb-amaf", *TREES])
-def test_in_go_the_player_fills_no_own_eyes_and_passes_in_the_end(slug: str) -> None:
-    test_levels.test_in_go_the_player_fills_no_own_eyes_and_passes_in_the_end(slug)
+@pytest.mark.parametrize(
+    ("shared", "slug"),
+    [(shared, slug) for shared, slugs in SHARED.items() for slug in slugs],
+    ids=lambda value: getattr(value, "__name__", value),
+)
+def test_a_baseline_passes_a_test_of_yurei_s_own_players(shared: Callable[[str], None], slug: str) -> None:
+    shared(slug)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 @pytest.mark.parametrize("given", test_players.NOT_SEARCHED)
 def test_a_game_that_a_player_cannot_search_is_refused_before_it_begins(slug: str, given: dict[str, Any]) -> None:
     test_players.test_a_game_that_a_player_cannot_search_is_refused_before_it_begins(slug, given)
-
-
-@pytest.mark.parametrize("slug", SLUGS)
-def test_a_referee_whom_a_player_cannot_search_under_is_refused_before_the_game(slug: str) -> None:
-    test_players.test_a_referee_whom_a_player_cannot_search_under_is_refused_before_the_game(slug)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -203,10 +198,18 @@ def test_every_entry_has_a_name_of_its_own_by_which_its_code_is_found() -> None:
     test_cache.test_every_entry_has_a_name_of_its_own_by_which_its_code_is_found(baseline_searches)
 
 
-def test_the_arena_refuses_a_baseline_that_cannot_play_the_game() -> None:
-    done = yurei("arena", "golois", "simple", "--size", "25", "--games", "2", "--jobs", "1")
+@pytest.mark.parametrize(
+    ("player", "game", "reason"),
+    [
+        ("golois", ("--size", "25"), "boards to 19x19"),
+        ("cheating-belief", ("--ruleset", "atari-go"), "the kernel has not been told of"),
+    ],
+    ids=["a board too large", "a game that the kernel does not know"],
+)
+def test_the_arena_refuses_a_player_that_cannot_play_the_game(player: str, game: tuple[str, str], reason: str) -> None:
+    done = yurei("arena", player, "simple", *game, "--games", "2", "--jobs", "1")
     assert done.exit_code == 2
-    assert "boards to 19x19" in done.stderr
+    assert reason in done.stderr
 
 
 def test_yurei_names_the_players_of_this_package_as_they_are() -> None:
@@ -226,9 +229,3 @@ def test_a_cheat_is_never_refused(cheat: str, failed_try: str) -> None:
 
 def test_a_cheat_sits_in_the_arena_alone() -> None:
     assert not {CheatingUniform.slug, CheatingBelief.slug} & set(players.slugs())
-
-
-def test_the_arena_refuses_a_cheat_that_cannot_play_the_game() -> None:
-    done = yurei("arena", "cheating-belief", "simple", "--ruleset", "atari-go", "--games", "2", "--jobs", "1")
-    assert done.exit_code == 2
-    assert "the kernel has not been told of" in done.stderr

@@ -1,7 +1,5 @@
 """What is known for certain and what is imagined: the hard ledger, and worlds by uniform fill."""
 
-from typing import Any
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -15,6 +13,7 @@ from yurei.kernel.rulesets import compiled
 from yurei.referee.view import View
 from yurei.rules.board import is_legal
 from yurei.rules.points import Size
+from yurei.rules.state import PASS
 from yurei_research import baseline_searches as searches
 from yurei_research.baseline_searches import Known, TreeSearch
 from yurei_research.baselines import HardLedger
@@ -95,8 +94,7 @@ def test_in_rengo_a_partner_s_stones_are_hidden_too() -> None:
 @pytest.mark.parametrize("speaker", [each.slug for each in referee.ALL])
 @pytest.mark.parametrize("ruleset", [each.slug for each in rules.ALL])
 def test_the_own_board_and_the_hidden_stones_never_exceed_the_board(ruleset: str, speaker: str) -> None:
-    options: dict[str, Any] = {"referee": speaker, "game": ruleset, "size": 3}
-    game = Game(tries="A1 A1 B1 A2 B2 A2 A3 B1 C1 C2 B3", **options)
+    game = Game(tries="A1 A1 B1 A2 B2 A2 A3 B1 C1 C2 B3", referee=speaker, game=ruleset, size=3)
     for seat in ("black", "white"):
         black, white = hidden(game, seat)
         assert 0 <= black + white <= 9
@@ -111,7 +109,7 @@ PLAN = (searches.DETERMINISED, WORLDS, 1, 0, 0, 0)
 def worlds(game: str, size: Size, known: Known) -> list[bytes]:
     """Some worlds, as boards."""
     played = compiled(game, size)
-    search = TreeSearch(played, known, [None], 5, [0.7, 0.0, 1.0], PLAN)
+    search = TreeSearch(played, known, [PASS], 5, [0.7, 0.0, 1.0], PLAN)
     search.run(WORLDS)
     colours = core.HEADER + int(core.COLOUR) * played.cells
     cells = [colours + played.point(point) for point in range(size.points)]
@@ -147,7 +145,7 @@ def test_every_world_is_a_legal_position_that_shows_the_known_stones(
 def test_hidden_stones_are_spread_evenly_over_the_free_points() -> None:
     size, free = Size(5, 5), [point for point in range(25) if point != 12]
     played = compiled("go", size)
-    search = TreeSearch(played, Known(1, [(12, 1)], [], free, (0, 3)), [None], 5, [0.7, 0.0, 1.0], (1, 1, 1, 0, 0, 0))
+    search = TreeSearch(played, Known(1, [(12, 1)], [], free, (0, 3)), [PASS], 5, [0.7, 0.0, 1.0], (1, 1, 1, 0, 0, 0))
     search.run(8000)
     chances = search.chances(2)
     assert chances[12] == 0

@@ -4,12 +4,14 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import pytest
 
 from research.tests import slow_searches as slow
-from research.tests.phantom_lines import LINES_OF_FOUR, Side, play
+from research.tests.phantom_lines import Side, play
 from tests.day_and_night import first_by_day
 from yurei.kernel.rulesets import compiled
 from yurei_research import baseline_searches as searches
@@ -27,11 +29,6 @@ def points(one: Side, other: Side, games: int) -> float:
 
 def side(kind: int, iterations: int, **more: bool) -> Side:
     return Side(kind, iterations, kept=40 if kind == searches.DETERMINISED else 1, explore=1.2, **more)
-
-
-def test_there_are_ten_lines() -> None:
-    assert len(set(LINES_OF_FOUR)) == 10
-    assert {len(line) for line in LINES_OF_FOUR} == {4}
 
 
 def test_every_search_beats_itself_at_one_playout() -> None:
@@ -66,15 +63,13 @@ def found_by_slow_searches(game: str) -> dict[str, list[list[float]]]:
 @pytest.mark.parametrize("game", first_by_day(["go", "no-seki-go"]))
 def test_compiled_and_slow_searches_find_the_same_statistics(game: str) -> None:
     found = found_by_slow_searches(game)
-    played = compiled(game, 3)
-    searches: dict[str, Search] = {
-        name: FlatSearch(played, slow.POSITION, slow.MOVES, slow.SEED, weights) for name, weights in slow.FLAT.items()
-    }
-    for name, (weights, plan) in slow.TREES.items():
-        searches[name] = TreeSearch(played, slow.POSITION, slow.MOVES, slow.SEED, weights, plan)
-    for name, (weights, plan) in slow.BELIEFS.items():
-        searches[name] = BeliefSearch(played, slow.POSITION, slow.MOVES, slow.SEED, weights, plan)
-    for name, search in searches.items():
+    kinds: list[tuple[type[Search], Mapping[str, Any]]] = [
+        (FlatSearch, {name: (weights,) for name, weights in slow.FLAT.items()}),
+        (TreeSearch, slow.TREES),
+        (BeliefSearch, slow.BELIEFS),
+    ]
+    for kind, name, given in [(kind, name, given) for kind, cases in kinds for name, given in cases.items()]:
+        search = kind(compiled(game, 3), slow.POSITION, slow.TRIES, slow.SEED, *given)
         search.run(slow.PLAYOUTS // 2)
         search.run(slow.PLAYOUTS - slow.PLAYOUTS // 2)
         np.testing.assert_allclose(search.stats, found[name], err_msg=name)

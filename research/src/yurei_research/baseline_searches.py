@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,14 +20,14 @@ from numpy.typing import NDArray
 from yurei.kernel import core
 from yurei.kernel.compiling import entry
 from yurei.kernel.core import COLOUR, ENDED, NO_EYES, TO_MOVE, I, N, U, W, below, beside, copy_row, following, inlined
-from yurei.kernel.games import GO, Entry, Rules, by_rules, chooser
+from yurei.kernel.games import GO, ByRules, Entry, Rules, by_rules, chooser
 from yurei.kernel.rulesets import Compiled
 from yurei.kernel.search.playing import choice_in_tree, place_of, play_first, play_noting
 from yurei.kernel.search.worlds import lay_world, stir_world
+from yurei.players.mcts_tree import move_of
+from yurei.rules.state import Try
 
-PLAYED, WON = range(2)
-"""Sums over all playouts: their number, and the number won, a draw half."""
-
+PLAYED, WON = range(2)  # sums over all playouts: their number, and the number won, a draw half
 EXPLORE, AMAF, WIN, SCALE = range(4)
 """Weights: exploration; visits at which a move's own figures count as much as all moves as first, 0 for none; the
 share of winning in a value, the rest is the score; the best possible score.
@@ -46,13 +46,11 @@ KIND, TREES, DEPTH, RIPE, TELLS, SIGHT = range(6)
 """The plan of a search: its kind, number of worlds, depth of a tree, visits before a node's children are weighed by all
 moves as first; what is heard of the opponent's move, and the sight of a stone.
 """
-RUN = 0
-"""The plan of belief states: number of playouts in a row from the same world, in place of the kind."""
+RUN = 0  # the plan of belief states: number of playouts in a row from the same world, in place of the kind
 
 ALL, POINTS, COUNT = 1, 2, 4
 """Kinds of knowledge about the opponent's move: the move; which own pieces it captured; how many."""
-MOVED = 1 << 40
-"""Code of a move of which nothing is told; larger if it captured."""
+MOVED = 1 << 40  # code of a move of which nothing is told; larger if it captured
 
 
 # Worlds ------------------------------------------------------------------------------------------------------------
@@ -229,20 +227,23 @@ VISITS, TOTAL, AMAF_VISITS, AMAF_TOTAL = range(4)
 
 @inlined
 def search_flat(
-    known, room, moves, stats, sums, heat, weights, seed, begin, count, komi, scoring, flags, choose
-) -> None:
+    known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring, flags,
+    draw, choose,
+) -> None:  # fmt: skip
     """Run playouts, each from its own world with one move; the moves pool their results over all worlds.
 
     The first move of a playout is chosen by how good it was (value), how rarely it was visited (upper confidence bound),
     and the results of playouts in which it was played later (all moves as first).
 
-    ``room`` is a state, past positions, int64[2 * cells] for the first player at each place. ``moves``, int32[moves], are
-    weighed; ``stats``, float64[moves, 4], and ``sums``, float64[2], are added to; ``weights`` is float64[4]. Playouts are
-    numbered; ``seed`` and its number determine one. ``komi, scoring`` and ``choose`` are as for ``core.many_games``.
+    ``room`` is a state, past positions, int64[2 * cells] for the first player at each place. ``moves``, int64[moves], are
+    weighed; ``stats``, float64[moves, 4], and ``sums``, float64[2], are added to; ``weights`` is float64[4]. ``span``,
+    int64[3]: the index of the first playout, their number, and the index from which worlds are drawn anew; ``seed`` and its
+    index determine a playout. ``draw`` is ``draw_world`` or ``next_world``; ``komi, scoring`` and ``choose`` are as for
+    ``core.many_games``. The other arguments are those of ``search_trees``, and not used here.
     """
     s, t, first = room
-    for game in range(begin, begin + count):
-        x = draw_world(s, t, known, heat, core.mixed(seed + U(game)), flags)
+    for game in range(span[0], span[0] + span[1]):
+        x = draw(s, t, known, heat, core.mixed(seed + U(game)), flags)
         n, w = U(s[N]), U(s[W])
         me, stamp = I(s[TO_MOVE]), (game + 1) * 4
         log = np.log(sums[PLAYED] + 1.0)
@@ -279,8 +280,7 @@ LABEL, CHILD, SIBLING, LOOKS, AVAILABLE = range(5)
 """Links of a node: what leads here, first child, next child of its parent; its visits, and how often it was available."""
 VALUE, FIRST_LOOKS, FIRST_VALUE = range(3)
 """Values of a node: the sum of its values; visits and sum by all moves as first."""
-USED, MARK = range(2)
-"""Number of nodes in use, and the last mark given to moves."""
+USED, MARK = range(2)  # number of nodes in use, and the last mark given to moves
 
 
 @inlined
@@ -304,12 +304,18 @@ def new_node(pool, parent, label) -> np.uint64:
 
 
 @inlined
-def child(pool, node, label) -> np.uint64:
-    """Return the child of a node at the end of an edge, a new one if needed; 0 if there is no room."""
-    links = pool[0]
+def find_child(links, node, label) -> np.uint64:
+    """Return the child of a node at the end of an edge; 0 if there is none."""
     found = U(links[node, CHILD])
     while found != U(0) and links[found, LABEL] != label:
         found = U(links[found, SIBLING])
+    return found
+
+
+@inlined
+def child(pool, node, label) -> np.uint64:
+    """Return the child of a node at the end of an edge, a new one if needed; 0 if there is no room."""
+    found = find_child(pool[0], node, label)
     if found == U(0):
         found = new_node(pool, node, label)
     return found
@@ -411,8 +417,7 @@ def search_trees(
     Arguments are those of the flat search, and these. ``room``: a state, past positions, int64[2 * cells] for the first player
     at each place, likewise marks and moves, int64[moves, 3] for the path. ``worlds``, int32[worlds, cells]: the kept ones.
     ``pool``: int64[nodes, 5] and float64[nodes, 3], the nodes; int64[2], numbers in use. ``places``: see ``sum_up_trees``.
-    ``plan``: int64[6]. ``span``, int64[3]: the index of the first playout, their number, and the index from which worlds are
-    drawn anew. ``draw``: ``draw_world`` or ``next_world``.
+    ``plan``: int64[6].
     """
     s, t, first, marks, allowed_here, path = room
     kind, trees = plan[KIND], plan[TREES] if plan[KIND] == DETERMINISED else I(1)
@@ -474,19 +479,16 @@ def search_trees(
 
 WORLDS, SEEN = 3, 4
 """Fields of a belief state after ``LABEL``, ``CHILD``, ``SIBLING``: its first world, number of visits."""
-MOVE, FIRST, NEXT, ALIKE, SEARCHED = range(5)
-"""Fields of a world: move that led here, first child, next child of its parent, next world of its belief state, visits."""
-STATES, HELD = range(2)
-"""Numbers of belief states and of worlds in use."""
+ALIKE, SEARCHED = 3, 4
+"""Fields of a world after ``LABEL``, the move that led here, ``CHILD``, ``SIBLING``: next world of its belief state, visits."""
+STATES, HELD = range(2)  # numbers of belief states and of worlds in use
 
 
 @inlined
 def belief_after(pool, belief, label) -> np.uint64:
     """Return the belief state after something that the searcher heard or did; 0 if there is no room for a new one."""
     beliefs, used = pool[0], pool[3]
-    found = U(beliefs[belief, CHILD])
-    while found != U(0) and beliefs[found, LABEL] != label:
-        found = U(beliefs[found, SIBLING])
+    found = find_child(beliefs, belief, label)
     if found == U(0) and U(used[STATES]) < U(len(beliefs)):
         found = U(used[STATES])
         used[STATES] += 1
@@ -500,43 +502,41 @@ def belief_after(pool, belief, label) -> np.uint64:
 @inlined
 def put_world(pool, belief, world, move) -> None:
     beliefs, worlds, totals = pool[0], pool[1], pool[2]
-    worlds[world, MOVE] = move
-    worlds[world, FIRST] = worlds[world, NEXT] = worlds[world, SEARCHED] = 0
+    worlds[world, LABEL] = move
+    worlds[world, CHILD] = worlds[world, SIBLING] = worlds[world, SEARCHED] = 0
     worlds[world, ALIKE] = beliefs[belief, WORLDS]
     beliefs[belief, WORLDS] = I(world)
     totals[world] = 0.0
 
 
 @inlined
-def child_world(pool, world, move) -> np.uint64:
-    """Return the world after a move; 0 if it is new."""
-    found = U(pool[1][world, FIRST])
-    while found != U(0) and pool[1][found, MOVE] != move:
-        found = U(pool[1][found, NEXT])
-    return found
-
-
-@inlined
-def weigh(pool, belief, n, weights, looks, values, shares, mark, marks) -> None:
-    """Weigh the marked moves of a belief state by all of its worlds.
+def weigh(pool, belief, n, weights, moves, found, tables) -> None:
+    """Weigh the first ``found`` moves of a belief state by all of its worlds.
 
     A world counts by exp(guess * its value to the opponent); a move's value is the mean over the worlds in which it
-    was tried. Written, float64[places] each: visits of a move, its value to the searcher times its share, its share.
+    was tried. Written by place: visits of a move, its value to the searcher times its share, its share.
     """
     beliefs, worlds, totals = pool[0], pool[1], pool[2]
+    marks, looks, values, shares = tables
+    mark = marks[marks.size - 1] + 1
+    marks[marks.size - 1] = mark
+    for k in range(found):
+        place = place_of(n, moves[k])
+        marks[place] = mark
+        looks[place] = values[place] = shares[place] = 0.0
     world = U(beliefs[belief, WORLDS])
     while world != U(0):
         visits = worlds[world, SEARCHED]
         if visits > 0:
             likely = np.exp(weights[GUESS] * (1.0 - totals[world] / visits))
-            each = U(worlds[world, FIRST])
+            each = U(worlds[world, CHILD])
             while each != U(0):
-                place = place_of(n, worlds[each, MOVE])
+                place = place_of(n, worlds[each, LABEL])
                 if marks[place] == mark and worlds[each, SEARCHED] > 0:
                     looks[place] += worlds[each, SEARCHED]
                     values[place] += likely * totals[each] / worlds[each, SEARCHED]
                     shares[place] += likely
-                each = U(worlds[each, NEXT])
+                each = U(worlds[each, SIBLING])
         world = U(worlds[world, ALIKE])
 
 
@@ -545,19 +545,15 @@ def select_in_belief(s, t, n, w, me, own, x, belief, moves, pool, room, weights,
     """Choose a move in a belief state, ``n`` if this world allows none: an own one by upper confidence bounds, the
     opponent's by roulette.
     """
-    marks, found_moves, looks, values, shares = room
-    marks[0] += 1
-    mark, found = marks[0], list_moves(s, t, n, w, me, moves, found_moves, flags)
-    for k in range(found):
-        place = place_of(n, found_moves[k]) + U(1)
-        marks[place] = mark
-        looks[place] = values[place] = shares[place] = 0.0
-    weigh(pool, belief, n, weights, looks[1:], values[1:], shares[1:], mark, marks[1:])
+    found_moves, tables = room
+    looks, values, shares = tables[1], tables[2], tables[3]
+    found = list_moves(s, t, n, w, me, moves, found_moves, flags)
+    weigh(pool, belief, n, weights, found_moves, found, tables)
     log = np.log(pool[0][belief, SEEN] + 1.0)
     best, most, untried, turns = I(n), -1.0, U(0), 0.0
     for k in range(found):
         move = found_moves[k]
-        place = place_of(n, move) + U(1)
+        place = place_of(n, move)
         x = following(x)
         if own and looks[place] == 0.0:
             untried += U(1)
@@ -578,41 +574,19 @@ def select_in_belief(s, t, n, w, me, own, x, belief, moves, pool, room, weights,
 
 
 @inlined
-def sum_up_beliefs(pool, places, stats, n, weights) -> None:
-    """Sum up the moves of the root: visits, value times visits, the value, sum of weights."""
-    beliefs, worlds, totals = pool[0], pool[1], pool[2]
-    stats[:, :] = 0.0
-    world = U(beliefs[U(1), WORLDS])
-    while world != U(0):
-        visits = worlds[world, SEARCHED]
-        likely = np.exp(weights[GUESS] * (1.0 - totals[world] / visits)) if visits > 0 else 0.0
-        each = U(worlds[world, FIRST])
-        while each != U(0):
-            k = places[place_of(n, worlds[each, MOVE])] - 1
-            if k >= 0 and worlds[each, SEARCHED] > 0:
-                stats[k, 0] += worlds[each, SEARCHED]
-                stats[k, 2] += likely * totals[each] / worlds[each, SEARCHED]
-                stats[k, 3] += likely
-            each = U(worlds[each, NEXT])
-        world = U(worlds[world, ALIKE])
-    for k in range(len(stats)):
-        if stats[k, 3] > 0.0:
-            stats[k, 2] /= stats[k, 3]
-            stats[k, 1] = stats[k, 0] * stats[k, 2]
-
-
-@inlined
 def search_beliefs(
     known, room, kept, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring, flags,
     draw, choose,
 ) -> None:  # fmt: skip
     """Run playouts, some from every world in turn, each along the tree of belief states.
 
-    Arguments are those of ``search_trees``, except these. ``room``: a state, past positions, int64[1 + 2 * cells] for marks,
-    int64[2 * cells] for moves, three of float64[1 + 2 * cells] for values of moves, int64[moves, 2] for the path. ``pool``:
-    int64[states, 5], belief states; int64[worlds, 5] and float64[worlds], worlds; int64[2], numbers in use.
+    Arguments are those of ``search_trees``, except these. ``room``: a state, past positions, int64[2 * cells] for moves,
+    int64[2 * cells + 1] for marks and three of float64[2 * cells] for what ``weigh`` writes, int64[moves, 2] for the path.
+    ``pool``: int64[states, 5], belief states; int64[worlds, 5] and float64[worlds], worlds; int64[2], numbers in use.
+    ``stats`` are visits, visits times value, value, sum of weights.
     """
-    s, t, marks, found_moves, looks, values, shares, path = room
+    s, t, found_moves, marks, looks, values, shares, path = room
+    tables = marks, looks, values, shares
     none = moves[:0]
     beliefs, worlds, totals, used = pool
     for game in range(span[0], span[0] + span[1]):
@@ -635,7 +609,7 @@ def search_beliefs(
             if growing:
                 move, x = select_in_belief(
                     s, t, n, w, me, me == seat, x, belief, moves if length == U(1) else none, pool,
-                    (marks, found_moves, looks, values, shares), weights, flags,
+                    (found_moves, tables), weights, flags,
                 )  # fmt: skip
             if move == I(n):
                 move, x = choose(s, t, n, w, me, x, flags)
@@ -646,14 +620,14 @@ def search_beliefs(
             core.play(s, t, n, w, move, me, flags)
             if growing:
                 belief = belief_after(pool, belief, move if me == seat else heard(s, n, w, 3 - me, move, before, plan))
-                reached = child_world(pool, world, move)
+                reached = find_child(worlds, world, move)
                 if reached == U(0) and belief != U(0) and U(used[HELD]) < U(len(worlds)):
                     growing = False
                     reached = U(used[HELD])
                     used[HELD] += 1
                     put_world(pool, belief, reached, move)
-                    worlds[reached, NEXT] = worlds[world, FIRST]
-                    worlds[world, FIRST] = I(reached)
+                    worlds[reached, SIBLING] = worlds[world, CHILD]
+                    worlds[world, CHILD] = I(reached)
                 world = reached
                 if belief == U(0) or world == U(0):
                     growing = False
@@ -668,28 +642,22 @@ def search_beliefs(
             beliefs[U(path[k, 0]), SEEN] += 1
             worlds[U(path[k, 1]), SEARCHED] += 1
             totals[U(path[k, 1])] += value
-    sum_up_beliefs(pool, places, stats, U(s[N]), weights)
+    n = U(s[N])
+    weigh(pool, U(1), n, weights, moves, U(moves.size), tables)
+    for k in range(moves.size):
+        place = place_of(n, moves[k])
+        value = values[place] / shares[place] if shares[place] > 0.0 else 0.0
+        stats[k, 0], stats[k, 1] = looks[place], looks[place] * value
+        stats[k, 2], stats[k, 3] = value, shares[place]
 
 
 # Entries: one for plain Go, one for every other game. numba compiles them anew when their own file changes ------------
 
 
-def _flat_entry(rules: Rules) -> Entry:
+def _entry(search: Entry, draw: Entry, rules: Rules) -> Entry:
     choose = chooser(rules)
 
-    def flat_search(known, room, moves, stats, sums, heat, weights, seed, begin, count, komi, scoring, flags):
-        search_flat(
-            known, room, moves, stats, sums, heat, weights, seed, begin, count, komi, scoring,
-            flags if rules is None else rules, choose,
-        )  # fmt: skip
-
-    return flat_search
-
-
-def _tree_entry(search: Entry, draw: Entry, rules: Rules) -> Entry:
-    choose = chooser(rules)
-
-    def tree_search(
+    def run_search(
         known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring, flags
     ):
         search(
@@ -697,22 +665,20 @@ def _tree_entry(search: Entry, draw: Entry, rules: Rules) -> Entry:
             flags if rules is None else rules, draw, choose,
         )  # fmt: skip
 
-    return tree_search
+    return run_search
 
 
 PLAIN_GO = {"go": GO | NO_EYES}
-FLAT_ENTRIES = by_rules("flat", _flat_entry, PLAIN_GO)
-TREE_ENTRIES = by_rules("trees", partial(_tree_entry, search_trees, draw_world), PLAIN_GO)
-BELIEVED_TREE_ENTRIES = by_rules("trees_of_beliefs", partial(_tree_entry, search_trees, next_world), PLAIN_GO)
-BELIEF_ENTRIES = by_rules("belief_states", partial(_tree_entry, search_beliefs, draw_world), PLAIN_GO)
+FLAT_ENTRIES = by_rules("flat", partial(_entry, search_flat, draw_world), PLAIN_GO)
+TREE_ENTRIES = by_rules("trees", partial(_entry, search_trees, draw_world), PLAIN_GO)
+BELIEVED_TREE_ENTRIES = by_rules("trees_of_beliefs", partial(_entry, search_trees, next_world), PLAIN_GO)
+BELIEF_ENTRIES = by_rules("belief_states", partial(_entry, search_beliefs, draw_world), PLAIN_GO)
 
 
 # Interface ---------------------------------------------------------------------------------------------------------
 
-NODES = 1 << 17
-"""Greatest number of nodes of a search."""
-LONGEST = 128
-"""Greatest number of nodes on the path of a playout, in all trees together."""
+NODES = 1 << 17  # greatest number of nodes of a search
+LONGEST = 128  # greatest number of nodes on the path of a playout, in all trees together
 
 
 @dataclass(frozen=True)
@@ -748,12 +714,6 @@ def lay(game: Compiled, known: Known) -> tuple[NDArray[np.int32], NDArray[np.int
     return state, free, np.maximum(hidden, 0)
 
 
-def kernel_move(game: Compiled, move: int | None) -> int:
-    if move is None:
-        return core.PASS
-    return int(game.points_of[move] if move >= 0 else -game.points_of[-move - 1])
-
-
 def index_places(game: Compiled, moves: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the index of each of these moves plus 1 by its place, int64[2 * cells]; 0 for all others."""
     places = np.zeros(2 * game.cells, np.int64)
@@ -774,7 +734,6 @@ def tree_pool(roots: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
 
 
 def empty_pool(pool: tuple[NDArray[Any], NDArray[Any], NDArray[Any]], roots: int) -> None:
-    """Remove all nodes from a pool but the roots."""
     links, worths, used = pool
     links[: roots + 1], worths[: roots + 1] = 0, 0
     used[:] = roots + 1, 0
@@ -783,15 +742,21 @@ def empty_pool(pool: tuple[NDArray[Any], NDArray[Any], NDArray[Any]], roots: int
 class Search(ABC):
     """Playouts for one decision, in growing number.
 
-    A move is a point, minus the point less 1 for a ghost, None for the pass. ``weights`` lack the scale. ``stats``,
-    float64[moves, 4], are statistics of every move; ``sums``, float64[2], the numbers of playouts and of wins.
+    ``weights`` lack the scale. ``stats``, float64[tries, 4], are statistics of every try; ``sums``, float64[2], the numbers
+    of playouts and of wins.
     """
+
+    _entries: ClassVar[ByRules]
+    _room: tuple[Any, ...]
+    _pool: tuple[Any, ...]
+    _kept: NDArray[np.int32]
+    _places: NDArray[np.int64]
 
     def __init__(
         self,
         game: Compiled,
         known: Known,
-        moves: Sequence[int | None],
+        tries: Sequence[Try],
         seed: int,
         weights: Sequence[float],
         plan: Sequence[int] = (),
@@ -799,8 +764,8 @@ class Search(ABC):
         self.game, self.plan = game, np.array(plan, np.int64)
         self.flags = game.flags | NO_EYES
         self.laid = lay(game, known)
-        self.moves = np.array([kernel_move(game, move) for move in moves], np.int64)
-        self.stats, self.sums, self.heat = np.zeros((len(moves), 4)), np.zeros(2), np.zeros((2, game.cells), np.int64)
+        self.moves = np.array([move_of(each, game) for each in tries], np.int64)
+        self.stats, self.sums, self.heat = np.zeros((len(tries), 4)), np.zeros(2), np.zeros((2, game.cells), np.int64)
         self.played, self._drawn_from = 0, 0
         scale = game.size.points + abs(game.komi)
         self._weights = np.array([*weights[:3], scale, *weights[3:]], np.float64)
@@ -808,23 +773,22 @@ class Search(ABC):
         self._allocate()
 
     def know(self, known: Known) -> None:
-        """Draw worlds from new knowledge from now on."""
         self.laid = lay(self.game, known)
         self.heat[:] = 0
         self._drawn_from = self.played
 
     def run(self, playouts: int) -> None:
+        span = np.array([self.played, playouts, self._drawn_from], np.int64)
         with np.errstate(over="ignore"):  # where it is not compiled; 64-bit random states are meant to overflow
-            self._run(playouts)
+            self._entries[self.flags](
+                self.laid, self._room, self._kept, self._pool, self.moves, self._places, self.stats, self.sums, self.heat,
+                self._weights, self.plan, self._seed, span, self.game.komi, self.game.scoring, self.flags,
+            )  # fmt: skip
         self.played += playouts
 
     @abstractmethod
     def _allocate(self) -> None:
         """Allocate the memory of the search."""
-
-    @abstractmethod
-    def _run(self, playouts: int) -> None:
-        """Run playouts by compiled code."""
 
     def chances(self, colour: int) -> NDArray[np.float64]:
         """Return the frequency of a hidden stone of a colour on every point, float64[points]; 0 before any world."""
@@ -840,25 +804,21 @@ class Search(ABC):
 class FlatSearch(Search):
     """Flat search. For every move: visits, sum of values, and the same for all moves as first."""
 
+    _entries = FLAT_ENTRIES
+
     def _allocate(self) -> None:
         self._room = self.game.new_state(), self.game.new_table(), np.zeros(2 * self.game.cells, np.int64)
-
-    def _run(self, playouts: int) -> None:
-        FLAT_ENTRIES[self.flags](
-            self.laid, self._room, self.moves, self.stats, self.sums, self.heat, self._weights, self._seed,
-            self.played, playouts, self.game.komi, self.game.scoring, self.flags,
-        )  # fmt: skip
+        self._kept, self._pool, self._places = np.empty((0, 0), np.int32), (), np.empty(0, np.int64)
 
 
 class TreeSearch(Search):
     """Search in trees. For every move: visits, sum of values, votes of trees, times available."""
 
     _entries = TREE_ENTRIES
-    _room: tuple[Any, ...]
-    _pool: tuple[Any, ...]
 
     def _allocate(self) -> None:
-        self._room, self._pool = tree_room(self.game), tree_pool(max(2, self._kept_worlds))
+        self._room = tree_room(self.game)
+        self._pool = tree_pool(max(2, self._kept_worlds))
         self._places = index_places(self.game, self.moves)
         self._kept = np.empty((self._kept_worlds, self.laid[0].size), np.int32)
 
@@ -868,16 +828,8 @@ class TreeSearch(Search):
 
     @property
     def worlds(self) -> int:
-        """Number of worlds drawn from the present knowledge."""
         drawn = super().worlds
         return min(drawn, self._kept_worlds) if self.plan[KIND] == DETERMINISED else drawn
-
-    def _run(self, playouts: int) -> None:
-        span = np.array([self.played, playouts, self._drawn_from], np.int64)
-        self._entries[self.flags](
-            self.laid, self._room, self._kept, self._pool, self.moves, self._places, self.stats, self.sums, self.heat,
-            self._weights, self.plan, self._seed, span, self.game.komi, self.game.scoring, self.flags,
-        )  # fmt: skip
 
 
 class BeliefSearch(TreeSearch):
@@ -891,7 +843,6 @@ class BeliefSearch(TreeSearch):
 
     @property
     def worlds(self) -> int:
-        """Number of worlds drawn from the present knowledge."""
         return min(self._kept_worlds, -(-(self.played - self._drawn_from) // int(self.plan[RUN])))
 
     def know(self, known: Known) -> None:
@@ -904,9 +855,9 @@ class BeliefSearch(TreeSearch):
     def _allocate(self) -> None:
         places, kept = 2 * self.game.cells, self._kept_worlds
         self._places, self._kept = index_places(self.game, self.moves), np.empty((kept, self.laid[0].size), np.int32)
-        marks, moves = np.zeros(places + 1, np.int64), np.zeros(places, np.int64)
-        values, path = (np.zeros(places + 1) for _ in range(3)), np.zeros((LONGEST, 2), np.int64)
-        self._room = self.game.new_state(), self.game.new_table(), marks, moves, *values, path
+        moves, marks = np.zeros(places, np.int64), np.zeros(places + 1, np.int64)
+        values, path = (np.zeros(places) for _ in range(3)), np.zeros((LONGEST, 2), np.int64)
+        self._room = self.game.new_state(), self.game.new_table(), moves, marks, *values, path
         states, worlds, totals = np.empty((NODES, 5), np.int64), np.empty((NODES, 5), np.int64), np.empty(NODES)
         states[:2], worlds[: kept + 1], totals[: kept + 1] = 0, 0, 0
         self._pool = states, worlds, totals, np.array([2, kept + 1], np.int64)

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from random import Random
-from time import thread_time
 from typing import Any, ClassVar
 
 import numpy as np
@@ -21,7 +20,7 @@ from yurei.players.knowledge import Memory
 from yurei.players.ledger import Ledger
 from yurei.players.player import NOTHING_TO_SAY, WEIGHTS, Budget, Candidate, Explanation, Player
 from yurei.players.refusals import fills_eyes
-from yurei.players.worlds import Thinking, Values
+from yurei.players.worlds import CHUNK, Thinking, Values
 from yurei.referee.referee import Captures
 from yurei.referee.settings import Settings
 from yurei.referee.sight import EVERYTHING
@@ -35,8 +34,6 @@ from yurei_research import baseline_searches as searches
 from yurei_research.baseline_searches import BeliefSearch, FlatSearch, Known, Search, TreeSearch
 
 COLOURS = (BLACK, WHITE)
-CLOCK_INTERVAL = 0.001
-"""Seconds between two readings of the clock."""
 
 Bounds = Mapping[str, tuple[float, float]]
 TREES: Bounds = {"ripe": (0, 10**6), "depth": (0, 10**4)}
@@ -67,7 +64,7 @@ class HardLedger(Memory):
     def note_move(self, told: Told, view: View) -> None:
         if told.outcome is not Outcome.MOVED:
             return
-        own = told.seat == view.seat.name
+        own, neighbours = told.seat == view.seat.name, view.settings.size.neighbours
         self.placed[told.mover] += 1
         mine = len([point for point in told.vanished or () if point not in (told.captured_points or ())])
         taken = told.captured_count
@@ -79,42 +76,28 @@ class HardLedger(Memory):
         if own and told.attempt is not None and told.attempt.point is not None:
             self.enemies.discard(told.attempt.point)
             if told.captured_points is None and told.captured_count:
-                self._forget_beside(told.attempt.point, view)
-
-    def _forget_beside(self, point: int, view: View) -> None:
-        """Forget the assumed strings beside a point from which stones were captured."""
-        neighbours = view.settings.size.neighbours
-        cells = bytes(each in self.enemies for each in range(len(view.board)))
-        for beside in neighbours[point]:
-            if beside in self.enemies:
-                self.enemies.difference_update(string_at(cells, neighbours, beside)[0])
+                cells = bytes(each in self.enemies for each in range(len(view.board)))
+                for beside in self.enemies.intersection(neighbours[told.attempt.point]):
+                    self.enemies.difference_update(string_at(cells, neighbours, beside)[0])
 
     def settle(self, view: View) -> None:
         """Forget the assumed stones on points in sight: the board shows what is there."""
-        seen = view.in_sight
-        if seen:
-            self.enemies = {point for point in self.enemies if not seen >> point & 1}
+        self.enemies = {point for point in self.enemies if not view.in_sight >> point & 1}
 
     def hidden(self, view: View) -> tuple[int, int]:
         """Return the numbers of black and white stones that stand but are not on the board, if countable."""
-        left = {
-            colour: self.placed[colour]
-            - self.lost[colour]
-            - sum(cell in (colour, colour + GHOST) for cell in view.board)
-            for colour in COLOURS
-        }
+        left = {}
+        for colour in COLOURS:
+            shown = sum(cell in (colour, colour + GHOST) for cell in view.board)
+            left[colour] = max(0, self.placed[colour] - self.lost[colour] - shown)
         if not self._shared:
             left[self.colour] = 0  # all of the own ones lie there
-        return max(0, left[BLACK]), max(0, left[WHITE])
+        return left[BLACK], left[WHITE]
 
     def free(self, view: View) -> list[int]:
         """Return the points where a stone may be hidden: empty as far as is known, and out of sight."""
-        seen = view.in_sight
-        return [
-            point
-            for point, cell in enumerate(view.board)
-            if cell == EMPTY and point not in self.enemies and not seen >> point & 1
-        ]
+        empty = [point for point, cell in enumerate(view.board) if cell == EMPTY and not view.in_sight >> point & 1]
+        return [point for point in empty if point not in self.enemies]
 
     def tries(self, view: View) -> list[Try]:
         """Return the tries worth searching, without pass, eyes (see ``fills_eyes``) and assumed stones."""
@@ -122,9 +105,7 @@ class HardLedger(Memory):
         other_ghost, fills = self.colour.opponent + GHOST, fills_eyes(ruleset)
         found = []
         for point, cell in enumerate(board):
-            if (cell != EMPTY and cell != other_ghost) or point in self.enemies:
-                continue
-            if not fills and self._is_eye(point, view):
+            if cell not in (EMPTY, other_ghost) or point in self.enemies or (not fills and self._is_eye(point, view)):
                 continue
             found.append(stone(point))
             if ruleset.ghosts and cell == EMPTY and any(board[beside] == self.colour for beside in neighbours[point]):
@@ -145,14 +126,13 @@ class HardLedger(Memory):
         if self.may_pass(view):
             return PASS
         board, opponent = view.board, self.colour.opponent
-        groups = (
+        groups = [
             [point for point, cell in enumerate(board) if cell == EMPTY and point not in self.enemies],
             sorted(self.enemies),
             [point for point, cell in enumerate(board) if cell == self.colour + GHOST],
-            []
-            if view.settings.referee.vanishes
-            else [p for p, cell in enumerate(board) if cell not in (EMPTY, opponent)],
-        )
+        ]
+        if not view.settings.referee.vanishes:
+            groups.append([point for point, cell in enumerate(board) if cell not in (EMPTY, opponent)])
         for points in groups:
             left = [point for point in points if stone(point) not in self.refused]
             if left:
@@ -161,11 +141,7 @@ class HardLedger(Memory):
 
 
 class Searcher(Player):
-    """Searches before the first try of a turn, and continues with the rest of the budget after a refused one.
-
-    If no budget is left, the next best try follows. With a budget in playouts and a seed, the tries of a game
-    depend only on what was told.
-    """
+    """Searches before the first try of a turn, and continues with the rest of the budget after a refused one."""
 
     version: ClassVar[int] = 2
     must_compile: ClassVar[bool] = True
@@ -194,7 +170,6 @@ class Searcher(Player):
         self._stale = True
 
     def decide(self, budget: Budget) -> Try:
-        started = thread_time()
         self.ledger.settle(self.view)
         if self.found is None:
             self._begin_turn()
@@ -203,11 +178,10 @@ class Searcher(Player):
         if self.found is None or all(self.tries[k] is PASS for k in left):
             return self.ledger.last_resort(self.view, self._chance_of_turn("last"))
         if len(left) > 1:
-            self._think(self.found, budget, started)
+            self._think(self.found, budget)
         return self.tries[self._chosen(self.found, left)]
 
     def _chance_of_turn(self, what: str) -> Random:
-        """Return a random generator that depends only on the seed and on what was told."""
         return Random(f"{self._base} {len(self.view.heard)} {what}")
 
     def _begin_turn(self) -> None:
@@ -220,10 +194,9 @@ class Searcher(Player):
         # The pass is searched only after the opponent's pass.
         if self.ledger.opponent_passed and self.ledger.may_pass(self.view):
             self.tries.append(PASS)
-        self.found = self.search(self.known(), list(map(_number, self.tries)), chance.getrandbits(63))
+        self.found = self.search(self.known(), chance.getrandbits(63))
 
     def known(self) -> Known:
-        """Return what the ledger and the board say, for the search."""
         view, ledger = self.view, self.ledger
         passing = view.settings.ruleset.passing
         return Known(
@@ -238,23 +211,15 @@ class Searcher(Player):
             lost=(ledger.lost[BLACK], ledger.lost[WHITE]),
         )
 
-    def _think(self, search: Search, budget: Budget, started: float) -> None:
-        """Run playouts until the budget is spent; the clock is read about every millisecond."""
+    def _think(self, search: Search, budget: Budget) -> None:
         if self._stale:
             search.know(self.known())
             self._stale = False
         if budget.seconds is None and budget.playouts is None:
             budget = replace(budget, seconds=1.0)
-        left = budget.playouts
-        at_once = 16
-        while (left is None or left > 0) and not budget.over(thread_time() - started):
-            count = at_once if left is None else min(at_once, left)
-            before = thread_time()
-            search.run(count)
-            took = max(thread_time() - before, 1e-6)
-            at_once = max(1, min(4 * at_once, int(count * CLOCK_INTERVAL / took), 4096))
-            left = None if left is None else left - count
-            self.spend(playouts=count)
+        for chunk in budget.chunks(CHUNK):
+            search.run(chunk)
+            self.spend(playouts=chunk)
 
     def _chosen(self, search: Search, left: Sequence[int]) -> int:
         """Return the best of these tries; the pass only if ``prefers_pass`` says so."""
@@ -279,8 +244,8 @@ class Searcher(Player):
         return [(float(visits), value) for visits, value in zip(search.stats[:, 0], self.values(search), strict=True)]
 
     @abstractmethod
-    def search(self, known: Known, moves: Sequence[int | None], seed: int) -> Search:
-        """Return a new search for this turn."""
+    def search(self, known: Known, seed: int) -> Search:
+        """Return a new search of this turn's tries."""
 
     def explain(self) -> Explanation:
         if self.found is None or not self.found.played:
@@ -292,19 +257,12 @@ class Searcher(Player):
             for point, cell in enumerate(board)
         ]
         visits, values, merits = search.stats[:, 0], self.values(search), self.merits(search)
-        order = sorted((k for k in range(len(self.tries)) if visits[k]), key=lambda k: merits[k], reverse=True)
-        total = float(visits.sum()) or 1.0
-        candidates = tuple(
-            Candidate(each, values[k], 0.0 if each.point is None else there[each.point], float(visits[k]) / total)
-            for k, each in ((k, self.tries[k]) for k in order)
-        )
+        total, candidates = float(visits.sum()) or 1.0, []
+        for k in sorted(np.flatnonzero(visits).tolist(), key=lambda k: merits[k], reverse=True):
+            each, share = self.tries[k], float(visits[k]) / total
+            candidates.append(Candidate(each, values[k], 0.0 if each.point is None else there[each.point], share))
         win = float(search.sums[1] / search.sums[0])
-        return Explanation(candidates, win, tuple(there), search.worlds, search.played)
-
-
-def _number(each: Try) -> int | None:
-    """Return a try in the notation of the searches: a point, minus the point less 1 for a ghost, None for the pass."""
-    return each.point if each.kind is not Kind.GHOST or each.point is None else -each.point - 1
+        return Explanation(tuple(candidates), win, tuple(there), search.worlds, search.played)
 
 
 def tells(view: View) -> tuple[int, int]:
@@ -348,18 +306,16 @@ class Golois(Searcher):
         choice(Hidden, "hidden", self.value("hidden"))  # raises if it is neither
 
     def known(self) -> Known:
-        """Return what is known, without subtracting captures if ``hidden`` is ``moves``."""
-        known = super().known()
+        known, opponent = super().known(), self.ledger.colour.opponent
         if self.value("hidden") == "told":
             return known
-        opponent = self.ledger.colour.opponent
-        hidden = list(known.hidden)
-        hidden[opponent - 1] += self.ledger.lost[opponent]
-        return replace(known, hidden=(hidden[0], hidden[1]))
+        black, white = known.hidden
+        more = self.ledger.lost[opponent]
+        return replace(known, hidden=(black + more, white) if opponent is BLACK else (black, white + more))
 
-    def search(self, known: Known, moves: Sequence[int | None], seed: int) -> Search:
+    def search(self, known: Known, seed: int) -> Search:
         # With this much exploration the move with the fewest games is always next; the value is the score alone.
-        return FlatSearch(self.game, known, moves, seed, [1e9, 0.0, 0.0])
+        return FlatSearch(self.game, known, self.tries, seed, [1e9, 0.0, 0.0])
 
     def merits(self, search: Search) -> Sequence[Any]:
         return self.values(search)
@@ -382,8 +338,9 @@ class UcbAmaf(Searcher):
     PARAMETERS: ClassVar[Mapping[str, Any]] = {"explore": 0.25, "amaf": 300.0, "win": 0.7, "margin": 0.1}
     BOUNDS: ClassVar[Bounds] = WEIGHTS
 
-    def search(self, known: Known, moves: Sequence[int | None], seed: int) -> Search:
-        return FlatSearch(self.game, known, moves, seed, [self.value("explore"), self.value("amaf"), self.value("win")])
+    def search(self, known: Known, seed: int) -> Search:
+        weights = [self.value("explore"), self.value("amaf"), self.value("win")]
+        return FlatSearch(self.game, known, self.tries, seed, weights)
 
 
 COMMON = {"explore": 0.7, "win": 1.0, "amaf": 0.0, "ripe": 4, "depth": 0, "margin": 0.1}
@@ -412,11 +369,11 @@ class InTrees(Searcher):
     def kind(self) -> int:
         """The search, as the plan of ``search_trees`` names it."""
 
-    def search(self, known: Known, moves: Sequence[int | None], seed: int) -> Search:
+    def search(self, known: Known, seed: int) -> Search:
         weights = [self.value("explore"), self.value("amaf"), self.value("win")]
         kept = max(1, self.parameters.get("trees", 1))
         plan = [self.kind, kept, self.value("depth"), self.value("ripe"), *tells(self.view)]
-        return TreeSearch(self.game, known, moves, seed, weights, plan)
+        return TreeSearch(self.game, known, self.tries, seed, weights, plan)
 
 
 class DeterminisedUct(InTrees):
@@ -434,7 +391,6 @@ class DeterminisedUct(InTrees):
     BOUNDS: ClassVar[Bounds] = {"trees": (1, 1000), **InTrees.BOUNDS}
 
     def merits(self, search: Search) -> Sequence[Any]:
-        """Return the votes and visits of every try."""
         return [(float(votes), float(visits)) for visits, votes in search.stats[:, (0, 2)]]
 
 
@@ -513,10 +469,10 @@ class BsMcts(Searcher):
         "predict": (0.0, 100.0),
     }
 
-    def search(self, known: Known, moves: Sequence[int | None], seed: int) -> Search:
+    def search(self, known: Known, seed: int) -> Search:
         weights = [self.value("explore"), self.value("guess"), self.value("win"), self.value("predict")]
         plan = [self.value("searches"), self.value("samplings"), self.value("depth"), 0, *tells(self.view)]
-        return BeliefSearch(self.game, known, moves, seed, weights, plan)
+        return BeliefSearch(self.game, known, self.tries, seed, weights, plan)
 
     def values(self, search: Search) -> Sequence[float]:
         """Return U(root, a) of every try; 0 if it was not visited."""
@@ -538,7 +494,6 @@ class TreeThinking(Thinking):
         self._kept = np.empty((self._roots, self.game.new_state().size), np.int32)
         self._nodes = searches.tree_pool(max(2, self._roots))
         self._heat = np.zeros((2, self.game.cells), np.int64)
-        self._began = 0
 
     def begin(self, ledger: Ledger, weights: Values, tries: Iterable[Try], keep: float = 0.0) -> None:
         super().begin(ledger, weights, tries, 0.0)
@@ -560,11 +515,8 @@ class TreeThinking(Thinking):
         state[1] += state[2]
 
     def think(self, budget: Budget, settings: Values, steps: int) -> None:
+        """Run playouts, and copy the statistics of the roots' children, all moves as first too, to those of the tries."""
         super().think(budget, settings, steps)
-        self._copy_statistics()
-
-    def _copy_statistics(self) -> None:
-        """Copy the statistics of the roots' children, all moves as first too, to the statistics of the tries."""
         links, worths, _ = self._nodes
         self.statistics[:] = 0
         for tree in range(1, self._roots + 1):
