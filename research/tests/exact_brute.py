@@ -8,36 +8,30 @@ Board = tuple[int, ...]
 
 @dataclass
 class Brute:
-    """One small game.
-
-    Attributes:
-        width, height, cap: The board, and after how many moves it counts.
-        histories: How many were met in the last walk.
-        sets: What each seat was seen to know when it had to try.
-    """
+    """One small game, in which the board counts after ``cap`` moves."""
 
     width: int
     height: int
     cap: int
-    histories: int = 0
-    sets: tuple[set[str], set[str]] = field(default_factory=lambda: (set(), set()))
+    histories: int = 0  # met in the last walk
+    sets: tuple[set[str], set[str]] = field(default_factory=lambda: (set(), set()))  # what each seat knew at its tries
 
     def beside(self, point: int) -> list[int]:
         x, y = point % self.width, point // self.width
         around = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
         return [b * self.width + a for a, b in around if 0 <= a < self.width and 0 <= b < self.height]
 
-    def string(self, board: Board, point: int) -> tuple[set[int], bool]:
-        """The string at a point, and whether it has a liberty."""
-        found, liberty = {point}, False
+    def region(self, board: Board, point: int) -> tuple[set[int], set[int]]:
+        """The string or the empty region at a point, and what stands beside it, -1 for an empty point."""
+        found, borders = {point}, set[int]()
         for here in (waiting := [point]):
             for near in self.beside(here):
-                if board[near] == -1:
-                    liberty = True
-                elif board[near] == board[point] and near not in found:
+                if board[near] != board[point]:
+                    borders.add(board[near])
+                elif near not in found:
                     found.add(near)
                     waiting.append(near)
-        return found, liberty
+        return found, borders
 
     def played(self, board: Board, ko: Board | None, seat: int, point: int) -> tuple[Board, tuple[int, ...]] | None:
         """The board after a try and what it captures; None where it is illegal."""
@@ -48,31 +42,20 @@ class Brute:
         taken: set[int] = set()
         for near in self.beside(point):
             if after[near] == 1 - seat:
-                stones, liberty = self.string(tuple(after), near)
-                taken |= set() if liberty else stones
+                stones, borders = self.region(tuple(after), near)
+                taken |= set() if -1 in borders else stones
         for gone in taken:
             after[gone] = -1
         made = tuple(after)
-        return None if not self.string(made, point)[1] or made == ko else (made, tuple(sorted(taken)))
+        return None if -1 not in self.region(made, point)[1] or made == ko else (made, tuple(sorted(taken)))
 
     def score(self, board: Board) -> int:
         """Black's stones and what only Black reaches, less White's."""
         total = sum({0: 1, 1: -1}.get(cell, 0) for cell in board)
         for point, cell in enumerate(board):
             if cell == -1:
-                region = self.region(board, point)
-                borders = {board[near] for here in region for near in self.beside(here)} - {-1}
-                total += {frozenset({0}): 1, frozenset({1}): -1}.get(frozenset(borders), 0)
+                total += {frozenset({0}): 1, frozenset({1}): -1}.get(frozenset(self.region(board, point)[1]), 0)
         return total
-
-    def region(self, board: Board, point: int) -> set[int]:
-        found = {point}
-        for here in (waiting := [point]):
-            for near in self.beside(here):
-                if board[near] == -1 and near not in found:
-                    found.add(near)
-                    waiting.append(near)
-        return found
 
     def learn(self, rounds: int) -> tuple[float, float]:
         """Plain counterfactual regret; what the mean strategies guarantee to Black, and leave him at most."""

@@ -16,19 +16,8 @@ from yurei.referee.settings import read_settings
 from yurei.rules.judge import judge
 from yurei.rules.scoring import points
 from yurei.rules.state import PASS, State, start, stone
-from yurei_research.exact import (
-    ALIKE,
-    Form,
-    Options,
-    Payoff,
-    Sampled,
-    build_machine,
-    count_histories,
-    exploitability,
-    exploited,
-    solve_game,
-    unfold,
-)
+from yurei_research import exact
+from yurei_research.exact import Form, Options, Payoff, Sampled, build_machine, count_histories, solve_game, unfold
 from yurei_research.sequence_form import SequenceForm, learn, prove, solve
 
 
@@ -84,10 +73,10 @@ def test_mirror_images_change_no_value(referee: str) -> None:
 
 def test_both_best_answers_give_the_value_of_the_program() -> None:
     game = tree("2x2", "olympiad", 4).form()
-    exact, learnt = solve(game), learn(game, within=1e-3)
-    assert exact.high - exact.low < 1e-8
-    assert str(prove(game, exact).proved) == "3/2"
-    assert learnt.low - 1e-9 <= exact.value <= learnt.high + 1e-9
+    solved, learnt = solve(game), learn(game, within=1e-3)
+    assert solved.high - solved.low < 1e-8
+    assert str(prove(game, solved).proved) == "3/2"
+    assert learnt.low - 1e-9 <= solved.value <= learnt.high + 1e-9
 
 
 def test_komi_is_paid_and_never_helps_black() -> None:
@@ -112,9 +101,9 @@ def test_an_optimal_strategy_loses_nothing_and_anything_alike_does() -> None:
     solution = solve(game)
     for seat in range(2):
         own = unfolded.seats[seat].behaviour(solution.plans[seat])
-        found = exploited(game, seat, Sampled(own, (own, own)))
+        found = exact.exploited(game, seat, Sampled(own, (own, own)))
         assert found.loss(solution.value)[1] == pytest.approx(0.0, abs=1e-8)
-    lost = exploitability(form("2x2", "olympiad", 4), Options(), ALIKE, Budget(), 2)
+    lost = exact.exploitability(form("2x2", "olympiad", 4), Options(), exact.ALIKE, Budget(), 2)
     assert [each.seat for each in lost] == ["black", "white"]
     assert all(each.loss(solution.value)[1] > 0.5 for each in lost)
 
@@ -124,7 +113,7 @@ def test_an_optimal_strategy_loses_nothing_and_anything_alike_does() -> None:
 def test_a_sampled_player_is_asked_at_every_information_set_that_it_meets(referee: str) -> None:
     wanted = form("2x2", referee, 4)
     value = solve_game(wanted, Options()).solution.value
-    for each in exploitability(wanted, Options(), "uniform", Budget(playouts=1), 8, seed=3):
+    for each in exact.exploitability(wanted, Options(), "uniform", Budget(playouts=1), 8, seed=3):
         fresh, met = each.loss(value)
         assert met > 0.0
         assert fresh <= met + 1e-9
@@ -133,9 +122,8 @@ def test_a_sampled_player_is_asked_at_every_information_set_that_it_meets(refere
 
 
 def test_a_player_who_may_bluff_has_more_tries() -> None:
-    plain, bluffing = (
-        count_histories(build_machine(form("1x3", "olympiad", 4, bluffs=bluffs))) for bluffs in (False, True)
-    )
+    machines = (build_machine(form("1x3", "olympiad", 4, bluffs=bluffs)) for bluffs in (False, True))
+    plain, bluffing = map(count_histories, machines)
     assert bluffing.histories > plain.histories
 
 
@@ -154,24 +142,18 @@ def test_games_without_a_finite_form_are_refused_in_a_sentence(given: Any, sente
         form(*given)
 
 
-VALUES = {"pennies": (pennies(), Fraction(0)), "dear heads": (pennies(3.0), Fraction(1, 3)), "Kuhn": (kuhn(), None)}
-
-
-@pytest.mark.parametrize(("form", "value"), VALUES.values(), ids=VALUES)
-def test_a_known_game_has_its_value(form: SequenceForm, value: Fraction | None) -> None:
-    solution = solve(form)
-    known = -1 / 18 if value is None else float(value)
-    assert solution.low == pytest.approx(known, abs=1e-8)
-    assert solution.high == pytest.approx(known, abs=1e-8), "both best answers give the value"
-    assert value is None or prove(form, solution).proved == value
-
-
-@pytest.mark.parametrize(("form", "value"), VALUES.values(), ids=VALUES)
-def test_learning_from_regret_bounds_the_value(form: SequenceForm, value: Fraction | None) -> None:
-    known = -1 / 18 if value is None else float(value)
-    solution = learn(form, within=1e-3)
-    assert solution.low - 1e-12 <= known <= solution.high + 1e-12
-    assert solution.high - solution.low <= 1e-3
+@pytest.mark.parametrize(
+    ("form", "value", "is_proved"),
+    [(pennies(), Fraction(0), True), (pennies(3.0), Fraction(1, 3), True), (kuhn(), Fraction(-1, 18), False)],
+    ids=["pennies", "dear heads", "Kuhn"],
+)
+def test_a_known_game_has_its_value(form: SequenceForm, value: Fraction, is_proved: bool) -> None:
+    solution, learnt = solve(form), learn(form, within=1e-3)
+    assert solution.low == pytest.approx(float(value), abs=1e-8)
+    assert solution.high == pytest.approx(float(value), abs=1e-8), "both best answers give the value"
+    assert not is_proved or prove(form, solution).proved == value
+    assert learnt.low - 1e-12 <= value <= learnt.high + 1e-12
+    assert learnt.high - learnt.low <= 1e-3
 
 
 def test_nothing_is_proved_of_a_wrong_answer() -> None:

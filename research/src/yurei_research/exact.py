@@ -7,12 +7,13 @@ histories, level by level, and the knowledge of each seat in them; that is a seq
 
 import json as lines
 import math
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from time import monotonic
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import typer
@@ -36,25 +37,19 @@ from yurei.rules.judge import Verdict
 from yurei.rules.points import Size
 from yurei.rules.ruleset import FREE, Repetition, Scoring
 from yurei.rules.scoring import points
-from yurei.rules.state import PASS, Kind, State, Try, start, stone
+from yurei.rules.state import PASS, Kind, State, start, stone
 from yurei_research.sequence_form import Floats, Ints, Seat, SequenceForm, Solution, learn, prove, solve
 
 SEATS = ("black", "white")
-LARGEST = 12
-"""Most points of a board: far beyond what can be solved."""
+LARGEST = 12  # most points of a board: far beyond what can be solved
 MOST_MOVES, MOST_STATES = 60, 100_000
-MOST_HISTORIES = 30_000_000
-"""Default limit: one level of this many and its ends fit into a few GB."""
-PROGRAM_UP_TO = 500_000
-"""Most sequences of both seats for a linear program; it becomes slow beyond."""
-PROVED_UP_TO = 300_000
-"""Kinds of ends up to which a proof in fractions is tried."""
-Watch = Callable[[str, int, int | None], None]
-"""Callback for progress: what is done, how much of it, of how much."""
+MOST_HISTORIES = 30_000_000  # default limit: one level of this many and its ends fit into a few GB
+PROGRAM_UP_TO = 500_000  # most sequences of both seats for a linear program; it becomes slow beyond
+PROVED_UP_TO = 300_000  # kinds of ends up to which a proof in fractions is tried
+Watch = Callable[[str, int, int | None], None]  # callback for progress: what is done, how much of it, of how much
 
 
-def unwatched(what: str, done: int, of: int | None) -> None:
-    """Ignore the progress."""
+def unwatched(what: str, done: int, of: int | None) -> None: ...
 
 
 # The game ----------------------------------------------------------------------------------------------------------
@@ -63,19 +58,16 @@ def unwatched(what: str, done: int, of: int | None) -> None:
 class Payoff(StrEnum):
     """Aim of the players."""
 
-    POINTS = "points"
-    """Black's points less White's less komi."""
-    WIN = "win"
-    """1 for Black's win, -1 for White's, 0 for a draw."""
+    POINTS = "points"  # Black's points less White's less komi
+    WIN = "win"  # 1 for Black's win, -1 for White's, 0 for a draw
 
 
 @dataclass(frozen=True)
 class Form:
     """A game with a finite form; ``BadSettings`` if it has none.
 
-    The tries of a turn are all points but those where the seat sees a piece, none twice, and the pass. The board is
-    counted after two passes, or once this many moves, passes among them, were accepted. With bluffs tries include points
-    that the seat knows to be refused: the opponent is told of these.
+    The tries of a turn are all points but those where the seat sees a piece, none twice, and the pass; with bluffs also
+    points where it sees one. The board is counted after two passes, or after so many accepted moves, passes included.
     """
 
     settings: Settings
@@ -126,7 +118,7 @@ class Machine:
 
 @dataclass
 class _Builder:
-    """The states of a machine found so far; each with its table, true state and set of refused points."""
+    """The states found so far, by number; each with its table, true state and set of refused points."""
 
     form: Form
     numbers: dict[object, int] = field(default_factory=dict)
@@ -149,24 +141,17 @@ class _Builder:
     def expand(self, number: int) -> tuple[list[int], list[int]]:
         """Ask the table about every try of a state; return the states after refusals, and those after moves."""
         table, state, refused = self.states[number]
-        refusals: list[int] = []
-        moves: list[int] = []
+        refusals, moves = list[int](), list[int]()
         for action in _actions(table, state, refused, self.form.bluffs):
             verdicts: list[Verdict] = []
             copy = table.copy(witness=verdicts.append)
-            seat = copy.to_move
-            assert seat is not None
-            answer = copy.attempt(seat, _try_of(action, copy.settings.size))
-            mask = 0 if answer.accepted else refused | 1 << action
+            tried = PASS if action == copy.settings.size.points else stone(action)
+            answer = copy.attempt(SEATS[state.to_move - 1], tried)
             first, second = (self.tokens.setdefault(answer.told[each], len(self.tokens)) for each in SEATS)
-            after = self.number(copy, verdicts[-1].after, mask)
+            after = self.number(copy, verdicts[-1].after, 0 if answer.accepted else refused | 1 << action)
             (moves if answer.accepted else refusals).append(after)
             self.tries[number].append((action, answer.accepted, after, first, second))
         return refusals, moves
-
-
-def _try_of(action: int, size: Size) -> Try:
-    return PASS if action == size.points else stone(action)
 
 
 def _actions(table: Table, state: State, refused: int, bluffs: bool) -> list[int]:
@@ -216,7 +201,6 @@ def build_machine(form: Form, watch: Watch = unwatched) -> Machine:
 
 
 # Symmetry ----------------------------------------------------------------------------------------------------------
-#
 # In a two-player zero-sum game some optimal strategy treats mirrored information alike: the mean of an optimal strategy
 # and its mirror images is optimal too. So each seat's information is turned into one standard form, on its own.
 
@@ -234,14 +218,8 @@ def _turned(told: Told, images: tuple[int, ...], size: Size) -> Told:
         cells = {images[point]: cell for point, cell in seen.appeared}
         appeared = tuple((point, cells[point]) for point in size.in_order(cells))
         seen = seen._replace(appeared=appeared, gone=moved(seen.gone) or ())
-    return replace(
-        told,
-        attempt=attempt,
-        captured_points=moved(told.captured_points),
-        lost_points=moved(told.lost_points),
-        vanished=moved(told.vanished),
-        seen=seen,
-    )
+    points: dict[str, Any] = {key: moved(getattr(told, key)) for key in ("captured_points", "lost_points", "vanished")}
+    return replace(told, attempt=attempt, seen=seen, **points)
 
 
 class Orbits:
@@ -295,20 +273,15 @@ class Symmetry:
 # Unfolding ---------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class HistoryCounts:
+class HistoryCounts(NamedTuple):
     """Number of all sequences of tries, from the empty one to the ends, and of those that are over."""
 
     histories: int
     ends: int
 
 
-@dataclass(frozen=True)
-class Knowledge:
-    """Knowledge of a seat at each level: by number, the number of its knowledge before, and what it was told then."""
-
-    before: list[Ints]
-    told: list[Ints]
+Knowledge = list[tuple[Ints, Ints]]
+"""Knowledge of a seat at each level: by number, the number of its knowledge before, and what it was told then."""
 
 
 @dataclass(frozen=True)
@@ -334,7 +307,6 @@ class Tree:
 
 
 def count_histories(machine: Machine) -> HistoryCounts:
-    """Count the histories of a game, without unfolding it."""
     has_cap, cap = machine.form.moves is not None, machine.form.moves or 10**6
     level = {(0, 0): 1}
     histories = ends = 0
@@ -371,25 +343,22 @@ class _Unfolding:
         self.fixed = [np.zeros(1, np.int16) for _ in SEATS]
         self.sequence = [np.zeros(1, np.int64) for _ in SEATS]
         self.depth = 0
-        self.parents: list[list[Ints]] = [[], []]
-        self.sizes: list[list[Ints]] = [[], []]
-        self.infos: list[list[Ints]] = [[], []]
-        self.actions: list[list[Ints]] = [[], []]
+        self.parents, self.sizes, self.actions = ([[np.zeros(0, np.int64)] for _ in SEATS] for _ in range(3))
+        self.infos = [[np.zeros((2, 0), np.int64)] for _ in SEATS]
         self.level_sizes: list[list[int]] = [[], []]
         self.next_sequence = [1, 1]
         self.all_sets = [0, 0]
-        self.knowledge = (Knowledge([], []), Knowledge([], []))
+        self.knowledge: tuple[Knowledge, Knowledge] = ([], [])
         self.ends: list[tuple[Ints, Ints, Ints, Floats]] = []
 
     def step(self) -> None:
-        """Go on by one try."""
         machine, cap = self.machine, self.machine.form.moves
         tries, origin = self._tries()
         after = machine.after[tries]
         self.moves = (self.moves[origin] + machine.accepted[tries]).astype(np.int16)
         over = machine.ended[after] | (self.moves == cap if cap is not None else False)
-        ends = self.sequence[0][over], self.sequence[1][over], machine.margin[after[over]], self.weight[over]
-        self.ends.append(ends)
+        black, white = (each[over] for each in self.sequence)
+        self.ends.append((black, white, machine.margin[after[over]], self.weight[over]))
         going = ~over
         for seat in range(2):
             self._tell(seat, machine.tokens[seat][tries[going]], origin[going])
@@ -442,23 +411,20 @@ class _Unfolding:
         self.weight[own] /= alike  # one sequence stands for all of these, each with an equal share
 
     def _tell(self, seat: int, told: Ints, origin: Ints) -> None:
-        """Tell a seat, and number its new knowledge."""
         symmetry, turned = self.symmetry, self.turned[seat][origin]
         kinds = symmetry.told.images.shape[1]
         standard = symmetry.told.images[symmetry.inverse[turned], told]
         least, there, _, fixing = symmetry.told.of(self.fixed[seat][origin].astype(np.int64), standard)
         keys, back = np.unique(self.info[seat][origin] * kinds + least, return_inverse=True)
-        self.knowledge[seat].before.append(keys // kinds)
-        self.knowledge[seat].told.append(keys % kinds)
+        self.knowledge[seat].append((keys // kinds, keys % kinds))
         self.info[seat] = back.astype(np.int64)
         self.turned[seat] = symmetry.product[turned, symmetry.inverse[there]].astype(np.int8)
         self.fixed[seat] = fixing.astype(np.int16)
 
     def seat(self, seat: int) -> Seat:
-        """Return a seat's information, once all is unfolded."""
         first = np.concatenate(([1], *self.sizes[seat])).cumsum()
         levels = np.concatenate(([0], np.cumsum(self.level_sizes[seat])))
-        return Seat(_joined(self.parents[seat]), first.astype(np.int64), levels.astype(np.int64))
+        return Seat(np.concatenate(self.parents[seat]), first.astype(np.int64), levels.astype(np.int64))
 
 
 def unfold(machine: Machine, *, symmetric: bool = True, most: int = MOST_HISTORIES, watch: Watch = unwatched) -> Tree:
@@ -483,17 +449,12 @@ def unfold(machine: Machine, *, symmetric: bool = True, most: int = MOST_HISTORI
         sets=(work.all_sets[0], work.all_sets[1]),
         seats=(work.seat(0), work.seat(1)),
         knowledge=work.knowledge,
-        infos=(_joined(work.infos[0], 2), _joined(work.infos[1], 2)),
-        action=(_joined(work.actions[0]), _joined(work.actions[1])),
+        infos=(np.concatenate(work.infos[0], axis=1), np.concatenate(work.infos[1], axis=1)),
+        action=(np.concatenate(work.actions[0]), np.concatenate(work.actions[1])),
         pairs=np.stack([first, second]),
         margin=margin.astype(np.int16),
         weight=weight,
     )
-
-
-def _joined(parts: list[Ints], rows: int = 1) -> Ints:
-    empty = np.zeros((rows, 0), np.int64) if rows > 1 else np.zeros(0, np.int64)
-    return np.concatenate([empty, *parts], axis=-1)
 
 
 # Solving -----------------------------------------------------------------------------------------------------------
@@ -501,7 +462,7 @@ def _joined(parts: list[Ints], rows: int = 1) -> Ints:
 
 @dataclass(frozen=True)
 class Options:
-    """Options for solving a game."""
+    """Options of the command ``exact``."""
 
     payoff: Payoff = Payoff.POINTS
     komi: float = 0.0
@@ -522,32 +483,27 @@ class Solved:
     seconds: float
 
     def plain(self) -> dict[str, Any]:
-        machine, solution, counts = self.tree.machine, self.solution, self.tree.counts
-        settings = machine.form.settings
+        form, solution = self.tree.machine.form, self.solution
+        settings, proved = form.settings, None if solution.proved is None else str(solution.proved)
+        game = {"game": settings.ruleset.slug, "size": str(settings.size), "referee": settings.referee.slug}
+        bounds = {"value": solution.value, "proved": proved, "low": solution.low, "high": solution.high}
+        sets = {"information_sets": [*self.tree.sets], "solved_sets": [seat.sets for seat in self.tree.seats]}
         return {
-            "game": settings.ruleset.slug,
-            "size": str(settings.size),
-            "referee": settings.referee.slug,
-            "moves": machine.form.moves,
-            "bluffs": machine.form.bluffs,
+            **game,
+            "moves": form.moves,
+            "bluffs": form.bluffs,
             "payoff": self.options.payoff.value,
             "komi": self.options.komi,
-            "value": solution.value,
-            "proved": None if solution.proved is None else str(solution.proved),
-            "low": solution.low,
-            "high": solution.high,
+            **bounds,
             "method": self.method,
-            "states": machine.states,
-            "histories": counts.histories,
-            "ends": counts.ends,
-            "information_sets": list(self.tree.sets),
-            "solved_sets": [seat.sets for seat in self.tree.seats],
+            "states": self.tree.machine.states,
+            **self.tree.counts._asdict(),
+            **sets,
             "seconds": round(self.seconds, 2),
         }
 
 
 def solve_game(form: Form, options: Options, watch: Watch = unwatched) -> Solved:
-    """Solve a game; ``BadValue`` if it is too large."""
     began = monotonic()
     tree = unfold(build_machine(form, watch), most=options.most, watch=watch)
     game, method = tree.form(options.payoff, options.komi), options.method
@@ -572,8 +528,7 @@ def solve_game(form: Form, options: Options, watch: Watch = unwatched) -> Solved
 
 # Losses of players -------------------------------------------------------------------------------------------------
 
-ALIKE = "alike"
-"""Name of the player that tries everything with the same probability, the pass too."""
+ALIKE = "alike"  # name of the player that tries everything with the same probability, the pass too
 DOUBT = 0.05
 """Weight of uniform behaviour in the half of the answers that a best answer is fitted to, against unseen sets."""
 
@@ -585,7 +540,7 @@ class Sampled:
     behaviour: Floats
     halves: tuple[Floats, Floats]  # the same from either half of the answers
     asked: int = 0  # information sets; the player never reaches the others by their own tries
-    resigned: int = 0  # answers that were a resignation, which counts as a pass
+    resigned: int = 0  # answers, which count as passes
 
 
 @dataclass(frozen=True)
@@ -610,26 +565,19 @@ class Exploited:
 def exploitability(
     form: Form, options: Options, name: str, budget: Budget, answers: int, seed: int = 1, watch: Watch = unwatched
 ) -> list[Exploited]:
-    """Return what a player can lose on either seat.
-
-    In each information set that begins a turn, the player is asked for so many ``answers``, an even number; every other
-    goes to the second half. ``budget`` is for all tries of a turn together.
-    """
+    """Return what a player can lose on either seat, by so many ``answers``, an even number, in each information set."""
     # Without symmetry: a player may treat mirrored boards differently.
     tree = unfold(build_machine(form, watch), symmetric=False, most=options.most, watch=watch)
     game, found = tree.form(options.payoff, options.komi), []
     for seat in range(2):
-        if name == ALIKE:
-            each = tree.seats[seat].uniform
-            sampled = Sampled(each, (each, each), tree.seats[seat].sets)
-        else:
-            sampled = _Interview(tree, seat, budget).sample(name, answers, seed, watch)
-        found.append(exploited(game, seat, sampled))
+        each = tree.seats[seat].uniform
+        alike = Sampled(each, (each, each), tree.seats[seat].sets)
+        asked = alike if name == ALIKE else _Interview(tree, seat, budget).sample(name, answers, seed, watch)
+        found.append(exploited(game, seat, asked))
     return found
 
 
 def exploited(form: SequenceForm, seat: int, sampled: Sampled) -> Exploited:
-    """Return the result of the best answer to a behaviour."""
     own, other = form.seats[seat], form.seats[1 - seat]
     matrix, sign = (-form.transposed, -1) if seat == 0 else (form.payoff, 1)
     met, _ = other.best(matrix @ own.plan(sampled.behaviour))
@@ -650,39 +598,30 @@ class _Interview:
         self.counts = [np.zeros(self._seat.sequences) for _ in range(2)]
         self.asked = np.zeros(self._seat.sets, bool)
         self.resigned = 0
-        self._after_refusal: dict[int, list[int]] = {}
-        for number in range(self._seat.sets):
-            if self._continues_turn(number):
-                self._after_refusal.setdefault(int(self._seat.parent[number]), []).append(number)
+        self._after_refusal = defaultdict[int, list[int]](list)
+        for number in filter(self._continues_turn, range(self._seat.sets)):
+            self._after_refusal[int(self._seat.parent[number])].append(number)
 
     def sample(self, name: str, answers: int, seed: int, watch: Watch) -> Sampled:
-        """Ask a player for their behaviour, turn by turn, in each information set that they reach.
-
-        The player has just sat down and is told at once all that happened before the turn. After a try that may be
-        refused they are told so, and go on with the rest of the budget.
-        """
-        for number in range(self._seat.sets):
+        """Ask a player, who is told at once all that happened before, in each information set that they reach."""
+        for number, before in enumerate(self._seat.parent):
             watch(f"asking {name}, {SEATS[self._number]}", number, self._seat.sets)
-            before = int(self._seat.parent[number])
             is_reached = before == 0 or self.counts[0][before] + self.counts[1][before] > 0
             if is_reached and not self._continues_turn(number):
                 for turn in range(answers):
                     self._ask(players.get(name, seed + number * answers + turn), number, turn % 2)
-        first, second = self.counts
-        behaviour = self._seat.behaviour
+        behaviour, (first, second) = self._seat.behaviour, self.counts
         halves = behaviour(first), behaviour(second)
         return Sampled(behaviour(first + second), halves, int(self.asked.sum()), self.resigned)
 
     def _ask(self, player: Player, number: int, half: int) -> None:
-        """Ask the player in an information set; if the try may be refused, tell them so and ask again."""
         attempt = player.choose(View.of(self._opening, reversed(list(self._told(number)))), self._budget)
         self.asked[number] = True
         if attempt.kind is Kind.RESIGN:
             attempt, self.resigned = PASS, self.resigned + 1
-        first, size = self._seat.first, self._tree.machine.form.settings.size
-        own = self._tree.action[self._number][first[number] - 1 : first[number + 1] - 1]
-        tries = [_try_of(int(action), size) for action in own]
-        sequence = int(first[number]) + tries.index(attempt)
+        first, points = self._seat.first, self._tree.machine.form.settings.size.points
+        own = self._tree.action[self._number][first[number] - 1 : first[number + 1] - 1].tolist()
+        sequence = int(first[number]) + own.index(points if attempt.point is None else attempt.point)
         self.counts[half][sequence] += 1
         following = self._after_refusal.get(sequence, [])
         for again in following:
@@ -690,11 +629,10 @@ class _Interview:
 
     def _told(self, number: int) -> Iterator[Told]:
         """Yield what was told before an information set, the last first."""
-        level, known = (int(each) for each in self._tree.infos[self._number][:, number])
-        knowledge = self._tree.knowledge[self._number]
-        for depth in range(level - 1, -1, -1):
-            yield self._tree.machine.told[knowledge.told[depth][known]]
-            known = int(knowledge.before[depth][known])
+        level, known = self._tree.infos[self._number][:, number]
+        for before, told in reversed(self._tree.knowledge[self._number][:level]):
+            yield self._tree.machine.told[told[known]]
+            known = before[known]
 
     def _continues_turn(self, number: int) -> bool:
         """Return whether an information set comes after a refused try in the same turn."""
@@ -780,9 +718,8 @@ def exact(
 
         if count:
             machine = build_machine(form, watch)
-            counts = count_histories(machine)
-            sizes = {"states": machine.states, "histories": counts.histories, "ends": counts.ends}
-            plain: dict[str, Any] = {"moves": form.moves, **sizes}
+            counts = count_histories(machine)._asdict()
+            plain: dict[str, Any] = {"moves": form.moves, "states": machine.states, **counts}
         else:
             found = solve_game(form, options, watch)
             plain = found.plain()
@@ -808,10 +745,8 @@ def _text(plain: dict[str, Any], played: Settings) -> str:
     said = [head, f"{plain['histories']:,} histories, {plain['ends']:,} ends, {plain['states']:,} states"]
     if "value" not in plain:
         return "\n".join(said)
-    sets, solved = plain["information_sets"], plain["solved_sets"]
-    said.append(
-        f"{sets[0]:,} information sets of Black, {sets[1]:,} of White; {solved[0]:,} and {solved[1]:,} up to symmetry"
-    )
+    (black, white), solved = plain["information_sets"], "{:,} and {:,} up to symmetry".format(*plain["solved_sets"])
+    said.append(f"{black:,} information sets of Black, {white:,} of White; {solved}")
     unit = "points" if plain["payoff"] == "points" else "of 1 for a win and -1 for a loss"
     if plain["proved"] is not None:
         said.append(f"Black gets {plain['proved']} {unit}, proved in fractions ({plain['method']})")

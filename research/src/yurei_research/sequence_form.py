@@ -20,8 +20,7 @@ from yurei.errors import YureiError
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
-EVERY = 25
-"""Rounds of learning between two computations of the bounds."""
+EVERY = 25  # rounds of learning between two computations of the bounds
 DENOMINATORS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 100, 200, 500, 1000, 10_000)
 """Denominators for rounding strategies, tried in order until both strategies guarantee the same."""
 
@@ -60,9 +59,12 @@ class Seat:
                 spans.append((int(a), int(b), low, high, self.first[a:b] - low))
         return spans
 
-    def summed(self, values: Floats) -> Floats:
-        """Return the sum over the sequences of each information set; ``values`` has no entry for the empty one."""
-        return np.add.reduceat(values, self.first[:-1] - 1) if self.sets else np.zeros(0)
+    def shares(self, values: Floats) -> Floats:
+        """Return the values, all but the empty sequence's, by their sum in each information set; uniform where it is 0."""
+        if not self.sets:
+            return values
+        total = np.add.reduceat(values, self.first[:-1] - 1)[self.set_of]
+        return np.where(total > 0, values / np.where(total > 0, total, 1.0), self.uniform)
 
     def plan(self, behaviour: Floats) -> Floats:
         """Return the probability of each sequence as far as the seat decides it; behaviour omits the empty one."""
@@ -74,8 +76,7 @@ class Seat:
 
     def behaviour(self, plan: Floats) -> Floats:
         """Return the behaviour of a plan; uniform in information sets that the plan never reaches."""
-        total = self.summed(plan[1:])[self.set_of]
-        return np.where(total > 0, plan[1:] / np.where(total > 0, total, 1.0), self.uniform)
+        return self.shares(plan[1:])
 
     def best(self, gains: Floats) -> tuple[float, Floats]:
         """Return the value of the best answer to ``gains`` of each sequence, and the answer as a behaviour."""
@@ -99,7 +100,6 @@ class Seat:
         return values, means
 
     def best_exactly(self, gains: list[Fraction]) -> Fraction:
-        """Return the value of the best answer, without rounding."""
         values = list(gains)
         for number in range(self.sets - 1, -1, -1):
             values[self.parent[number]] += max(values[self.first[number] : self.first[number + 1]])
@@ -138,7 +138,6 @@ class Solution:
 
     @property
     def value(self) -> float:
-        """Middle of the bounds, or the proved value."""
         return float(self.proved) if self.proved is not None else (self.low + self.high) / 2
 
 
@@ -188,19 +187,17 @@ def _tidy(seat: Seat, plan: Floats) -> Floats:
 
 def prove(form: SequenceForm, solution: Solution, denominators: Iterable[int] = DENOMINATORS) -> Solution:
     """Round both strategies to fractions and compute exactly what they guarantee; set ``proved`` if it is the same."""
-    rows = [_fractions(form.payoff), _fractions(form.transposed)]
     behaviours = [seat.behaviour(plan) for seat, plan in zip(form.seats, solution.plans, strict=True)]
     for denominator in denominators:
         plans = [_rounded(seat, each, denominator) for seat, each in zip(form.seats, behaviours, strict=True)]
-        low = -form.seats[1].best_exactly([-gain for gain in _times(rows[1], plans[0])])
-        high = form.seats[0].best_exactly(_times(rows[0], plans[1]))
+        low = -form.seats[1].best_exactly([-gain for gain in _times(form.transposed, plans[0])])
+        high = form.seats[0].best_exactly(_times(form.payoff, plans[1]))
         if low == high:
             return replace(solution, proved=low)
     return solution
 
 
 def _rounded(seat: Seat, behaviour: Floats, denominator: int) -> list[Fraction]:
-    """Return the plan of a behaviour whose probabilities are rounded to fractions."""
     plan = [Fraction(1)] * seat.sequences
     for number in range(seat.sets):
         low, high = int(seat.first[number]), int(seat.first[number + 1])
@@ -213,15 +210,14 @@ def _rounded(seat: Seat, behaviour: Floats, denominator: int) -> list[Fraction]:
     return plan
 
 
-def _fractions(matrix: Any) -> list[list[tuple[int, Fraction]]]:
-    """Return the rows of a matrix as fractions, exactly: its floats have a power of two as denominator."""
-    values = [Fraction(float(each)) for each in matrix.data]
-    bounds = zip(matrix.indptr[:-1], matrix.indptr[1:], strict=True)
-    return [[(int(matrix.indices[k]), values[k]) for k in range(low, high)] for low, high in bounds]
-
-
-def _times(rows: list[list[tuple[int, Fraction]]], plan: list[Fraction]) -> list[Fraction]:
-    return [sum((value * plan[column] for column, value in row if plan[column]), Fraction(0)) for row in rows]
+def _times(matrix: Any, plan: list[Fraction]) -> list[Fraction]:
+    """Return the product of a matrix and a plan, exactly: its floats have a power of two as denominator."""
+    gains = [Fraction(0)] * matrix.shape[0]
+    cells = matrix.tocoo()
+    for row, column, value in zip(cells.row, cells.col, cells.data.tolist(), strict=True):
+        if plan[column]:
+            gains[row] += Fraction(value) * plan[column]
+    return gains
 
 
 class Learner:
@@ -235,13 +231,10 @@ class Learner:
         self.regret = np.zeros(seat.sequences - 1)
         self.expected = np.zeros(seat.sequences - 1)
         self.total = np.zeros(seat.sequences)
-        self.behaviour = np.zeros(0)
         self.plan = self._next()
 
     def _next(self) -> Floats:
-        hoped = np.maximum(self.regret + self.expected, 0.0)
-        sums = self.seat.summed(hoped)[self.seat.set_of]
-        self.behaviour = np.where(sums > 0, hoped / np.where(sums > 0, sums, 1.0), self.seat.uniform)
+        self.behaviour = self.seat.shares(np.maximum(self.regret + self.expected, 0.0))
         return self.seat.plan(self.behaviour)
 
     def learn(self, gains: Floats, weight: float) -> None:
