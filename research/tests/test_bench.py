@@ -2,12 +2,15 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from importlib import import_module
 from itertools import count
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -31,24 +34,18 @@ from yurei_research.differential import Comparison
 
 @pytest.fixture
 def little(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As little work as there can be: one ruleset, a few games, and nobody waits for a new process."""
-    monkeypatch.setattr(kernel, "PLIES", 1)
-    monkeypatch.setattr(kernel, "LEAVES", 1)
-    monkeypatch.setattr(kernel, "BATCHES", (1, 2))
-    monkeypatch.setattr(kernel, "TRIES", 10)
-    monkeypatch.setattr(kernel, "STEPS", 2)
+    """As little work as there can be: a few games, no compiler, and nobody waits for a new process."""
+    few = {"PLIES": 1, "LEAVES": 1, "BATCHES": (1, 2), "TRIES": 10, "STEPS": 2, "COMPILERS": ()}
+    started = {"process": lambda program, clock, environment: 0.25, "call": lambda program, environment: 0.25}
+    for name, value in {**few, **started}.items():
+        monkeypatch.setattr(kernel, name, value)
     monkeypatch.setattr(peers, "SHARE", 0.0)
-    monkeypatch.setattr(kernel, "process", lambda program, clock, environment: 0.25)
-    monkeypatch.setattr(kernel, "call", lambda program, environment: 0.25)
 
 
-def ticking(step: float = 1.0) -> Callable[[], float]:
-    """A clock on which a moment passes whenever somebody looks."""
-    moments = count()
-    return lambda: next(moments) * step
-
-
-# Measuring.
+def ticking() -> Callable[[], float]:
+    """A clock on which a second passes whenever somebody looks."""
+    seconds = count()
+    return lambda: float(next(seconds))
 
 
 def test_contestants_take_turns_and_the_first_round_does_not_count() -> None:
@@ -79,27 +76,23 @@ def test_a_clock_that_stands_still_is_no_division_by_nothing() -> None:
     assert timed(lambda: 1.0)(lambda: 0.0) > 0
 
 
-@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="this system gives no cores away")
-def test_one_core_is_taken_and_given_back() -> None:
-    before = os.sched_getaffinity(0)
-    with one_core():
-        assert len(os.sched_getaffinity(0)) == 1
-    assert os.sched_getaffinity(0) == before
-
-
-def test_one_core_is_no_must(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_core_is_taken_and_given_back_where_the_system_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    if hasattr(os, "sched_setaffinity"):
+        before = os.sched_getaffinity(0)
+        with one_core():
+            assert len(os.sched_getaffinity(0)) == 1
+        assert os.sched_getaffinity(0) == before
     monkeypatch.delattr(os, "sched_setaffinity", raising=False)
     with one_core():
         pass
 
 
-def test_the_processor_has_a_name() -> None:
+def test_a_report_names_the_processor_and_the_versions_of_installed_packages() -> None:
     assert processor_name()
     assert measuring.processor_seconds() > 0
-    assert "python" in measuring.versions(["no-such-package"])
-
-
-# The table.
+    shown = measuring.report("none", 1, 1, [Figure("play", 1.0, "games/s")], [], ["no-such-package"])
+    assert shown.versions.keys() == {"python", "numba", "numpy"}
+    assert shown.figures[0].reached is None  # without a target it is neither reached nor missed
 
 
 def test_the_bench_names_every_referee() -> None:
@@ -108,12 +101,11 @@ def test_the_bench_names_every_referee() -> None:
     assert "hamburg" in bench("table", "--rounds", "1", "--tries", "50").stdout
 
 
-# The kernel.
+def unwatched(done: int, of: int) -> None: ...
 
 
-def test_the_kernel_is_measured_beside_its_targets(little: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernel, "COMPILERS", ())
-    report = kernel.kernel(Size(3, 3), 1, clock=ticking(), rulesets=("go",))
+def test_the_kernel_is_measured_beside_its_targets(little: None) -> None:
+    report = kernel.kernel(Size(3, 3), 1, unwatched, rulesets=("go",))
     aimed = {figure.what: figure.target for figure in report.figures if figure.target}
     assert aimed == {
         "go, uniform, with what a referee knows : plain": 0.9,
@@ -125,26 +117,16 @@ def test_the_kernel_is_measured_beside_its_targets(little: None, monkeypatch: py
 
 
 def test_rulesets_with_a_memory_are_measured_in_moves_beside_go() -> None:
-    class Played:
-        def __init__(self, plies: int) -> None:
-            self.length = plies / 2
-
     rulesets = ("go", "alter-igo")
     keys = [f"{slug} {policy} plain" for slug in rulesets for policy in POLICIES]
-    playing: Any = {key: Played(20 if key.startswith("go") else 60) for key in keys}
+    playing: Any = {key: SimpleNamespace(length=10.0 if key.startswith("go") else 30.0) for key in keys}
     figure, _ = kernel._beside_go(rulesets, playing, {key: [10.0 if key.startswith("go") else 5.0] for key in keys})
     assert (figure.value, figure.other, figure.target) == (150.0, 100.0, 0.8)
 
 
 @pytest.mark.nightly  # it compiles what nothing else measures
 def test_the_kernel_is_measured_from_the_command_line(little: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernel, "COMPILERS", ())
-    measured = kernel.kernel
-
-    def only_go(size: Size, rounds: int, **options: Any) -> Any:
-        return measured(size, rounds, rulesets=("go",), **options)
-
-    monkeypatch.setattr(kernel, "kernel", only_go)
+    monkeypatch.setattr(kernel, "kernel", partial(kernel.kernel, rulesets=("go",)))
     shown = bench("kernel", "--rounds", "1", "--size", "3", "--json")
     plain = json.loads(shown.stdout)
     assert shown.exit_code == 0
@@ -157,18 +139,18 @@ def test_the_kernel_is_measured_from_the_command_line(little: None, monkeypatch:
 
 def test_a_board_that_the_kernel_does_not_know_is_refused() -> None:
     with pytest.raises(BadSettings, match="to 19x19, not 25x25; try 9"):
-        kernel.kernel(Size(25, 25), 1)
+        kernel.kernel(Size(25, 25), 1, unwatched)
 
 
 def test_the_native_limit_needs_a_compiler_that_works(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
     monkeypatch.setattr(kernel, "COMPILERS", ("no-such-compiler",))
-    assert kernel.native(tmp_path, Size(9, 9), 1, 1) == ("no native limit: it needs no-such-compiler", None)
+    assert kernel.native(tmp_path, Size(9, 9), 1) == ("no native limit: it needs no-such-compiler", None)
     monkeypatch.setattr(kernel, "COMPILERS", ("false",))
-    assert kernel.native(tmp_path, Size(9, 9), 1, 1) == ("no native limit: false cannot compile it", None)
+    assert kernel.native(tmp_path, Size(9, 9), 1) == ("no native limit: false cannot compile it", None)
 
 
 def test_the_native_limit_is_measured_where_there_is_a_compiler(tmp_path: Any) -> None:
-    note, run = kernel.native(tmp_path, Size(5, 5), 100, 1)
+    note, run = kernel.native(tmp_path, Size(5, 5), 100)
     if run is None:
         pytest.skip(note)
     assert run(ticking()) > 0
@@ -180,16 +162,10 @@ def test_a_new_process_is_waited_for() -> None:
     assert 0 < kernel.call("sum(range(100_000))", {}) < 60
 
 
-# Plans.
-
-
 def test_the_benchmark_compares_both_searches_on_the_same_positions() -> None:
-    measured = planning(Size(3, 3), 1)
+    measured = planning(Size(3, 3), 1, unwatched)
     assert [figure.unit for figure in measured.figures] == ["beliefs/s", "positions/s"]
     assert all(figure.ratio is not None and figure.ratio > 1 for figure in measured.figures)
-
-
-# Peers.
 
 
 def test_peers_that_are_missing_are_named_in_a_line_each(little: None, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -227,9 +203,6 @@ def test_environments_run_beside_others(little: None, monkeypatch: pytest.Monkey
     assert "of the tries are refused" in plain["notes"][1]
 
 
-# The comparison with the rules.
-
-
 @pytest.mark.nightly
 def test_the_same_seed_compares_the_same_games_in_any_number_of_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernel, "CHUNK", 20)
@@ -237,18 +210,15 @@ def test_the_same_seed_compares_the_same_games_in_any_number_of_processes(monkey
     assert (one.plies, one.tries, one.differences) == (two.plies, two.tries, two.differences) == (50, one.tries, [])
 
 
-def test_the_comparison_reports_its_plies_tries_and_differences() -> None:
-    shown = bench("differential", "--plies", "100", "--seed", "7")
-    assert shown.stdout.startswith("100 plies, ")
-    assert " tries, 0 differences; " in shown.stdout
-    assert shown.stdout.endswith(" plies/s, seed 7\n")
-    assert shown.exit_code == 0
-
-
-def test_the_compiled_referee_is_compared_too() -> None:
-    shown = bench("differential", "--referee", "--plies", "100", "--seed", "7")
-    assert " plies, 100 tries, 0 differences; " in shown.stdout
-    assert shown.stdout.endswith(" tries/s, seed 7\n")
+@pytest.mark.parametrize(
+    ("what", "counts"),
+    [([], r"100 plies, [\d,]+ tries, .* plies/s"), (["--referee"], r"\d+ plies, 100 tries, .* tries/s")],
+    ids=["the kernel", "the compiled referee"],
+)
+def test_the_comparison_reports_its_plies_tries_and_differences(what: list[str], counts: str) -> None:
+    shown = bench("differential", *what, "--plies", "100", "--seed", "7")
+    assert re.fullmatch(rf"{counts}, seed 7\n", shown.stdout)
+    assert " 0 differences; " in shown.stdout
     assert shown.exit_code == 0
 
 
@@ -284,9 +254,6 @@ def test_ctrl_c_ends_every_process() -> None:
     assert program.returncode == 130
 
 
-# What goes wrong, and what costs nothing.
-
-
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -297,7 +264,19 @@ def test_ctrl_c_ends_every_process() -> None:
         ("differential --plies 0", "--plies is a whole number from 1 to 1000000000000, not 0"),
         ("differential --seed -1", "--seed is a whole number from 0 to 9223372036854775807, not -1"),
         ("differential --processes 0", "--processes is a whole number from 1 to 256, not 0"),
-        ("table --rounds 0", "--rounds is a whole number from 1 to 1000000, not 0"),
+        ("server --games 0", "--games is a whole number from 1 to 20000, not 0"),
+        ("server --every 0", "--every is a number of seconds above 0"),
+        ("server --processes 0", "--processes is a whole number from 1 to 64, not 0"),
+        ("server --processes 2", "several processes share a PostgreSQL: name it with --database"),
+        ("server --database games.db", "--database is postgresql://USER@HOST/NAME"),
+        ("restart --games 2 --rounds 3", "--games is a whole number from 3 to 20000, not 2"),
+        ("web --clicks 0", "--clicks is a whole number from 1 to 72, not 0"),
+        ("web --clicks 73", "--clicks is a whole number from 1 to 72, not 73"),
+        ("belief --games 0", "--games is a whole number from 1 to"),
+        ("belief --playouts 0", "--playouts is a whole number from 1 to"),
+        ("belief nobody", "there is no player 'nobody'"),
+        ("belief --referee open", "the referee open hides nothing"),
+        ("problems bob", "there is no player 'bob'"),
         ("stove", "no such command 'stove'"),
     ],
 )
@@ -319,10 +298,8 @@ def test_every_help_has_examples_and_the_exit_status(command: str) -> None:
 def test_a_missing_package_is_named_with_the_way_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "playwright.sync_api", None)
     shown = bench("web")
-    assert (shown.exit_code, shown.stderr) == (
-        2,
-        "yurei: this needs playwright, which is not installed: pip install playwright\n",
-    )
+    assert shown.exit_code == 2
+    assert shown.stderr == "yurei: this needs playwright, which is not installed: pip install playwright\n"
 
 
 def test_help_loads_no_compiler() -> None:
@@ -333,7 +310,3 @@ def test_help_loads_no_compiler() -> None:
         "assert not {'numba', 'numpy'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
-
-
-def test_a_figure_without_a_target_is_neither_reached_nor_missed() -> None:
-    assert Figure("play", 1.0, "games/s").reached is None

@@ -19,10 +19,9 @@ from typing import Any
 
 import pytest
 
-from research.tests.command import PROGRAM, bench
+from research.tests.command import PROGRAM
 from tests.faults.postgres import Postgres
 from tests.programs import running
-from tests.web.people import START
 from tests.web.wire import run_apart
 from yurei.problems import KINDS, Input, kind_of, matching
 from yurei.rules.points import Size, size_of
@@ -125,9 +124,8 @@ def test_a_page_asks_for_the_number_of_turns_when_its_game_has_ended(monkeypatch
     async def look() -> list[int]:
         page, counts = Page(), list[int]()
         for number, kind in enumerate(("playing", "playing", "ended")):
-            page.receive(
-                json.dumps({"number": number, "table": f'<div id="table" class="{kind}">'}, separators=(",", ":"))
-            )
+            state = {"number": number, "table": f'<div id="table" class="{kind}">'}
+            page.receive(json.dumps(state, separators=(",", ":")))
             await asyncio.sleep(0.01)
             counts.append(page.asked)
         return counts
@@ -137,22 +135,6 @@ def test_a_page_asks_for_the_number_of_turns_when_its_game_has_ended(monkeypatch
     assert asked == ["turns"]
 
 
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (("--games", "0"), "--games is a whole number from 1 to 20000, not 0"),
-        (("--every", "0"), "--every is a number of seconds above 0"),
-        (("--processes", "0"), "--processes is a whole number from 1 to 64, not 0"),
-        (("--processes", "2"), "several processes share a PostgreSQL: name it with --database"),
-        (("--database", "games.db"), "--database is postgresql://USER@HOST/NAME"),
-    ],
-)
-def test_a_load_has_its_bounds(words: tuple[str, str], why: str) -> None:
-    shown = bench("server", *words)
-    assert shown.exit_code == 2
-    assert why in shown.stderr
-
-
 @pytest.mark.nightly
 @pytest.mark.alone
 def test_a_server_that_is_killed_in_the_middle_is_measured_until_it_answers() -> None:
@@ -160,21 +142,10 @@ def test_a_server_that_is_killed_in_the_middle_is_measured_until_it_answers() ->
     done = subprocess.run([*PROGRAM, "restart", *words], capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
     figures = {figure["what"]: figure["value"] for figure in json.loads(done.stdout)["figures"]}
-    steps = [
-        "health is answered",
-        "the page of a game is answered",
-        "a try is answered",
-        "all have looked at all games",
-    ]
+    steps = "health is answered", "the page of a game is answered", "a try is answered", "all have looked at all games"
     waits = [figures[f"until {step}, median"] for step in steps]
     assert waits[0] > 0
     assert waits == sorted(waits)
-
-
-def test_a_restart_has_its_bounds() -> None:
-    shown = bench("restart", "--games", "2", "--rounds", "3")
-    assert shown.exit_code == 2
-    assert "--games is a whole number from 3 to 20000, not 2" in shown.stderr
 
 
 PLAYERS, READERS, RESULTS = 64, 150, 15
@@ -197,6 +168,13 @@ def test_results_of_a_large_evening_keep_nobody_waiting() -> None:
     assert quantile(waits, 0.99) <= ALLOWED
 
 
+async def five_tables(address: str, found: LoadFigures) -> list[Table]:
+    tables = [Table(address, Size(9, 9), Random(number), found) for number in range(5)]
+    for table in tables:
+        await table.sit_down()
+    return tables
+
+
 async def evening(address: str) -> LoadFigures:
     """Play at five tables while the host of an evening enters results; what was measured."""
     found, host = LoadFigures(), Browser(address)
@@ -206,9 +184,7 @@ async def evening(address: str) -> LoadFigures:
     place = made.headers["location"]
     assert (await host.submit(f"{place}/next", {})).status_code == 303
     with reading(address, f"{place}/live"):
-        tables = [Table(address, Size(9, 9), Random(number), found) for number in range(5)]
-        for table in tables:
-            await table.sit_down()
+        tables = await five_tables(address, found)
         began = perf_counter()
         playing = [asyncio.create_task(play_until(table, began, 0.5, began + 2 * RESULTS)) for table in tables]
         for number in range(1, RESULTS + 1):
@@ -271,9 +247,7 @@ def test_a_class_that_solves_problems_keeps_no_player_waiting() -> None:
 async def lesson(address: str) -> tuple[LoadFigures, list[float]]:
     """Play at five tables while a class answers problems; what was measured, and how long each answer took, in ms."""
     found, answers = LoadFigures(), list[float]()
-    tables = [Table(address, Size(9, 9), Random(number), found) for number in range(5)]
-    for table in tables:
-        await table.sit_down()
+    tables = await five_tables(address, found)
     numbers = count()
     # The processes that solve start with the first problems, 0.2 s of both cores.
     await asyncio.gather(*(pupil(Browser(address), numbers, perf_counter() + 1, [], 0) for _ in KINDS))
@@ -318,14 +292,11 @@ def said(program: Popen[str]) -> Any:
     return json.loads(program.stdout.readline())
 
 
-def under(busy_at: str, place: Path) -> tuple[float, float, dict[str, int]]:
+def under(busy_at: str) -> tuple[float, float, dict[str, int]]:
     """How long who plays waits before others come and while they come, and how they were answered, with such a bound."""
-    words = ["--people-per-address", "0", "--tries-per-second", "0", "--busy-at", busy_at, "--no-browser"]
-    command = [sys.executable, "-c", START, "serve", "--port", "0", "--database", str(place), *words]
+    limits = ("--people-per-address", "0", "--tries-per-second", "0", "--busy-at", busy_at)
     with ExitStack() as open_too:
-        server = open_too.enter_context(running(command, text=True, stderr=DEVNULL))
-        assert server.stdout is not None
-        address = next(word for word in server.stdout.readline().split() if word.startswith("http")).rstrip("/")
+        address, _ = open_too.enter_context(serving("", *limits))
         players = load(open_too, "players", address)
         parts = [said(players) for _ in range(BEFORE)]
         newcomers = load(open_too, "newcomers", address)
@@ -341,9 +312,9 @@ def under(busy_at: str, place: Path) -> tuple[float, float, dict[str, int]]:
 @pytest.mark.nightly
 @pytest.mark.alone
 @pytest.mark.timeout(400)
-def test_players_are_answered_while_newcomers_are_sent_away(tmp_path: Path) -> None:
-    before, kept, answered = under("25", tmp_path / "with.db")
-    _, lost, all_welcome = under("0", tmp_path / "without.db")
+def test_players_are_answered_while_newcomers_are_sent_away() -> None:
+    before, kept, answered = under("25")
+    _, lost, all_welcome = under("0")
     print(json.dumps({"before": before, "with": kept, "without": lost, "with, by status": answered}))
     assert answered["503"] > 0
     assert answered["201"] > 0, "there was room for some"
@@ -367,10 +338,3 @@ def test_the_page_of_a_game_is_light_and_asks_nobody_else() -> None:
     for what, most in (("click to own stone, median", 25), ("click to the opponent's page, median", 30)):
         assert 0 < figures[what]["value"] < 5000
         assert figures[what]["target"] == most
-
-
-@pytest.mark.parametrize("clicks", ["0", "73"])
-def test_a_number_of_clicks_out_of_range_is_refused(clicks: str) -> None:
-    shown = bench("web", "--clicks", clicks)
-    assert shown.exit_code == 2
-    assert "--clicks is a whole number from 1 to 72" in shown.stderr

@@ -1,11 +1,7 @@
-"""Comparison of the kernel with the authorities, ``yurei.rules`` and the table, try by try.
+"""Comparison of the kernel with ``yurei.rules``, and of the compiled referee with the table, try by try.
 
-The kernel: random tries in compiled code, each judged again by the rules. Compared are legality, captured and lost
-pieces, new ataris, the end of the game and its winner, the final board and the count.
-
-The compiled referee: tries of all kinds, judged and told by both. Compared are the reason, all that Black, White and the
-audience are told, their boards, the true board, the side to move, how the game ended, and the tries refused in this
-turn. Now and then the compiled game is made anew from its own world: from there on it must go on as the table does.
+The kernel: random tries in compiled code, each judged again by the rules. The compiled referee: tries of all kinds, judged
+and told by both; now and then its game is made anew from its own world, and must go on as the table does.
 """
 
 from __future__ import annotations
@@ -13,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -26,7 +22,7 @@ from yurei.referee import EVERYTHING, Captures, FailedTry, Referee
 from yurei.referee.compilable import unknown_choices
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
-from yurei.rules.board import board_text, is_legal
+from yurei.rules.board import board_text, is_legal, stranded_ghosts
 from yurei.rules.judge import Verdict, is_move, judge, lose_turn
 from yurei.rules.points import Size, size_of
 from yurei.rules.ruleset import Ruleset
@@ -34,16 +30,10 @@ from yurei.rules.scoring import points
 from yurei.rules.state import PASS, RESIGN, EndedBy, State, Try, ghost, start, stone
 from yurei_research.tracing import TRACE, TRACED
 
-LONGEST = 2000
-"""Number of moves after which a game of the comparison ends as it stands."""
+LONGEST = 2000  # number of moves after which a game of the comparison ends as it stands
 
 OLDER: tuple[tuple[str, Mapping[str, Any]], ...] = (
-    ("go", {}),
-    ("new-zealand", {}),
-    ("tromp-taylor", {}),
-    ("japanese", {}),
-    ("alter-igo", {}),
-    ("no-seki-go", {}),
+    *((slug, {}) for slug in ("go", "new-zealand", "tromp-taylor", "japanese", "alter-igo", "no-seki-go")),
     ("go", {"suicide": "allowed"}),
     ("go", {"repetition": "positional-superko"}),
     ("go", {"repetition": "situational-superko"}),
@@ -77,25 +67,21 @@ class Comparison:
 
 def compare(seed: int, plies: int) -> Comparison:
     """Compare games of all rulesets, options and sizes at random until this many moves have been made."""
-    found = Comparison()
-    chance = np.random.default_rng(seed)
+    found, chance = Comparison(), np.random.default_rng(seed)
     while found.plies < plies:
         ruleset, options = RULESETS[chance.integers(len(RULESETS))]
-        size = SIZES[chance.integers(len(SIZES))]
-        game = compiled(ruleset, size, most=LONGEST, **options)
+        game = compiled(ruleset, SIZES[chance.integers(len(SIZES))], most=LONGEST, **options)
         found.plus(compare_game(game, int(chance.integers(1, 2**62)), plies - found.plies))
     return found
 
 
 def compare_game(game: Compiled, chance: int, plies: int) -> Comparison:
     """Compare one game, or its first moves; ``chance`` is its random seed."""
-    found = Comparison()
+    found, truth = Comparison(), start(game.ruleset, game.size)
     state, table = game.new_state(), game.new_table()
     games.set_up(state, table, np.zeros(game.size.points, np.int8), game.flags)
     log, gone = np.zeros((4 * LONGEST, TRACED), np.int32), np.zeros(64 * LONGEST, np.int32)
-    play = TRACE[game.flags]
-    tries, cells = play(state, table, np.uint64(chance | 1), log, gone, game.flags)
-    truth = start(game.ruleset, game.size)
+    tries, cells = TRACE[game.flags](state, table, np.uint64(chance | 1), log, gone, game.flags)
     for told in _told(game, log[: int(tries)].tolist(), gone[: int(cells)].tolist()):
         verdict = judge(truth, told.attempt)
         found.tries += 1
@@ -106,15 +92,14 @@ def compare_game(game: Compiled, chance: int, plies: int) -> Comparison:
         truth = verdict.after
         if found.plies >= plies:
             return found
-    if board_text(_board(game, state), game.size) != board_text(truth.cells, game.size):
+    if bytes(state[core.HEADER + game.points_of].tolist()) != bytes(truth.cells):
         found.differences.append(_sentence(game, chance, found.tries, truth, "another board"))
     if game.scoring and games.count_points(state, game.scoring == 2) != points(truth):
         found.differences.append(_sentence(game, chance, found.tries, truth, "another count"))
     return found
 
 
-@dataclass(frozen=True)
-class Traced:
+class Traced(NamedTuple):
     """A try as the kernel judged it."""
 
     attempt: Try
@@ -127,13 +112,10 @@ class Traced:
 
 
 def _told(game: Compiled, log: list[list[int]], gone: list[int]) -> Iterator[Traced]:
-    width = game.size.width + 1
-    point = {cell: (cell // width - 1) * (width - 1) + cell % width - 1 for cell in range(game.cells)}
-    at = 0
+    point, at = {cell: point for point, cell in enumerate(game.points_of.tolist())}, 0
     for move, accepted, taken, given, atari, ended, winner in log:
-        captured = tuple(sorted(point[cell] for cell in gone[at : at + taken]))
-        lost = tuple(sorted(point[cell] for cell in gone[at + taken : at + taken + given]))
-        at += taken + given
+        points = [point[cell] for cell in gone[at : at + taken + given]]
+        captured, lost, at = tuple(sorted(points[:taken])), tuple(sorted(points[taken:])), at + taken + given
         attempt = PASS if move == core.PASS else stone(point[move]) if move > 0 else ghost(point[-move])
         yield Traced(attempt, bool(accepted), captured, lost, atari, ended, winner)
 
@@ -152,19 +134,9 @@ def _expected(verdict: Verdict, told: Traced) -> Traced:
     result = verdict.after.result
     ended = core.BY_LENGTH if told.ended == core.BY_LENGTH else core.GOING_ON
     settled = result is not None and result.by in (EndedBy.LONE_SUICIDE, EndedBy.NO_MOVE)
-    return Traced(
-        verdict.attempt,
-        verdict.accepted,
-        tuple(sorted(verdict.captured)),
-        tuple(sorted(verdict.own_losses)),
-        sum(verdict.atari),
-        ended if result is None else _ENDED[result.by],
-        int(result.winner) if result is not None and settled and result.winner else 0,
-    )
-
-
-def _board(game: Compiled, state: np.ndarray[Any, Any]) -> bytes:
-    return bytes(int(state[core.HEADER + game.point(point)]) for point in range(game.size.points))
+    captured, lost = tuple(sorted(verdict.captured)), tuple(sorted(verdict.own_losses))
+    ended, winner = ended if result is None else _ENDED[result.by], result.winner if result and settled else None
+    return Traced(verdict.attempt, verdict.accepted, captured, lost, sum(verdict.atari), ended, int(winner or 0))
 
 
 def _sentence(game: Compiled, chance: int, number: int, truth: State, told: object) -> str:
@@ -172,10 +144,7 @@ def _sentence(game: Compiled, chance: int, number: int, truth: State, told: obje
     return f"{game.ruleset.slug} {game.size} chance {chance} try {number} on {board}: the kernel says {told}"
 
 
-# The compiled referee.
-
-MOST_TRIES = 1500
-"""Most tries of a game of the comparison."""
+MOST_TRIES = 1500  # most tries of a game of the comparison
 KOMI = (None, None, 0, 0.5, -3, 6, 7.5, 100)
 
 
@@ -213,10 +182,7 @@ def any_setup(settings: Settings, chance: Random) -> str | None:
     weights = (chance.choice([1, 3, 9]), *[1] * (len(kinds) - 1))
     for _ in range(10):
         cells = bytes(chance.choices(kinds, weights, k=size.points))
-        lonely = any(
-            cell > 2 and all(cells[beside] != cell - 2 for beside in size.neighbours[point])
-            for point, cell in enumerate(cells)
-        )
+        lonely = any(stranded_ghosts(cells, size.neighbours, colour) for colour in (1, 2))
         if not lonely and is_legal(cells, size):
             return board_text(cells, size)
     return None
@@ -225,10 +191,9 @@ def any_setup(settings: Settings, chance: Random) -> str | None:
 def compare_game_with_table(
     ruleset: str | Ruleset, options: Mapping[str, Any], size: Size, referee: Referee, seed: int, tries: int = MOST_TRIES
 ) -> Comparison:
-    """Compare one game, or its first tries."""
     chance, found = Random(seed), Comparison()
     verdicts: list[Verdict] = []
-    table, setup = _table(ruleset, options, size, referee, chance, verdicts)
+    table, setup = _table(ruleset, options, chance, referee=referee, size=size, witness=verdicts.append)
     settings = table.settings
     game = Refereed.of(settings, setup, most=MOST_TRIES + 1)
     longest = min(tries, MOST_TRIES, 5 * size.points + 30)
@@ -250,9 +215,8 @@ def compare_game_with_table(
         refused = set() if over else refused | {tried}
         wrong = _difference(game, table, verdicts[-1], answer.told, accepted, refused)
         if wrong is None and chance.random() < 0.02:
-            wrong = _unlike_moves(
-                game, verdicts[-1].after if answer.accepted or not over else lose_turn(verdicts[-1].after)
-            )
+            after = verdicts[-1].after
+            wrong = _unlike_moves(game, after if answer.accepted or not over else lose_turn(after))
         if wrong is not None:
             what = f"{settings.ruleset.slug} {dict(options)} {size} {referee} seed {seed} try {number} {tried}"
             found.differences.append(f"{what} on {board_text(verdicts[-1].after.cells, size)}: {wrong}")
@@ -261,25 +225,20 @@ def compare_game_with_table(
 
 
 def _table(
-    ruleset: str | Ruleset,
-    options: Mapping[str, Any],
-    size: Size,
-    referee: Referee,
-    chance: Random,
-    verdicts: list[Verdict],
+    ruleset: str | Ruleset, options: Mapping[str, Any], chance: Random, **fixed: Any
 ) -> tuple[Table, str | None]:
     """Return a table with a random komi, first mover and position; and that position."""
     given: dict[str, Any] = {**options, "first": chance.choice([None, None, "white"]), "komi": chance.choice(KOMI)}
     if chance.random() < 0.1:
         given |= {"handicap": chance.choice([2, 5, 9])}
     try:
-        table = Table(ruleset, referee=referee, size=size, witness=verdicts.append, **given)
+        table = Table(ruleset, **fixed, **given)
     except YureiError:  # komi where nothing is scored, a handicap on a small board
-        table = Table(ruleset, referee=referee, size=size, witness=verdicts.append, **options)
+        table = Table(ruleset, **fixed, **options)
     if table.settings.handicap or chance.random() < 0.5:
         return table, None
     setup = any_setup(table.settings, chance)
-    return Table.of(table.settings, setup, verdicts.append), setup
+    return Table.of(table.settings, setup, fixed["witness"]), setup
 
 
 def _any_try(settings: Settings, chance: Random, verdicts: list[Verdict], ends: bool) -> Try:

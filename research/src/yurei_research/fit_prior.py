@@ -46,8 +46,7 @@ def play(seed: int) -> list[Turn]:
     kinds = [0, chance.randrange(len(KINDS))]
     chance.shuffle(kinds)
     names = [chance.choice(KINDS[kind]) for kind in kinds]
-    of_kind = np.eye(len(KINDS), dtype=np.float32)
-    found = []
+    of_kind, found = np.eye(len(KINDS), dtype=np.float32), []
     for moment in moments(settings, names, Budget(playouts=chance.choice(PLAYOUTS)), seed):
         shape = (settings.size.height, settings.size.width)
         can = drawing.possible(moment.ledger, moment.view)
@@ -62,8 +61,7 @@ def play(seed: int) -> list[Turn]:
 
 def collect(games: int, seed: int, jobs: int) -> tuple[list[Group], list[Group]]:
     """Return the turns of many games by board size: those to learn from, and those held out."""
-    learned: dict[int, list[Turn]] = {}
-    held: dict[int, list[Turn]] = {}
+    learned, held = dict[int, list[Turn]](), dict[int, list[Turn]]()
     with ProcessPoolExecutor(jobs) as pool:
         for number, turns in enumerate(pool.map(play, range(seed, seed + games), chunksize=4)):
             say(f"games {number + 1}/{games}")
@@ -73,7 +71,6 @@ def collect(games: int, seed: int, jobs: int) -> tuple[list[Group], list[Group]]
 
 
 def group(turns: dict[int, list[Turn]]) -> list[Group]:
-    """Stack the arrays of each size into one."""
     return [tuple(np.stack(each) for each in zip(*found, strict=True)) for found in turns.values()]  # type: ignore[misc]
 
 
@@ -110,10 +107,8 @@ def backward(weights: dict[str, Array], kept: list[Array], slope: Array, kind: A
     """Return the gradient of the loss in each weight; ``slope`` is that in each logit."""
     slopes = slope[..., None] * kind[:, None, None]
     back = np.asarray(slopes @ weights[f"w{LAYERS}"].T, np.float32)
-    found = {
-        f"w{LAYERS}": kept[-1].reshape(-1, CHANNELS).T @ slopes.reshape(-1, len(KINDS)),
-        f"b{LAYERS}": slopes.sum((0, 1, 2)),
-    }
+    found = {f"w{LAYERS}": kept[-1].reshape(-1, CHANNELS).T @ slopes.reshape(-1, len(KINDS))}
+    found[f"b{LAYERS}"] = slopes.sum((0, 1, 2))
     for layer in reversed(range(LAYERS)):
         seen, out = kept[2 * layer], kept[2 * layer + 1]
         back *= out > 0
@@ -150,13 +145,10 @@ def batches(groups: list[Group], chance: np.random.Generator) -> Iterator[Group]
 
 
 def fit(learned: list[Group], held: list[Group], seed: int) -> dict[str, Array]:
-    """Fit by Adam, with a step that decreases to zero."""
     chance = np.random.default_rng(seed)
-    weights = begin(chance)
-    first = {name: np.zeros_like(each) for name, each in weights.items()}
-    second = {name: np.zeros_like(each) for name, each in weights.items()}
+    weights, done = begin(chance), 0
+    first, second = ({name: np.zeros_like(each) for name, each in weights.items()} for _ in range(2))
     total = ROUNDS * sum(-(-len(images) // BATCH) for images, *_ in learned)
-    done = 0
     for round_ in range(ROUNDS):
         for images, can, taken, kind in batches(learned, chance):
             done += 1
@@ -193,7 +185,6 @@ def losses(weights: dict[str, Array], groups: list[Group]) -> str:
 
 
 def say(words: str) -> None:
-    """Show progress, if the standard error is a terminal."""
     if sys.stderr.isatty():
         print(f"\r{words}", end="", file=sys.stderr, flush=True)
 

@@ -6,15 +6,12 @@ from yurei.kernel import core
 from yurei.kernel.core import I, U
 from yurei.kernel.games import RULESETS, Entry, Rules, by_rules
 
-TRIED, IS_MOVE, TAKEN, GIVEN, NEW_ATARI, HOW, WHO = range(7)
-TRACED = 7
+TRIED, IS_MOVE, TAKEN, GIVEN, NEW_ATARI, HOW, WHO, TRACED = range(8)
 
 
 @core.inlined
 def random_try(s, n, x, flags) -> tuple[np.int64, np.uint64]:
-    """Return a random try, legal or not: mostly stones on empty points, some ghosts, few passes, few on occupied
-    points.
-    """
+    """Return a random try, legal or not: mostly stones on empty points."""
     x = core.following(x)
     kind = core.below(x, U(64))
     x = core.following(x)
@@ -66,8 +63,6 @@ def trace(s, t, x, log, gone, flags) -> tuple[np.uint64, np.uint64]:
                 gone[cells] = s[core.section(n, core.LIST) + U(k)]
                 cells += U(1)
             log[tries, TAKEN], log[tries, GIVEN], log[tries, NEW_ATARI] = s[core.CAPTURED], s[core.LOST], s[core.ATARI]
-        else:
-            log[tries, TAKEN] = log[tries, GIVEN] = log[tries, NEW_ATARI] = 0
         log[tries, HOW] = s[core.ENDED]
         log[tries, WHO] = s[core.WINNER]
         tries += U(1)

@@ -17,7 +17,7 @@ from yurei.apps.cli.collection import GradeOption, KindOption, RulesetOption, ch
 from yurei.apps.cli.common import BROKEN, INTERRUPTED, Unusable, Watch, progress_bar
 from yurei.apps.cli.options import Command, Size, check_range, number_option
 from yurei.rules.points import size_of
-from yurei_research.bench.measuring import Figure, Report
+from yurei_research.bench.measuring import Report
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -25,13 +25,9 @@ if TYPE_CHECKING:
     from yurei_research.bench.problems import Score, Scores
 
 PROGRAM = "python -m yurei_research.bench"
-WIDTH = 120
-"""Width of a table in a file."""
-MOST_CLICKS = 72
-"""Clicks on a board of 9x9 without a capture or a refusal, see ``yurei_research.bench.servers``."""
+WIDTH = 120  # width of a table in a file
 MOST_GAMES = 20_000
-LONGEST = 86_400
-"""Seconds: a day."""
+LONGEST = 86_400  # seconds: a day
 
 Rounds = Annotated[int, number_option("--rounds", "Number of rounds; the median is reported.", 1)]
 Seed = Annotated[int, number_option("--seed", "Random seed.", 0, 2**63 - 1)]
@@ -48,10 +44,6 @@ app = typer.Typer(
 )
 
 
-def main() -> None:
-    app(prog_name=PROGRAM)
-
-
 @app.callback(invoke_without_command=True)
 def everything(context: typer.Context) -> None:
     """Measure how fast yurei is; without an argument: table, kernel, peers and web."""
@@ -63,11 +55,7 @@ def everything(context: typer.Context) -> None:
 
 
 def command(*examples: str) -> Callable[[Command], Command]:
-    """Add a function to the commands, with examples in its help."""
     return app.command(epilog=epilog("\n".join(f"{PROGRAM} {example}" for example in examples)))
-
-
-# Benchmarks --------------------------------------------------------------------------------------------------------
 
 
 @command("table --json")
@@ -82,7 +70,7 @@ def table(
     Under each referee, in games of chance."""
     from yurei_research.bench import kernel
 
-    measure(lambda watch: kernel.table(size_of(size), rounds, tries, watch=watch), json)
+    measure(lambda watch: kernel.table(size_of(size), rounds, tries, watch), json)
 
 
 @command("kernel                      a minute or two", "kernel --size 19 --json")
@@ -93,7 +81,7 @@ def kernel(rounds: Rounds = 5, size: Size = "9", json: Json = False) -> None:
     """
     from yurei_research.bench import kernel
 
-    measure(lambda watch: kernel.kernel(size_of(size), rounds, watch=watch), json)
+    measure(lambda watch: kernel.kernel(size_of(size), rounds, watch), json)
 
 
 @command("peers --rounds 9")
@@ -104,7 +92,7 @@ def peers(rounds: Rounds = 5, json: Json = False) -> None:
     """
     from yurei_research.bench.peers import peers
 
-    measure(lambda watch: peers(rounds, watch=watch), json)
+    measure(lambda watch: peers(rounds, watch), json)
 
 
 @command("environments                needs pip install './research[peers]'")
@@ -116,14 +104,12 @@ def environments(rounds: Rounds = 5, json: Json = False) -> None:
     """
     from yurei_research.bench.peers import environments
 
-    measure(lambda watch: environments(rounds, watch=watch), json)
+    measure(lambda watch: environments(rounds, watch), json)
 
 
 @command("web                         needs playwright and a Chromium")
 def web(
-    clicks: Annotated[
-        int, number_option("--clicks", "Number of tries; the medians are reported.", 1, MOST_CLICKS)
-    ] = 60,
+    clicks: Annotated[int, number_option("--clicks", "Number of tries; the medians are reported.", 1, 72)] = 60,
     json: Json = False,
 ) -> None:
     """Measure the pages in a real browser.
@@ -167,9 +153,8 @@ def server(
         if not 0 < length <= LONGEST:
             raise Unusable(f"{name} is a number of seconds above 0, and at most {LONGEST}, not {length:g}")
     if database and not database.startswith("postgresql"):
-        raise Unusable(
-            "--database is postgresql://USER@HOST/NAME; without it a file of SQLite's is made, and taken away"
-        )
+        usual = "without it a file of SQLite's is made, and taken away"
+        raise Unusable(f"--database is postgresql://USER@HOST/NAME; {usual}")
     if processes > 1 and not database:
         raise Unusable("several processes share a PostgreSQL: name it with --database")
     given = load.Load(games, every, watchers, seconds, idle, size, seed, processes, database)
@@ -192,7 +177,7 @@ def restart(
 
     check_range("--games", games, rounds, MOST_GAMES)
     check_range("--tries", tries, 0, servers.MOST - rounds)
-    measure(lambda watch: servers.restart(games, tries, rounds, watch=watch), json, "starting")
+    measure(lambda watch: servers.restart(games, tries, rounds, watch), json, "starting")
 
 
 @command("belief                      two minutes", "belief bs-mcts --games 100 --referee common")
@@ -214,13 +199,14 @@ def belief(
     Log-loss of where it thinks that the opponent stands, turn by turn, beside who only counts; turns at which it holds the
     truth to be impossible; worlds a second.
     """
+    from yurei.referee import table
     from yurei_research.bench.knowledge import believing
 
     against = opponents or ["golois", "simple", "uniform"]
     for name in against:
         players.get(name)
-    game = ruleset, referee, size_of(size)
-    measure(lambda watch: believing(*game, against, games, playouts=playouts, seed=seed, watch=watch), json, "playing")
+    settings = table.Table(ruleset, referee=referee, size=size).settings
+    measure(lambda watch: believing(settings, against, games, playouts, seed, watch), json, "playing")
 
 
 @command("known                       half a minute", "known --size 4x5 --json")
@@ -231,7 +217,7 @@ def known(rounds: Rounds = 5, size: Size = "5", json: Json = False) -> None:
     """
     from yurei_research.bench.knowledge import knowing
 
-    measure(lambda watch: knowing(size_of(size), rounds, watch=watch), json)
+    measure(lambda watch: knowing(size_of(size), rounds, watch), json)
 
 
 @command("plans                       half a minute")
@@ -242,7 +228,7 @@ def plans(rounds: Rounds = 3, size: Size = "4", json: Json = False) -> None:
     """
     from yurei_research.bench.knowledge import planning
 
-    measure(lambda watch: planning(size_of(size), rounds, watch=watch), json)
+    measure(lambda watch: planning(size_of(size), rounds, watch), json)
 
 
 @command(
@@ -274,7 +260,7 @@ def problems(
     for name in names:
         players.get(name)
     with progress_bar("solving") as watch:
-        scores = solving(names, chosen, count=count, playouts=playouts, seed=seed, watch=watch)
+        scores = solving(names, chosen, count, playouts, seed, watch)
     if json:
         typer.echo(lines.dumps({**scores.plain(), "count": count, "playouts": playouts}, ensure_ascii=False))
     else:
@@ -298,24 +284,19 @@ def differential(
     from yurei_research.bench import kernel
     from yurei_research.differential import Comparison
 
-    found, status, began = Comparison(), 0, perf_counter()
+    found, status, began, unit = Comparison(), 0, perf_counter(), "tries" if referee else "plies"
     try:
         with progress_bar("comparing") as watch:
             for found in kernel.differential(plies, seed, processes, referee):
-                watch(found.tries if referee else found.plies, plies)
+                watch(getattr(found, unit), plies)
     except KeyboardInterrupt:
         status = INTERRUPTED
     for difference in found.differences:
         typer.echo(difference)
-    speed = (found.tries if referee else found.plies) / max(perf_counter() - began, 1e-9)
-    typer.echo(
-        f"{found.plies:,} plies, {found.tries:,} tries, {len(found.differences)} differences; "
-        f"{speed:,.0f} {'tries' if referee else 'plies'}/s, seed {seed}" + ("; interrupted" if status else "")
-    )
+    speed = getattr(found, unit) / max(perf_counter() - began, 1e-9)
+    counts = f"{found.plies:,} plies, {found.tries:,} tries, {len(found.differences)} differences"
+    typer.echo(f"{counts}; {speed:,.0f} {unit}/s, seed {seed}" + ("; interrupted" if status else ""))
     raise typer.Exit(BROKEN if found.differences else status)
-
-
-# Reports -----------------------------------------------------------------------------------------------------------
 
 
 def measure(work: Callable[[Watch], Report], json: bool, doing: str = "measuring") -> None:
@@ -331,7 +312,10 @@ def measure(work: Callable[[Watch], Report], json: bool, doing: str = "measuring
     for heading in ("ours", "other", "unit", "ratio", "target", "reached"):
         table.add_column(heading, justify="left" if heading in ("unit", "reached") else "right", no_wrap=True)
     for figure in report.figures:
-        table.add_row(figure.what, *_cells(figure))
+        limit = "" if figure.target is None else f"{'<=' if figure.ratio is None else '>='} {figure.target:g}"
+        reached = {None: "", True: "yes", False: "NO"}[figure.reached]
+        value, other, ratio = map(_number, (figure.value, figure.other, figure.ratio))
+        table.add_row(figure.what, value, other, figure.unit, ratio, limit, reached)
     print_table(table, report)
     versions = ", ".join(f"{name} {number}" for name, number in report.versions.items())
     typer.echo(f"{versions}; median of {report.rounds} rounds, seed {report.seed}")
@@ -340,12 +324,11 @@ def measure(work: Callable[[Watch], Report], json: bool, doing: str = "measuring
 
 
 def print_scores(scores: "Scores") -> None:
-    """Print a row for each kind and grade, a column for each player, and sums."""
     from rich.table import Table
 
     table = Table(pad_edge=False)
-    for heading in ("kind", "grade"):
-        table.add_column(heading, no_wrap=True)
+    table.add_column("kind", no_wrap=True)
+    table.add_column("grade", no_wrap=True)
     for name in scores.players:
         table.add_column(name, justify="right", overflow="fold")
     for kind, grades in next(iter(scores.players.values()), {}).items():
@@ -368,13 +351,6 @@ def print_table(table: "Table", report: Report) -> None:
     typer.echo(f"{report.date}, {machine['processor']}, {machine['cores']} cores, {machine['system']}")
 
 
-def _cells(figure: Figure) -> list[str]:
-    """Return a figure as a row of the table, without its name."""
-    limit = "" if figure.target is None else f"{'<=' if figure.ratio is None else '>='} {figure.target:g}"
-    reached = {None: "", True: "yes", False: "NO"}[figure.reached]
-    return [_number(figure.value), _number(figure.other), figure.unit, _number(figure.ratio), limit, reached]
-
-
 def _number(value: float | None) -> str:
     if value is None:
         return ""
@@ -382,11 +358,9 @@ def _number(value: float | None) -> str:
 
 
 def _share(scores: "Iterable[Score]") -> str:
-    """Return the number of solved problems of those asked; a dash if none was answered."""
-    found = list(scores)
-    solved, asked = sum(each.solved for each in found), sum(each.asked for each in found)
-    return f"{solved}/{asked}" if any(each.answered for each in found) else "-"
+    asked, answered, solved = map(sum, zip(*((each.asked, each.answered, each.solved) for each in scores), strict=True))
+    return f"{solved}/{asked}" if answered else "-"
 
 
 if __name__ == "__main__":
-    main()
+    app(prog_name=PROGRAM)

@@ -1,6 +1,4 @@
-"""Benchmarks of the kernel and the table: random games, batches, counts, the native limit, the time to start and compile, and
-comparison with the rules.
-"""
+"""Benchmarks of the kernel and the table, of the time to start and compile, and comparison with the rules."""
 
 import json
 import os
@@ -34,23 +32,19 @@ from yurei.rules.compilable import LARGEST
 from yurei.rules.points import Size
 from yurei.rules.state import PASS, stone
 from yurei_research.bench import measuring
-from yurei_research.bench.measuring import Clock, Contestant, Figure, Report, Speeds, Watch, compared, timed, unwatched
+from yurei_research.bench.measuring import Clock, Contestant, Figure, Report, Speeds, Watch, compared, timed
 from yurei_research.differential import Comparison, compare, compare_with_table
 
-# Works ----------------------------------------------------------------------------------------------------------------
-
-STEPS = 256
-"""Steps of a batch: a game on 9x9 from its beginning into the next one."""
+SEED = 1
+STEPS = 256  # steps of a batch: a game on 9x9 from its beginning into the next one
 
 
 class RandomGames:
     """Random games, the same ones every time; ``length`` is the mean number of their moves."""
 
-    def __init__(
-        self, ruleset: str, size: object, games: int, seed: int, policy: str = "uniform", **options: Any
-    ) -> None:
+    def __init__(self, ruleset: str, size: object, games: int, policy: str = "uniform", **options: Any) -> None:
         self.games, self.length = games, 0.0
-        self._play = partial(random_games, ruleset, size, games, seed, policy, **options)
+        self._play = partial(random_games, ruleset, size, games, SEED, policy, **options)
 
     def __call__(self) -> float:
         self.length = float(self._play().plies.mean())
@@ -60,9 +54,9 @@ class RandomGames:
 class Stepping:
     """Games stepped together from their beginning, with actions drawn before. Refused tries are no plies."""
 
-    def __init__(self, batch: RefereedBatch) -> None:
-        self._batch = batch
-        actions, refused = [], 0
+    def __init__(self, size: object, games: int, referee: str = "open", times: int = 1) -> None:
+        self._batch, self._times = RefereedBatch("go", size, games, SEED, referee=referee), times
+        batch, actions, refused = self._batch, [], 0
         for _ in range(STEPS):
             actions.append(batch.random_actions())
             batch.step(actions[-1])
@@ -71,26 +65,23 @@ class Stepping:
         self.refused = refused / self._actions.size
 
     def __call__(self) -> float:
-        self._batch.reset()
-        for row in self._actions:
-            self._batch.step(row)
-        return self._actions.size * (1 - self.refused)
+        for _ in range(self._times):
+            self._batch.reset()
+            for row in self._actions:
+                self._batch.step(row)
+        return self._times * self._actions.size * (1 - self.refused)
 
 
-class Refereeing:
-    """Tries under the compiled referee: on random points, each told to all, from the empty board again and again.
+def refereeing(referee: str, size: Size) -> Callable[[], float]:
+    """Return work under the compiled referee: the tries that ``play`` makes at a table, each told to all."""
+    opening, game = (Refereed("go", size, referee=referee) for _ in range(2))
 
-    They are the tries that ``play`` makes at a table.
-    """
+    def work() -> float:
+        boards = opening.numbers, opening.words, game.numbers, game.words
+        random_tries(*boards, np.uint64(2 * SEED + 1), TRIES, LONGEST * size.points)
+        return TRIES
 
-    def __init__(self, referee: str, size: object, tries: int, longest: int, seed: int) -> None:
-        self._opening, self._game = (Refereed("go", size, referee=referee) for _ in range(2))
-        self._tries, self._longest, self._seed = tries, longest, np.uint64(2 * seed + 1)
-
-    def __call__(self) -> float:
-        opening, game = self._opening, self._game
-        random_tries(opening.numbers, opening.words, game.numbers, game.words, self._seed, self._tries, self._longest)
-        return self._tries
+    return work
 
 
 @entry
@@ -112,32 +103,22 @@ def random_tries(
     return moves
 
 
-def repeated(work: Callable[[], float], times: int) -> Callable[[], float]:
-    """Repeat work several times: a single step of a small batch would be too short to measure."""
-    return lambda: sum(work() for _ in range(times))
+LONGEST = 3  # tries a point after which a random game ends
 
 
-# The table ------------------------------------------------------------------------------------------------------------
-
-LONGEST = 3
-"""Tries a point after which a random game ends."""
-
-
-def table(
-    size: Size, rounds: int, tries: int, seed: int = 1, clock: Clock = process_time, watch: Watch = unwatched
-) -> Report:
+def table(size: Size, rounds: int, tries: int, watch: Watch) -> Report:
     slugs = [referee.slug for referee in referees.ALL]
-    tables = {slug: timed(partial(play, slug, size, tries, seed)) for slug in slugs}
-    speeds = measuring.race(tables, rounds, clock, watch)
+    tables = {slug: timed(partial(play, slug, size, tries)) for slug in slugs}
+    speeds = measuring.race(tables, rounds, process_time, watch)
     figures = [Figure(slug, median(speeds[slug]), "tries/s") for slug in slugs]
     # The same referee with sight and without: the difference is the cost of sight.
     figures.append(compared("fog : kriegspiel, which is fog without sight", "tries/s", speeds, "fog", "kriegspiel"))
-    return measuring.report("table", rounds, seed, figures, [f"on {size}, {tries} tries a round"])
+    return measuring.report("table", rounds, SEED, figures, [f"on {size}, {tries} tries a round"])
 
 
-def play(referee: str, size: Size, tries: int, seed: int) -> int:
+def play(referee: str, size: Size, tries: int) -> int:
     """Make this many tries, on a new table whenever a game has become long; return their number."""
-    longest, chance = LONGEST * size.points, Random(seed)
+    longest, chance = LONGEST * size.points, Random(SEED)
     for number in range(tries):
         if number % longest == 0:
             table = Table("go", referee=referee, size=size)
@@ -145,8 +126,6 @@ def play(referee: str, size: Size, tries: int, seed: int) -> int:
         table.attempt(table.to_move or "black", attempt)
     return tries
 
-
-# Start and compiler ---------------------------------------------------------------------------------------------------
 
 SOURCES = str(Path(yurei.__file__).parents[1])
 TRY = (
@@ -171,38 +150,27 @@ def call(program: str, environment: Mapping[str, str]) -> float:
 
 def _run(program: str, environment: Mapping[str, str]) -> str:
     path = os.pathsep.join(filter(None, [SOURCES, os.environ.get("PYTHONPATH")]))
-    return subprocess.run(
-        [sys.executable, "-c", program],
-        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "", "PYTHONPATH": path, **environment},
-        capture_output=True,
-        check=True,
-        text=True,
-    ).stdout
+    env = {**os.environ, "PYTHONDONTWRITEBYTECODE": "", "PYTHONPATH": path, **environment}
+    command = [sys.executable, "-c", program]
+    return subprocess.run(command, env=env, capture_output=True, check=True, text=True).stdout
 
 
 def warm(rounds: int, clock: Clock, bytecode: str) -> list[Figure]:
-    """Measure a new process, from nothing to its first result, with compiled code in the cache.
-
-    ``bytecode`` is a folder for Python's bytecode: not every installation keeps it.
-    """
+    """Measure a new process with compiled code in the cache. Not every installation keeps Python's ``bytecode``."""
     programs = {
         "an empty Python": "pass",
         "a first refereed try": TRY,
         "the kernel imported": "import yurei.kernel",
         "a first game of the kernel": GAME.format("go"),
     }
-    kept = {"PYTHONPYCACHEPREFIX": bytecode}
+    kept, targets = {"PYTHONPYCACHEPREFIX": bytecode}, {"a first game of the kernel": 0.5}
     waits = {what: partial(process, program, environment=kept) for what, program in programs.items()}
     taken = measuring.race(waits, rounds, clock)
-    targets = {"a first game of the kernel": 0.5}
     return [Figure(f"a new process: {what}", median(taken[what]), "s", target=targets.get(what)) for what in programs]
 
 
 def cold(bytecode: str, watch: Watch, rulesets: tuple[str, ...]) -> Iterator[Figure]:
-    """Measure the first game of the kernel if nothing has been compiled before.
-
-    The start of Python and of numba is not counted: the figure "the kernel imported" has it.
-    """
+    """Measure the first game of the kernel if nothing has been compiled before, without the start of Python and numba."""
     for done, slug in enumerate(rulesets):
         watch(done, len(rulesets))
         with tempfile.TemporaryDirectory() as folder:
@@ -210,64 +178,48 @@ def cold(bytecode: str, watch: Watch, rulesets: tuple[str, ...]) -> Iterator[Fig
         yield Figure(f"compiled anew: {slug}, games", taken, "s", target=5.0)
 
 
-# The kernel -----------------------------------------------------------------------------------------------------------
-
-SOURCE = Path(__file__).with_name("native.cpp")
-"""The playouts of the native limit, in C++."""
+SOURCE = Path(__file__).with_name("native.cpp")  # the playouts of the native limit, in C++
 COMPILERS = ("clang++", "g++")
-PLIES = 2_000_000
-"""Moves of a contestant in a round, approximately."""
-LEAVES = 2_000_000
-"""Most sequences that are counted at a time."""
+PLIES = 2_000_000  # moves of a contestant in a round, approximately
+LEAVES = 2_000_000  # most sequences that are counted at a time
 BATCHES = (64, 1024, 4096)
-TRIES = 500_000
-"""Tries in a round under the compiled referee; a thousandth of them at a table."""
+TRIES = 500_000  # tries in a round under the compiled referee; a thousandth of them at a table
 REFEREES = ("olympiad", "hamburg", "fog")
 RULESETS = tuple(ruleset.slug for ruleset in played())
 
-TOLD = 0.90
-"""For uniform games."""
+TOLD = 0.90  # for uniform games
 BESIDE_GO = {"alter-igo": 0.80, "no-seki-go": 0.70}
 """Rulesets that must remember the game, and the target of their moves a second beside go's."""
 LARGE_BATCH = 0.80
 NATIVE = 0.90
 
 
-def kernel(
-    size: Size,
-    rounds: int,
-    seed: int = 1,
-    clock: Clock = measuring.processor_seconds,
-    watch: Watch = unwatched,
-    rulesets: tuple[str, ...] = RULESETS,
-) -> Report:
+def kernel(size: Size, rounds: int, watch: Watch, rulesets: tuple[str, ...] = RULESETS) -> Report:
     if max(size.width, size.height) > LARGEST:
         raise BadSettings(f"the kernel knows boards to {LARGEST}x{LARGEST}, not {size}; try 9")
     count = max(1, PLIES * 2 // (3 * size.points))
-    playing: dict[str, RandomGames] = {}
+    clock, playing = measuring.processor_seconds, dict[str, RandomGames]()
     for slug in rulesets:
-        playing |= {f"{slug} {policy} plain": RandomGames(slug, size, count, seed, policy) for policy in POLICIES}
-        playing[f"{slug} uniform told"] = RandomGames(slug, size, count, seed, told=True)
+        playing |= {f"{slug} {policy} plain": RandomGames(slug, size, count, policy) for policy in POLICIES}
+        playing[f"{slug} uniform told"] = RandomGames(slug, size, count, told=True)
     depth = 1
     while (size.points + 1) ** (depth + 1) <= LEAVES and depth < 8:
         depth += 1
     with measuring.one_core(), tempfile.TemporaryDirectory() as folder:
         contestants: dict[str, Contestant] = {key: timed(each) for key, each in playing.items()}
-        for games in BATCHES:
-            stepping = Stepping(RefereedBatch("go", size, games, seed, referee="open"))
-            contestants[f"batch {games}"] = timed(repeated(stepping, max(1, BATCHES[1] // games)))
+        for games in BATCHES:  # a single round of a small batch would be too short to measure
+            contestants[f"batch {games}"] = timed(Stepping(size, games, times=max(1, BATCHES[1] // games)))
         for referee in REFEREES:
-            compiled = Refereeing(referee, size, TRIES, LONGEST * size.points, seed)
-            contestants[f"refereed {referee}"] = timed(compiled)
-            contestants[f"table {referee}"] = timed(partial(play, referee, size, max(1, TRIES // 1000), seed))
+            contestants[f"refereed {referee}"] = timed(refereeing(referee, size))
+            contestants[f"table {referee}"] = timed(partial(play, referee, size, max(1, TRIES // 1000)))
         contestants["perft"] = timed(partial(perft, "go", size, depth))
-        note, limit = native(Path(folder), size, count, seed)
+        note, limit = native(Path(folder), size, count)
         contestants |= {"native": limit} if limit else {}
         speeds = measuring.race(contestants, rounds, clock, watch)
         waits = [*warm(rounds, clock, folder), *cold(folder, watch, rulesets)]
     figures = [*_games(rulesets, playing, speeds), *_beside_go(rulesets, playing, speeds), *_rest(speeds), *waits]
     notes = [f"on {size}, on one core; seconds of processor time", note]
-    return measuring.report("kernel", rounds, seed, figures, notes)
+    return measuring.report("kernel", rounds, SEED, figures, notes)
 
 
 def _games(rulesets: tuple[str, ...], playing: dict[str, RandomGames], speeds: Speeds) -> Iterator[Figure]:
@@ -277,15 +229,11 @@ def _games(rulesets: tuple[str, ...], playing: dict[str, RandomGames], speeds: S
             games = median(speeds[plain])
             yield Figure(f"{slug}, {policy}", games, "games/s")
             yield Figure(f"{slug}, {policy}", games * playing[plain].length, "plies/s")
-        what, names = (
-            f"{slug}, uniform, with what a referee knows : plain",
-            (f"{slug} uniform told", f"{slug} uniform plain"),
-        )
-        yield compared(what, "games/s", speeds, *names, TOLD)
+        what, told = f"{slug}, uniform, with what a referee knows : plain", f"{slug} uniform told"
+        yield compared(what, "games/s", speeds, told, f"{slug} uniform plain", TOLD)
 
 
 def _beside_go(rulesets: tuple[str, ...], playing: dict[str, RandomGames], speeds: Speeds) -> Iterator[Figure]:
-    """Yield moves a second of the rulesets that remember the game, beside those of go."""
     plies = {key: [speed * each.length for speed in speeds[key]] for key, each in playing.items()}
     for slug, policy in product(filter(BESIDE_GO.get, rulesets), POLICIES):
         names, target = (f"{slug} {policy} plain", f"go {policy} plain"), BESIDE_GO[slug]
@@ -296,49 +244,41 @@ def _rest(speeds: Speeds) -> Iterator[Figure]:
     for games in BATCHES:
         yield Figure(f"a batch of {games}", median(speeds[f"batch {games}"]), "plies/s")
     for each in REFEREES:
-        what, names = f"tries under {each}, with all that is told : table", (f"refereed {each}", f"table {each}")
-        yield compared(what, "tries/s", speeds, *names)
+        what = f"tries under {each}, with all that is told : table"
+        yield compared(what, "tries/s", speeds, f"refereed {each}", f"table {each}")
     small, large = BATCHES[0], BATCHES[-1]
-    names = f"batch {large}", f"batch {small}"
-    yield compared(f"a batch of {large} : of {small}", "plies/s", speeds, *names, LARGE_BATCH)
+    what = f"a batch of {large} : of {small}"
+    yield compared(what, "plies/s", speeds, f"batch {large}", f"batch {small}", LARGE_BATCH)
     yield Figure("sequences counted", median(speeds["perft"]), "leaves/s")
     if "native" in speeds:
         yield compared("no-eyes playouts : C++", "games/s", speeds, "go no-eyes plain", "native", NATIVE)
 
 
-def native(folder: Path, size: Size, games: int, seed: int) -> tuple[str, Contestant | None]:
+def native(folder: Path, size: Size, games: int) -> tuple[str, Contestant | None]:
     """Compile the native limit; return a note on it, and the contestant, None if it cannot be measured here."""
     program, compiler = str(folder / "native"), next((name for name in COMPILERS if shutil.which(name)), None)
     if size.width != size.height:
         return "no native limit: it plays on square boards", None
     if compiler is None:
         return f"no native limit: it needs {' or '.join(COMPILERS)}", None
-    made = subprocess.run(
-        [compiler, "-O3", "-march=native", "-o", program, str(SOURCE)], capture_output=True, check=False
-    )
-    if made.returncode:
+    command = [compiler, "-O3", "-march=native", "-o", program, str(SOURCE)]
+    if subprocess.run(command, capture_output=True, check=False).returncode:
         return f"no native limit: {compiler} cannot compile it", None
 
     def run(_: Clock) -> float:
-        said = subprocess.run([program, str(size.width), str(games), str(seed)], capture_output=True, check=True)
+        said = subprocess.run([program, str(size.width), str(games), str(SEED)], capture_output=True, check=True)
         found = json.loads(said.stdout)
         return float(found["games"] / found["seconds"])
 
     return f"the native limit was compiled by {compiler} -O3 -march=native", run
 
 
-# Comparison with the rules --------------------------------------------------------------------------------------------
-
 Compare = Callable[[int, int], Comparison]
-CHUNK = 10_000
-"""Moves compared at a time."""
+CHUNK = 10_000  # moves compared at a time
 
 
 def differential(count: int, seed: int, processes: int, referee: bool = False) -> Iterator[Comparison]:
-    """Compare this many moves with the rules, or tries with the table; yield the findings so far after every part.
-
-    The same seed compares the same games in any number of processes.
-    """
+    """Compare moves with the rules, or tries with the table, in any number of processes; yield the findings so far."""
     way = compare_with_table if referee else compare
     parts = ((_chance(seed, number), min(CHUNK, count - at)) for number, at in enumerate(range(0, count, CHUNK)))
     found = Comparison()

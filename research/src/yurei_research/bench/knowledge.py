@@ -7,7 +7,7 @@ equally likely to hold a hidden stone, *uniform prior* draws worlds from the sam
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from random import Random
@@ -34,32 +34,23 @@ from yurei.rules.board import BLACK, EMPTY, WHITE
 from yurei.rules.judge import Verdict
 from yurei.rules.points import Size
 from yurei.rules.state import ghost, stone
-from yurei_research.bench.measuring import Clock, Figure, Match, Report, Watch, processor_seconds, report, unwatched
+from yurei_research.bench.measuring import Figure, Match, Report, Watch, processor_seconds, report
 from yurei_research.compose import prover_of
 from yurei_research.prove_plan import random_question
 
-EVEN, UNIFORM = "even spread", "uniform prior"
-"""Names of the baselines, as docs/strength.md has them."""
-PLIES = 10
-"""Log-losses are reported for groups of this many moves."""
-ROUNDS = 64
-"""Rounds in which all worlds are drawn or changed for one belief."""
-STEPS = 16
-"""Metropolis steps a world, as before a playout."""
-LEAST = 1 / (2 * ROUNDS * WORLDS)
-"""Lower bound of a chance: this many worlds could not tell a smaller one from nothing."""
-MOST_TURNS = 400
-"""Turns after which a game is abandoned."""
+EVEN, UNIFORM = "even spread", "uniform prior"  # names of the baselines, as docs/strength.md has them
+PLIES = 10  # log-losses are reported for groups of this many moves
+ROUNDS = 64  # rounds in which all worlds are drawn or changed for one belief
+STEPS = 16  # Metropolis steps a world, as before a playout
+LEAST = 1 / (2 * ROUNDS * WORLDS)  # lower bound of a chance: this many worlds could not tell a smaller one from nothing
+MOST_TURNS = 400  # turns after which a game is abandoned
 
 Chances = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn of a game: the knowledge of the seat to move, and the true board, one cell a point.
-
-    Ledger and prior change with the game: use them before the next turn.
-    """
+    """A turn of a game: the knowledge of the seat to move, to be used before the next turn, and the true board."""
 
     ledger: Ledger
     view: View
@@ -68,7 +59,6 @@ class Turn:
 
     @property
     def open(self) -> NDArray[np.bool_]:
-        """Points where the seat sees nothing and has nothing: bool[points]."""
         found: NDArray[np.bool_] = np.frombuffer(self.ledger.board, np.int8) == EMPTY
         return found
 
@@ -86,8 +76,7 @@ def moments(settings: Settings, names: Sequence[str], budget: Budget, seed: int)
     verdicts: list[Verdict] = []
     table = Table.of(settings, witness=verdicts.append)
     views = {seat: table.view(seat) for seat in ("black", "white")}
-    ledgers = {seat: Ledger(view) for seat, view in views.items()}
-    priors = {seat: FittedPrior() for seat in views}
+    ledgers, priors = {seat: Ledger(view) for seat, view in views.items()}, {seat: FittedPrior() for seat in views}
     sitting = {seat: players.get(name, seed + k) for k, (seat, name) in enumerate(zip(views, names, strict=True))}
     truth, turn = views["black"].board, True
     for _ in range(MOST_TURNS):
@@ -132,14 +121,12 @@ def log_loss(moment: Turn, chances: Chances) -> float:
     return float(-np.log2(right[moment.open]).mean())
 
 
-@dataclass
 class Believed:
-    """Results of the benchmark."""
+    """Results of the benchmark of ``belief``."""
 
-    losses: defaultdict[tuple[str, int], list[float]] = field(default_factory=lambda: defaultdict(list))
-    turns: int = 0
-    excluded: int = 0
-    seconds: float = 0.0
+    def __init__(self) -> None:
+        self.losses: defaultdict[tuple[str, int], list[float]] = defaultdict(list)
+        self.turns, self.excluded, self.seconds = 0, 0, 0.0
 
     def plus(self, moment: Turn, chance: Random) -> None:
         self.turns += 1
@@ -153,7 +140,6 @@ class Believed:
         self.seconds += thread_time() - began
 
     def mean(self, name: str, tens: int | None = None) -> float:
-        """Return the mean log-loss of all turns, or of one group."""
         groups = [losses for (who, ten), losses in self.losses.items() if who == name and tens in (None, ten)]
         return sum(map(sum, groups)) / max(1, sum(map(len, groups)))
 
@@ -168,18 +154,9 @@ def is_possible(moment: Turn) -> bool:
 
 
 def believing(
-    ruleset: str,
-    referee: str,
-    size: Size,
-    opponents: Sequence[str],
-    games: int,
-    *,
-    playouts: int = 200,
-    seed: int = 1,
-    watch: Watch = unwatched,
+    settings: Settings, opponents: Sequence[str], games: int, playouts: int, seed: int, watch: Watch
 ) -> Report:
     """Measure the belief in games of ``belief`` against other players; it is measured at their turns too."""
-    settings = Table(ruleset, referee=referee, size=size).settings
     if not settings.referee.hides:
         slug = settings.referee.slug
         raise BadValue(f"the referee {slug} hides nothing, and there is nothing to believe; try olympiad")
@@ -213,8 +190,6 @@ def _figures(opponent: str, found: Believed) -> Iterator[Figure]:
     yield Figure(f"worlds v {opponent}", found.turns * ROUNDS * WORLDS / max(1e-9, found.seconds), "worlds/s")
 
 
-# The exact set --------------------------------------------------------------------------------------------------------
-
 GAMES = (
     ("go", "kriegspiel"),
     ("go", "common"),
@@ -223,38 +198,32 @@ GAMES = (
     ("no-seki-go", "common"),
 )
 """The games, each with its referee."""
-MOST_STATES = 100_000
-"""Bound on the states: a set that grows past it is the one that is measured last."""
-LEAST_STATES = 1_000
-"""Number of states from which on a step is measured."""
-TRIES = 200
+MOST_STATES = 100_000  # bound on the states: a set that grows past it is the one that is measured last
+LEAST_STATES = 1_000  # number of states from which on a step is measured
+TRIES, SEED = 200, 1
 STATES_TARGET = 300_000
 
 
-def knowing(
-    size: Size, rounds: int, seed: int = 1, clock: Clock = processor_seconds, watch: Watch = unwatched
-) -> Report:
+def knowing(size: Size, rounds: int, watch: Watch) -> Report:
     """Measure the exact set of Black in random games, on one core; only steps from many states count."""
     figures = []
     for place, (ruleset, referee) in enumerate(GAMES):
         speeds = []
         for number in range(rounds + 1):
             watch(place * (rounds + 1) + number, len(GAMES) * (rounds + 1))
-            speed = _states_per_second(ruleset, referee, size, Random(seed + number), clock)
+            speed = _states_per_second(ruleset, referee, size, Random(SEED + number))
             if number and speed is not None:  # the first game loads the code, or compiles it
                 speeds.append(speed)
         if not speeds:
             raise BadValue(f"no exact set grows to {LEAST_STATES} states on {size}; try 5")
         speed, other = median(speeds), STATES_TARGET
         figures.append(Figure(f"{ruleset} under {referee}", speed, "states/s", other, speed / other, 1))
-    note = (
-        f"on {size}; successor states made, also those that do not fit, in steps from {LEAST_STATES:,} to "
-        f"{MOST_STATES:,} states; beside them the target"
-    )
-    return report("known", rounds, seed, figures, [note])
+    made = f"on {size}; successor states made, also those that do not fit, in steps"
+    note = f"{made} from {LEAST_STATES:,} to {MOST_STATES:,} states; beside them the target"
+    return report("known", rounds, SEED, figures, [note])
 
 
-def _states_per_second(ruleset: str, referee: str, size: Size, chance: Random, clock: Clock) -> float | None:
+def _states_per_second(ruleset: str, referee: str, size: Size, chance: Random) -> float | None:
     """Return the number of successor states made a second in one game; None if its set stays small."""
     table = Table(ruleset, referee=referee, size=size)
     exact: ExactSet = begin(table.view("black"), most=MOST_STATES)
@@ -265,35 +234,28 @@ def _states_per_second(ruleset: str, referee: str, size: Size, chance: Random, c
         point = chance.randrange(size.points)
         attempt = ghost(point) if table.settings.ruleset.ghosts and chance.random() < 0.3 else stone(point)
         told = table.attempt(table.to_move, attempt).told["black"]
-        began = clock()
+        began = processor_seconds()
         try:
             following = exact.after(told)
         except TooManyStates:
             break
         if len(exact) >= LEAST_STATES:
             assert isinstance(following, CompiledSet)
-            seconds += clock() - began
+            seconds += processor_seconds() - began
             made += following.made
         exact = following
     return made / seconds if seconds > 0 else None
 
 
-# Plans ----------------------------------------------------------------------------------------------------------------
-
-PLANS_TARGET = 100
-"""How many times as fast as plain Python the search is meant to be."""
+PLANS_TARGET = 100  # how many times as fast as plain Python the search is meant to be
 MOST_MOVES = 3
-POSITIONS, PLAIN_POSITIONS = 100, 3
-"""Number of random positions, of which plain Python decides the first ones."""
+POSITIONS, PLAIN_POSITIONS = 100, 3  # number of random positions, of which plain Python decides the first ones
 MOST_NODES = 20_000
 
 
-def planning(
-    size: Size, rounds: int, seed: int = 1, clock: Clock = processor_seconds, watch: Watch = unwatched
-) -> Report:
-    """Measure the plan search on random positions, solvable or not, on one core."""
+def planning(size: Size, rounds: int, watch: Watch) -> Report:
     prover_of("plan").settings({"width": size.width, "height": size.height})  # raises TooLarge
-    found, room = list(islice(_tasks(size, Random(seed)), POSITIONS)), Room()
+    found, room = list(islice(_tasks(size, Random(SEED)), POSITIONS)), Room()
     few = found[:PLAIN_POSITIONS]
 
     def compiled(tasks: list[Task]) -> int:
@@ -312,11 +274,10 @@ def planning(
     ours, theirs = ("our positions", partial(positions, compiled)), ("plain positions", partial(positions, plain))
     match.pair("positions decided", "positions/s", ours, theirs, PLANS_TARGET)
     note = f"random positions on {size}, up to {MOST_MOVES} moves; beside them plain Python on the first {len(few)}"
-    return report("plans", rounds, seed, match.figures(rounds, clock, watch), [note])
+    return report("plans", rounds, SEED, match.figures(rounds, processor_seconds, watch), [note])
 
 
 def _tasks(size: Size, random: Random) -> Iterator[Task]:
-    """Yield the tasks of random positions with the goal to capture, without end."""
     game = {"id": "bench", "kind": "plan", "referee": "kriegspiel", "width": size.width, "height": size.height}
     while True:
         question = random_question(size, random)
@@ -328,7 +289,6 @@ def _tasks(size: Size, random: Random) -> Iterator[Task]:
 
 
 def _decide(search: CompiledSearch | PlainSearch) -> int:
-    """Find the least moves of a task; return the number of beliefs that were looked at."""
     with suppress(TooLarge):
         search.least_moves(search.task.beginning, search.task.moves)
     return search.nodes

@@ -1,9 +1,7 @@
 """Benchmark of a server under load: response times of tries, and the cost of a try, a game and a socket.
 
-The server is a separate program, on a database on the disk, and so is the
-load: people in browsers, as far as a server can tell. Latency is measured from the
-planned time of a try, which is set before the run begins, so that a stalled server
-does not hide the tries that it delays.
+Server and load are separate programs. Latency is measured from the planned time of a try, which is set before the run
+begins, so that a stalled server does not hide the tries that it delays.
 """
 
 import asyncio
@@ -16,8 +14,8 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass, field
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import asdict, dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import cycle, islice
@@ -35,8 +33,6 @@ from websockets.typing import Origin
 from yurei.errors import BadValue
 from yurei.rules.points import Size, size_of
 from yurei_research.bench.measuring import Figure, Report, report
-
-# Servers --------------------------------------------------------------------------------------------------------------
 
 
 def start_server(database: str, *options: str) -> tuple[subprocess.Popen[str], str]:
@@ -98,14 +94,9 @@ def more_files() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-# Browsers -------------------------------------------------------------------------------------------------------------
-
-LONGEST = 30.0
-"""Seconds to wait for an answer, or until a page is shown."""
-EVERY = 120.0
-"""Seconds between requests for the number of one's turns, as in the script of a page."""
-HEAD = 600
-"""Length of the beginning of a page that says whether its game has ended."""
+LONGEST = 30.0  # seconds to wait for an answer, or until a page is shown
+EVERY = 120.0  # seconds between requests for the number of one's turns, as in the script of a page
+HEAD = 600  # length of the beginning of a page that says whether its game has ended
 COOKIES = {"yurei-zone": "UTC"}
 _NUMBER = re.compile(r'\{"number":(\d+)')
 _ENDED = re.compile(r'class=\\?"ended')
@@ -130,7 +121,6 @@ class Browser(httpx.AsyncClient):
         return await self.get(path, headers={"sec-fetch-mode": "navigate", "sec-fetch-dest": "document", **headers})
 
     async def submit(self, path: str, form: Mapping[str, str], **headers: str) -> httpx.Response:
-        """Send a form, as the script of a page does."""
         return await self.post(path, data=form, headers={"x-requested-with": "yurei", **headers})
 
 
@@ -138,10 +128,8 @@ class Page:
     """An open page of a game: its socket, and the number of one's turns, which is asked for on it."""
 
     def __init__(self) -> None:
-        self.number = -1
+        self.number, self.closed, self.asked, self.failed = -1, False, 0, 0
         self.heard: Callable[[float], None] = lambda _: None
-        self.closed = False
-        self.asked = self.failed = 0
         self._came = asyncio.Event()
         self._answers: dict[str, asyncio.Future[int]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -162,11 +150,9 @@ class Page:
         return self
 
     async def _receive(self) -> None:
-        try:
+        with suppress(ConnectionClosed):
             async for frame in self._socket:
                 self.receive(str(frame))
-        except ConnectionClosed:
-            pass
         self.closed = True
         self._came.set()
 
@@ -202,10 +188,9 @@ class Page:
 
     async def _ask_turns(self) -> None:
         self.asked += 1
-        try:
+        status = 0
+        with suppress(OSError):
             status = await self.does("turns", "", token_hex(8))
-        except OSError:
-            status = 0
         self.failed += status != 200
 
     async def _ask_regularly(self) -> None:
@@ -225,8 +210,6 @@ class Page:
         await self._socket.close(1001)
 
 
-# Games ----------------------------------------------------------------------------------------------------------------
-
 REFUSED = 0.5
 """Most tries on a point of the opponent, as a share. Of the tries in ``strength/`` 52 to 91 of 100 are refused."""
 FEWEST = 40
@@ -237,18 +220,14 @@ class Refused(Exception):
     """The server accepts no game at the moment."""
 
 
-@dataclass
 class LoadFigures:
     """Measurements; waits are in milliseconds from the planned moment of a try."""
 
-    answered: list[float] = field(default_factory=list)
-    shown: list[float] = field(default_factory=list)
-    errors: Counter[str] = field(default_factory=Counter)
-    refused: int = 0
-    turns: int = 0
+    def __init__(self) -> None:
+        self.answered, self.shown, self.errors = list[float](), list[float](), Counter[str]()
+        self.refused = self.turns = 0
 
     def count_turns(self, page: Page) -> None:
-        """Count a page's requests for the number of one's turns."""
         self.turns += page.asked
         self.errors["the number of one's turns was not answered"] += page.failed
 
@@ -258,10 +237,8 @@ class Table:
 
     def __init__(self, address: str, size: Size, chance: Random, found: LoadFigures) -> None:
         self.address, self._size, self._chance, self._found = address, size, chance, found
-        self.name = ""
-        self.pages: list[Page] = []
+        self.name, self.pages, self._first = "", list[Page](), True
         self._tries: Iterator[tuple[int, str, str]] | None = None
-        self._first = True
         self._again: tuple[int, str, str, str] | None = None
 
     @property
@@ -367,7 +344,6 @@ class Table:
 
 
 def _accepted(answer: httpx.Response) -> httpx.Response:
-    """Return an answer unless it is an error."""
     if answer.status_code in (429, 503) and "retry-after" in answer.headers:
         raise Refused
     if answer.status_code >= 400:
@@ -375,12 +351,8 @@ def _accepted(answer: httpx.Response) -> httpx.Response:
     return answer
 
 
-# The load: players and spectators in one process, which prints its measurements as JSON -------------------------------
-
-AT_ONCE = 4
-"""People that connect at a time."""
-REST = 2.0
-"""Most seconds between two steps, in which the server becomes idle."""
+AT_ONCE = 4  # people that connect at a time
+REST = 2.0  # most seconds between two steps, in which the server becomes idle
 
 
 @dataclass(frozen=True)
@@ -410,7 +382,10 @@ async def crowd(addresses: Sequence[str], pids: Sequence[int], load: Load) -> di
     tables = [Table(next(places), size_of(load.size), Random(chance.random()), found) for _ in range(load.games)]
     await _few_at_once(table.sit_down() for table in tables)
     await rest()
-    idle = await _idle(next(places), load, found)
+    quiet = Table(next(places), size_of(load.size), Random(0), found)  # of the pages in background tabs
+    if load.idle:
+        await quiet.sit_down()
+    idle = await _watching([quiet] * load.idle if quiet.playing else [], asks=False)
     await rest()
     watched = cycle([table for table in tables if table.playing])
     watchers = await _watching(islice(watched, load.watchers))
@@ -426,25 +401,12 @@ async def crowd(addresses: Sequence[str], pids: Sequence[int], load: Load) -> di
     playing = (play_until(table, start, load.every, ends) for table, start in zip(tables, starts, strict=True))
     await asyncio.gather(*playing)
     found.errors["a watcher's socket was closed"] += sum(page.closed for page in (*watchers, *idle))
-    taken = {
-        "seconds": perf_counter() - began,
-        "processor": process_time() - processor,
-        "servers": sum(map(spent, pids)) - servers,
-    }
+    seconds, processor, servers = perf_counter() - began, process_time() - processor, sum(map(spent, pids)) - servers
     for table in tables:
         await table.rise()
     for page in watchers:
         found.count_turns(page)
-    return {**taken, **vars(found), "weights": weights}
-
-
-async def _idle(address: str, load: Load, found: LoadFigures) -> list[Page]:
-    """Open pages in background tabs, of a game in which nothing happens."""
-    if not load.idle:
-        return []
-    quiet = Table(address, size_of(load.size), Random(0), found)
-    await quiet.sit_down()
-    return await _watching([quiet] * load.idle if quiet.playing else [], asks=False)
+    return {"seconds": seconds, "processor": processor, "servers": servers, **vars(found), "weights": weights}
 
 
 async def _watching(tables: Iterable[Table], *, asks: bool = True) -> list[Page]:
@@ -475,12 +437,9 @@ async def play_until(table: Table, planned: float, every: float, ends: float) ->
         planned += every
 
 
-# The benchmark --------------------------------------------------------------------------------------------------------
-
 TARGETS = {"answered": ("until a try is answered", 50.0), "shown": ("until the opponent is shown it", 100.0)}
 """By kind of wait, its name, and its target: milliseconds for 99 of 100 tries."""
-SOCKET = 40.0
-"""Target: KiB of an idle socket."""
+SOCKET = 40.0  # target: KiB of an idle socket
 
 
 def server(load: Load) -> Report:
@@ -489,40 +448,30 @@ def server(load: Load) -> Report:
         # The server accepts every game (--busy-at 0), to be measured beyond its capacity.
         servers = [running.enter_context(serving(load.database, "--busy-at", "0")) for _ in range(load.processes)]
         addresses, pids = zip(*servers, strict=True)
-        given = json.dumps({"addresses": addresses, "pids": pids, "load": asdict(load)})
-        crowd = [sys.executable, "-m", "yurei_research.bench.load", given]
-        found = json.loads(subprocess.run(crowd, stdout=subprocess.PIPE, check=True).stdout)
+        command = [sys.executable, "-m", "yurei_research.bench.load", json.dumps([addresses, pids, asdict(load)])]
+        found = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
     errors = {what: times for what, times in found["errors"].items() if times}
+    # Of the database's address nothing is shown: it may hold a password.
+    kept = "PostgreSQL" if load.database else "SQLite on the disk"
+    kept += "" if load.processes == 1 else f", {load.processes} processes"
     notes = (
         f"{load.games} games on {load.size}x{load.size}, a try every {load.every:g} s in each; "
-        f"{load.watchers} watchers; {load.seconds:g} s; {_kept(load)}, all on this machine",
+        f"{load.watchers} watchers; {load.seconds:g} s; {kept}, all on this machine",
         *(f"{times} x {what}" for what, times in sorted(errors.items())),
     )
     packages = ("fastapi", "uvicorn", "websockets", "uvloop", "httptools")
-    tries = len(found["answered"])
-    figures = [*_waits(found, sum(errors.values())), *_costs(load, found, tries)]
-    return report("server", tries, load.seed, figures, notes, packages)
+    figures = _figures(load, found, sum(errors.values()))
+    return report("server", len(found["answered"]), load.seed, figures, notes, packages)
 
 
-def _kept(load: Load) -> str:
-    """Return the kind of the database; nothing more of its address, which may hold a password."""
-    kept = "PostgreSQL" if load.database else "SQLite on the disk"
-    return kept if load.processes == 1 else f"{kept}, {load.processes} processes"
-
-
-def _waits(found: dict[str, Any], errors: int) -> Iterator[Figure]:
-    """Yield the response times, as quantiles of all tries."""
+def _figures(load: Load, found: dict[str, Any], errors: int) -> Iterator[Figure]:
     for kind, (what, target) in TARGETS.items():
         for part, name in ((0.5, "half"), (0.95, "95 of 100"), (0.99, "99 of 100"), (1.0, "all")):
             yield Figure(f"{what}, {name}", quantile(found[kind], part), "ms", target=target if part == 0.99 else None)
     yield Figure("tries that went wrong", errors, "errors", target=0)
     yield Figure("games that were refused for now", found["refused"], "games")
-
-
-def _costs(load: Load, found: dict[str, Any], tries: int) -> Iterator[Figure]:
-    """Yield the costs of the load, in processor time and memory."""
     empty, with_games, with_idle, _ = found["weights"]
-    seconds, servers = found["seconds"], found["servers"]
+    seconds, servers, tries = found["seconds"], found["servers"], len(found["answered"])
     yield Figure("tries", tries / seconds, "tries/s")
     yield Figure("the number of somebody's turns asked for", found["turns"] / seconds, "times/s")
     yield Figure("processor of the server, a try", 1000 * servers / max(1, tries), "ms")
@@ -546,5 +495,5 @@ def quantile(values: Sequence[float], part: float) -> float:
 if __name__ == "__main__":
     # With uvloop if that is installed: processor time of the load is taken from the server.
     loops = import_module("uvloop" if find_spec("uvloop") else "asyncio")
-    given = json.loads(sys.argv[1])
-    print(json.dumps(loops.run(crowd(given["addresses"], given["pids"], Load(**given["load"]))), default=vars))
+    addresses, pids, load = json.loads(sys.argv[1])
+    print(json.dumps(loops.run(crowd(addresses, pids, Load(**load))), default=vars))

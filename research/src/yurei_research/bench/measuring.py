@@ -3,7 +3,7 @@
 import os
 import platform
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
@@ -13,33 +13,21 @@ from typing import Any
 
 from yurei.machine import describe_machine
 
-Clock = Callable[[], float]
-"""Returns the seconds."""
-Contestant = Callable[[Clock], float]
-"""Does its work and returns its speed a second."""
-Named = tuple[str, Callable[[], float]]
-"""The name of a contestant, and its work, which returns its amount."""
-Watch = Callable[[int, int], None]
-"""Callback for progress: how many parts are done, of how many."""
-Speeds = Mapping[str, list[float]]
-"""By contestant, one speed a round."""
+Clock = Callable[[], float]  # returns the seconds
+Contestant = Callable[[Clock], float]  # does its work and returns its speed a second
+Named = tuple[str, Callable[[], float]]  # the name of a contestant, and its work, which returns its amount
+Watch = Callable[[int, int], None]  # callback for progress: how many parts are done, of how many
+Speeds = Mapping[str, list[float]]  # by contestant, one speed a round
 
 
 def processor_seconds() -> float:
-    """Return the processor time of this process and its finished children; wall time if the system has none.
-
-    On an idle machine the two are the same; on a busy one processor time is what the work itself took.
-    """
+    """Return the processor time of this process and its finished children; wall time if the system has none."""
     try:
         import resource
     except ImportError:
         return perf_counter()
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return process_time() + children.ru_utime + children.ru_stime
-
-
-def unwatched(done: int, of: int) -> None:
-    """Ignore the progress; the default of ``watch``."""
 
 
 def timed(work: Callable[[], float]) -> Contestant:
@@ -53,11 +41,10 @@ def timed(work: Callable[[], float]) -> Contestant:
     return run
 
 
-def race(contestants: Mapping[str, Contestant], rounds: int, clock: Clock, watch: Watch = unwatched) -> Speeds:
-    """Measure the speeds of contestants that take turns, so that a slow moment of the machine meets them all.
-
-    Each runs once before, unmeasured: code is loaded then, or compiled.
-    """
+def race(
+    contestants: Mapping[str, Contestant], rounds: int, clock: Clock, watch: Watch = lambda done, of: None
+) -> Speeds:
+    """Measure the speeds of contestants in turn, so that a slow moment meets them all; the first round is for loading code."""
     speeds: dict[str, list[float]] = {name: [] for name in contestants}
     total = len(contestants) * (rounds + 1)
     for number in range(rounds + 1):
@@ -69,18 +56,9 @@ def race(contestants: Mapping[str, Contestant], rounds: int, clock: Clock, watch
     return speeds
 
 
-def ratio(speeds: Speeds, one: str, other: str) -> float:
-    """Return the median over the rounds of one contestant's speed by the other's.
-
-    >>> ratio({"we": [9.0, 8.0, 30.0], "they": [3.0, 4.0, 10.0]}, "we", "they")
-    3.0
-    """
-    return median(mine / theirs for mine, theirs in zip(speeds[one], speeds[other], strict=True))
-
-
 @contextmanager
 def one_core() -> Iterator[None]:
-    """Run on one core while the context lasts, if the system can do that, with all threads and programs begun in it."""
+    """Run on one core while the context lasts, if the system can do that."""
     if not hasattr(os, "sched_setaffinity"):
         yield
         return
@@ -119,7 +97,13 @@ class Figure:
 
 
 def compared(what: str, unit: str, speeds: Speeds, one: str, other: str, target: float | None = None) -> Figure:
-    return Figure(what, median(speeds[one]), unit, median(speeds[other]), ratio(speeds, one, other), target)
+    """Return the medians of two speeds, and the median over the rounds of their ratio.
+
+    >>> compared("race", "games/s", {"we": [9.0, 8.0, 30.0], "they": [3.0, 4.0, 10.0]}, "we", "they").ratio
+    3.0
+    """
+    ratio = median(mine / theirs for mine, theirs in zip(speeds[one], speeds[other], strict=True))
+    return Figure(what, median(speeds[one]), unit, median(speeds[other]), ratio, target)
 
 
 @dataclass
@@ -136,7 +120,6 @@ class Match:
         self.pairs.append((what, unit, one[0], other[0], target))
 
     def figures(self, rounds: int, clock: Clock, watch: Watch) -> list[Figure]:
-        """Measure all contestants on one core, in turn, and compare the pairs."""
         with one_core():
             speeds = race(self.contestants, rounds, clock, watch)
         return [compared(what, unit, speeds, one, other, target) for what, unit, one, other, target in self.pairs]
@@ -164,15 +147,8 @@ def report(
     bench: str, rounds: int, seed: int, figures: Iterable[Figure], notes: Iterable[str], packages: Iterable[str] = ()
 ) -> Report:
     today = datetime.now(UTC).date().isoformat()
-    return Report(bench, rounds, seed, today, describe_machine(), versions(packages), tuple(figures), tuple(notes))
-
-
-def versions(packages: Iterable[str]) -> dict[str, str]:
-    """Return the versions of Python, numba, numpy and the given packages, if they are installed."""
-    found = {"python": platform.python_version()}
+    versions = {"python": platform.python_version()}
     for name in ("numba", "numpy", *packages):
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:
-            continue
-    return found
+        with suppress(PackageNotFoundError):
+            versions[name] = version(name)
+    return Report(bench, rounds, seed, today, describe_machine(), versions, tuple(figures), tuple(notes))

@@ -9,16 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from yurei.kernel import RefereedBatch
-from yurei_research.bench.kernel import RandomGames, Stepping
-from yurei_research.bench.measuring import Match, Report, Watch, processor_seconds, report, unwatched
+from yurei_research.bench.kernel import SEED, RandomGames, Stepping
+from yurei_research.bench.measuring import Match, Report, Watch, processor_seconds, report
 
-SHARE = 1.0
-"""Share of the usual work that a contestant does in a round."""
+SHARE = 1.0  # share of the usual work that a contestant does in a round
 
 
 def some(amount: int) -> int:
-    """Return an amount of work, scaled by ``SHARE``."""
     return max(1, round(amount * SHARE))
 
 
@@ -27,56 +24,55 @@ def left_out(package: str, error: ModuleNotFoundError) -> str:
     return f"{package} is left out: {error.name} is not installed; pip install './research[peers]'"
 
 
-def peers(rounds: int, seed: int = 1, watch: Watch = unwatched) -> Report:
-    """Measure ours beside every peer that is installed, on one core."""
+def peers(rounds: int, watch: Watch) -> Report:
     match, notes = Match(), ["ours : theirs, on one core, seconds of processor time"]
     for name, add_peer in PEERS.items():
         try:
-            add_peer(match, seed)
+            add_peer(match)
         except ModuleNotFoundError as error:
             notes.append(left_out(name, error))
     figures = match.figures(rounds, processor_seconds, watch)
-    return report("peers", rounds, seed, figures, notes, PEERS)
+    return report("peers", rounds, SEED, figures, notes, PEERS)
 
 
-def games(size: int, seed: int, told: bool = False) -> tuple[str, RandomGames]:
+def games(size: int, told: bool = False) -> tuple[str, RandomGames]:
     """Return our uniform games, to twice as many moves as there are points: open_spiel ends them there too."""
     count = some(16_000 * 81 // size**2 // max(1, size // 9))
-    return f"games {size} {told}", RandomGames("go", size, count, seed, told=told, most=2 * size * size)
+    return f"games {size} {told}", RandomGames("go", size, count, told=told, most=2 * size * size)
 
 
-def open_spiel(match: Match, seed: int) -> None:
+def open_spiel(match: Match) -> None:
     """Add open_spiel's go and phantom_go: its bots and its tree search in C++, and its states from Python."""
     spiel = import_module("pyspiel")
     for size, count, target in ((9, 1200, 18), (13, 300, 30), (19, 80, 50)):
-        theirs = f"bots {size}", partial(_run_bots, spiel, spiel.load_game(f"go(board_size={size})"), some(count), seed)
-        match.pair(f"open_spiel go {size}x{size}, C++ bots", "games/s", games(size, seed), theirs, target)
+        theirs = f"bots {size}", partial(_run_bots, spiel, spiel.load_game(f"go(board_size={size})"), some(count))
+        match.pair(f"open_spiel go {size}x{size}, C++ bots", "games/s", games(size), theirs, target)
     go, phantom = (spiel.load_game(f"{name}(board_size=9)") for name in ("go", "phantom_go"))
-    theirs = "mcts", partial(_run_search, spiel, go, some(1500), seed)
-    match.pair("open_spiel go 9x9, C++ MCTSBot, by simulation", "games/s", games(9, seed), theirs, 15)
-    theirs = "loop", partial(_run_loop, go, some(800), seed)
-    match.pair("open_spiel go 9x9, Python loop", "games/s", games(9, seed), theirs, 30)
-    theirs = "phantom bots", partial(_run_bots, spiel, phantom, some(600), seed)
-    match.pair("open_spiel phantom_go 9x9, C++ bots", "games/s", games(9, seed, True), theirs)
-    theirs = "phantom loop", partial(_run_loop, phantom, some(400), seed)
-    match.pair("open_spiel phantom_go 9x9, Python loop", "games/s", games(9, seed, True), theirs)
+    theirs = "mcts", partial(_run_search, spiel, go, some(1500))
+    match.pair("open_spiel go 9x9, C++ MCTSBot, by simulation", "games/s", games(9), theirs, 15)
+    theirs = "loop", partial(_run_loop, go, some(800))
+    match.pair("open_spiel go 9x9, Python loop", "games/s", games(9), theirs, 30)
+    theirs = "phantom bots", partial(_run_bots, spiel, phantom, some(600))
+    match.pair("open_spiel phantom_go 9x9, C++ bots", "games/s", games(9, True), theirs)
+    theirs = "phantom loop", partial(_run_loop, phantom, some(400))
+    match.pair("open_spiel phantom_go 9x9, Python loop", "games/s", games(9, True), theirs)
 
 
-def _run_bots(spiel: Any, game: Any, count: int, seed: int) -> float:
-    bots = [spiel.make_uniform_random_bot(player, seed + player) for player in range(2)]
+def _run_bots(spiel: Any, game: Any, count: int) -> float:
+    bots = [spiel.make_uniform_random_bot(player, SEED + player) for player in range(2)]
     for number in range(count):
-        spiel.evaluate_bots(game.new_initial_state(), bots, seed + number)
+        spiel.evaluate_bots(game.new_initial_state(), bots, SEED + number)
     return count
 
 
-def _run_search(spiel: Any, game: Any, simulations: int, seed: int) -> float:
-    evaluator = spiel.RandomRolloutEvaluator(1, seed)
-    spiel.MCTSBot(game, evaluator, 2.0, simulations, 1000, False, seed, False).step(game.new_initial_state())
+def _run_search(spiel: Any, game: Any, simulations: int) -> float:
+    evaluator = spiel.RandomRolloutEvaluator(1, SEED)
+    spiel.MCTSBot(game, evaluator, 2.0, simulations, 1000, False, SEED, False).step(game.new_initial_state())
     return simulations
 
 
-def _run_loop(game: Any, count: int, seed: int) -> float:
-    chance = random.Random(seed)
+def _run_loop(game: Any, count: int) -> float:
+    chance = random.Random(SEED)
     for _ in range(count):
         state = game.new_initial_state()
         while not state.is_terminal():
@@ -84,13 +80,13 @@ def _run_loop(game: Any, count: int, seed: int) -> float:
     return count
 
 
-def sgfmill(match: Match, seed: int) -> None:
+def sgfmill(match: Match) -> None:
     """Add sgfmill's boards: random empty points until as many moves are made as in our games, then the count."""
     boards = import_module("sgfmill.boards")
     count, length = some(60), 162
 
     def work() -> float:
-        chance = random.Random(seed)
+        chance = random.Random(SEED)
         for _ in range(count):
             board = boards.Board(9)
             for ply in range(length):
@@ -99,13 +95,10 @@ def sgfmill(match: Match, seed: int) -> None:
             board.area_score()
         return count
 
-    match.pair("sgfmill boards 9x9", "games/s", games(9, seed), ("sgfmill", work))
+    match.pair("sgfmill boards 9x9", "games/s", games(9), ("sgfmill", work))
 
 
-PEERS: dict[str, Callable[[Match, int], None]] = {"open_spiel": open_spiel, "sgfmill": sgfmill}
-
-
-# Environments ---------------------------------------------------------------------------------------------------------
+PEERS: dict[str, Callable[[Match], None]] = {"open_spiel": open_spiel, "sgfmill": sgfmill}
 
 HIDING = ("common", "olympiad", "hamburg", "fog")
 PLIES = 4000
@@ -117,11 +110,11 @@ def go_v5() -> Any:
     return import_module("pettingzoo.classic.go_v5").env(board_size=9)
 
 
-def loop(env: Any, plies: int, seed: int) -> int:
+def loop(env: Any, plies: int) -> int:
     """Look, choose an allowed action and step, again and again; return the number of plies, without refused tries."""
-    chance, made = np.random.default_rng(seed), 0
+    chance, made = np.random.default_rng(SEED), 0
     while made < plies:
-        env.reset(seed=seed)
+        env.reset(seed=SEED)
         for agent in env.agent_iter():
             seen, _, terminated, truncated, _ = env.last()
             if terminated or truncated:
@@ -135,24 +128,23 @@ def loop(env: Any, plies: int, seed: int) -> int:
     return made
 
 
-def environments(rounds: int, seed: int = 1, watch: Watch = unwatched) -> Report:
+def environments(rounds: int, watch: Watch) -> Report:
     match, notes = Match(), ["plies/s on one core, seconds of processor time; a refused try is no ply"]
     try:
-        theirs = "go_v5", partial(loop, go_v5(), max(1, PLIES // 4), seed)
+        theirs = "go_v5", partial(loop, go_v5(), max(1, PLIES // 4))
         for referee in HIDING:
-            env = import_module("yurei.apps.pettingzoo").env("go", referee, 9)
-            ours = referee, partial(loop, env, PLIES, seed)
+            ours = referee, partial(loop, import_module("yurei.apps.pettingzoo").env("go", referee, 9), PLIES)
             match.pair(f"PettingZoo loop 9x9, {referee}, beside go_v5", "plies/s", ours, theirs, 5.0)
     except ModuleNotFoundError as error:
         notes.append(left_out("pettingzoo", error))
     for size, games in BATCHES:
         name = f"{games} games on {size}x{size}"
-        shown = Stepping(RefereedBatch("go", size, games, seed, referee="open"))
+        shown = Stepping(size, games)
         notes.append(f"{name}, open: {shown.refused:.0%} of the tries are refused")
         for referee in HIDING:
-            hiding = Stepping(RefereedBatch("go", size, games, seed, referee=referee))
+            hiding = Stepping(size, games, referee)
             what = f"batch of {name}, {referee}, beside open"
             match.pair(what, "plies/s", (f"{name} {referee}", hiding), (name, shown), 0.5)
             notes.append(f"{name}, {referee}: {hiding.refused:.0%} of the tries are refused")
     figures = match.figures(rounds, processor_seconds, watch)
-    return report("environments", rounds, seed, figures, notes, ("pettingzoo",))
+    return report("environments", rounds, SEED, figures, notes, ("pettingzoo",))

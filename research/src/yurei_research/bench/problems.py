@@ -1,18 +1,14 @@
 """Benchmark of players on problems: how many of each kind and grade a player solves at a budget.
 
-A problem that is answered by tries is played: the player gets its seat's view, tries, and hears what the problem answers,
-until the problem is solved or failed. It never sees more than a person who solves it. Where stones are hidden before the
-first try, the game begins with them being placed, unseen, while the player passes: so it knows how many there are, but
-not where; that they stand on marked points cannot be told to a player.
-
-A question about the board is answered by what the player believes after all that was told: what it gives a chance of
-one, or of zero. A player without a belief does not answer.
+A problem that is answered by tries is played: the player gets its seat's view, tries, and hears what the problem answers.
+Where stones are hidden before the first try, the game begins with them being placed, unseen, while the player passes: so
+it knows how many there are. A question about the board is answered by what the player is certain of after all that was told.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
-from itertools import combinations, islice
+from itertools import chain, combinations, islice
 from random import Random
 from typing import Any
 
@@ -26,17 +22,13 @@ from yurei.referee.view import View
 from yurei.rules.board import EMPTY, board_text, empty_board, is_legal, read_board
 from yurei.rules.judge import judge
 from yurei.rules.state import Kind, start, stone
-from yurei_research.bench.measuring import Report, Watch, report, unwatched
+from yurei_research.bench.measuring import Report, Watch, report
 
-MOST_ANSWERS = 200
-"""Number of answers to one problem after which it counts as failed."""
-MOST_PLACEMENTS = 200
-"""Number of placements of hidden stones that are looked at."""
-SURE = 1e-9
-"""Greatest distance of a chance from one, or from zero, that counts as certain."""
+MOST_ANSWERS = 200  # number of answers to one problem after which it counts as failed
+MOST_PLACEMENTS = 200  # number of placements of hidden stones that are looked at
+SURE = 1e-9  # greatest distance of a chance from one, or from zero, that counts as certain
 
-Chances = Sequence[float]
-"""For every point the chance that an opponent's piece stands there."""
+Chances = Sequence[float]  # for every point the chance that an opponent's piece stands there
 
 
 class NoAnswerError(Exception):
@@ -60,19 +52,12 @@ class Scores:
     players: dict[str, dict[str, dict[int, Score]]] = field(default_factory=dict)
 
     def plain(self) -> dict[str, Any]:
-        plain = {**self.report.plain(), "players": asdict(self)["players"]}
-        plain.pop("figures")
-        return plain
+        kept = {key: value for key, value in self.report.plain().items() if key != "figures"}
+        return {**kept, "players": asdict(self)["players"]}
 
 
 def solving(
-    names: Sequence[str],
-    problems: Iterable[Problem],
-    *,
-    count: int,
-    playouts: int | None = None,
-    seed: int = 1,
-    watch: Watch = unwatched,
+    names: Sequence[str], problems: Iterable[Problem], count: int, playouts: int | None, seed: int, watch: Watch
 ) -> Scores:
     chosen = choose(problems, count, seed)
     scores = Scores(report("problems", 1, seed, [], []))
@@ -106,18 +91,10 @@ def solves(player: Player, problem: Problem, budget: Budget) -> bool:
         player.check(problem.settings)
     except BadSettings as error:
         raise NoAnswerError from error
-    if kind.input(problem) is Input.TRY:
-        return _plays(player, problem, budget)
-    answer = claim(player, problem)
-    return bool(answer) and kind.after(problem, (answer,)).status is Status.SOLVED
-
-
-# Played ------------------------------------------------------------------------------------------------------------
-
-
-def _plays(player: Player, problem: Problem, budget: Budget) -> bool:
-    kind, answers = kind_of(problem.kind), list[str]()
-    state = kind.begin(problem)
+    if kind.input(problem) is not Input.TRY:
+        answer = claim(player, problem)
+        return bool(answer) and kind.after(problem, (answer,)).status is Status.SOLVED
+    state, answers = kind.begin(problem), list[str]()
     while state.status is Status.OPEN and len(answers) < MOST_ANSWERS:
         attempt = player.choose(view_after(problem, state.lines), budget)
         if attempt.kind is Kind.RESIGN:
@@ -147,24 +124,19 @@ def opening_view(problem: Problem) -> View:
     """Return the solver's view before the first line of a problem in which something is hidden."""
     seat, settings = seat_of(problem.settings, problem.to_move), problem.settings
     if "points" in problem.more.get("hidden", {}):
-        return _placed(problem)
+        return _placed_view(problem)
     known = problem.board if problem.board is not None and "tries" not in problem.more else None
     return View.begin(settings, seat, empty_board(settings.size) if known is None else known)
 
 
-def _placed(problem: Problem) -> View:
-    """Return the view after the hidden stones were placed while the solver passed.
-
-    They stand on the first of the possible boards on which no placement was announced with an atari, or else on the first.
-    """
-    first = None
-    for view in islice(_placements(problem), MOST_PLACEMENTS):
-        first = first or view
-        if not any(told.atari_on_opponent for told in view.heard):
-            return view
+def _placed_view(problem: Problem) -> View:
+    """Return the view after the hidden stones were placed while the solver passed, if possible without any atari."""
+    views = islice(_placements(problem), MOST_PLACEMENTS)
+    first = next(views, None)
     if first is None:
         raise BadProblem("the hidden stones cannot be placed one after the other")
-    return first
+    quiet = (view for view in chain([first], views) if not any(told.atari_on_opponent for told in view.heard))
+    return next(quiet, first)
 
 
 def _placements(problem: Problem) -> Iterator[View]:
@@ -197,9 +169,6 @@ def claim(player: Player, problem: Problem) -> str:
     return question(view, chances, problem)
 
 
-# What a player is certain of -----------------------------------------------------------------------------------------
-
-
 def _stones(view: View, chances: Chances, problem: Problem) -> str:
     return _named(view, (point for point, chance in enumerate(chances) if chance >= 1 - SURE))
 
@@ -225,15 +194,11 @@ def _legal(view: View, chances: Chances, problem: Problem) -> str:
 def _board(view: View, chances: Chances, problem: Problem) -> str:
     """Return the number of the board that nothing contradicts; empty unless there is exactly one."""
     opponent = problem.to_move.opponent
-    boards = [read_board(text, view.settings.size)[0] for text in problem.more["choices"]]
-    fitting = [
-        str(number)
-        for number, board in enumerate(boards, 1)
-        if all(
-            chance > SURE if cell == opponent else chance < 1 - SURE
-            for cell, chance in zip(board, chances, strict=True)
-        )
-    ]
+    fitting = []
+    for number, text in enumerate(problem.more["choices"], 1):
+        cells = zip(read_board(text, view.settings.size)[0], chances, strict=True)
+        if all(chance > SURE if cell == opponent else chance < 1 - SURE for cell, chance in cells):
+            fitting.append(str(number))
     return fitting[0] if len(fitting) == 1 else ""
 
 

@@ -4,19 +4,16 @@ The server is a separate program on this machine, with a database on the disk.
 """
 
 import asyncio
-import json
 import os
 import shutil
 import tempfile
-import urllib.request
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -31,25 +28,15 @@ from yurei.referee.settings import read_settings
 from yurei.rules.points import size_of
 from yurei_research.bench import load
 from yurei_research.bench.load import Browser
-from yurei_research.bench.measuring import Figure, Report, Watch, report, unwatched
+from yurei_research.bench.measuring import Figure, Report, Watch, report
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser as Chromium
     from playwright.sync_api import Page, Response, StorageState
 
-# Pages ----------------------------------------------------------------------------------------------------------------
-
-BROWSERS = [
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-    "chrome",
-    "microsoft-edge",
-    "msedge",
-]
-PROGRAM = "yurei:level=5"
-"""The program that thinks in other games: it uses all its time."""
+CHROMES = ("google-chrome", "google-chrome-stable", "chrome")
+BROWSERS = ("chromium", "chromium-browser", *CHROMES, "microsoft-edge", "msedge")
+PROGRAM = "yurei:level=5"  # the program that thinks in other games: it uses all its time
 SEATS = ("black", "white")
 LINES = 9
 MOST = LINES * (LINES - 1)
@@ -71,7 +58,7 @@ OBSERVE = """selector => {
 OWN_STONE, OWN_TURN = "#play button[value={}][aria-label*=stone]", "#turn.yours"
 
 
-def web(clicks: int, watch: Watch = unwatched) -> Report:
+def web(clicks: int, watch: Watch) -> Report:
     from playwright.sync_api import sync_playwright  # a restart is measured without it
 
     options = ("--host", "127.0.0.1", "--people-per-address", "0", "--tries-per-second", "0")
@@ -81,9 +68,9 @@ def web(clicks: int, watch: Watch = unwatched) -> Report:
         browser = playwright.chromium.launch(executable_path=_browser(), args=arguments)
         loaded, asked = _loaded(browser, address)
         own, other = _taken(browser, address, clicks, watch)
-        phone, _ = _taken(browser, address, 12, slower=6)
+        phone, _ = _taken(browser, address, 12, watch, slower=6)
         for _ in range(4):
-            _game(address, dict.fromkeys(SEATS, PROGRAM))
+            _game(address, black=PROGRAM, white=PROGRAM)
         beside, _ = _taken(browser, address, clicks, watch)
         version = browser.version
         browser.close()
@@ -110,11 +97,9 @@ def _browser() -> str | None:
     return next((path for name in BROWSERS if (path := shutil.which(name))), None)
 
 
-def _game(address: str, programs: Mapping[str, str] = MappingProxyType({})) -> dict[str, str]:
-    body = json.dumps({"settings": {"width": LINES, "height": LINES}, "programs": dict(programs)}).encode()
-    request = urllib.request.Request(f"{address}/api/games", body, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request) as answer:
-        return dict(json.load(answer)["links"])
+def _game(address: str, **programs: str) -> dict[str, str]:
+    wish = {"settings": {"width": LINES, "height": LINES}, "programs": programs}
+    return dict(httpx.post(f"{address}/api/games", json=wish).json()["links"])
 
 
 def _page(browser: "Chromium", keys: "StorageState | None" = None) -> "Page":
@@ -134,9 +119,7 @@ def _loaded(browser: "Chromium", address: str) -> tuple[dict[str, int], int]:
     seated = _opened(browser, _game(address)["black"])
     keys, place = seated.context.storage_state(), seated.url
     seated.context.close()
-    page = _page(browser, keys)
-    answers: list[Response] = []
-    hosts: list[str] = []
+    page, answers, hosts = _page(browser, keys), list["Response"](), list[str]()
     page.on("response", lambda answer: answers.append(answer))
     page.on("request", lambda request: hosts.append(urlsplit(request.url).netloc))
     with page.expect_websocket():
@@ -152,18 +135,14 @@ def _loaded(browser: "Chromium", address: str) -> tuple[dict[str, int], int]:
 
 
 def _taken(
-    browser: "Chromium", address: str, clicks: int, watch: Watch = unwatched, slower: int = 1
+    browser: "Chromium", address: str, clicks: int, watch: Watch, slower: int = 1
 ) -> tuple[list[float], list[float]]:
-    """Return the milliseconds from each click to its stone, and to the opponent's page, in a new game.
-
-    ``slower`` is the factor by which the processor of the pages is slowed down.
-    """
+    """Return the milliseconds from each click to its stone, and to the opponent's page, on a processor slowed down."""
     links = _game(address)
     black, white = (_opened(browser, links[seat]) for seat in SEATS)
     for page in (black, white):
         page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
-    own: list[float] = []
-    other: list[float] = []
+    own, other = list[float](), list[float]()
     halves = ([f"{column}{row + 1}" for row in range(LINES) for column in half] for half in ("ABCD", "FGHJ"))
     for number, point in enumerate([point for both in zip(*halves, strict=True) for point in both][:clicks]):
         watch(number, clicks)
@@ -184,12 +163,8 @@ def _most(taken: list[float]) -> float:
     return quantiles(taken, n=20)[-1] if len(taken) > 1 else taken[0]
 
 
-# A restart ------------------------------------------------------------------------------------------------------------
-
-AT_ONCE = 20
-"""Games filled at a time, and games that move when the server is killed."""
-MOVING = 2.0
-"""Seconds of moves before the kill."""
+AT_ONCE = 20  # games filled at a time, and games that move when the server is killed
+MOVING = 2.0  # seconds of moves before the kill
 PERSON = "yurei-person"
 
 
@@ -215,16 +190,15 @@ class Live:
         return f"{seat} {self.number}"
 
 
-@dataclass
 class RestartFigures:
     """Measurements: seconds and processor seconds until an answer; KiB of a game; MB of a log."""
 
-    waits: defaultdict[str, list[tuple[float, float]]] = field(default_factory=lambda: defaultdict(list))
-    each: list[float] = field(default_factory=list)
-    logs: list[float] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.waits: defaultdict[str, list[tuple[float, float]]] = defaultdict(list)
+        self.each, self.logs = list[float](), list[float]()
 
 
-def restart(games: int, tries: int, rounds: int, watch: Watch = unwatched) -> Report:
+def restart(games: int, tries: int, rounds: int, watch: Watch) -> Report:
     load.more_files()
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "games.db"
@@ -318,7 +292,6 @@ def _check(answer: httpx.Response, what: str) -> None:
 
 
 async def _started(database: Path, found: RestartFigures) -> None:
-    """Start a server on a new database, for comparison."""
     server = RestartedServer(database, found)
     try:
         await server.health()
@@ -358,8 +331,7 @@ async def _killed(database: Path, moving: Sequence[Live]) -> None:
     playing = [asyncio.create_task(_marks(server, game)) for game in moving]
     await asyncio.sleep(MOVING)
     load.end_server(server.process, kill=True)
-    ended = await asyncio.gather(*playing, return_exceptions=True)
-    for error in ended:
+    for error in await asyncio.gather(*playing, return_exceptions=True):
         if not isinstance(error, httpx.TransportError):
             raise RuntimeError(f"a game stood still before the server was killed: {error!r}")
 
