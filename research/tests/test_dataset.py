@@ -19,6 +19,7 @@ from yurei.players.planes import Heard, action_of
 from yurei.records import Entry, Record
 from yurei.referee.settings import read_settings
 from yurei.referee.table import Table
+from yurei.rules.state import read_try
 from yurei_research.dataset import TYPES, records_in, rows_of, write_dataset
 
 
@@ -28,12 +29,10 @@ def played(count: int, size: int = 4, seating: str = "duel", **settings: Any) ->
     return [play_game(given, sides, budgets, seed=seed).record for seed in range(count)]
 
 
-def written(folder: Path, games: list[Record]) -> Any:
-    write_dataset(games, folder / "games.npz")
-    return loaded(folder / "games.npz")
-
-
-def loaded(path: Path) -> dict[str, Any]:
+def loaded(path: Path, games: list[Record] | None = None) -> dict[str, Any]:
+    """The arrays of a file, which is written first if games are given."""
+    if games is not None:
+        write_dataset(games, path)
     with np.load(path) as data:
         return dict(data)
 
@@ -46,7 +45,7 @@ def yurei(*words: str | Path) -> Result:
 @pytest.mark.parametrize("ruleset", ["go", "no-seki-go", "alter-igo"])
 def test_every_try_is_a_row_with_the_knowledge_of_its_seat(tmp_path: Path, ruleset: str) -> None:
     games = played(3, ruleset=ruleset)
-    data, row = written(tmp_path, games), 0
+    data, row = loaded(tmp_path / "games.npz", games), 0
     for number, game in enumerate(games):
         table = Table.of(game.settings, game.setup)
         heard = {seat: Heard(table.view(seat)) for seat in ("black", "white")}
@@ -77,7 +76,7 @@ def test_the_command_reads_the_records_of_the_arena(tmp_path: Path) -> None:
     packed.write_bytes(b"".join(gzip.compress(records.write(game).encode()) for game in games[:3]))
     plain.write_text(records.write(games[3]))
     shown = yurei(packed, plain, "--out", tmp_path / "all.npz")
-    by_command, by_hand = loaded(tmp_path / "all.npz"), written(tmp_path, games)
+    by_command, by_hand = loaded(tmp_path / "all.npz"), loaded(tmp_path / "games.npz", games)
     assert shown.stdout.startswith(f"{len(by_hand['actions']):,} tries in ")
     for key in TYPES:
         assert np.array_equal(by_command[key], by_hand[key])
@@ -101,16 +100,9 @@ def test_partners_are_rows_of_their_colour(tmp_path: Path) -> None:
     table, game = Table.of(settings), records.begin(settings)
     for seat, point in tried:
         table.attempt(seat, point)
-        entry = Entry(seat, read_point(settings, point), accepted=point != "A1" or seat == "black-1")
-        game = game.plus(entry)
+        game = game.plus(Entry(seat, read_try(point, settings.size), accepted=point != "A1" or seat == "black-1"))
     assert [row["colours"] for row in rows_of(game, 0)] == [1, 2, 1, 2]
     assert [row["results"] for row in rows_of(game, 0)] == [0] * 4
-
-
-def read_point(settings: Any, point: str) -> Any:
-    from yurei.rules.state import read_try
-
-    return read_try(point, settings.size)
 
 
 def test_a_record_that_breaks_its_rules_is_named_by_its_number(tmp_path: Path) -> None:
@@ -147,11 +139,8 @@ def test_a_file_without_records_is_refused(tmp_path: Path, content: bytes | None
 def test_a_file_is_never_overwritten_and_a_folder_must_be_there(tmp_path: Path) -> None:
     (tmp_path / "one.jsonl").write_text(records.write(played(1)[0]))
     (tmp_path / "old.npz").write_bytes(b"old")
-    for out, why in (
-        ("old.npz", "exists already"),
-        ("no/where.npz", "cannot be written: no such file"),
-        ("", "try --out"),
-    ):
+    refused = {"old.npz": "exists already", "no/where.npz": "cannot be written: no such file", "": "try --out"}
+    for out, why in refused.items():
         shown = yurei(tmp_path / "one.jsonl", "--out", tmp_path / out if out else "")
         assert shown.exit_code == 2
         assert why in " ".join(shown.stderr.split())

@@ -15,13 +15,7 @@ SIZES = [Size(1, 1), Size(1, 5), Size(2, 2), Size(2, 3), Size(2, 4), Size(3, 3)]
 
 
 class Altered:
-    """Values of a board of which one is another.
-
-    Args:
-        values: Right values.
-        own: The number of the position whose code is another.
-        code: That code.
-    """
+    """Right values of a board but for one position, by its number, which has another code."""
 
     def __init__(self, values: Values, own: int, code: int) -> None:
         self.size, self._values, self._own, self._code = values.size, values, own, code

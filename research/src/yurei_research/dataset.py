@@ -1,18 +1,6 @@
 """Data sets for learning: each seat's knowledge before each of its tries, from records, as one ``.npz`` file.
 
-========= ============================== ===================================================================
-array     shape and type                 what it says
-========= ============================== ===================================================================
-planes    uint8[n, planes, height, width] what the seat was told, see ``yurei.players.planes``
-masks     uint8[n, actions]              1 for an action that the seat could not know to be refused
-actions   int32[n]                       what it tried, see ``yurei.players.planes.action_of``
-accepted  uint8[n]                       1 if the try became a move
-colours   uint8[n]                       1 for Black, 2 for White
-results   int8[n]                        1 if the seat's colour won, -1 if it lost, 0 otherwise
-games     int32[n]                       the number of the game, from 0
-========= ============================== ===================================================================
-
-Rows are in the order of the tries. A row is written as soon as its game is over, so that memory holds one game.
+``docs/players.md`` lists the arrays. Rows are in the order of the tries, and written as soon as their game is over.
 """
 
 import gzip
@@ -47,8 +35,7 @@ TYPES = {
     "results": np.int8,
     "games": np.int32,
 }
-FIRST = b'{"yurei":'
-"""Beginning of the first line of a record."""
+FIRST = b'{"yurei":'  # beginning of the first line of a record
 
 
 def records_in(file: IO[bytes] | GzipFile) -> Iterator[Record]:
@@ -71,7 +58,6 @@ def records_in(file: IO[bytes] | GzipFile) -> Iterator[Record]:
 
 @contextmanager
 def _numbered_errors(number: int) -> Iterator[None]:
-    """Add a record's number to errors."""
     try:
         yield
     except YureiError as error:
@@ -87,16 +73,8 @@ def rows_of(record: Record, game: int) -> list[dict[str, Any]]:
         if not isinstance(entry, Entry) or answer is None:
             break
         told = seats[entry.seat]
-        rows.append(
-            {
-                "planes": told.planes(),
-                "masks": told.may_try(),
-                "actions": action_of(entry.attempt, told.view),
-                "accepted": entry.accepted,
-                "colours": told.colour,
-                "games": game,
-            }
-        )
+        known = {"planes": told.planes(), "masks": told.may_try(), "colours": told.colour, "games": game}
+        rows.append({**known, "actions": action_of(entry.attempt, told.view), "accepted": entry.accepted})
         for name, each in seats.items():
             each.hear(answer.told[name])
     winner = table.result.winner if table.result else None
@@ -116,14 +94,10 @@ def write_dataset(games: Iterable[Record], out: str | os.PathLike[str]) -> int:
                 found = {name: array.shape for name, array in arrays.items()}
                 shapes = shapes or found
                 if found != shapes:
-                    raise BadRecord(
-                        N_(
-                            "record {number} has planes of {found}, the first one of {first}: write a file for each shape"
-                        ),
-                        number=number + 1,
-                        found=found["planes"],
-                        first=shapes["planes"],
+                    said = N_(
+                        "record {number} has planes of {found}, the first one of {first}: write a file for each shape"
                     )
+                    raise BadRecord(said, number=number + 1, found=found["planes"], first=shapes["planes"])
                 for name, array in arrays.items():
                     columns[name].write(array.tobytes())
                 count += 1
