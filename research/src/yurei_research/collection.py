@@ -35,7 +35,6 @@ class Recipe:
 
 
 def game(referee: str, width: int, height: int, ruleset: str = "go", **options: Any) -> dict[str, Any]:
-    """Return plain settings."""
     return {"ruleset": ruleset, "referee": referee, "width": width, "height": height, **options}
 
 
@@ -106,7 +105,6 @@ POOLS = {
 
 
 def in_turn(name: str, recipe: Recipe) -> Iterator[Problem]:
-    """Yield the problems of a kind, those of several games in turn."""
     prover = prover_of(name)
     makers = [make(prover, prover.settings(given), ENDLESS, SEED) for given in recipe.games]
     weights = recipe.weights or (1,) * len(makers)
@@ -126,8 +124,7 @@ def choose(problems: Iterable[Problem], count: int) -> list[Problem]:
     """Return some problems, sorted by grade. Of the grades that were chosen least, the problem whose themes were chosen
     least is chosen next.
     """
-    left, grades, themes = list(problems), Counter[int](), Counter[str]()
-    chosen = []
+    left, grades, themes, chosen = list(problems), Counter[int](), Counter[str](), []
 
     def times_chosen(problem: Problem) -> tuple[int, int]:
         own = (themes[theme] for theme in problem.more.get("themes", ()))
@@ -143,7 +140,6 @@ def choose(problems: Iterable[Problem], count: int) -> list[Problem]:
 
 
 def board_by_board(name: str) -> Iterator[Problem]:
-    """Yield the problems of a kind, chosen from the pool of each board."""
     prover = prover_of(name)
     for (width, height), (made, kept) in POOLS[name].items():
         yield from choose(make(prover, prover.settings({"width": width, "height": height}), made, SEED), kept)
@@ -159,24 +155,14 @@ def numbered(problems: Iterable[Problem]) -> list[Problem]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("kind", choices=[*RECIPES, *POOLS])
-    parser.add_argument(
-        "--count", type=int, help="number of plans, deductions or problems by ear, if not the usual one"
-    )
-    parser.add_argument("--out", type=Path, help="the file, if not the shipped one")
-    given = parser.parse_args()
-    if given.kind in POOLS:
-        making, count = board_by_board(given.kind), sum(kept for _, kept in POOLS[given.kind].values())
-    else:
-        recipe = RECIPES[given.kind]
-        count = given.count or recipe.count
-        making = in_turn(given.kind, replace(recipe, count=count))
+    kind = parser.parse_args().kind
     found = []
-    for problem in making:
+    for problem in board_by_board(kind) if kind in POOLS else in_turn(kind, RECIPES[kind]):
         found.append(problem)
-        print(f"\r{len(found)} of {count}", end="", file=sys.stderr)
-    if given.kind in RECIPES:
+        print(f"\r{len(found)} problems", end="", file=sys.stderr)
+    if kind in RECIPES:
         found.sort(key=lambda problem: problem.grade)
-    out = given.out or FOLDER / f"{given.kind}.jsonl"
+    out = FOLDER / f"{kind}.jsonl"
     out.write_text(write_problems(numbered(found)), encoding="utf-8")
     print(f"\n{out}: {out.stat().st_size} bytes", file=sys.stderr)
 

@@ -1,7 +1,6 @@
-"""Makes and checks problems: different from each other, numbered, the same for the same seed, each proven in two ways.
+"""Makes and checks problems, each proven in two ways; and proves compositions, problems in the making.
 
-Proves compositions too, problems in the making. Games of programs, of which problems are made, are played here. The proofs
-of each kind are in ``yurei_research.prove_plan`` and its like.
+The proofs of each kind are in ``yurei_research.prove_plan`` and its like.
 """
 
 import json
@@ -15,6 +14,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Annotated, Any
 
+import numpy as np
 import typer
 
 from yurei import players
@@ -35,8 +35,6 @@ from yurei.referee.told import Told
 from yurei.rules.points import Size, size_of
 from yurei.rules.ruleset import Repetition
 
-# Kinds -------------------------------------------------------------------------------------------------------------
-
 
 @dataclass(frozen=True)
 class Proof:
@@ -54,10 +52,10 @@ class Proof:
 
 @dataclass(frozen=True)
 class Prover:
-    """Proves, grades and makes problems of a kind. All functions are deterministic.
+    """Proves, grades and makes problems of a kind, always the same.
 
-    ``prove`` and ``confirm`` find all right answers, in two ways that share as little code as possible. They raise
-    ``BadProblem`` if it is no problem of this kind, ``TooLarge`` if it is too large to be proven.
+    ``prove`` and ``confirm`` find all right answers, in two ways that share as little code as possible; they raise
+    ``BadProblem`` or ``TooLarge``.
     """
 
     slug: str
@@ -91,9 +89,6 @@ def prover_of(slug: str) -> Prover:
     return prover
 
 
-# Making ------------------------------------------------------------------------------------------------------------
-
-
 def make(
     prover: Prover,
     settings: Settings,
@@ -104,11 +99,9 @@ def make(
 ) -> Iterator[Problem]:
     """Yield problems of a kind, none like another under symmetry and exchange of the colours.
 
-    ``tried`` is called after each candidate, also those in vain; after ``patience`` of these in a row, if it is given, it
-    ends with fewer problems. The same seed gives the same problems.
+    ``tried`` is called after each candidate. After ``patience`` candidates in vain in a row it ends with fewer problems.
     """
-    prints: set[str] = set()
-    in_vain = 0
+    prints, in_vain = set[str](), 0
     # A text as the seed: the same on every machine.
     candidates = prover.candidates(settings, Random(f"{prover.slug} {settings.size} {seed}"))
     while len(prints) < count and (patience is None or in_vain < patience):
@@ -122,31 +115,23 @@ def make(
 
 
 class GradeShares:
-    """Drops problems of frequent grades, so that no grade takes more than its share, and rare ones stay.
-
-    A grade that makes up more than a ninth of what was offered so far is accepted only so often that a ninth of
-    all that is offered is left of it.
-    """
+    """Drops problems of grades that make up more than a ninth of what was offered so far, down to a ninth."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
         self._offered: Counter[int] = Counter()
 
     def accepts(self, grade: int) -> bool:
-        """Return whether to keep a problem of this grade."""
         self._offered[grade] += 1
         share = self._offered[grade] / self._offered.total()
         return self._random.random() * len(GRADES) * share < 1
 
 
-NAMES = ("simple", "simple", "uniform")
-"""The players, one of which is chosen for each seat."""
-SLOWER = 4
-"""How many times longer a try takes to judge under rules of repetition that remember more than simple ko."""
+NAMES = ("simple", "simple", "uniform")  # the players, one of which is chosen for each seat
+SLOWER = 4  # how many times longer a try takes to judge under rules of repetition that remember more than simple ko
 
 
 def play(settings: Settings, random: Random, most: int) -> Iterator[Mapping[str, Told]]:
-    """Play a game of programs, and yield what each listener is told of each try; a try that ends it is left out."""
     table, seats = Table.of(settings), settings.seating.seats
     programs = {seat.name: players.get(random.choice(NAMES), random.randrange(2**32)) for seat in seats}
     for _ in range(most):
@@ -164,15 +149,12 @@ def effort_of(told: Told, settings: Settings) -> int:
     return slower * (1 if told.attempt is not None else kinds * settings.size.points + 1)
 
 
-# Checking ----------------------------------------------------------------------------------------------------------
-
 DIFFER = N_("the two proofs differ; this is a fault of yurei, please report it")
 
 
 def check(problems: Iterable[Problem]) -> Iterator[list[Words]]:
     """Yield for each problem its faults; an empty list if there is none."""
-    ids: set[str] = set()
-    prints: dict[str, str] = {}
+    ids, prints = set[str](), dict[str, str]()
     for problem in problems:
         found = faults_of(problem)
         if problem.id in ids:
@@ -180,9 +162,8 @@ def check(problems: Iterable[Problem]) -> Iterator[list[Words]]:
         ids.add(problem.id)
         other = prints.setdefault(fingerprint(problem), problem.id)
         if other != problem.id:
-            found.append(
-                Words(N_("it is the same as {other}, turned, reflected or with colours exchanged"), other=other)
-            )
+            alike = N_("it is the same as {other}, turned, reflected or with colours exchanged")
+            found.append(Words(alike, other=other))
         yield found
 
 
@@ -243,8 +224,6 @@ def _fault_of_answers(prover: Prover, proof: Proof) -> Words | None:
     return None
 
 
-# Images ------------------------------------------------------------------------------------------------------------
-
 _SWAPPED = str.maketrans("BWbw", "WBwb")
 _PIECES = {"black": "white", "white": "black", "B": "W", "W": "B", "b": "w", "w": "b"}
 _NOT_COMPARED = ("id", "grade")
@@ -260,13 +239,9 @@ class Image:
 
     def __init__(self, size: Size, across: bool, up: bool, turned: bool, swapped: bool) -> None:
         self._size, self._turned, self._swapped = size, turned, swapped
-        own = Size(size.height, size.width) if turned else size
-        self._width, self._places = own.width, [0] * size.points
-        for point in range(size.points):
-            row, column = divmod(point, size.width)
-            column = size.width - 1 - column if across else column
-            row = size.height - 1 - row if up else row
-            self._places[point] = column * own.width + row if turned else row * own.width + column
+        own, places = Size(size.height, size.width) if turned else size, np.arange(size.points)
+        grid = places.reshape(own.height, own.width).T if turned else places.reshape(size.height, size.width)
+        self._width, self._places = own.width, grid[:: -1 if up else 1, :: -1 if across else 1].ravel().tolist()
         tries = [f"{kind}{name}" for kind in ("", "ghost ") for name in own.names(own.in_order(range(own.points)))]
         self._ranks = {text: rank for rank, text in enumerate(tries)}
         moved = zip(map(size.name, range(size.points)), map(own.name, self._places), strict=True)
@@ -274,7 +249,6 @@ class Image:
         self._texts |= _PIECES if swapped else {}
 
     def of_problem(self, values: dict[str, Any]) -> dict[str, Any]:
-        """Return the plain values of the image of a problem."""
         image = {key: self._of(value, key) for key, value in values.items()}
         if self._turned:
             image["width"], image["height"] = values["height"], values["width"]
@@ -299,13 +273,8 @@ class Image:
         return self._board(value) if self._is_board(value) else self._texts.get(value, value)
 
     def _is_board(self, text: str) -> bool:
-        rows = text.split("/")
-        return (
-            len(rows) == self._size.height
-            and {len(row) for row in rows} == {self._size.width}
-            and len(text) > 1
-            and set(text) <= set(".BWbw?/")
-        )
+        lengths = [len(row) for row in text.split("/")]
+        return lengths == [self._size.width] * self._size.height and len(text) > 1 and set(text) <= set(".BWbw?/")
 
     def _board(self, text: str) -> str:
         letters = [""] * self._size.points
@@ -328,9 +297,6 @@ def fingerprint(problem: Problem) -> str:
         json.dumps({key: image[key] for key in image if key not in _NOT_COMPARED}, sort_keys=True)
         for image in images(problem)
     )
-
-
-# Commands ----------------------------------------------------------------------------------------------------------
 
 
 def problems_make(
@@ -383,10 +349,9 @@ def problems_check(
 
     Answers, grades and all further keys are compared. The exit status is 1 if there is a fault.
     """
-    say = translation(chosen_language(lang)).gettext
+    say, faults = translation(chosen_language(lang)).gettext, 0
     read = chain.from_iterable(read_lines(name, read_problems) for name in files or ())
     problems = list(read if files else collection().values())
-    faults = 0
     with progress_bar("checking") as watch:
         watch(0, len(problems))
         for done, found in enumerate(check(problems)):

@@ -1,9 +1,8 @@
 """Proves and grades endgames, and makes them.
 
-The first proof is the table of a board. The second holds every position of that table against the positions after its
-moves. A table gives each position a code: 0 for a draw, n if the player to move loses (n odd) or wins (n even) in n
-plies. The table is right if and only if for every position in which every string has a liberty, with the codes of the
-positions after its moves, lone suicides left out:
+The first proof is the table of a board, whose codes are those of ``yurei.players.tablebase``. The second holds every
+position of that table against the positions after its moves. The table is right if and only if for every position in
+which every string has a liberty, with the codes of the positions after its moves, lone suicides left out:
 
 - a code n, even and not 0: n - 1 is the smallest odd code after a move;
 - a code n, odd: all codes after moves are even and not 0, and n - 1 is the largest, or 0 if there are none;
@@ -38,13 +37,10 @@ from yurei.rules.points import Size
 from yurei.rules.state import State
 from yurei_research.compose import GradeShares, Proof, Prover
 
-AT_A_TIME = 1 << 17
-"""Number of positions that are checked at a time."""
-NONE = 255
-"""Code of numbers that stand for no position, or for one that has a smaller equivalent."""
+AT_A_TIME = 1 << 17  # number of positions that are checked at a time
+NONE = 255  # code of numbers that stand for no position, or for one that has a smaller equivalent
 
-Masks = NDArray[np.int32]
-"""Sets of points, one a position: bit p is set if p is in it."""
+Masks = NDArray[np.int32]  # sets of points, one a position: bit p is set if p is in it
 Codes = NDArray[np.uint8]
 
 
@@ -68,7 +64,6 @@ class Grid:
         ]
 
     def masks(self, numbers: NDArray[np.int32]) -> tuple[Masks, Masks]:
-        """Return the stones of the player to move, and of the opponent, in positions by number."""
         own, other = np.zeros_like(numbers), np.zeros_like(numbers)
         for point in range(self.size.points):
             digit = numbers // 3**point % 3
@@ -93,9 +88,7 @@ class Grid:
             living = more
 
     def after(self, own: Masks, other: Masks, point: int) -> tuple[Masks, Masks, NDArray[np.bool_]]:
-        """Return the positions after a stone on a point that is empty in all: both colours' stones, and which moves
-        were lone suicides.
-        """
+        """Return both colours' stones after a stone on a point that is empty in all, and which were lone suicides."""
         placed = own | 1 << point
         empty = self.all & ~(placed | other)
         kept, others_kept = self.alive(placed, empty), self.alive(other, empty)
@@ -111,7 +104,6 @@ class Verified:
     codes: Codes
 
     def code(self, cells: bytes) -> int:
-        """Return the code of a position, see ``yurei.players.tablebase``."""
         return self._code(*sets(cells))
 
     def winning(self, cells: bytes) -> list[int]:
@@ -146,8 +138,7 @@ def expected(grid: Grid, codes: Codes, own: Masks, other: Masks) -> Codes:
     """Return the code that each position must have by the codes after its moves; 255 if one of these is missing."""
     lost_in = np.full(len(own), NONE, dtype=np.int16)  # the smallest odd code after a move
     won_in = np.zeros(len(own), dtype=np.int16)  # the largest even code after a move
-    drawn = np.zeros(len(own), dtype=bool)
-    missing = np.zeros(len(own), dtype=bool)
+    drawn, missing = np.zeros(len(own), dtype=bool), np.zeros(len(own), dtype=bool)
     for point in range(grid.size.points):
         free = np.flatnonzero(((own | other) >> point & 1) == 0)
         kept, others_kept, lone = grid.after(own[free], other[free], point)
@@ -163,12 +154,10 @@ def expected(grid: Grid, codes: Codes, own: Masks, other: Masks) -> Codes:
 
 
 def codes_of(values: Values, grid: Grid) -> Codes:
-    """Return the codes of all numbers of a board."""
     if isinstance(values, Table):
         return np.frombuffer(b"".join(values.blocks()), dtype=np.uint8)
     points = grid.size.points
-    codes = np.full(3**points, NONE, dtype=np.uint8)
-    numbers = np.arange(3**points, dtype=np.int32)
+    codes, numbers = np.full(3**points, NONE, dtype=np.uint8), np.arange(3**points, dtype=np.int32)
     own, other = grid.masks(numbers)
     empty = grid.all & ~(own | other)
     is_legal = (grid.alive(own, empty) == own) & (grid.alive(other, empty) == other)
@@ -188,19 +177,15 @@ def _single(own: int, other: int) -> tuple[Masks, Masks]:
 
 
 BITS_PER_GRADE = 4
-ONLY_MOVES = 4
-"""Number of only-moves in a row, from the first, that make a theme."""
-NEAR = 3
-"""Number of the solver's first moves in which sacrifices count as a theme."""
+ONLY_MOVES = 4  # number of only-moves in a row, from the first, that make a theme
+NEAR = 3  # number of the solver's first moves in which sacrifices count as a theme
 
 
 def prove(problem: Problem) -> Proof:
-    """Find all winning moves by the values of the board."""
     return proof_of(_state(problem))
 
 
 def confirm(problem: Problem) -> Proof:
-    """Find all winning moves after every value of the board was checked, see ``verify``."""
     state = _state(problem)
     verified, cells = _verified(state.size), seen_by(state.cells, state.to_move)
     places = upright(bytes(range(state.size.points)), state.size)
@@ -249,11 +234,7 @@ def proof_of(state: State) -> Proof:
 
 
 def grade_of(choices: Iterable[tuple[int, int]], tempting: int) -> int:
-    """Return the grade of an endgame.
-
-    It has as many bits as are needed to choose a winning move by chance each time: the logarithm to base 2 of the
-    product, over the solver's moves in the line of best play, of the number of moves divided by the number of winning
-    moves. A first move that captures and does not win adds one bit. Every 4 bits raise the grade by one.
+    """Return the grade of an endgame, by the bits that are needed to choose winning moves by chance in the best line.
 
     >>> grade_of([(2, 1)], 0), grade_of([(4, 1), (8, 2)], 0), grade_of([(8, 1)] * 40, 0)
     (1, 2, 9)
@@ -271,38 +252,28 @@ def _choices_of(line: Sequence[Ply], colour: Colour) -> list[tuple[int, int]]:
 
 
 def _themes_of(state: State, line: Sequence[Ply]) -> list[str]:
-    """Return the themes of an endgame.
-
-    - ``sacrifice``: one of the solver's first three moves is a suicide of several stones;
-    - ``both-leave``: one of them removes stones of both colours;
-    - ``refusal``: captures are on offer, and the right first move captures nothing;
-    - ``only-moves``: at least the first four moves of the solver are the only ones that win;
-    - ``corner``: the first move is in a corner;
-    - ``others-lose``: every other first move loses.
-    """
     colour, first = state.to_move, line[0]
-    own = [ply.verdict for ply in line if ply.verdict.mover is colour]
+    own = [ply.verdict for ply in line if ply.verdict.mover is colour][:NEAR]
     choices = _choices_of(line, colour)
+    others = [outcome for point, outcome in first.before.moves.items() if point != first.point]
     found = {
-        "sacrifice": any(len(verdict.own_losses) > 1 and not verdict.captured for verdict in own[:NEAR]),
-        "both-leave": any(verdict.captured and verdict.own_losses for verdict in own[:NEAR]),
+        # One of the first moves is a suicide of several stones; one of them removes stones of both colours.
+        "sacrifice": any(len(verdict.own_losses) > 1 and not verdict.captured for verdict in own),
+        "both-leave": any(verdict.captured and verdict.own_losses for verdict in own),
+        # Captures are on offer, and the right first move captures nothing.
         "refusal": not first.verdict.captured and bool(tempting_moves(state, first.point)),
         "only-moves": len(choices) >= ONLY_MOVES and all(won == 1 for _, won in choices[:ONLY_MOVES]),
         "corner": len(state.size.neighbours[first.point]) == 2 and min(state.size.width, state.size.height) > 1,
-        "others-lose": all(
-            outcome.winner is colour.opponent for point, outcome in first.before.moves.items() if point != first.point
-        ),
+        "others-lose": all(outcome.winner is colour.opponent for outcome in others),
     }
     return [theme for theme, is_there in found.items() if is_there]
 
 
-SHORTEST = 6
-"""Least number of plies of problems that are made."""
+SHORTEST = 6  # least number of plies of problems that are made
 LEAST_MOVES = 3
 
 
 def candidates(settings: Settings, random: Random) -> Iterator[Problem | None]:
-    """Yield problems without end; None for every attempt in vain."""
     shares = GradeShares(random)
     while True:
         cells = _random_board(settings.size, random)
@@ -322,11 +293,8 @@ def _problem(settings: Settings, cells: bytes, to_move: Colour) -> Problem | Non
     problem = Problem("endgame", "endgame", settings, cells, to_move, (), 1)
     state = first_state(problem)
     analysis = analysis_of(state)
-    if len(winning(analysis, to_move)) != 1 or len(analysis.moves) < LEAST_MOVES:
-        return None
-    if (analysis.outcome.distance or 0) < SHORTEST:
-        return None
-    return proof_of(state).put_into(problem)
+    is_short = len(analysis.moves) < LEAST_MOVES or (analysis.outcome.distance or 0) < SHORTEST
+    return None if is_short or len(winning(analysis, to_move)) != 1 else proof_of(state).put_into(problem)
 
 
 USUAL = {"ruleset": "alter-igo", "referee": "open", "width": 4, "height": 3}

@@ -1,9 +1,7 @@
-"""Proves and grades problems of ghosts, and makes them.
+"""Proves and grades problems of ghosts, and makes them: on small boards, and in regions fenced by walls on larger ones.
 
 The first proof is the search of ``yurei.problems.ghosts``. The second goes through all lines one by one, by the judge
 alone, and leaves nothing out but what follows a reply that saves the target.
-
-Problems are made on small boards as they are, and in regions fenced by walls on larger ones.
 """
 
 from collections.abc import Iterator
@@ -11,6 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 from random import Random
+from typing import Any
 
 from yurei.problems.ghosts import GOAL, Search, Task, check_settings, legal, sorted_tries, task_of
 from yurei.problems.problem import GRADES, Problem, grade_near, problem_of
@@ -26,7 +25,6 @@ MOST_TEMPTING = 4
 
 
 def prove(problem: Problem) -> Proof:
-    """Find all right tries by the search."""
     task = task_of(problem)
     search, state = Search(task), task.state
     answers = sorted_tries(search.winning(state, task.moves), state.size)
@@ -39,7 +37,6 @@ def prove(problem: Problem) -> Proof:
 
 
 def confirm(problem: Problem) -> Proof:
-    """Find all right tries by the judge alone."""
     task = task_of(problem)
     right = right_tries(task, task.moves)
     answers = sorted_tries(right, task.state.size)
@@ -58,12 +55,8 @@ def without_ghosts(task: Task) -> Task:
 
 
 def grade_of(chance: Fraction, tempting: int) -> int:
-    """Return the grade of a problem of ghosts.
-
-    It has as many bits as are needed to choose a right move by chance each time: at each turn the number of legal
-    placements divided by the number of those that still win, multiplied along the line in which the solver has it as
-    easy and the opponent makes it as hard as can be; of the product the logarithm to base 2. Every wrong first move, up to
-    four, after which the target would be captured if the opponent passed, adds one bit. Every 2 bits raise the grade by one.
+    """Return the grade of a problem of ghosts, by the bits that are needed to choose right moves by chance, and bits for
+    wrong first moves after which the target would be captured if the opponent passed.
 
     >>> grade_of(Fraction(3, 2), 0), grade_of(Fraction(16), 0), grade_of(Fraction(16), 2), grade_of(Fraction(2**30), 0)
     (1, 3, 4, 9)
@@ -96,23 +89,17 @@ def _tempting_tries(search: Search, task: Task, right: Try) -> Iterator[Try]:
 
 
 def _themes_of(search: Search, task: Task, right: Try) -> list[str]:
-    """Return the themes of a problem of ghosts.
-
-    - ``ghost-first``: the first move is a ghost;
-    - ``needs-ghosts``: if nobody could place ghosts, the target would not be captured in as many turns;
-    - ``opponent-ghost``: a ghost of the opponent has to be answered otherwise than a pass.
-    """
-    after = judge(task.state, right).after
-    bare = without_ghosts(task)
+    after, bare = judge(task.state, right).after, without_ghosts(task)
     found = {
         "ghost-first": right.kind is Kind.GHOST,
-        "needs-ghosts": Search(bare).captures_in(bare.state, task.moves) is None,
+        "needs-ghosts": Search(bare).captures_in(bare.state, task.moves) is None,  # else it would work without any
         "opponent-ghost": not task.is_captured(after.cells) and _ghost_resists(search, task, after),
     }
     return [theme for theme, is_there in found.items() if is_there]
 
 
 def _ghost_resists(search: Search, task: Task, after: State) -> bool:
+    """Return whether a ghost of the opponent has to be answered otherwise than a pass."""
     threats = set(search.winning(judge(after, PASS).after, task.moves - 1))
     return any(
         threats.isdisjoint(search.winning(judge(after, reply).after, task.moves - 1))
@@ -128,12 +115,9 @@ def right_tries(task: Task, left: int) -> dict[Try, Fraction]:
 
 def count_tempting(task: Task, right: Try) -> int:
     """Return the number of other first placements after which the target would be captured if the opponent passed."""
-    count = 0
-    for attempt, after in _tried(task, task.state):
-        if attempt not in (right, PASS) and not task.is_captured(after.cells):
-            passed = judge(after, PASS).after
-            count += any(True for _ in _right(task, passed, task.moves - 1))
-    return count
+    others = (after for attempt, after in _tried(task, task.state) if attempt not in (right, PASS))
+    passed = (judge(after, PASS).after for after in others if not task.is_captured(after.cells))
+    return sum(any(True for _ in _right(task, state, task.moves - 1)) for state in passed)
 
 
 def _right(task: Task, state: State, left: int) -> Iterator[tuple[Try, Fraction]]:
@@ -170,19 +154,15 @@ def _tried(task: Task, state: State) -> Iterator[tuple[Try, State]]:
             yield attempt, verdict.after
 
 
-WHOLE = 16
-"""Greatest number of points of boards that have no fence."""
+WHOLE = 16  # greatest number of points of boards that have no fence
 SEPARATED = 0.8
 REGIONS = ((4, 2), (5, 2), (6, 2), (7, 1), (3, 3), (4, 3), (5, 1), (6, 1))
 """Columns and rows of regions in the lower left corner."""
-LEAST_MOVES, MOST_MOVES = 2, 4
-"""Numbers of moves of problems that are made."""
-SMALL = 7
-"""Greatest number of points on which problems of four moves are made."""
+LEAST_MOVES, MOST_MOVES = 2, 4  # numbers of moves of problems that are made
+SMALL = 7  # greatest number of points on which problems of four moves are made
 
 
 def candidates(settings: Settings, random: Random) -> Iterator[Problem | None]:
-    """Yield problems without end; None for every attempt in vain."""
     shares = GradeShares(random)
     while True:
         found = _random_position(settings.size, random)
@@ -196,17 +176,13 @@ def candidates(settings: Settings, random: Random) -> Iterator[Problem | None]:
 
 
 def _problem(settings: Settings, cells: bytes, fence: frozenset[int] | None, target: int) -> Problem | None:
-    """Return the problem to capture a string in as few moves as can be; None if ghosts are not needed for it, several
-    moves do it, or it takes too many.
-    """
-    size = settings.size
+    """Return the problem to capture a string; None if ghosts are not needed, several moves do it, or it takes too many."""
     task = task_of(_bare(settings, cells, fence, target, MOST_MOVES))
-    liberties = string_at(cells, size.neighbours, target)[1]
+    liberties = string_at(cells, settings.size.neighbours, target)[1]
     if fence is not None and not fence >= {target, *liberties}:
         return None
-    points = size.points if fence is None else len(fence)
-    search, bare = Search(task), without_ghosts(task)
-    in_go = Search(bare)
+    points, bare = settings.size.points if fence is None else len(fence), without_ghosts(task)
+    search, in_go = Search(task), Search(bare)
     for moves in range(len(liberties), (MOST_MOVES if points <= SMALL else MOST_MOVES - 1) + 1):
         if next(in_go.winning(bare.state, moves), None):
             return None
@@ -218,15 +194,13 @@ def _problem(settings: Settings, cells: bytes, fence: frozenset[int] | None, tar
 
 def _bare(settings: Settings, cells: bytes, fence: frozenset[int] | None, target: int, moves: int) -> Problem:
     size, solver = settings.size, Colour(cells[target]).opponent
-    more = {"goal": GOAL, "target": size.name(target), "moves": moves}
-    marked = {} if fence is None else {"fence": list(size.names(fence))}
-    return Problem("ghosts", "ghosts", settings, cells, solver, (), 1, {**more, **marked})
+    more: dict[str, Any] = {"goal": GOAL, "target": size.name(target), "moves": moves}
+    more |= {} if fence is None else {"fence": list(size.names(fence))}
+    return Problem("ghosts", "ghosts", settings, cells, solver, (), 1, more)
 
 
 def _proven(bare: Problem) -> Problem:
-    """Return a problem with its answer, in the image with the smallest text and with the first stone as target, so
-    that problems that are alike become equal.
-    """
+    """Return a problem with its answer, in the image with the smallest text and with the first stone as target."""
     values = [each for each in images(bare) if each["width"] == bare.settings.size.width]
     first = problem_of(min(values, key=lambda each: (each["board"], each["target"], each.get("fence", []))))
     assert first.board is not None
@@ -245,7 +219,6 @@ def _random_position(size: Size, random: Random) -> tuple[bytes, frozenset[int] 
 
 
 def _filled(size: Size, points: range | frozenset[int], random: Random) -> bytes:
-    """Return a board with stones on two to four fifths of some points."""
     density = random.uniform(0.4, 0.8)
     cells = bytearray(size.points)
     for point in sorted(points):
@@ -260,28 +233,18 @@ def _fenced(size: Size, random: Random) -> tuple[bytes, frozenset[int]]:
     columns, rows = random.choice(regions)
     fence = frozenset(row * size.width + column for row in range(rows) for column in range(columns))
     cells = bytearray(_filled(size, fence, random))
-    wall = list(_wall(size, columns, rows))
+    wall = [row * size.width + columns for row in reversed(range(rows))] if columns < size.width else []
+    wall = [*(rows * size.width + column for column in range(min(columns + 1, size.width))), *wall]
     change = random.randint(0, len(wall))
     first, then = random.sample((BLACK, WHITE), 2)
     for place, point in enumerate(wall):
         cells[point] = first if place < change else then
-    _separate(cells, size, fence, random)
-    return bytes(cells), fence
-
-
-def _separate(cells: bytearray, size: Size, fence: frozenset[int], random: Random) -> None:
-    """Give most stones that touch a wall of their colour the other colour: who is connected to a wall is safe."""
+    # Most stones that touch a wall of their colour get the other colour: who is connected to a wall is safe.
     for point in sorted(fence):
         walls = {cells[beside] for beside in size.neighbours[point] if beside not in fence}
         if cells[point] in walls and random.random() < SEPARATED:
             cells[point] = Colour(cells[point]).opponent
-
-
-def _wall(size: Size, columns: int, rows: int) -> Iterator[int]:
-    """Yield the points around a region in the corner, from the left edge to the lower edge."""
-    yield from (rows * size.width + column for column in range(min(columns + 1, size.width)))
-    if columns < size.width:
-        yield from (row * size.width + columns for row in reversed(range(rows)))
+    return bytes(cells), fence
 
 
 USUAL = {"ruleset": "no-seki-go", "referee": "open", "width": 4, "height": 3}

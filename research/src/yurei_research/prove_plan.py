@@ -1,6 +1,4 @@
-"""Proves plans by compiled code and in plain Python, and makes them: of random positions, and of what a seat was told of the
-first tries of a game of programs.
-"""
+"""Proves plans by compiled code and in plain Python, and makes them: of random positions, and in games of programs."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -22,23 +20,16 @@ from yurei.rules.state import PASS, Try
 from yurei_research.compose import Proof, Prover, play
 
 MADE_NODES, MADE_PLAIN_NODES, MADE_BOARDS = 4_000, 2_500, 30
-"""Bounds for problems to be made: on the beliefs that both searches look at, and on the boards. Both searches prove them
-before they are kept.
-"""
-
-
-EASIEST = 6
-"""Difficulty that is subtracted, so that the easiest plans have grade 1."""
+"""Bounds for problems to be made: on the beliefs that both searches look at, and on the boards."""
+EASIEST = 6  # difficulty that is subtracted, so that the easiest plans have grade 1
 
 
 def prove(problem: Problem) -> Proof:
-    """Prove a plan by the fastest search."""
     task = task_of(problem, "compiled")
     return _with_boards(problem, task, proof_of(fastest_search(task)))
 
 
 def confirm(problem: Problem) -> Proof:
-    """Prove a plan in plain Python."""
     task = task_of(problem, "plain")
     return _with_boards(problem, task, proof_of(PlainSearch(task)))
 
@@ -71,17 +62,14 @@ def find_answers(search: Search, belief: Belief, moves: int) -> tuple[tuple[Try,
     """Return the right first tries with so many moves left, and what the grade depends on.
 
     The right tries are those that win and are no probes, and those that do so after winning probes were refused. A probe is
-    nowhere accepted without reaching the goal, and reaches it in some row; it costs nothing and never spoils anything, so
-    plans that differ in probes only are one.
+    nowhere accepted without reaching the goal, and reaches it in some row: plans that differ in probes only are one.
 
     The first number is that of the different things that can be told after the only answer, that it is refused included.
     The second is that of the other first tries that look right where they are accepted: they would win if the opponent
-    passed in reply and nothing else were told; or for a rescue, if they only had to hold for one move. Both are 0 if there
-    are several answers.
+    passed in reply, or for a rescue, held for one move. Both are 0 if there are several answers.
     """
     plain = search if isinstance(search, PlainSearch) else PlainSearch(search.task)
-    winning: dict[Try, Belief] = {}  # by right try, the first belief in which it wins
-    waiting = [belief]
+    winning, waiting = dict[Try, Belief](), [belief]  # by right try, the first belief in which it wins
     for present in waiting:
         for attempt in plain.tries():
             parts = plain.divide(present, attempt)
@@ -136,7 +124,6 @@ TOLD_MOVES = 3
 
 
 def candidates(settings: Settings, random: Random) -> Iterator[Problem | None]:
-    """Yield problems without end; None for every attempt in vain."""
     while True:
         question = random_question(settings.size, random)
         yield None if question is None else _proven(settings, question)
@@ -159,14 +146,11 @@ def random_question(size: Size, random: Random) -> dict[str, Any] | None:
     most = min(len(empty) - 1, 3 + 2 * count)
     if target is None or most <= count:
         return None
-    points = random.sample(empty, random.randint(count + 1, most))
-    return {
-        "board": board_text(cells, size),
-        "hidden": {"colour": "white", "count": count, "points": list(size.names(points))},
-        "goal": goal.value,
-        **({"target": list(size.names(target))} if target else {}),
-        "moves": random.randint(1, MOST_MOVES[goal]) if goal is Goal.RESCUE else MOST_MOVES[goal],
-    }
+    points = list(size.names(random.sample(empty, random.randint(count + 1, most))))
+    hidden = {"colour": "white", "count": count, "points": points}
+    marked = {"target": list(size.names(target))} if target else {}
+    moves = random.randint(1, MOST_MOVES[goal]) if goal is Goal.RESCUE else MOST_MOVES[goal]
+    return {"board": board_text(cells, size), "hidden": hidden, "goal": goal.value, **marked, "moves": moves}
 
 
 def _random_board(size: Size, goal: Goal, random: Random) -> bytes:
@@ -181,18 +165,13 @@ def _random_board(size: Size, goal: Goal, random: Random) -> bytes:
 
 
 def _random_target(cells: bytes, size: Size, goal: Goal, random: Random) -> tuple[int, ...] | None:
-    """Return the target points of a goal, stones of different strings; None if there are none. A string to be saved has
-    at most two liberties.
-    """
+    """Return the target points of a goal, stones of different strings; None if there are none."""
     if not is_legal(cells, size):
         return None
     colour = WHITE_STONE if goal is Goal.KILL else BLACK_STONE
-    most = 2 if goal is Goal.RESCUE else size.points
-    heads = [
-        min(stones)
-        for stones, liberties in strings(cells, size)
-        if cells[stones[0]] == colour and len(liberties) <= most
-    ]
+    most = 2 if goal is Goal.RESCUE else size.points  # liberties
+    own = [(min(stones), liberties) for stones, liberties in strings(cells, size) if cells[stones[0]] == colour]
+    heads = [head for head, liberties in own if len(liberties) <= most]
     count = {Goal.CAPTURE: 0, Goal.CONNECT: 2}.get(goal, 1)
     return tuple(sorted(random.sample(heads, count))) if len(heads) >= count else None
 
@@ -210,14 +189,9 @@ def _told_questions(settings: Settings, random: Random) -> Iterator[dict[str, An
         except TooLarge:
             return
         if number in TRIES and heard[-1].to_move == seat.name and len(exact.boards()) in BOARDS:
-            yield {
-                "board": board_text(View.of(opening, heard).board, settings.size),
-                "seat": seat.name,
-                "to_move": seat.colour.word,
-                "tries": write_tries(heard, settings, seat),
-                "goal": Goal.CAPTURE.value,
-                "moves": TOLD_MOVES,
-            }
+            board, tries = board_text(View.of(opening, heard).board, settings.size), write_tries(heard, settings, seat)
+            known = {"board": board, "seat": seat.name, "to_move": seat.colour.word, "tries": tries}
+            yield {**known, "goal": Goal.CAPTURE.value, "moves": TOLD_MOVES}
 
 
 USUAL = {"ruleset": "go", "referee": "kriegspiel", "width": 4, "height": 4}

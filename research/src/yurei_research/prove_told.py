@@ -1,19 +1,9 @@
-"""Proves and grades deductions and problems by ear, and makes them.
+"""Proves and grades deductions and problems by ear, and makes them; ``docs/problems.md`` explains the grades.
 
 Games of programs are cut where the last announcement decides a question, or where the positions that fit become all alike.
-The grade is made of whole numbers, added up:
-
-- the number of tries;
-- twice the number of binary digits of the number of boards that fitted before the last try: how much is to be kept
-  in mind;
-- twice the number of different kinds of announcements, see ``KINDS``: how much is to be combined;
-- in a deduction three times the number of points that the last announcement decides, up to three; six for a choice of
-  boards; by ear the number of stones of the position.
-
-Grade 1 is a sum below 21, by ear below 20, and each further grade begins 3 later.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from math import comb
 from random import Random
@@ -40,8 +30,7 @@ from yurei.rules.points import Size
 from yurei.rules.state import State
 from yurei_research.compose import Proof, Prover, effort_of, play
 
-LEAST, LEAST_BY_EAR, STEP = 21, 20, 3
-"""The sum of grade 2, and the difference to the next grade."""
+LEAST, LEAST_BY_EAR, STEP = 21, 20, 3  # the sum of grade 2, and the difference to the next grade
 KINDS: tuple[Callable[[Told], object], ...] = (
     lambda told: told.outcome is Outcome.ILLEGAL and told.attempt is None,
     lambda told: told.outcome is Outcome.ILLEGAL and told.attempt is not None,
@@ -66,9 +55,6 @@ def _grade_of_sum(least: int, told: Sequence[Told], boards_before: int, more: in
     return grade_near(1 + (total - least + STEP) // STEP)
 
 
-# Deductions --------------------------------------------------------------------------------------------------------
-
-
 def _prove_deduction(begin: Callable[[View], ExactSet], problem: Problem) -> Proof:
     proof = _proof_of_question(deduce.question_of(problem), deduce.evidence_of(problem, begin), problem)
     if proof is None:
@@ -88,42 +74,40 @@ def _proof_of_question(question: Question, evidence: Evidence, problem: Problem)
     return Proof(deduce.texts(answers, question, problem), grade, {"boards": len(evidence.boards)})
 
 
-FEWEST, MOST = 5, 16
-"""Number of tries of a problem."""
-EFFORT = 6_000
-"""Bound on the number of tries that the plain exact set judges: about a second under simple ko."""
+FEWEST, MOST = 5, 16  # number of tries of a problem
+EFFORT = 6_000  # bound on the number of tries that the plain exact set judges: about a second under simple ko
 WEIGHTS = {"stones": 3, "free": 1, "board": 1, "legal": 3}
 """How often each question is drawn: moments for the first and the last are rarer."""
-POINTS = {"stones": 6, "free": 4, "legal": 3}
-"""Greatest numbers of points of an answer."""
+POINTS = {"stones": 6, "free": 4, "legal": 3}  # greatest numbers of points of an answer
 
 
 def deduction_candidates(settings: Settings, random: Random) -> Iterator[Problem | None]:
-    """Yield problems without end; None for a game without any."""
     names, weights = list(WEIGHTS), list(WEIGHTS.values())
     while True:
         question, seat = random.choices(names, weights)[0], random.choice(settings.seating.seats)
-        told = [each[seat.name] for each in play(settings, random, MOST)]
-        found = list(_moments(settings, seat, told, question, random))
-        yield random.choice(found) if found else None
+        moments = _moments(settings, seat, list(play(settings, random, MOST)), FEWEST, EFFORT)
+        found = [_deduction(Evidence(view, tuple(sets)), question, random) for view, sets in moments]
+        problems = [problem for problem in found if problem]
+        yield random.choice(problems) if problems else None
 
 
-def _moments(settings: Settings, seat: Seat, told: Sequence[Told], question: str, random: Random) -> Iterator[Problem]:
-    """Yield the problems of one game, as one seat was told it."""
+def _moments(
+    settings: Settings, seat: Seat, game: Iterable[Mapping[str, Told]], fewest: int, most_effort: int
+) -> Iterator[tuple[View, list[ExactSet]]]:
+    """Yield what one seat knows after each try of a game but the first: its view, and the boards that fit so far."""
     opening = View.begin(settings, seat, empty_board(settings.size))
-    sets, effort = [compiled(opening)], 0
-    for number, each in enumerate(told, 1):
-        effort += len(sets[-1]) * effort_of(each, settings)
-        if effort > EFFORT:
+    sets, told, effort = [compiled(opening)], list[Told](), 0
+    for everybody in game:
+        told.append(everybody[seat.name])
+        effort += len(sets[-1]) * effort_of(told[-1], settings)
+        if effort > most_effort:
             return
         try:
-            sets.append(sets[-1].after(each))
+            sets.append(sets[-1].after(told[-1]))
         except (TooLarge, BadValue):
             return
-        if number >= FEWEST:
-            evidence = Evidence(View.of(opening, told[:number]), tuple(sets))
-            if problem := _deduction(evidence, question, random):
-                yield problem
+        if len(told) >= fewest:
+            yield View.of(opening, told), sets
 
 
 def _deduction(evidence: Evidence, name: str, random: Random) -> Problem | None:
@@ -148,17 +132,12 @@ def _choices(evidence: Evidence, random: Random) -> list[str] | None:
     def own(board: bytes) -> list[int]:
         return [point for point, cell in enumerate(board) if colour_of(cell) is evidence.colour]
 
-    fitting, size = set(evidence.boards), evidence.view.settings.size
-    true = random.choice(evidence.boards)
-    others = sorted(
-        board for board in evidence.outcomes - fitting if own(board) == own(true) and board.count(0) == true.count(0)
-    )
+    size, true = evidence.view.settings.size, random.choice(evidence.boards)
+    others = [board for board in sorted(evidence.outcomes - set(evidence.boards)) if own(board) == own(true)]
+    others = [board for board in others if board.count(0) == true.count(0)]
     if len(others) < CHOICES - 1:
         return None
     return sorted(board_text(board, size) for board in [true, *random.sample(others, CHOICES - 1)])
-
-
-# By ear ------------------------------------------------------------------------------------------------------------
 
 
 def _prove_by_ear(ways: tuple[Any, ...], problem: Problem) -> Proof:
@@ -176,24 +155,17 @@ def alike(positions: Iterable[bytes], size: Size) -> bool:
 def _proof_of_positions(heard: Heard) -> Proof:
     """Return the proof of the problem that announcements make; ``BadProblem`` if they make none."""
     size, fitting, is_seat = heard.view.settings.size, heard.fitting, heard.view.seat.colour is not None
-    if is_seat and len(fitting) > 1:
-        raise BadProblem(
-            N_("several positions fit, such as {one} and {other}"),
-            one=board_text(fitting[0], size),
-            other=board_text(fitting[-1], size),
-        )
-    if not alike(fitting, size):
-        other = next(cells for cells in fitting if not alike((fitting[0], cells), size))
-        raise BadProblem(
-            N_("several positions fit that are not alike, such as {one} and {other}"),
-            one=board_text(fitting[0], size),
-            other=board_text(other, size),
-        )
+    if (is_seat and len(fitting) > 1) or not alike(fitting, size):
+        message = N_("several positions fit, such as {one} and {other}")
+        other = fitting[-1]
+        if not is_seat:
+            message = N_("several positions fit that are not alike, such as {one} and {other}")
+            other = next(cells for cells in fitting if not alike((fitting[0], cells), size))
+        raise BadProblem(message, one=board_text(fitting[0], size), other=board_text(other, size))
     if alike(heard.before, size) and not (is_seat and len(heard.before) > 1):
         raise BadProblem(UNDECIDED)
     answers = tuple(sorted(board_text(cells, size) for cells in fitting))
-    stones = len(fitting[0]) - fitting[0].count(0)
-    grade = _grade_of_sum(LEAST_BY_EAR, heard.view.heard, len(heard.before), stones)
+    grade = _grade_of_sum(LEAST_BY_EAR, heard.view.heard, len(heard.before), sum(map(bool, fitting[0])))
     return Proof(answers, grade, {"boards": len(answers)})
 
 
@@ -219,24 +191,16 @@ def _has_line(state: State, told: Sequence[Told], opening: View) -> bool:
     return False
 
 
-FEWEST_BY_EAR, MOST_BY_EAR = 4, 14
-"""Number of tries on an empty board."""
-MOST_FROM_START = 6
-"""Greatest number of tries from a position; there are two at least."""
-EFFORT_BY_EAR = 8_000
-"""Bound on the number of tries that the plain way judges: about a second under simple ko."""
-EFFORT_FROM_START = 40_000
-"""The same for games from a position; the plain way drops most positions at once."""
-STONES = (2, 3, 4, 5)
-"""Numbers of stones of a colour with which a game begins."""
-START_SHARE = 0.7
-"""How often a game from a position is played, which makes a problem more rarely."""
-CAPTURE_SHARE = 0.8
-"""How often a capture is played if there is one."""
+FEWEST_BY_EAR, MOST_BY_EAR = 4, 14  # number of tries on an empty board
+MOST_FROM_START = 6  # greatest number of tries from a position; there are two at least
+EFFORT_BY_EAR = 8_000  # bound on the number of tries that the plain way judges: about a second under simple ko
+EFFORT_FROM_START = 40_000  # the same for games from a position; the plain way drops most positions at once
+STONES = (2, 3, 4, 5)  # numbers of stones of a colour with which a game begins
+START_SHARE = 0.7  # how often a game from a position is played, which makes a problem more rarely
+CAPTURE_SHARE = 0.8  # how often a capture is played if there is one
 
 
 def ear_candidates(settings: Settings, random: Random) -> Iterator[Problem | None]:
-    """Yield problems without end; None for a game without any."""
     while True:
         from_start = random.random() < START_SHARE
         yield _from_start(settings, random) if from_start else _from_empty_board(settings, random)
@@ -245,35 +209,19 @@ def ear_candidates(settings: Settings, random: Random) -> Iterator[Problem | Non
 def _from_empty_board(settings: Settings, random: Random) -> Problem | None:
     """Return a problem of a game of programs, as the audience or a seat was told it; None if there is none."""
     seat = random.choice((AUDIENCE, AUDIENCE, AUDIENCE, *settings.seating.seats))
-    opening = View.begin(settings, seat, empty_board(settings.size))
-    sets, told, effort = [compiled(opening)], [], 0
-    for everybody in play(settings, random, MOST_BY_EAR):
-        told.append(everybody[seat.name])
-        effort += len(sets[-1]) * effort_of(told[-1], settings)
-        if effort > EFFORT_BY_EAR:
-            return None
-        try:
-            sets.append(sets[-1].after(told[-1]))
-        except (TooLarge, BadValue):
-            return None
-        if len(told) >= FEWEST_BY_EAR:
-            positions = tuple(tuple(exact.boards()) for exact in sets[-2:])
-            if problem := _by_ear(Heard(View.of(opening, told), positions), NOW, seat, {}):
-                return problem
+    game = play(settings, random, MOST_BY_EAR)
+    for view, sets in _moments(settings, seat, game, FEWEST_BY_EAR, EFFORT_BY_EAR):
+        positions = tuple(tuple(exact.boards()) for exact in sets[-2:])
+        if problem := _by_ear(Heard(view, positions), NOW, seat, {}):
+            return problem
     return None
 
 
 def _from_start(settings: Settings, random: Random) -> Problem | None:
     """Return a problem of a game from a position, as the audience was told it; None if there is none."""
-    counts = random.choice(STONES), random.choice(STONES)
-    size = settings.size
-    if (
-        not 0
-        < comb(size.points, counts[0]) * comb(size.points - counts[0], counts[1]) * size.points
-        <= EFFORT_FROM_START
-    ):
-        return None
-    starts = placements(size, *counts)
+    black, white, size = random.choice(STONES), random.choice(STONES), settings.size
+    effort = comb(size.points, black) * comb(size.points - black, white) * size.points
+    starts = placements(size, black, white) if effort <= EFFORT_FROM_START else ()
     if not starts:
         return None
     opening = View.begin(settings, AUDIENCE, empty_board(size))
@@ -290,13 +238,12 @@ def _from_start(settings: Settings, random: Random) -> Problem | None:
             before = tuple(fitting_starts(opening, told[:number], starts))
             if not alike(before, size):
                 heard = Heard(View.of(opening, told[: number + 1]), (before, fitting))
-                return _by_ear(heard, START, AUDIENCE, {"black": counts[0], "white": counts[1]})
+                return _by_ear(heard, START, AUDIENCE, {"black": black, "white": white})
             fitting = before
     return None
 
 
 def _tell_lively_game(settings: Settings, start: bytes, random: Random, opening: View) -> list[Told]:
-    """Return what the audience is told of a random game with many captures."""
     state, told = state_of(opening, start, settings.first), []
     for _ in range(MOST_FROM_START):
         verdicts = [judge(state, attempt) for attempt in all_tries(opening) if attempt.point is not None]
@@ -311,18 +258,13 @@ def _tell_lively_game(settings: Settings, start: bytes, random: Random, opening:
 
 
 def _by_ear(heard: Heard, question: str, seat: Seat, hidden: dict[str, int]) -> Problem | None:
-    """Return the problem of a moment; None if the last announcement does not decide it."""
     try:
         proof = _proof_of_positions(heard)
     except BadProblem:
         return None
     settings = heard.view.settings
-    more = {
-        "seat": seat.name,
-        **({"hidden": hidden} if hidden else {}),
-        "tries": write_tries(heard.view.heard, settings, seat),
-        "question": question,
-    }
+    tries = write_tries(heard.view.heard, settings, seat)
+    more = {"seat": seat.name, **({"hidden": hidden} if hidden else {}), "tries": tries, "question": question}
     return proof.put_into(Problem(question, "ear", settings, None, seat.colour or BLACK, (), 1, more))
 
 
