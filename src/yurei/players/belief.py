@@ -130,6 +130,7 @@ class Belief(Player):
         self._sensible_at = -1
         self._lost_since: int | None = None
         self._ahead = self._plays_on = False
+        self._counted: float | None = None
 
     def _new_thinking(self, opening: View) -> Any:
         """Return the search of a game, a ``Thinking``; subclasses search otherwise."""
@@ -171,10 +172,11 @@ class Belief(Player):
     def _begin_thinking(self, tries: list[Try], keep: float) -> None:
         """Draw worlds, keep this share of what was learned, and ignore a pass while enough is left to gain."""
         self._thinking.begin(self.ledger, self._prior.odds(self.ledger, self.view), tries, keep)
-        self._ahead = self._plays_on = False
+        self._ahead, self._plays_on, self._counted = False, False, None
         if self.ledger.opponent_passed:
             boards = self._thinking.worlds.boards()
-            self._ahead = sum(is_ahead(self.view, board) for board in boards) >= SURE * len(boards)
+            self._counted = sum(is_ahead(self.view, board) for board in boards) / len(boards)
+            self._ahead = self._counted >= SURE
             self._plays_on = is_worth_playing_on(self.view, boards)
         if self._plays_on:
             self._thinking.ignore_pass()
@@ -254,9 +256,15 @@ class Belief(Player):
             value = float(wins[place]) / max(1.0, float(visits[place]))
             weighed.append(Candidate(attempt, value, refused, float(visits[place]) / total))
         weighed.sort(key=lambda candidate: -candidate.weight)
+        win = weighed[0].value if weighed and weighed[0].weight else None
+        if self._counted is not None:
+            # A pass ends the game now: what it is worth says the count, not a playout that goes on.
+            passed = Candidate(PASS, self._counted, 0.0, 1.0 if win is None else 1.0 / total)
+            weighed = [passed if each.attempt == PASS else each for each in weighed]
+            win = max(win or 0.0, self._counted)
         return Explanation(
             candidates=tuple(weighed),
-            win=weighed[0].value if weighed and weighed[0].weight else None,
+            win=win,
             opponent=opponent,
             worlds=thinking.playouts,
             playouts=thinking.playouts,

@@ -17,10 +17,12 @@ from yurei.referee.view import View
 from yurei.rules.board import BLACK, EMPTY
 from yurei.rules.judge import judge
 from yurei.rules.points import Size
-from yurei.rules.state import Kind, Try, read_try, start
+from yurei.rules.state import PASS, Kind, Try, read_try, start
 
 SURE = 0.98
 """Refusal probability from which on a seat could have known of the refusal."""
+FEWEST_PLAYOUTS = 20
+"""Least number of playouts of a try that tell its chance to win."""
 TURNED = 0.05
 """Least fall of a seat's winning chance, from one of its turns to the next, at a turning point."""
 
@@ -210,7 +212,9 @@ def learned(before: Sequence[float], after: Sequence[float]) -> float:
 
 
 def _value(said: Explanation, attempt: Try | None) -> float | None:
+    """Return the chance to win after a try; None if too few playouts began with it. That of a pass may be counted."""
     for candidate in said.candidates:
-        if candidate.attempt == attempt and candidate.weight > 0:
-            return candidate.value
+        if candidate.attempt == attempt:
+            enough = candidate.weight * said.playouts >= FEWEST_PLAYOUTS or attempt == PASS
+            return candidate.value if enough and candidate.weight > 0 else None
     return None
