@@ -21,7 +21,6 @@ from .board import (
 from .play import Game, Try, Turn, captured, lose_turn, newly_in_atari, perft, play, replaced_ghost, why_illegal
 from .referee import boards, said, told
 from .settings import TORI, Settings, settings_in_force, warnings
-from .solving import empty_board_is_worth
 
 KEYS = {
     "new": {"op", "settings", "setup"},
@@ -29,7 +28,6 @@ KEYS = {
     "area": {"op", "board", "dead"},
     "perft": {"op", "settings", "n"},
     "reveal": {"op"},
-    "solve": {"op", "width", "height"},
 }
 
 
@@ -107,14 +105,6 @@ class Oracle:
         if self.game is None or not self.game.result:
             raise Senseless("nothing is revealed before the end")
         return {"reference": board_text(self.game.board), "tries": list(self.tries)}
-
-    def op_solve(self, line: dict[str, Any]) -> dict[str, Any]:
-        # "`solve` {"width","height"} (Alter Igo …) → {"value":"black"|"white"|"draw","distance":7|null}"
-        size = line.get("width"), line.get("height")
-        settings = settings_in_force({"width": size[0], "height": size[1]} if None not in size else {"width": 0})
-        if settings["width"] * settings["height"] > 4:
-            raise Senseless("the oracle is slow")
-        return empty_board_is_worth(settings["width"], settings["height"])
 
 
 def starting_board(settings: Settings, setup: object) -> Board:

@@ -47,10 +47,6 @@ SENSELESS: list[dict[str, Any]] = [
     {"op": "new", "settings": {"referee": "open", "sight": 0}}, {"op": "new", "settings": {"referee": "hamburg", "sight": 0}},
     {"op": "perft", "settings": {"width": 2, "height": 2, "referee": "hamburg", "sight": 1}, "n": 1},
 ]  # fmt: skip
-SOLVED: list[dict[str, Any]] = [
-    *({"op": "solve", "width": wide, "height": high} for wide, high in [(1, 1), (1, 2), (3, 1), (1, 3), (2, 2), (4, 1), (7, 7)]),
-    {"op": "solve"}, {"op": "solve", "width": 2}, {"op": "solve", "width": 0, "height": 2}, {"op": "solve", "width": "2", "height": 2},
-]  # fmt: skip
 NO_SIGHT = (-1, 49, 1.5, "2", True)
 LONGEST = 160  # tries in a game: a large board is met often, but not for long
 
@@ -86,8 +82,6 @@ class RandomLines:
             return self.area()
         if chance < 0.033:
             return self.perft()
-        if chance < 0.034:
-            return rng.choice(SOLVED)
         return self.a_try()
 
     def a_try(self) -> dict[str, Any]:
