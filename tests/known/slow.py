@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from yurei.referee.table import Table
 from yurei.referee.told import Told
-from yurei.rules.points import Size
 from yurei.rules.state import PASS, Try, ghost, stone
 
 Tables = list[Table]
@@ -14,7 +13,7 @@ def following(tables: Tables, listener: str, told: Told) -> Tables:
     """Return the tables after a try, where the listener is told this of it; one of those that are the same game."""
     found = {}
     for table in tables:
-        for tried in every_try(table.settings.size, table.settings.ruleset.ghosts, told):
+        for tried in all_tries(table) if told.attempt is None else [told.attempt]:
             after = table.copy()
             answer = after.attempt(told.seat, tried)
             if answer.told[listener] == told:
@@ -22,15 +21,12 @@ def following(tables: Tables, listener: str, told: Told) -> Tables:
     return list(found.values())
 
 
-def every_try(size: Size, ghosts: bool, told: Told) -> Iterator[Try]:
-    """Yield the try, if the listener knows it; else every try but a resignation, which is always announced."""
-    if told.attempt is not None:
-        yield told.attempt
-        return
+def all_tries(table: Table) -> Iterator[Try]:
+    """Yield every try but a resignation, which is always announced."""
     yield PASS
-    for point in range(size.points):
+    for point in range(table.settings.size.points):
         yield stone(point)
-        if ghosts:
+        if table.settings.ruleset.ghosts:
             yield ghost(point)
 
 

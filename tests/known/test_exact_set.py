@@ -1,6 +1,5 @@
 """The exact set has the boards that tables have which are asked every try, under every referee and ruleset."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -15,7 +14,7 @@ from yurei.errors import BadValue
 from yurei.players.certain import ExactSet, TooManyStates, begin, is_compiled, known
 from yurei.players.exact_set import PlainSet, beginning
 from yurei.referee.table import Table
-from yurei.rules.state import RESIGN, Try
+from yurei.rules.state import RESIGN
 from yurei_research.differential import RULESETS, any_referee
 
 SIZES = ((2, 2), (2, 2), (4, 1), (3, 2), (3, 1), (3, 3), (2, 1), (5, 1))
@@ -62,31 +61,18 @@ def test_random_games_have_the_boards_of_all_tables_that_tell_the_same(first: in
     assert sum(compare(seed) for seed in range(first, first + games)) >= (1 if games == 1 else 1_000)
 
 
-FOUR_POINTS = pytest.mark.parametrize("size", [(2, 2), (4, 1)], ids=["2x2", "4x1"])
-EVERY_REFEREE = pytest.mark.parametrize("referee", [each.slug for each in referees.ALL])
-EVERY_RULESET = pytest.mark.parametrize("ruleset", [each.slug for each in rules.ALL])
-
-
 @pytest.mark.by_day
-@FOUR_POINTS
-@EVERY_REFEREE
-@EVERY_RULESET
-def test_all_that_black_can_be_told_of_three_tries(ruleset: str, referee: str, size: tuple[int, int]) -> None:
-    table = Table(ruleset, referee=referee, size=size)
-    follow([table.copy()], sets(table, "black"), "black", 3)
-
-
-@pytest.mark.nightly
-@pytest.mark.timeout(1800)
-@FOUR_POINTS
-@EVERY_REFEREE
-@EVERY_RULESET
-@pytest.mark.parametrize("listener", ["black", "white"])
-def test_all_that_either_can_be_told_of_five_tries(
-    listener: str, ruleset: str, referee: str, size: tuple[int, int]
+@pytest.mark.parametrize("size", [(2, 2), (4, 1)], ids=["2x2", "4x1"])
+@pytest.mark.parametrize("referee", [each.slug for each in referees.ALL])
+@pytest.mark.parametrize("ruleset", [each.slug for each in rules.ALL])
+@pytest.mark.parametrize(
+    ("listener", "tries"), by_day_and_night([("black", 3)], [("black", 5), ("white", 5)], seconds=1800)
+)
+def test_all_that_a_player_can_be_told_of_some_tries(
+    listener: str, tries: int, ruleset: str, referee: str, size: tuple[int, int]
 ) -> None:
     table = Table(ruleset, referee=referee, size=size)
-    follow([table.copy()], sets(table, listener), listener, 5)
+    follow([table.copy()], sets(table, listener), listener, tries)
 
 
 def follow(tables: list[Table], exact: list[ExactSet], listener: str, tries: int) -> None:
@@ -97,21 +83,12 @@ def follow(tables: list[Table], exact: list[ExactSet], listener: str, tries: int
         return
     heard = []
     for table in tables:
-        for tried in (*tries_of(table), RESIGN):
+        for tried in (*slow.all_tries(table), RESIGN):
             told = table.copy().attempt(to_move, tried).told[listener]
             if told not in heard:
                 heard.append(told)
     for told in heard:
         follow(slow.following(tables, listener, told), [each.after(told) for each in exact], listener, tries - 1)
-
-
-def tries_of(table: Table) -> list[Try]:
-    """Return every try but the resignation."""
-    told = table.copy().attempt(str(table.to_move), RESIGN).told["audience"]
-    return list(slow.every_try(table.settings.size, table.settings.ruleset.ghosts, replace(told, attempt=None)))
-
-
-# For certain, as a player reads it -----------------------------------------------------------------------------------
 
 
 def view_after(tries: str, seat: str = "black", **options: object) -> yurei.View:

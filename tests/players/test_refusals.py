@@ -7,15 +7,14 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from tests.day_and_night import examples
+from tests.known import slow
+from tests.players.test_levels import play
 from tests.playing import Game
 from yurei import players, referee, rules
-from yurei.players import Budget
 from yurei.players.refusals import MOST_REFUSED, Refusals, ruled_out
-from yurei.referee.referee import FailedTry
 from yurei.referee.table import Table
-from yurei.referee.told import Told
-from yurei.rules.judge import Verdict, judge, lose_turn
-from yurei.rules.state import PASS, State, Try, ghost, start, stone
+from yurei.rules.judge import judge
+from yurei.rules.state import PASS, stone
 
 MOST_GAMES = 300
 """A game is not followed any further once more games than these look like it."""
@@ -83,39 +82,6 @@ def test_where_suicide_is_allowed_a_refused_point_is_occupied() -> None:
     assert ruled_out_points(game, "white") == {"B2"}
 
 
-class Possible:
-    """All games that fit what one seat was told, found by trying everything that the others may have done."""
-
-    def __init__(self, table: Table, seat: str) -> None:
-        ours = table.settings
-        self._seat = seat
-        self.games = [(table.copy(), start(ours.ruleset, ours.size, ours.komi, ours.first))]
-
-    def follow(self, mover: str, attempt: Try, told: Told) -> None:
-        """Keep the games in which the seat is told this of a try, its own or one of another that it may not see."""
-        found: dict[Any, tuple[Table, State]] = {}
-        for table, _ in self.games:
-            for each in [attempt] if mover == self._seat else every_try(table):
-                verdicts: list[Verdict] = []
-                twin = table.copy(verdicts.append)
-                if twin.attempt(mover, each).told[self._seat] == told:
-                    state = state_after(twin, verdicts[0])
-                    found[state, twin.to_move] = twin, state
-        self.games = list(found.values())
-
-
-def state_after(table: Table, verdict: Verdict) -> State:
-    """The state after a verdict: a refused try may have cost the turn."""
-    loses = not verdict.accepted and table.settings.referee.failed_try is FailedTry.LOSE_TURN
-    return lose_turn(verdict.after) if loses else verdict.after
-
-
-def every_try(table: Table) -> list[Try]:
-    """All that may be tried at a table, legal or not."""
-    points = range(table.settings.size.points)
-    return [*map(stone, points), *(map(ghost, points) if table.settings.ruleset.ghosts else ()), PASS]
-
-
 @st.composite
 def openings(draw: st.DrawFn) -> tuple[Table, str]:
     """A table of a tiny board, and one of its seats."""
@@ -128,20 +94,21 @@ def openings(draw: st.DrawFn) -> tuple[Table, str]:
 
 def check_game(table: Table, seat: str, choices: list[int]) -> int:
     """Play by these choices, and check at a seat's turns that what is ruled out is refused in every game; count it."""
-    possible, checked = Possible(table, seat), 0
+    possible, checked = [table.copy()], 0
     for choice in choices:
         mover = table.to_move
-        if mover is None or len(possible.games) > MOST_GAMES:
+        if mover is None or len(possible) > MOST_GAMES:
             break
-        attempt = every_try(table)[choice % len(every_try(table))]
+        attempts = list(slow.all_tries(table))
+        attempt = attempts[choice % len(attempts)]
         if mover == seat:
             for each in ruled_out(table.view(seat)):
                 checked += 1
-                assert all(judge(state, each).reason for _, state in possible.games), each
+                assert all(judge(twin._state, each).reason for twin in possible), each
         answer = table.attempt(mover, attempt)
         if answer.accepted or mover == seat or table.to_move != mover:
-            possible.follow(mover, attempt, answer.told[seat])
-            assert possible.games
+            possible = slow.following(possible, seat, answer.told[seat])
+            assert possible
     return checked
 
 
@@ -172,19 +139,11 @@ TOGETHER = [
 )
 def test_no_level_makes_a_ruled_out_try_or_passes_early(level: int, game: str, speaker: str) -> None:
     table = Table(game, referee=speaker, size=7)
-    seats = {"black": players.get(f"yurei:level={level}", 1), "white": players.get("simple", 2)}
-    known, refused = {name: Refusals(table.view(name)) for name in seats}, 0
-    for name, player in seats.items():
-        player.begin(table.view(name))
-    for turn in range(120):
-        if (seat := table.to_move) is None:
-            break
-        attempt = seats[seat].answer(Budget(playouts=60))
+    known, refused = {seat: Refusals(table.view(seat)) for seat in ("black", "white")}, 0
+    for turn, (seat, attempt, answer) in enumerate(play(table, level, 80)):
         assert attempt not in known[seat].ruled_out()
         assert attempt != PASS or turn >= 20
-        answer = table.attempt(seat, attempt)
         refused = 0 if answer.accepted else refused + 1
         assert refused <= MOST_REFUSED
-        for name, player in seats.items():
-            player.hear(answer.told[name])
-            known[name].hear(answer.told[name], player.view)
+        for name, each in known.items():
+            each.hear(answer.told[name], table.view(name))
