@@ -9,7 +9,7 @@ import pytest
 from tests import playing
 from tests.day_and_night import first_by_day
 from tests.players.imagining import all_worlds, contradictions, shares
-from yurei import players, referee, rules
+from yurei import players, referee
 from yurei.kernel.search import root
 from yurei.players import Budget
 from yurei.players import worlds as drawing
@@ -17,7 +17,7 @@ from yurei.players.ledger import Ledger
 from yurei.players.worlds import DOUBT, KINDS, FittedPrior, Prior, Thinking, Worlds, chances
 from yurei.referee.table import Table
 from yurei.rules.board import BLACK, EMPTY
-from yurei.rules.state import PASS, RESIGN, Kind, Try, stone
+from yurei.rules.state import PASS, RESIGN, Kind, stone
 
 
 class Game(playing.Game):
@@ -62,39 +62,26 @@ def imagined(game: Game, odds: np.ndarray | None = None) -> Worlds:
 
 @pytest.mark.by_day
 @pytest.mark.parametrize(("size", "seeds"), first_by_day([(5, 1), (6, 10)]))
-@pytest.mark.parametrize("speaker", [each.slug for each in referee.ALL if each.hides and each.slug != "hamburg"])
+@pytest.mark.parametrize("speaker", [each.slug for each in referee.ALL if each.hides])
 def test_no_world_contradicts_the_announcements_and_the_truth_is_possible(speaker: str, size: int, seeds: int) -> None:
+    """Under hamburg a few may: which own stones went is guessed, and on a full board no guess may leave enough room."""
+    worlds = wrong = 0
     for seed in range(seeds):
         game = Game(speaker, size, seed)
         settings = game.table.settings
         for ledger in game.moments():
             assert contradictions(game.truth, ledger, settings.size, settings.ruleset) == []
             can = drawing.possible(ledger, game.view)
-            hidden = {
+            hidden = [
                 p for p, cell in enumerate(game.truth) if cell == ledger.colour.opponent and ledger.board[p] == EMPTY
-            }
-            assert all(can[point] or point in ledger.proven for point in hidden)
-            worlds = imagined(game)
-            worlds.occupancy(rounds=2)
-            for world in worlds.boards():
-                assert contradictions(world, ledger, settings.size, settings.ruleset) == []
-
-
-@pytest.mark.parametrize(("size", "seeds"), first_by_day([(6, 1), (9, 8)]))
-def test_with_unseen_own_losses_few_worlds_contradict_the_announcements(size: int, seeds: int) -> None:
-    # Which own stones went is guessed first; on a full board now and then no guess leaves room for all that is hidden.
-    worlds = wrong = 0
-    for seed in range(seeds):
-        game = Game("hamburg", size, seed)
-        settings = game.table.settings
-        for ledger in game.moments():
-            assert contradictions(game.truth, ledger, settings.size, settings.ruleset) == []
+            ]
+            assert speaker == "hamburg" or all(can[point] or point in ledger.proven for point in hidden)
             drawn = imagined(game)
-            drawn.occupancy(rounds=1)
+            drawn.occupancy(rounds=2)
             for world in drawn.boards():
                 worlds += 1
                 wrong += bool(contradictions(world, ledger, settings.size, settings.ruleset))
-    assert wrong <= 0.005 * worlds
+    assert wrong <= (0.005 * worlds if speaker == "hamburg" else 0)
 
 
 @pytest.mark.by_day
@@ -125,15 +112,6 @@ def test_every_world_is_met_as_often_as_its_share(speaker: str, listed: bool, mo
     assert compared > 10
 
 
-@pytest.mark.parametrize("size", [6, 9], ids=["where a draw gets stuck", "long"])
-def test_a_world_is_found_at_every_turn_of_a_game(size: int) -> None:
-    for seed in range(10 if size < 9 else 1):
-        game = Game("olympiad", size, seed)
-        for ledger in game.moments():
-            for world in imagined(game).boards():
-                assert sum(cell == ledger.colour.opponent for cell in world) == ledger.hidden
-
-
 def test_worlds_lose_the_number_of_own_stones_announced_under_hamburg() -> None:
     table = Table("go", referee="hamburg", size=5)
     ledger, view = Ledger(table.view("black")), table.view("black")
@@ -145,27 +123,6 @@ def test_worlds_lose_the_number_of_own_stones_announced_under_hamburg() -> None:
     worlds = Worlds(table.settings, Random(1))
     worlds.draw(ledger, Prior().odds(ledger, view))
     assert {world.count(BLACK) for world in worlds.boards()} == {1}, "one of the two stones is gone"
-
-
-PAIRS = [(game.slug, speaker.slug) for game in rules.ALL for speaker in referee.ALL]
-
-
-@pytest.mark.by_day
-@pytest.mark.parametrize(("game", "speaker"), PAIRS)
-def test_a_whole_game_without_a_try_that_was_refused_in_this_turn(game: str, speaker: str) -> None:
-    table, ruleset = Table(game, referee=speaker, size=4), rules.get(game)
-    sitting = {"black": players.get("yurei:level=3", 1), "white": players.get("simple", 2)}
-    refused: set[Try] = set()
-    for _ in range(300):
-        if table.result is not None:
-            return
-        seat = str(table.to_move)
-        attempt = sitting[seat].choose(table.view(seat), Budget(playouts=30))
-        assert attempt not in refused
-        assert attempt != RESIGN or ruleset.ghosts or not ruleset.passing.ends_games
-        answer = table.attempt(seat, attempt)
-        refused = set() if answer.accepted else refused | {attempt}
-    assert not ruleset.passing.ends_games, "two who pass end every other game"
 
 
 @pytest.mark.parametrize("level", players.LEVELS)
