@@ -1,8 +1,6 @@
 """What is true of every game: on random boards, with random tries."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -10,14 +8,13 @@ from hypothesis import strategies as st
 
 from yurei import rules
 from yurei.rules import BLACK, Ruleset, Size, State, Verdict, judge, start
-from yurei.rules.board import BLACK_STONE, EMPTY, WHITE_STONE, is_legal, position, stranded_ghosts
+from yurei.rules.board import BLACK_STONE, WHITE_STONE, is_legal, position, stranded_ghosts
 from yurei.rules.ruleset import Repetition, Suicide
 from yurei.rules.scoring import area
-from yurei.rules.state import EndedBy, Kind, Try
+from yurei.rules.state import Kind, Try
 
 sizes = st.builds(Size, st.integers(1, 4), st.integers(1, 4))
 rulesets = st.sampled_from(rules.ALL)
-repetitions = st.sampled_from(list(Repetition))
 
 
 @st.composite
@@ -75,35 +72,6 @@ def test_under_superko_no_placement_brings_a_position_or_situation_again(rule: R
     assert len(set(placed)) == len(placed)
 
 
-@given(games(with_rule(Repetition.POSITIONAL_SUPERKO)))
-def test_positional_superko_moves_are_legal_by_situational_superko(verdicts: list[Verdict]) -> None:
-    if not verdicts:
-        return
-    ruleset = replace(verdicts[0].after.ruleset, repetition=Repetition.SITUATIONAL_SUPERKO)
-    here = start(ruleset, verdicts[0].after.size)
-    for verdict in moves(verdicts):
-        again = judge(here, verdict.attempt)
-        assert again.accepted
-        assert again.after.cells == verdict.after.cells
-        here = again.after
-
-
-@given(games(with_rule(Repetition.SITUATIONAL_SUPERKO)))
-def test_two_placements_of_one_colour_with_only_passes_between_change_the_board(verdicts: list[Verdict]) -> None:
-    for one, other in pairwise(v for v in moves(verdicts) if v.attempt.point is not None):
-        if one.mover is other.mover and one.after.ruleset.suicide is Suicide.FORBIDDEN:
-            assert one.after.cells != other.after.cells
-
-
-@given(games())
-def test_removed_points_are_distinct_and_empty_afterwards(verdicts: list[Verdict]) -> None:
-    for verdict in verdicts:
-        after, removed = verdict.after, verdict.removed
-        gone = [*removed.black_stones, *removed.white_stones, *removed.black_ghosts, *removed.white_ghosts]
-        assert len(set(gone)) == len(gone)
-        assert all(after.cells[point] == EMPTY for point in gone)
-
-
 @given(games())
 def test_no_ghost_of_the_opponent_is_stranded_after_a_move(verdicts: list[Verdict]) -> None:
     for verdict in moves(verdicts):
@@ -122,20 +90,6 @@ def test_area_and_neutral_points_are_all_points(verdicts: list[Verdict]) -> None
             assert all(point in owned for point, cell in enumerate(verdict.after.cells) if cell in (colour, colour + 2))
 
 
-halves = st.integers(-20, 20).map(lambda number: number + 0.5)
-
-
-@given(games(rulesets.filter(lambda ruleset: ruleset.counts)), halves)
-def test_at_a_half_integer_komi_exactly_one_side_wins(verdicts: list[Verdict], komi: float) -> None:
-    for verdict in verdicts:
-        result = rules.score(replace(verdict.after, komi=komi))
-        whole = rules.score(replace(verdict.after, komi=komi - 0.5))
-        assert result.winner is not None
-        # Only the whole part matters: half a point more never turns a win of White's, nor more than a tie.
-        assert whole.winner in (result.winner, None, BLACK)
-        assert whole.winner is result.winner or whole.margin == 0
-
-
 @given(games())
 def test_the_count_of_stones_on_and_off_the_board_is_the_count_of_placements(verdicts: list[Verdict]) -> None:
     placed = [0, 0]
@@ -143,58 +97,6 @@ def test_the_count_of_stones_on_and_off_the_board_is_the_count_of_placements(ver
         placed[verdict.mover - 1] += verdict.attempt.kind is Kind.STONE
         cells, lost = verdict.after.cells, verdict.after.lost
         assert placed == [cells.count(BLACK_STONE) + lost[0], cells.count(WHITE_STONE) + lost[1]]
-
-
-# Symmetries ---------------------------------------------------------------------------------------------------------
-
-Turn = Callable[[int, int, int, int], tuple[int, int]]
-TURNS: dict[str, Turn] = {
-    "left for right": lambda x, y, width, height: (width - 1 - x, y),
-    "bottom for top": lambda x, y, width, height: (x, height - 1 - y),
-    "half round": lambda x, y, width, height: (width - 1 - x, height - 1 - y),
-    "a diagonal": lambda x, y, width, height: (y, x),
-    "the other diagonal": lambda x, y, width, height: (height - 1 - y, width - 1 - x),
-    "a quarter left": lambda x, y, width, height: (height - 1 - y, x),
-    "a quarter right": lambda x, y, width, height: (y, width - 1 - x),
-}
-
-
-def turned(name: str, size: Size) -> tuple[Size, list[int]]:
-    """The size of a turned board, and where each point goes."""
-    lines = Size(size.height, size.width) if "diagonal" in name or "quarter" in name else size
-    corners = (
-        TURNS[name](point % size.width, point // size.width, size.width, size.height) for point in range(size.points)
-    )
-    return lines, [up * lines.width + across for across, up in corners]
-
-
-def moved(cells: bytes, there: list[int]) -> bytes:
-    board = bytearray(len(cells))
-    for point, cell in enumerate(cells):
-        board[there[point]] = cell
-    return bytes(board)
-
-
-@pytest.mark.by_day
-@pytest.mark.parametrize("name", TURNS)
-@given(verdicts=games())
-def test_a_turned_board_is_judged_the_same(name: str, verdicts: list[Verdict]) -> None:
-    if not verdicts:
-        return
-    size, there = turned(name, verdicts[0].after.size)
-    here = start(verdicts[0].after.ruleset, size)
-    for verdict in verdicts:
-        point = verdict.attempt.point
-        other = judge(here, replace(verdict.attempt, point=None if point is None else there[point]))
-        assert (other.reason, other.atari) == (verdict.reason, verdict.atari)
-        assert sorted(other.captured) == sorted(there[point] for point in verdict.captured)
-        assert other.after.cells == moved(verdict.after.cells, there)
-        assert ended(other.after) == ended(verdict.after)
-        here = other.after
-
-
-def ended(here: State) -> tuple[EndedBy, object] | None:
-    return None if here.result is None else (here.result.by, here.result.winner)
 
 
 COLOURS_CHANGED = bytes([0, 2, 1, 4, 3])
