@@ -14,7 +14,7 @@ from yurei.rules.board import is_legal
 
 SMALL = [Size(1, 1), Size(1, 2), Size(1, 3), Size(1, 4), Size(2, 2)]
 TO_SIX = [*SMALL, Size(1, 5), Size(1, 6), Size(2, 3)]
-TO_TWELVE = [Size(wide, high) for wide in range(1, 4) for high in range(wide, 13) if wide * high <= 12]
+TO_TWELVE = [Size(wide, high) for wide in range(1, 4) for high in range(wide, 13) if 6 < wide * high <= 12]
 
 
 @cache

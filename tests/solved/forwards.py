@@ -7,8 +7,6 @@ of all positions are tried forwards, again and again, once for every ply that a 
 As it stands it is plain Python; ``compiled`` has numba make it fast enough for a board of 16 points.
 """
 
-import sys
-import time
 from functools import cache
 from typing import Any
 
@@ -153,14 +151,13 @@ def _compiled(function: Any) -> Any:
     return njit()(function)
 
 
-def solve(width: int, height: int, compiled: bool = False, say: bool = False) -> NDArray[np.uint8]:
+def solve(width: int, height: int, compiled: bool = False) -> NDArray[np.uint8]:
     """How long the game takes from every position, uint8[2, 3 ** points]: for Black to move, and for White.
 
     0 for a draw, else how many plies, odd where who is to move loses and even where he wins; 255 for no position.
     """
     make = _compiled if compiled else lambda function: function
     find, move, decide = make(find_positions), make(try_all_moves), make(one_more_ply)
-    began = time.monotonic()
     plies, empties = np.zeros((2, 3 ** (width * height)), np.uint8), np.zeros(1, np.int64)
     find(width, height, plies, empties)
     positions = int((plies[0] != NO_POSITION).sum())
@@ -174,8 +171,6 @@ def solve(width: int, height: int, compiled: bool = False, say: bool = False) ->
     while decided:  # who wins or loses in a ply more moves into what was decided in this one
         now += 1
         decided = sum(decide(plies[colour], plies[1 - colour], *moves[colour], now) for colour in range(2))
-        if say:
-            print(f"{now} plies: {decided} positions, {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
     return plies
 
 
@@ -189,8 +184,8 @@ def with_colours_swapped(width: int, height: int) -> NDArray[np.int64]:
     return swapped
 
 
-def compare(width: int, height: int, table: NDArray[np.uint8], compiled: bool = False, say: bool = False) -> int:
+def compare(width: int, height: int, table: NDArray[np.uint8], compiled: bool = False) -> int:
     """How many positions of a table of yurei's differ: uint8[3 ** points], the stones of who is to move as 1."""
-    plies = solve(width, height, compiled, say)
+    plies = solve(width, height, compiled)
     black, white = plies[0] != table, plies[1][with_colours_swapped(width, height)] != table
     return int(black.sum()) + int(white.sum())

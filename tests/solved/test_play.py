@@ -3,14 +3,13 @@
 from dataclasses import replace
 from functools import cache
 from random import Random
-from typing import Any
 
 import pytest
 
 from tests.day_and_night import first_by_day
 from tests.solved.boards import SMALL, TO_SIX, positions, values_of
 from yurei import players
-from yurei.players import Budget
+from yurei.players import Budget, Player
 from yurei.players.tablebase import Analysis, Values, analyse, value_of, values_for
 from yurei.referee.table import Table
 from yurei.rules import BLACK, Colour, Size, State, judge, start
@@ -42,43 +41,10 @@ def analysed(size: Size, cells: bytes, to_move: Colour) -> Analysis:
     return analyse(values_of(size), cells, size, to_move)
 
 
-# Small enough for every game there is.
-def worth(state: State, known: dict[Any, int]) -> int:
-    """1 where who is to move wins, 0 for a draw, -1 where he loses: by all games there are, nothing of the tables in it."""
-    key = state.cells, state.to_move, state.memory
-    if key not in known:
-        best = -1
-        for then in after(state):
-            if then.result is None:
-                best = max(best, -worth(then, known))
-            else:
-                best = max(best, result_for(state.to_move, then.result.winner))
-            if best == 1:
-                break
-        known[key] = best
-    return known[key]
-
-
 def result_for(colour: Colour, winner: Colour | None) -> int:
     return 0 if winner is None else 1 if winner is colour else -1
 
 
-@pytest.mark.parametrize(
-    ("size", "ruleset"),
-    [
-        *((size, RULESET) for size in SMALL),
-        *((size, SITUATIONS) for size in SMALL if size != Size(1, 4)),
-        pytest.param(Size(1, 4), SITUATIONS, marks=pytest.mark.nightly),
-    ],
-    ids=str_of,
-)
-def test_all_games_from_the_empty_board_agree_with_the_table(size: Size, ruleset: Ruleset) -> None:
-    empty = bytes(size.points)
-    expected = result_for(BLACK, value_of(values_of(size), empty, size, BLACK).winner)
-    assert worth(fresh(ruleset, size, empty, BLACK), {}) == expected
-
-
-# One side plays by the table, the other tries everything.
 def longest_game(state: State, winner: Colour) -> int:
     """How many plies a game can last where the winner plays the table's best move; every end is looked at."""
     if state.to_move is winner:
@@ -198,11 +164,21 @@ def stubborn(values: Values, table: Table, chance: Random, *, wild: bool) -> Try
     return stone(chance.choice(points)) if points else RESIGN
 
 
+def finish(table: Table, player: Player, playouts: int, chance: Random, *, wild: bool) -> int:
+    """Play a game to its end, an opponent against a player who has begun; return the number of plies."""
+    seat, values, plies = player.view.seat.name, known(table.settings.size), 0
+    while table.result is None:
+        plies += 1
+        if table.to_move == seat:
+            attempt = player.answer(Budget(playouts=playouts))
+        else:
+            attempt = stubborn(values, table, chance, wild=wild)
+        player.hear(table.attempt(str(table.to_move), attempt).told[seat])
+    return plies
+
+
 @pytest.mark.parametrize("wild", [True, False], ids=["against anything", "against who holds out"])
-@pytest.mark.parametrize(
-    ("lines", "games"),
-    first_by_day([((2, 4), FEW), ((3, 4), FEW), ((3, 4), MANY)]),
-)
+@pytest.mark.parametrize(("lines", "games"), first_by_day([((2, 4), FEW), ((3, 4), FEW), ((3, 4), MANY)]))
 def test_won_positions_are_won_within_the_distance_of_the_table(lines: tuple[int, int], games: int, wild: bool) -> None:
     size, chance = Size(*lines), Random(f"{lines} {wild}")
     values, won = known(size), 0
@@ -216,34 +192,22 @@ def test_won_positions_are_won_within_the_distance_of_the_table(lines: tuple[int
         table = Table("alter-igo", referee="open", size=size, setup=board_text(cells, size), first=first.word)
         player = players.get("yurei:level=5", seed=won)
         player.begin(table.view(first.word))
-        moves = 0
-        while table.result is None:
-            moves += 1
-            if table.to_move == first.word:
-                attempt = player.answer(Budget(playouts=10))
-            else:
-                attempt = stubborn(values, table, chance, wild=wild)
-            player.hear(table.attempt(str(table.to_move), attempt).told[first.word])
+        plies = finish(table, player, 10, chance, wild=wild)
+        assert table.result is not None
         assert table.result.winner is first
         assert outcome.distance is not None
-        assert moves <= outcome.distance
-        assert wild or moves == outcome.distance
+        assert plies <= outcome.distance
+        assert wild or plies == outcome.distance
 
 
 @pytest.mark.parametrize("playouts", [30, 0], ids=["with a look ahead", "without time for one"])
 def test_drawn_positions_are_not_lost(playouts: int) -> None:
-    size, chance = Size(2, 3), Random(5)
-    values = known(size)
     for seed in range(4):
-        table = Table("alter-igo", referee="open", size=size)
+        table = Table("alter-igo", referee="open", size=Size(2, 3))
         player = players.get("yurei:level=5", seed=seed)
         player.begin(table.view("black"))
-        while table.result is None:
-            if table.to_move == "black":
-                attempt = player.answer(Budget(playouts=playouts))
-            else:
-                attempt = stubborn(values, table, chance, wild=False)
-            player.hear(table.attempt(str(table.to_move), attempt).told["black"])
+        finish(table, player, playouts, Random(seed), wild=False)
+        assert table.result is not None
         assert table.result.winner is not WHITE
 
 

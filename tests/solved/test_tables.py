@@ -2,7 +2,6 @@
 
 import json
 import random
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
 from itertools import count
@@ -11,11 +10,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.solved.boards import SMALL, TO_SIX, positions, solved, values_of
+from tests.solved.boards import SMALL, positions, solved, values_of
 from yurei import compiled_code
 from yurei.errors import BadSize, BadValue, NoTable, YureiError
 from yurei.kernel import solving
-from yurei.kernel.retrograde import DECIDED, MOST_POINTS, NONE
+from yurei.kernel.retrograde import MOST_POINTS, NONE
 from yurei.kernel.solving import SOLVE, Checkpoints, Solver
 from yurei.players import tablebase
 from yurei.players.tablebase import Plain, Table, analyse, find, number, symmetries, table_name, value_of, write_table
@@ -164,7 +163,6 @@ def test_rules_that_are_not_alter_igo_s_are_refused() -> None:
                 tablebase.check_ruleset(ruleset)
 
 
-# What the tables say of positions that one can read on the board.
 @pytest.mark.parametrize(
     ("board", "to_move", "winner", "distance", "best"),
     [
@@ -238,12 +236,6 @@ def test_a_solve_goes_on_where_it_was(tmp_path: Path, calls: int) -> None:
     assert rounds_left(tmp_path) == ROUNDS - calls
 
 
-def test_a_solve_goes_on_after_many_interruptions(tmp_path: Path) -> None:
-    for _ in range(ROUNDS - 1):
-        interrupt(tmp_path, SOLVE, 1)
-    assert rounds_left(tmp_path) == 1
-
-
 @pytest.mark.parametrize(("at", "is_cut"), [(0, False), (20, False), (-1, False), (0, True), (10, True), (-1, True)])
 def test_no_checkpoint_that_was_damaged_or_cut_short_is_believed(tmp_path: Path, at: int, is_cut: bool) -> None:
     interrupt(tmp_path, SOLVE, 3)
@@ -300,9 +292,6 @@ def test_the_reported_progress_never_falls_or_exceeds_the_total() -> None:
     assert reports[-1][1] == 4125 - 316  # all but the draws
 
 
-LARGER = [pytest.param(size, marks=pytest.mark.nightly) for size in (Size(2, 4), Size(3, 3), Size(2, 5))]
-
-
 def board_of(index: int, size: Size) -> bytes:
     """The position of a number."""
     return bytes(index // 3**point % 3 for point in range(size.points))
@@ -311,27 +300,6 @@ def board_of(index: int, size: Size) -> bytes:
 def legal_moves(cells: bytes, size: Size) -> Iterator[int]:
     """By the rules: the numbers of the positions after every move that is no lone suicide."""
     return (number(after) for _, after in tablebase.moves(cells, size) if after is not None)
-
-
-@pytest.mark.parametrize("size", [*TO_SIX, *LARGER], ids=str)
-def test_every_move_of_every_position_is_taken_back_once(size: Size) -> None:
-    solver = Solver(size.width, size.height)
-    solver.find_positions()
-    forwards: Counter[tuple[int, int]] = Counter()
-    for index in range(3**size.points):
-        cells = board_of(index, size)
-        assert (solver.table[index] == NONE) == (not is_legal(cells, size))
-        if solver.table[index] != NONE:
-            after = list(legal_moves(cells, size))
-            assert solver.table[index] == (len(after) or DECIDED + 1)
-            forwards.update((index, then) for then in after)
-    backwards = Counter(
-        (int(before), index)
-        for index in range(3**size.points)
-        if solver.table[index] != NONE
-        for before in solver.before(index)
-    )
-    assert backwards == forwards
 
 
 @pytest.mark.parametrize("size", [Size(3, 4), Size(4, 4), Size(2, 7), Size(4, 5)], ids=str)
@@ -357,14 +325,6 @@ def test_the_compiled_table_is_the_plain_one(size: Size) -> None:
     table = np.concatenate([*solver.reduced(symmetries(size))])
     kept = {index: int(code) for index, code in enumerate(table) if code != NONE}
     assert kept == Plain(size)._codes
-
-
-def test_the_table_is_the_same_for_any_number_of_positions_in_a_call(monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = solved(Size(3, 3))
-    monkeypatch.setattr(solving, "STEP", 64)
-    counts, table = solved(Size(3, 3))
-    assert counts == expected[0]
-    assert (table == expected[1]).all()
 
 
 def test_a_distance_that_does_not_fit_into_a_byte_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
