@@ -23,12 +23,11 @@ from yurei.referee.table import Table
 from yurei.rules.board import BLACK
 from yurei.rules.compilable import KNOWN, VALUES, is_compilable
 from yurei.rules.judge import Reason, Verdict, judge
-from yurei.rules.judge import perft as slow_perft
 from yurei.rules.points import Size, size_of
-from yurei.rules.ruleset import FREE, Capture, DrawCounts, Passing, Repetition, Ruleset, Scoring, Suicide, white_passes
+from yurei.rules.ruleset import FREE, Capture, Passing, Repetition, Ruleset, Scoring, Suicide, white_passes
 from yurei.rules.scoring import points
 from yurei.rules.state import EndedBy, Result, start
-from yurei_research import differential, tracing
+from yurei_research import differential
 from yurei_research.differential import LONGEST, compare, compare_game, compare_game_with_table
 
 SEEDS = by_day_and_night(
@@ -84,12 +83,12 @@ def test_uncompiled_it_says_the_same() -> None:
     assert python(UNCOMPILED + BOTH, NUMBA_DISABLE_JIT="1") == python(BOTH)
 
 
-def noticed() -> list[str]:
-    """The first differences that are found in many short comparisons."""
-    return next((found for seed in range(100) if (found := compare(seed, 300).differences)), [])
+def noticed(slug: str = "go") -> list[str]:
+    """The first differences that are found in many short games on a small board."""
+    game = compiled(slug, 3, most=LONGEST)
+    return next((found for chance in range(1, 200) if (found := compare_game(game, chance, 100).differences)), [])
 
 
-# The test is tested: a judge that errs in one thing is found out -----------------------------------------------------
 def without(verdict: Verdict, reason: Reason) -> Verdict:
     return replace(verdict, reason=None) if verdict.reason is reason else verdict
 
@@ -109,85 +108,47 @@ def with_removed(verdict: Verdict, **stones: Any) -> Verdict:
     return replace(verdict, removed=replace(verdict.removed, **stones))
 
 
-ERRORS: dict[str, Callable[[Verdict], Verdict]] = {
-    "no atari": lambda verdict: replace(verdict, atari=frozenset()),
-    "atari of the other": lambda verdict: replace(verdict, atari=frozenset(each.opponent for each in verdict.atari)),
-    "one stone less": lambda verdict: with_removed(verdict, black_stones=verdict.removed.black_stones[1:]),
-    "stones of the other colour": lambda verdict: with_removed(
-        verdict, black_stones=verdict.removed.white_stones, white_stones=verdict.removed.black_stones
+ERRORS: dict[str, tuple[str, Callable[[Verdict], Verdict]]] = {
+    "no atari": ("go", lambda verdict: replace(verdict, atari=frozenset())),
+    "atari of the other": (
+        "go",
+        lambda verdict: replace(verdict, atari=frozenset(each.opponent for each in verdict.atari)),
     ),
-    "no replaced ghost": lambda verdict: with_removed(verdict, replaced=None),
-    "captures refused": refuses_captures,
-    "suicide allowed": lambda verdict: without(verdict, Reason.SUICIDE),
-    "no ko": lambda verdict: without(verdict, Reason.KO),
-    "no superko": lambda verdict: without(verdict, Reason.REPETITION),
-    "no end": lambda verdict: replace(verdict, after=replace(verdict.after, result=None)),
-    "another winner": other_winner,
+    "one stone less": ("go", lambda verdict: with_removed(verdict, black_stones=verdict.removed.black_stones[1:])),
+    "stones of the other colour": (
+        "go",
+        lambda verdict: with_removed(
+            verdict, black_stones=verdict.removed.white_stones, white_stones=verdict.removed.black_stones
+        ),
+    ),
+    "no replaced ghost": ("no-seki-go", lambda verdict: with_removed(verdict, replaced=None)),
+    "captures refused": ("go", refuses_captures),
+    "suicide allowed": ("go", lambda verdict: without(verdict, Reason.SUICIDE)),
+    "no ko": ("go", lambda verdict: without(verdict, Reason.KO)),
+    "no superko": ("tromp-taylor", lambda verdict: without(verdict, Reason.REPETITION)),
+    "no end": ("go", lambda verdict: replace(verdict, after=replace(verdict.after, result=None))),
+    "another winner": ("alter-igo", other_winner),
 }
 
 
-@pytest.mark.parametrize("error", ERRORS.values(), ids=ERRORS)
+@pytest.mark.parametrize(("slug", "error"), ERRORS.values(), ids=ERRORS)
 def test_errors_of_a_faulty_judge_are_detected(
-    error: Callable[[Verdict], Verdict], monkeypatch: pytest.MonkeyPatch
+    slug: str, error: Callable[[Verdict], Verdict], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(differential, "judge", lambda state, attempt: error(judge(state, attempt)))
-    assert noticed()
+    assert noticed(slug)
 
 
-def test_a_wrong_count_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(differential, "points", lambda state: tuple(reversed(points(state))))
-    assert noticed()
-
-
-# ... and so is a kernel that does ------------------------------------------------------------------------------------
-Corrupt = Callable[[Any, Any, Any], None]
-
-
-def column(number: int) -> Corrupt:
-    def corrupt(state: Any, log: Any, gone: Any) -> None:
-        log[len(log) // 2, number] ^= 1
-
-    return corrupt
-
-
-def winner(state: Any, log: Any, gone: Any) -> None:
-    if log[-1, tracing.WHO]:
-        log[-1, tracing.WHO] = 3 - log[-1, tracing.WHO]
-
-
-def removed(state: Any, log: Any, gone: Any) -> None:
-    gone[:-1] = gone[1:]
-
-
-def board(state: Any, log: Any, gone: Any) -> None:
-    first = core.HEADER + int(state[core.W]) * (2 if state[core.HEIGHT] > 1 else 1) + 1
-    state[first] = (state[first] + 1) % 3
-
-
-CORRUPT = {
-    "is move": column(tracing.IS_MOVE),
-    "captured": column(tracing.TAKEN),
-    "lost": column(tracing.GIVEN),
-    "atari": column(tracing.NEW_ATARI),
-    "end": column(tracing.HOW),
-    "winner": winner,
-    "what was removed": removed,
-    "board": board,
-}
-
-
-@pytest.mark.parametrize("corrupt", CORRUPT.values(), ids=CORRUPT)
-def test_a_kernel_that_errs_is_found_out(corrupt: Corrupt, monkeypatch: pytest.MonkeyPatch) -> None:
-    def wrong(entry: Any) -> Any:
-        def play(state: Any, table: Any, chance: Any, log: Any, gone: Any, flags: int) -> Any:
-            tries, cells = entry(state, table, chance, log, gone, flags)
-            corrupt(state, log[: int(tries)], gone[: int(cells)])
-            return tries, cells
-
-        return play
-
-    for traced, entry in tracing.TRACE.items():
-        monkeypatch.setitem(tracing.TRACE, traced, wrong(entry))
+@pytest.mark.parametrize(
+    ("part", "wrong"),
+    [
+        ("points", lambda state: tuple(reversed(points(state)))),
+        ("_board", lambda game, state: bytes(game.size.points)),
+    ],
+    ids=["count", "board"],
+)
+def test_a_wrong_final_board_or_count_is_found_out(part: str, wrong: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(differential, part, wrong)
     assert noticed()
 
 
@@ -273,22 +234,6 @@ def test_the_kernel_has_bits_for_the_values_that_count_as_compilable(field: str)
     assert set(BITS[field]) == set(VALUES[field])
 
 
-def test_every_value_is_played_in_a_way_of_its_own() -> None:
-    together = replace(GO, capture=Capture.SIMULTANEOUS, suicide=Suicide.ALLOWED)
-    third = replace(GO, repetition=Repetition.DRAW_ON_THIRD)
-    ways = [
-        *[replace(GO, repetition=each) for each in Repetition],
-        *[replace(together, suicide=each) for each in (Suicide.ALLOWED, Suicide.LONE_LOSES)],
-        replace(third, draw_counts=DrawCounts.SITUATIONS),
-        replace(GO, suicide=Suicide.ALLOWED),
-        replace(GO, ghosts=True),
-    ]
-    flags = [compiled(each, 5).flags for each in ways]
-    assert len(set(flags)) == len(flags)
-    scorings = {compiled(replace(GO, scoring=each, passing=Passing("none", 0, 0)), 5).scoring for each in Scoring}
-    assert scorings == {0, 1, 2}
-
-
 GAMES: dict[str, Ruleset] = {
     "in turn": NO_PASS,
     "own stones go": replace(NO_PASS, suicide=Suicide.ALLOWED, repetition=Repetition.POSITIONAL_SUPERKO),
@@ -340,12 +285,6 @@ def test_the_length_of_a_game_does_not_hide_its_end() -> None:
     assert batch.rewards.tolist() == [[-1, 1]]
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_sequences_of_moves_are_as_many(game: Ruleset) -> None:
-    for lines in (Size(2, 1), Size(2, 2)):
-        assert perft(game, (lines.width, lines.height), 5) == slow_perft(start(game, lines), 5)
-
-
 def test_only_games_that_can_end_without_moves_are_checked() -> None:
     for each in played():
         assert bool(compiled(each, 5).flags & core.MUST_MOVE) == each.can_end_without_moves
@@ -372,13 +311,11 @@ def test_each_ruleset_has_the_count_that_the_rules_have(slug: str, size: str) ->
 @pytest.mark.parametrize(("width", "count"), [(1, 1), (2, 9), (3, 907), pytest.param(4, 2_098_407_841, marks=night)])
 def test_there_are_as_many_complete_games_as_is_published(width: int, count: int) -> None:
     assert kernel.complete_games("tromp-taylor", (width, 1)) == count
-    if width < 4:
-        assert kernel.complete_games("tromp-taylor", (1, width)) == count
 
 
 @pytest.mark.by_day
 @pytest.mark.parametrize("slug", ["new-zealand", "no-seki-go"])
-@pytest.mark.parametrize("size", ["1x1", "2x1", "3x1"])
+@pytest.mark.parametrize("size", ["1x1", "2x1", "1x3"])
 def test_there_are_as_many_complete_games_as_the_rules_have(slug: str, size: str) -> None:
     assert kernel.complete_games(slug, size) == complete_games(start(rules.get(slug), size_of(size)))
 

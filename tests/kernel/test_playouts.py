@@ -33,9 +33,6 @@ def play_out(b, x, moves):  # type: ignore[no-untyped-def]
     return playouts.play_out(b, x, moves, 0)
 
 
-# The slow kernel -----------------------------------------------------------------------------------------------------
-
-
 @entry
 def advance(s, t, moves, x):  # type: ignore[no-untyped-def]
     """Make so many moves by chance; own eyes are filled too, and nobody passes twice."""
@@ -102,9 +99,6 @@ def difference(b, c, s):  # type: ignore[no-untyped-def]
 @entry
 def slow_games(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):  # type: ignore[no-untyped-def]
     return core.many_games(template, s, t, seeds, plies, scores, winners, komi, scoring, core.NO_EYES, core.random_move)
-
-
-# Move by move --------------------------------------------------------------------------------------------------------
 
 
 def boards(game: Compiled) -> tuple[Numbers, Numbers]:
@@ -178,9 +172,6 @@ def test_a_game_ends_where_there_is_no_room_for_its_moves() -> None:
         assert (guarded[room:] == -5).all()
 
 
-# Chance --------------------------------------------------------------------------------------------------------------
-
-
 def drawn(setup: str, to_move: int = 1, draws: int = 6_000) -> dict[str, int]:
     """How often a playout begins with which move on a board, as players write them."""
     cells, size = read_board(setup)
@@ -224,8 +215,6 @@ def test_every_move_that_fills_no_eye_is_equally_likely_and_no_other_is_drawn(
     assert set(counts) == allowed
     assert are_equally_likely(counts)
 
-
-# Whole games ---------------------------------------------------------------------------------------------------------
 
 GAMES: dict[str, tuple[str, Any, dict[str, Any]]] = {
     "go on 5x5": ("go", 5, {}),
