@@ -9,7 +9,7 @@ from tests.playing import words
 from yurei import referee as referees
 from yurei import rules
 from yurei.errors import YureiError
-from yurei.records import End, Entry, Kept, Program, Record, begin, replay
+from yurei.records import End, Entry, Kept, Program, Record, begin, replay, sgf
 from yurei.records.sgf import Details, Played
 from yurei.referee import seating as seatings
 from yurei.referee.settings import Settings, read_settings
@@ -137,3 +137,13 @@ def game(tries: str, **settings: Any) -> Record:
         assert seat is not None
         record = record.plus(Entry(seat, attempt, table.attempt(seat, attempt).accepted))
     return record
+
+
+def refereed(text: str | sgf.MainLine, **settings: Any) -> Record:
+    """The record of a game of another program, refereed by these settings."""
+    imported = sgf.ordinary(text)
+    size = imported.size
+    chosen = read_settings(
+        {"width": size.width, "height": size.height, "first": imported.first.word, "komi": imported.komi, **settings}
+    )
+    return sgf.refereed(imported, chosen, Table.of(chosen, sgf.begun(imported, chosen).setup))

@@ -20,9 +20,6 @@ class IllegalMove(Exception):
     """What KaTrain raises on a file that it does not take."""
 
 
-# sgfmill.
-
-
 def with_sgfmill(text: str) -> Iterator[tuple[dict[str, list[bytes]], Stones]]:
     """Every node of a square game, and what stands on sgfmill's board after it."""
     read = sgf.Sgf_game.from_bytes(text.encode())
@@ -47,9 +44,6 @@ def sgfmill_reads(text: str) -> Any:
         for name in node.properties():
             node.get(name)
     return read
-
-
-# KaTrain.
 
 
 def with_katrain(text: str) -> Iterator[tuple[Any, Stones]]:
@@ -108,9 +102,6 @@ def _string(stones: Stones, place: tuple[int, int], size: tuple[int, int]) -> tu
     return string, free
 
 
-# Viewers that set up what they are told to.
-
-
 def with_a_viewer(text: str) -> Iterator[tuple[Any, Stones]]:
     """Every node of a file without moves, and what stands after it: on any board, with strings without liberties too."""
     node, stones = GoGame.parse_sgf(text), Stones()
@@ -122,8 +113,6 @@ def with_a_viewer(text: str) -> Iterator[tuple[Any, Stones]]:
         yield node, stones
         node = node.children[0] if node.children else None
 
-
-# Sabaki and OGS, as text.
 
 SABAKI_TOKEN = re.compile(r"\s+|[();]|[A-Za-z]+|\[(?:[^\\\]]|\\[\s\S])*\]")
 """What Sabaki's tokenizer takes; at anything else it raises."""

@@ -6,12 +6,12 @@ from random import Random
 import pytest
 from hypothesis import given
 
+from tests.day_and_night import by_day_and_night
 from tests.inputs import check_sentence, spoilt
-from tests.records.games import again, some_record
+from tests.records.games import again, refereed, some_record
 from yurei import records
 from yurei.errors import BadRecord, YureiError
 from yurei.records import sgf
-from yurei.referee.settings import read_settings
 from yurei.referee.table import Table
 from yurei.rules.board import read_board
 
@@ -77,10 +77,10 @@ def content(game: sgf.Game) -> tuple[object, ...]:
     return game.size, game.komi, game.stones, sgf.read_rules(game.rules)[0], game.ended, game.first, boards, moves
 
 
-def check_mutations(count: int, seed: int) -> dict[str, int]:
-    """Break so many files, and return how many were read as they were, with a guess, or refused."""
-    chance = Random(seed)
-    tally = dict.fromkeys(("the same", "guessed", "refused"), 0)
+@pytest.mark.parametrize(("count", "seed"), by_day_and_night([(2_000, 1)], [(100_000, 2)]))
+def test_a_broken_file_never_loses_a_move_in_silence(count: int, seed: int) -> None:
+    """Of many broken files some are read as they were, some with a guess, and some are refused."""
+    chance, tally = Random(seed), dict.fromkeys(("the same", "guessed", "refused"), 0)
     for _ in range(count):
         text = written(chance)
         original = sgf.ordinary(text)
@@ -99,16 +99,7 @@ def check_mutations(count: int, seed: int) -> dict[str, int]:
         same = content(read) == content(original)
         assert same or read.guesses or sgf.read_rules(read.rules)[1], f"{what}: {text!r} became {broken!r}"
         tally["the same" if same else "guessed"] += 1
-    return tally
-
-
-def test_a_broken_file_never_loses_a_move_in_silence() -> None:
-    assert all(check_mutations(2_000, 1).values())
-
-
-@pytest.mark.nightly
-def test_a_hundred_thousand_broken_files_never_lose_a_move_in_silence() -> None:
-    assert all(check_mutations(100_000, 2).values())
+    assert all(tally.values())
 
 
 def check_sgf(data: bytes) -> None:
@@ -124,7 +115,7 @@ def check_sgf(data: bytes) -> None:
     except BadRecord as error:
         check_sentence(str(error))
     try:
-        record = sgf.record_of(nodes) if sgf.is_native(nodes) else _refereed(nodes)
+        record = sgf.record_of(nodes) if sgf.is_native(nodes) else refereed(nodes)
         played = again(record)
         table = Table.of(record.settings, record.setup)
         for _ in records.replay(record, table):
@@ -135,21 +126,6 @@ def check_sgf(data: bytes) -> None:
     assert sgf.read(sgf.native(played)) == record, "what was written is read back"
     assert sgf.main_line(sgf.viewer(played)), "and can be looked at"
     assert sgf.main_line(sgf.side(table.view("audience"))), "also by a listener"
-
-
-def _refereed(nodes: sgf.MainLine) -> records.Record:
-    game = sgf.ordinary(nodes)
-    settings = read_settings(
-        {"width": game.size.width, "height": game.size.height, "first": game.first.word, "komi": game.komi}
-    )
-    return sgf.refereed(game, settings, Table.of(settings, sgf.begun(game, settings).setup))
-
-
-def test_broken_files_are_played_or_refused() -> None:
-    chance = Random(3)
-    for _ in range(150):
-        broken = chance.choice(list(MUTATIONS.values()))(written(chance), chance)
-        check_sgf(broken.encode() if isinstance(broken, str) else broken)
 
 
 OURS = [sgf.native(again(some_record(Random(seed)))).encode() for seed in range(12)]

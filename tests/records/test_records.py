@@ -85,10 +85,8 @@ def test_a_record_says_which_programs_have_played() -> None:
         ('"players":7', "players are an object of seats and programs, not 7"),
         ('"players":{"green":{"name":"simple"}}', "there is no seat 'green'"),
         ('"players":{"white":"simple"}', "a program is an object with name and version, not 'simple'"),
-        ('"players":{"white":{"version":1}}', "'name' is missing"),
         ('"players":{"white":{"name":""}}', "'' is no name of a program"),
         ('"players":{"white":{"name":"simple","version":0}}', "0 is no version"),
-        ('"players":{"white":{"name":"simple","level":3}}', "there is no key 'level'"),
     ],
 )
 def test_bad_players_in_a_record_are_refused_with_the_reason(played: str, wrong: str) -> None:
@@ -102,7 +100,6 @@ def test_line_ends_and_the_mark_of_some_editors_do_no_harm() -> None:
     assert read(SNAPBACK.rstrip()) == read(SNAPBACK)
 
 
-# Records of games of chance.
 SEEDS = st.integers(0, 2**32)
 
 
@@ -140,9 +137,6 @@ def test_an_entry_can_be_struck_out() -> None:
     record = begin(read_settings({}))
     assert record.plus(Entry("black", PASS, True)).minus_last() == record
     assert record.minus_last() == record
-
-
-# Records that break their own rules.
 
 
 NO_TRY, E5, RESIGNED = game(""), game("E5"), game("resign", draw_by_agreement=True)
@@ -195,9 +189,6 @@ def test_an_end_without_a_try_ends_the_game(end: End, result: Result, line: str)
     assert write(record).endswith(line + '"at":"2026-05-01T18:00:07Z"}\n')
 
 
-# Texts that are no records.
-
-
 def changed(number: int, change: Callable[[dict[str, Any]], Any]) -> str:
     lines = SNAPBACK.splitlines()
     line = json.loads(lines[number - 1])
@@ -218,20 +209,16 @@ def with_settings(**values: Any) -> str:
     ("text", "sentence"),
     [
         ("", "line 1: it is empty"),
-        ("\n\n", "line 1: it is empty"),
         ("hello", "line 1: 'hello' is no JSON"),
         ("[1]", "line 1: '[1]' is no JSON object"),
         ("{}", 'line 1: a record begins with {"yurei":"record"'),
         ("[" * 100_000, "line 1: '[[["),
-        ("(;GM[1]SZ[9])", "line 1: '(;GM[1]SZ[9])' is no JSON"),
         (b"\xff\xfe", "line 1: it is not in UTF-8"),
         (SNAPBACK.encode() + b"\xff", "line 8: it is not in UTF-8"),
         ("x" * (LARGEST + 1), f"a record has at most {LARGEST} bytes"),
-        ("x" * 5_000_000, "line 1: 'xxx"),
         (SNAPBACK[:-40], "line 7: "),
         (SNAPBACK.replace("\n", "\n\n", 1), "line 2: it is empty"),
         (with_values(1, version=2), "line 1: it has version 2; this yurei reads version 1"),
-        (with_values(1, version=True), "line 1: it has version True"),
         (with_values(1, ruleset_version=2), "line 1: ruleset_version is 2; this yurei knows go up to version 1"),
         (with_values(1, referee_version=0), "line 1: referee_version is 0; this yurei knows common up to version 1"),
         (with_values(1, strange=1), "line 1: there is no key 'strange'"),
@@ -252,21 +239,16 @@ def with_settings(**values: Any) -> str:
         (changed(2, lambda line: line.pop("accepted")), "line 2: 'accepted' is missing"),
         (with_values(2, seat="red"), "line 2: there is no seat 'red'"),
         (with_values(2, seat="audience"), "line 2: there is no seat 'audience'"),
-        (with_values(2, seat=1), "line 2: there is no seat 1"),
         (with_values(2, kind="throw"), "line 2: there is no kind of try 'throw'"),
-        (with_values(2, kind=None), "line 2: there is no kind of try None"),
         (with_values(2, point="I5"), "line 2: 'I5' is no point of a 9x9 board"),
-        (with_values(2, point=None), "line 2: None is no point"),
         (with_values(2, accepted=1), "line 2: accepted is true or false, not 1"),
         (with_values(7, point="A1"), "line 7: a resign has no point; leave 'A1' out"),
         (with_values(3, at=12), "line 3: 12 is no time"),
         (SNAPBACK + '{"end":"earthquake"}', "line 8: there is no end 'earthquake'"),
-        (SNAPBACK + '{"end":1}', "line 8: there is no end 1"),
         (SNAPBACK + '{"end":"time"}', "line 8: 'seat' is missing"),
         (SNAPBACK + '{"end":"time","seat":"red"}', "line 8: there is no seat 'red'"),
         (SNAPBACK + '{"end":"time","seat":"white","score":1}', "line 8: there is no key 'score'"),
         (SNAPBACK + '{"end":"agreement","seat":"white"}', "line 8: there is no key 'seat'"),
-        (SNAPBACK + '{"end":"agreement","score":1}', "line 8: there is no key 'score'"),
     ],
     ids=lambda value: repr(value[:24]) if isinstance(value, (str, bytes)) else None,
 )

@@ -4,7 +4,6 @@ import re
 import time
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -13,31 +12,20 @@ from sgfmill import sgf as sgfmill
 from typer.testing import CliRunner
 
 from tests.inputs import check_sentence
-from tests.records.games import again, game, some_record
+from tests.records.games import again, game, refereed, some_record
 from yurei import records, rules
 from yurei.apps.cli.app import app
 from yurei.errors import BadRecord, YureiError
 from yurei.records import End, Entry, Record, sgf
-from yurei.referee.settings import read_settings
 from yurei.referee.table import Table
 from yurei.rules.board import BLACK, WHITE
 from yurei.rules.points import Shape
-from yurei.rules.state import RESIGN, EndedBy
+from yurei.rules.state import EndedBy
 
 SNAPBACK = """(;GM[1]FF[4]CA[UTF-8]AP[CGoban:3]ST[2]
 RU[Japanese]SZ[9]KM[5.50]PW[Shusaku \\\\ \\]]PB[Gennan]DT[1846-07-21]RE[B+R]
 AB[fi][fh][ch:ci]AW[bh:bi][dg:cg][di][eh]PL[B]C[A comment with (;B[aa\\]) in it.]
 ;B[ei];W[ia]C[elsewhere](;B[dh];W[di];B[tt];W[])(;B[ab];W[bb]))"""
-
-
-def refereed(text: str, **settings: Any) -> Record:
-    imported = sgf.ordinary(text)
-    size = imported.size
-    chosen = read_settings(
-        {"width": size.width, "height": size.height, "first": imported.first.word, "komi": imported.komi, **settings}
-    )
-    setup = sgf.begun(imported, chosen).setup
-    return sgf.refereed(imported, chosen, Table.of(chosen, setup))
 
 
 def test_a_game_of_another_program_is_refereed_by_any_referee() -> None:
@@ -95,27 +83,6 @@ def test_komi_is_read_as_servers_write_it(komi: float | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("end", "kept"),
-    [
-        ("RE[B+R]", Entry("white", RESIGN, True)),
-        ("RE[Black + Resign]", Entry("white", RESIGN, True)),
-        ("RE[W+R]", Entry("black", RESIGN, True)),
-        ("RE[B+Time]", End(EndedBy.TIME, "white")),
-        ("RE[W+T]", End(EndedBy.TIME, "black")),
-        ("RE[B+Forfeit]", End(EndedBy.ABSENCE, "white")),
-        ("RE[W+F]", End(EndedBy.ABSENCE, "black")),
-        ("RE[W+3.5]", None),
-        ("RE[?]", None),
-    ],
-)
-def test_the_end_of_a_game_is_imported_on_either_players_turn(end: str, kept: object) -> None:
-    # A pass of Black is put in where Black wins on Black's turn, and so on.
-    for moves in (";B[cc]", ";B[cc];W[];B[bb]"):
-        entries = refereed(f"(;SZ[5]{end}{moves})").entries
-        assert kept is None or entries[-1] == kept
-
-
-@pytest.mark.parametrize(
     ("text", "said", "ends"),
     [
         (";B[cc]", "W+T", ["pass", End(EndedBy.TIME, "black")]),
@@ -124,9 +91,12 @@ def test_the_end_of_a_game_is_imported_on_either_players_turn(end: str, kept: ob
         (";B[cc]", "White+Forfeit", ["pass", End(EndedBy.ABSENCE, "black")]),
         (";B[cc];W[]", "B+T", ["resign"]),
         (";B[cc]", "B+T", [End(EndedBy.TIME, "white")]),
+        (";B[cc]", "B+R", ["resign"]),
+        (";B[cc]", "W+R", ["resign"]),
+        (";B[cc];W[bb]", "Black + Resign", ["resign"]),
     ],
 )
-def test_a_loss_on_the_winners_turn_is_imported_as_a_loss(text: str, said: str, ends: list[object]) -> None:
+def test_a_loss_is_imported_on_either_players_turn(text: str, said: str, ends: list[object]) -> None:
     record = refereed(f"(;SZ[5]RE[{said}]{text})")
     added = record.entries[text.count(";") :]
     assert [each if isinstance(each, End) else each.attempt.kind.value for each in added] == ends
@@ -184,7 +154,6 @@ def test_our_import_and_sgfmill_read_the_same_moves(seed: int) -> None:
     ]
 
 
-# Letters and lines.
 @pytest.mark.parametrize("charset", ["UTF-8", "ISO-8859-1", "windows-1252", "GB2312", "Big5", "Shift_JIS", "EUC-KR"])
 def test_a_charset_is_read_whose_second_bytes_are_brackets_and_backslashes(charset: str) -> None:
     names = {"Big5": "許功蓋", "Shift_JIS": "表ソ能", "GB2312": "围棋", "EUC-KR": "바둑"}
@@ -214,11 +183,9 @@ def test_names_that_look_like_sgf_are_escaped() -> None:
     assert root["PW"] == ["\\"]
 
 
-# What is none.
 WRONG = {
     "": "line 1, column 1: this is no SGF: no game begins here; a game is such as (;SZ[9];B[ee];W[ge])",
     "hello": "no game begins here",
-    "()": "no game begins here",
     "(;()": "line 1, column 4: this is no SGF: a variation has no node",
     "(;SZ[9": "line 1, column 5: this is no SGF: this bracket is never closed",
     "(;SZ)": "line 1, column 3: this is no SGF: this text belongs to no property",
@@ -236,19 +203,15 @@ WRONG = {
     "(;GM[2])": "this SGF is of another game than Go: GM is '2'",
     "(;SZ[26])": "this SGF has a board of '26'; a board has 1 to 25 lines each way",
     "(;SZ[0])": "a board of '0'",
-    "(;SZ[9:])": "a board of '9:'",
-    "(;SZ[-9])": "a board of '-9'",
     "(;SZ[9999999999])": "a board of '9999999999'",
     "(;SZ[٩])": "a board of '٩'",
     "(;SZ[9];B[zz])": "node 2 names the point 'zz', which is not on a board of 9x9",
     "(;SZ[9];B[a])": "node 2 names the point 'a'",
     "(;SZ[9]AB[tt])": "node 1 names the point 'tt'",
-    "(;SZ[9]AB[aa:])": "node 1 names the point ''",
     "(;SZ[9]AW[aa:bb:cc])": "node 1 names the point 'bb:cc'",
     "(;SZ[25];B[tt];B[zz])": "node 3 names the point 'zz'",
     "(;SZ[9];B[aa]W[bb])": "node 2 has more than one move",
     "(;CA[rot13]SZ[9])": "the SGF charset 'rot13' is not supported; save the file in UTF-8",
-    "(;CA[zip]SZ[9])": "the SGF charset 'zip'",
 }
 UNPLAYED = {
     "(;SZ[5];B[cc]\n;W[cc])": "line 2, column 1: node 3 has the move W C3, which is illegal by these rules; import it as a position (--position)",
@@ -348,11 +311,6 @@ def imported(tmp_path: Path, data: str | bytes, *options: str) -> tuple[Record, 
     return records.read(done.stdout.encode()), done.stderr
 
 
-def result(record: Record) -> str:
-    """Return how a record ends, as SGF says it."""
-    return sgf.native(again(record)).partition("RE[")[2].partition("]")[0]
-
-
 SPELLINGS = {
     ("japanese", True): "Japanese|japanese| JP |Japanese rules|日本ルール",
     ("go", True): "Chinese|chinese|中国规则",
@@ -380,13 +338,6 @@ def test_rules_are_read_in_usual_spellings_and_others_are_said(
 @pytest.mark.parametrize("ruleset", rules.ALL, ids=lambda ruleset: ruleset.slug)
 def test_the_rules_of_every_game_are_read_back_as_they_were_written(ruleset: rules.Ruleset) -> None:
     assert sgf.read_rules(sgf.rules_name(ruleset)) == (ruleset, False)
-
-
-def test_the_spelling_of_the_rules_never_decides_the_winner(tmp_path: Path) -> None:
-    results = {
-        result(imported(tmp_path, SCORED.format(rules=name, komi="7.5"))[0]) for name in ("japanese", "Japanese", "JP")
-    }
-    assert results == {"W+0.5"}
 
 
 @pytest.mark.by_day
@@ -491,11 +442,3 @@ def test_a_handicap_that_was_moved_is_set_up(tmp_path: Path) -> None:
 @pytest.mark.parametrize("day", ["2017.09.24", "2017-09-24", "2017/9/24", "2017年9月24日", "2017-09-24,25"])
 def test_dates_of_other_programs_are_read(day: str) -> None:
     assert str(sgf.ordinary(f"(;SZ[9]DT[{day}])").day) == "2017-09-24"
-
-
-def test_a_game_for_viewers_comes_back_under_its_own_rules() -> None:
-    for ruleset in ("tromp-taylor", "new-zealand", "japanese", "go"):
-        text = sgf.viewer(again(game("E5", width=9, height=9, ruleset=ruleset)))
-        found, guessed = sgf.read_rules(sgf.ordinary(text).rules)
-        assert found is not None
-        assert (found.slug, guessed) == (ruleset, False)
