@@ -147,12 +147,6 @@ def test_every_event_sounds_as_in_the_table(event: str, referee: str) -> None:
     assert Game(board, tries, game, referee=referee).last == said[referee]
 
 
-def test_white_says_it_with_the_names_changed() -> None:
-    game = Game(".../.../B..", "A2", first="white", referee="common")
-    assert game.said("en") == ["White puts Black into atari."]
-    assert game.said("de") == ["Weiß setzt Schwarz ins Atari."]
-
-
 ONE_AND_SELF = "Black captures 1 stone and puts himself into atari."
 TWO_AND_SELF = "Black captures 2 stones and puts himself into atari."
 
@@ -168,14 +162,6 @@ TWO_AND_SELF = "Black captures 2 stones and puts himself into atari."
 def test_a_referee_with_the_option_names_a_lone_self_atari(board: str, tried: str, common: str, hamburg: str) -> None:
     for referee, said in {"common": common, "open": common, "hamburg": hamburg}.items():
         assert Game(board, tried, referee=referee, lone_self_atari=True).last == said
-
-
-@pytest.mark.parametrize("referee", ["olympiad", "counted", "kriegspiel"])
-def test_a_referee_without_atari_has_nothing_to_name(referee: str) -> None:
-    silent = Game(".../.../.W.", "A1", referee=referee)
-    asked = Game(".../.../.W.", "A1", referee=referee, lone_self_atari=True)
-    assert asked.said() == silent.said()
-    assert asked.answers[0].told == silent.answers[0].told
 
 
 # Captured, lost and in atari, all by one try: no move of these games does it, but the order is settled.
@@ -256,11 +242,6 @@ def test_in_no_seki_go_a_ghost_takes_a_liberty_of_the_opponent_alone() -> None:
     assert play(state(board, "go"), "A1")[0].atari == {BLACK}
     assert play(state(board, "no-seki-go"), "ghost-A1")[0].atari == set()
     assert play(state("..../..../B.../.WB.", "no-seki-go"), "ghost-A1")[0].atari == {WHITE}
-
-
-@pytest.mark.parametrize("tried", ["pass", "resign", "A1"])
-def test_a_try_that_is_no_placement_puts_nobody_into_atari(tried: str) -> None:
-    assert play(state(".../B../W.."), tried)[0].atari == set()
 
 
 def retold(game: Game, seat: str, language: str = "en") -> list[str]:

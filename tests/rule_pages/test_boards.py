@@ -30,7 +30,6 @@ def test_points_are_counted_row_by_row_from_the_lower_left_corner() -> None:
         (Size(1, 3), "A01", "'A01' is no point of a 1x3 board: the column is A, rows are 1 to 3"),
         (Size(9, 9), 20, "20 is no point of a 9x9 board: columns are A to J without I, rows are 1 to 9"),
         (Size(9, 9), None, "None is no point of a 9x9 board: columns are A to J without I, rows are 1 to 9"),
-        (Size(9, 9), "", "'' is no point of a 9x9 board: columns are A to J without I, rows are 1 to 9"),
     ],
 )
 def test_a_point_off_the_board_is_refused_with_the_valid_range(size: Size, name: object, sentence: str) -> None:
@@ -70,7 +69,6 @@ def test_many_points_are_named_by_column_then_row() -> None:
     assert Size(3, 3).in_order({1, 3, 0}) == (0, 3, 1)
 
 
-# Sizes --------------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("value", [9, "9", "9x9", " 9X9 ", (9, 9), [9, 9], Size(9, 9)])
 def test_a_size_can_be_said_in_many_ways(value: object) -> None:
     assert size_of(value) == Size(9, 9)
@@ -107,7 +105,6 @@ def test_a_board_has_1_to_25_lines_each_way(value: object, shown: str) -> None:
     assert str(caught.value) == f"a board has 1 to 25 lines each way, not {shown}; try 9 by 9"
 
 
-# Boards -------------------------------------------------------------------------------------------------------------
 def test_a_board_is_its_rows_from_the_top() -> None:
     cells, size = boards.read_board("W./.B/bw")
     assert (size, list(cells)) == (Size(2, 3), [3, 4, 0, 1, 2, 0])
@@ -120,11 +117,8 @@ def test_a_board_is_its_rows_from_the_top() -> None:
     [
         ("B./W", "the rows of a board are equally long and joined by '/'; those of 'B./W' are not"),
         ("", "the rows of a board are equally long and joined by '/'; those of '' are not"),
-        ("/", "the rows of a board are equally long and joined by '/'; those of '/' are not"),
-        ("B/", "the rows of a board are equally long and joined by '/'; those of 'B/' are not"),
         ("BX", "a board is written with . B W b w, not with 'X'"),
         ("ba", "a board is written with . B W b w, not with 'a'"),
-        ("zya", "a board is written with . B W b w, not with 'a'"),
         (5, "a board is a text such as '.B/W.', not 5"),
         (None, "a board is a text such as '.B/W.', not None"),
     ],
@@ -156,12 +150,6 @@ def test_a_string_is_everything_of_one_colour_that_hangs_together() -> None:
     assert found == [(["A1"], 2), (["C1", "C2", "D2", "D3"], 3), (["A3", "B2", "B3"], 3)]
 
 
-def test_a_liberty_that_several_stones_share_counts_once() -> None:
-    cells, size = boards.read_board(".B/BB")
-    stones, liberties = boards.string_at(cells, size.neighbours, 0)
-    assert (sorted(stones), liberties) == ([0, 1, 3], {2})
-
-
 @pytest.mark.parametrize(
     ("board", "legal"), [("B.", True), ("BB", False), ("BW", False), ("Bb", True), ("Bw", False), ("bw", True)]
 )
@@ -169,18 +157,6 @@ def test_a_position_is_legal_where_every_string_has_a_liberty(board: str, legal:
     assert boards.is_legal(*boards.read_board(board)) is legal
 
 
-def test_putting_something_down_leaves_the_board_as_it_was() -> None:
-    before = bytes([0, 0, 2])
-    assert boards.put(before, [0, 1], 1) == bytes([1, 1, 2])
-    assert before == bytes([0, 0, 2])
-
-
-def test_the_colours_have_words_and_opponents() -> None:
-    assert [(colour.word, colour.opponent) for colour in (BLACK, WHITE)] == [("black", WHITE), ("white", BLACK)]
-    assert (int(BLACK), int(WHITE)) == (1, 2)
-
-
-# Tries --------------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("text", "attempt"),
     [
@@ -208,19 +184,16 @@ def test_a_try_is_a_text(value: object, shown: str) -> None:
     assert str(caught.value) == f"a try is a text such as 'E5', 'pass' or 'resign', not {shown}"
 
 
-# What somebody sent -------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("value", "shown"),
     [
         ("E5", "'E5'"),
         ("a" * 40, f"'{'a' * 40}'"),
         ("a" * 41, f"'{'a' * 39}…'"),
-        ("a" * 5000, f"'{'a' * 39}…'"),
         (12, "12"),
         ([1] * 100, f"{str([1] * 100)[:40]}…"),
         ("it's", '"it\'s"'),
         ("a" * 41 + "'", f"'{'a' * 39}…'"),
-        ("a" * 60 + "'", f"'{'a' * 39}…'"),
         ("a" * 40 + "'", f'"{"a" * 39}…"'),
     ],
 )
@@ -292,12 +265,6 @@ def test_handicap_stones_lie_on_their_owner_s_board() -> None:
     assert game.reasons == ["opponent-stone"]
 
 
-def test_a_handicap_and_a_set_up_position_are_one_too_many() -> None:
-    with pytest.raises(BadSettings, match=r"^a handicap is a set-up position of its own; give one of the two$"):
-        Game("......./......./......./......./......./......./.......", "", handicap=2)
-
-
-# Set-up positions ---------------------------------------------------------------------------------------------------
 def test_a_set_up_string_has_a_liberty() -> None:
     with pytest.raises(BadBoard, match=r"^a set-up position has a liberty for every string; this one has a string"):
         state("BW/WB")
@@ -309,14 +276,3 @@ def test_ghosts_are_set_up_only_where_there_are_ghosts(board: str) -> None:
     with pytest.raises(BadBoard, match=r"^go has no ghosts; set up stones only, with B and W$"):
         state(board)
     assert state(board, "no-seki-go").size == Size(3, 1)
-
-
-def test_an_own_ghost_is_a_liberty_in_a_set_up_position_too() -> None:
-    assert state("Bb", "no-seki-go").to_move is BLACK
-    with pytest.raises(BadBoard):
-        state("Bw", "no-seki-go")
-
-
-def test_the_first_player_can_be_chosen() -> None:
-    assert state("...", first=WHITE).to_move is WHITE
-    assert Game("...", "", first="white").table.to_move == "white"

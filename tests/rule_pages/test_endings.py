@@ -1,5 +1,6 @@
 """How a game ends: scoring, resignation, time, absence, and the sentence of every ending."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -17,7 +18,7 @@ from yurei.referee.view import View
 from yurei.rules import BLACK, WHITE, Ruleset, Size, score
 from yurei.rules.board import read_board
 from yurei.rules.ruleset import NO_PASSING, Scoring
-from yurei.rules.scoring import area, points, regions, territory, without_dead
+from yurei.rules.scoring import area, points, territory, without_dead
 from yurei.rules.state import RESIGN, EndedBy, Result
 
 # A board, and the points of Black and of White when area is counted.
@@ -52,14 +53,6 @@ def test_territory_is_the_surrounded_empty_points_alone(board: str, owned: tuple
     assert (len(counted.black), len(counted.white)) == owned
 
 
-def test_a_region_is_a_connected_set_of_empty_points() -> None:
-    found = list(regions(*read_board("..W/B.W/BB.")))
-    assert found == [({2}, {BLACK, WHITE}), ({4, 6, 7}, {BLACK, WHITE})]
-    assert list(regions(*read_board(".."))) == [({0, 1}, set())]
-    assert list(regions(*read_board(".B./.B."))) == [({0, 3}, {BLACK}), ({2, 5}, {BLACK})]  # each of them once
-
-
-# Dead stones --------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("board", "dead", "left"),
     [
@@ -108,7 +101,6 @@ def test_a_game_is_counted_after_two_passes_alone() -> None:
     assert table.count([0]) == table.result == Result(WHITE, EndedBy.RESIGNATION)
 
 
-# The two countings --------------------------------------------------------------------------------------------------
 JAPANESE_WITH_SUICIDE = replace(rules.get("japanese"), suicide=rules.get("new-zealand").suicide)
 
 
@@ -130,7 +122,6 @@ def test_territory_counts_prisoners_and_area_does_not(
     assert points(game.verdicts[0].after) == (black, white)
 
 
-# Komi and the winner ------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("komi", "winner", "margin"),
     [(0, BLACK, 3), (2.5, BLACK, 0.5), (3, None, 0), (3.5, WHITE, -0.5), (-1, BLACK, 4)],
@@ -138,19 +129,6 @@ def test_territory_counts_prisoners_and_area_does_not(
 def test_the_margin_is_black_less_white_less_komi(komi: float, winner: rules.Colour | None, margin: float) -> None:
     result = Game("B..", "pass pass", komi=komi).table.result
     assert result == Result(winner, EndedBy.SCORE, 3, 0, margin)
-
-
-def test_the_rulesets_take_the_komi_of_the_rules() -> None:
-    nine, ten = Size(9, 9), Size(10, 9)
-    wanted = {
-        "go": (7.5, 7.5),
-        "new-zealand": (7, 7),
-        "japanese": (6.5, 6.5),
-        "tromp-taylor": (7.5, 7.5),
-        "alter-igo": (None, None),
-        "no-seki-go": (6, 7),
-    }
-    assert {slug: tuple(rules.get(slug).default_komi(size) for size in (nine, ten)) for slug in wanted} == wanted
 
 
 def test_a_ruleset_that_names_no_komi_takes_none() -> None:
@@ -245,42 +223,32 @@ def test_komi_is_refused_where_nothing_is_scored(komi: float) -> None:
         Game(None, "", unscored, komi=komi)
 
 
-# How an ending is spoken --------------------------------------------------------------------------------------------
 SPOKEN = [
-    (Result(BLACK, EndedBy.SCORE, 5, 1, 3.5), "Black wins by 3.5 points.", "Schwarz gewinnt mit 3,5 Punkten."),
-    (Result(WHITE, EndedBy.SCORE, 1, 5, -4.0), "White wins by 4 points.", "Weiß gewinnt mit 4 Punkten."),
-    (Result(BLACK, EndedBy.SCORE, 5, 4, 1), "Black wins by 1 point.", "Schwarz gewinnt mit 1 Punkt."),
-    (Result(BLACK, EndedBy.SCORE, 5, 1, 0.5), "Black wins by 0.5 points.", "Schwarz gewinnt mit 0,5 Punkten."),
-    (Result(None, EndedBy.SCORE, 1, 1, 0), "The scores are equal: a draw.", "Gleichstand: Remis."),
-    (Result(WHITE, EndedBy.RESIGNATION), "White wins by resignation.", "Weiß gewinnt durch Aufgabe."),
-    (
-        Result(BLACK, EndedBy.LONE_SUICIDE),
-        "Black wins: the last move was a single-stone suicide.",
-        "Schwarz gewinnt: Der letzte Stein war ein Selbstmord eines einzelnen Steins.",
-    ),
-    (Result(None, EndedBy.REPETITION), "A draw by repetition.", "Remis durch Wiederholung."),
-    (Result(WHITE, EndedBy.CAPTURE), "White wins by capture.", "Weiß gewinnt durch Schlagen."),
-    (
-        Result(WHITE, EndedBy.NO_MOVE),
-        "White wins: the opponent has no legal move.",
-        "Weiß gewinnt: Der Gegner hat keinen zulässigen Zug.",
-    ),
-    (Result(BLACK, EndedBy.TIME), "Black wins on time.", "Schwarz gewinnt durch Zeitüberschreitung."),
-    (Result(None, EndedBy.AGREEMENT), "A draw by agreement.", "Remis durch Einigung."),
-    (
-        Result(WHITE, EndedBy.ABSENCE),
-        "White wins: the opponent left the game.",
-        "Weiß gewinnt: Der Gegner hat die Partie verlassen.",
-    ),
-    (Result(None, EndedBy.ABANDONED), "Game abandoned: no winner.", "Partie abgebrochen: kein Sieger."),
-    (Result(WHITE, EndedBy.ABANDONED), "Decided by the host. White wins.", "Vom Gastgeber entschieden. Weiß gewinnt."),
+    (Result(BLACK, EndedBy.SCORE, 5, 1, 3.5), "Black wins by 3.5 points."),
+    (Result(WHITE, EndedBy.SCORE, 1, 5, -4.0), "White wins by 4 points."),
+    (Result(BLACK, EndedBy.SCORE, 5, 4, 1), "Black wins by 1 point."),
+    (Result(None, EndedBy.SCORE, 1, 1, 0), "The scores are equal: a draw."),
+    (Result(WHITE, EndedBy.RESIGNATION), "White wins by resignation."),
+    (Result(BLACK, EndedBy.LONE_SUICIDE), "Black wins: the last move was a single-stone suicide."),
+    (Result(None, EndedBy.REPETITION), "A draw by repetition."),
+    (Result(WHITE, EndedBy.CAPTURE), "White wins by capture."),
+    (Result(WHITE, EndedBy.NO_MOVE), "White wins: the opponent has no legal move."),
+    (Result(BLACK, EndedBy.TIME), "Black wins on time."),
+    (Result(None, EndedBy.AGREEMENT), "A draw by agreement."),
+    (Result(WHITE, EndedBy.ABSENCE), "White wins: the opponent left the game."),
+    (Result(None, EndedBy.ABANDONED), "Game abandoned: no winner."),
+    (Result(WHITE, EndedBy.ABANDONED), "Decided by the host. White wins."),
 ]
 
 
-@pytest.mark.parametrize(("result", "english", "german"), SPOKEN)
-def test_every_ending_has_a_sentence(result: Result, english: str, german: str) -> None:
-    assert speak_result(result) == speak_result(result, "en") == english
-    assert speak_result(result, "de") == german
+@pytest.mark.parametrize(("result", "sentence"), SPOKEN)
+def test_every_ending_has_a_sentence(result: Result, sentence: str) -> None:
+    assert speak_result(result) == speak_result(result, "en") == sentence
+
+
+@pytest.mark.parametrize(("margin", "said"), [(3.5, "3,5 Punkten"), (0.5, "0,5 Punkten"), (1, "1 Punkt")])
+def test_a_margin_is_spoken_in_german(margin: float, said: str) -> None:
+    assert speak_result(Result(BLACK, EndedBy.SCORE, 5, 1, margin), "de") == f"Schwarz gewinnt mit {said}."
 
 
 def test_no_ending_is_left_out() -> None:
@@ -305,20 +273,40 @@ def test_a_player_who_is_to_move_can_lose_on_time(
     assert table.to_move is None
 
 
-def test_only_the_player_to_move_can_lose_on_time() -> None:
+@pytest.mark.parametrize(
+    ("lose", "refused", "over", "by"),
+    [
+        (
+            Table.lose_on_time,
+            "it is white’s turn; only the clock of the player to move can run out",
+            "the game is over; no clock runs any more",
+            EndedBy.TIME,
+        ),
+        (
+            Table.lose_by_absence,
+            "it is white’s turn, not black’s",
+            "the game is over; there is nothing to claim",
+            EndedBy.ABSENCE,
+        ),
+    ],
+    ids=["time", "absence"],
+)
+def test_only_the_player_to_move_can_lose_on_time_or_by_absence(
+    lose: Callable[[Table, str], Result], refused: str, over: str, by: EndedBy
+) -> None:
     table = Game(None, "E5").table
-    with pytest.raises(OutOfTurn) as caught:
-        table.lose_on_time("black")
-    assert str(caught.value) == "it is white’s turn; only the clock of the player to move can run out"
+    with pytest.raises(OutOfTurn, match=f"^{refused}$"):
+        lose(table, "black")
     with pytest.raises(OutOfTurn):
-        table.lose_on_time("audience")
+        lose(table, "audience")
     with pytest.raises(Unknown):
-        table.lose_on_time("red")
+        lose(table, "red")
     assert table.to_move == "white"
     assert table.view("white").heard[-1].outcome is Outcome.MOVED
-    table.attempt("white", "resign")
-    with pytest.raises(GameOver, match=r"^the game is over; no clock runs any more$"):
-        table.lose_on_time("black")
+    assert lose(table, "white") == table.result == Result(BLACK, by)
+    assert table.to_move is None
+    with pytest.raises(GameOver, match=f"^{over}$"):
+        lose(table, "white")
 
 
 @pytest.mark.parametrize("seating", seatings.ALL, ids=lambda seating: seating.slug)
@@ -344,28 +332,16 @@ def test_all_are_told_the_same_and_their_views_follow_from_it(
     assert speak(referee, told, game.table.settings.size) == "Black has lost on time."
 
 
-SEATS = ("black", "white", "audience")
-
-
-@pytest.mark.parametrize("game", [each.slug for each in rules.ALL])
 @pytest.mark.parametrize("referee", [each.slug for each in referees.ALL])
-def test_black_resigns_while_white_thinks_and_all_are_told(game: str, referee: str) -> None:
-    played = Game(None, "B2", game, size=5, referee=referee)
-    answer = played.table.resign("black")
-    assert answer.said() == "Black resigns."
-    assert played.table.result == Result(WHITE, EndedBy.RESIGNATION)
-    assert played.table.to_move is None
-    for seat in SEATS:
-        view = played.table.view(seat)
-        assert view.heard[-1].outcome is Outcome.RESIGNED
-        assert view.heard[-1].attempt == RESIGN
+def test_a_resignation_out_of_turn_is_announced_like_one_in_turn(referee: str) -> None:
+    table = Game(None, "B2", referee=referee).table
+    answer, in_turn = table.resign("black"), Game(None, "resign", referee=referee).answers[-1]
+    assert answer.said() == in_turn.said() == "Black resigns."
+    assert answer.told == in_turn.told
+    for seat in ("black", "white", "audience"):
+        view = table.view(seat)
+        assert view.heard[-1] == in_turn.told[seat]
         assert View.of(view.opening, view.heard) == view
-
-
-def test_a_resignation_out_of_turn_is_announced_like_one_in_turn() -> None:
-    for seat in SEATS:
-        in_turn = Game(None, "B2 resign").table.view(seat)
-        assert Game(None, "B2").table.resign("white").told[seat] == in_turn.heard[-1]
 
 
 def test_a_player_resigns_after_two_passes() -> None:
@@ -398,19 +374,6 @@ def test_the_record_of_a_resignation_reads_back_and_is_played_again(tries: str) 
     table = Table.of(again.settings)
     assert [bool(answer and answer.accepted) for _, answer in records.replay(again, table)] == [True] * len(entries)
     assert table.reveal() == played.table.reveal()
-
-
-def test_a_player_who_is_to_move_loses_by_staying_away() -> None:
-    table = Game(None, "E5", size=9).table
-    with pytest.raises(OutOfTurn) as caught:
-        table.lose_by_absence("black")
-    assert str(caught.value) == "it is white’s turn, not black’s"
-    with pytest.raises(Unknown):
-        table.lose_by_absence("nobody")
-    assert table.lose_by_absence("white") == table.result == Result(BLACK, EndedBy.ABSENCE)
-    assert table.to_move is None
-    with pytest.raises(GameOver):
-        table.lose_by_absence("white")
 
 
 def test_an_abandoned_game_has_no_winner() -> None:

@@ -1,6 +1,5 @@
 """Alter Igo, Atari Go, No Seki Go and Toroidal Go: what their pages say."""
 
-import random
 from dataclasses import replace
 from typing import Any
 
@@ -8,11 +7,9 @@ import pytest
 
 from tests.playing import Game, drawn, play, state
 from yurei import Table, rules
-from yurei import referee as referees
 from yurei.errors import BadSettings, GameOver
 from yurei.kernel.rulesets import Compiled, compiled
 from yurei.players.tablebase import check_ruleset
-from yurei.referee import Referee
 from yurei.referee.settings import read_settings
 from yurei.referee.sight import bits, within
 from yurei.rules import BLACK, WHITE, Colour, Ruleset, Size, State, judge, start
@@ -20,12 +17,11 @@ from yurei.rules.board import read_board, string_at
 from yurei.rules.points import Shape
 from yurei.rules.ruleset import NO_PASSING, Capture, Repetition, Scoring, Suicide
 from yurei.rules.scoring import PlayedGame, match_winner
-from yurei.rules.state import PASS, EndedBy, Kind, Result, Try, ghost, read_try, stone
+from yurei.rules.state import EndedBy, Result, ghost, read_try
 
 NO_SEKI = rules.get("no-seki-go")
 SEKI = "......./......./......./.BBBB../BBWWBBB/WWWBWWW/.W.B.W."
 SMALLEST = ".W.B.W."
-APPROACH = "........./........./........./........./........./BBBW...../.BBWWWW../.WWBB.W../.WW.B.W.."
 
 
 def after_every_reply(here: State) -> list[State]:
@@ -45,7 +41,6 @@ def after(here: State, tries: str) -> State:
     return verdicts[-1].after
 
 
-# Not seki -----------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("board", [SEKI, SMALLEST])
 @pytest.mark.parametrize(
     ("first", "first_ghost", "then"),
@@ -59,40 +54,10 @@ def test_the_player_who_places_a_ghost_first_captures_after_every_reply(
     assert all(captures(answer, then) for answer in answers)
 
 
-@pytest.mark.parametrize("board", [SEKI, SMALLEST])
-@pytest.mark.parametrize("first", [BLACK, WHITE])
-def test_under_go_it_is_a_seki_and_the_first_player_inside_is_captured(board: str, first: Colour) -> None:
-    inside = ["A1", "C1", "E1", "G1"]
-    for point in inside:
-        verdict = play(state(board, "go", first), point)[0]
-        assert not verdict.captured
-        if verdict.accepted:
-            assert any(captures(verdict.after, other) for other in inside), point
-
-
-# Approach moves -----------------------------------------------------------------------------------------------------
 def liberties(here: State, name: str) -> int:
     return len(string_at(here.cells, here.size.neighbours, here.size.point(name))[1])
 
 
-def test_under_go_black_must_approach_and_is_in_atari_by_then() -> None:
-    here = after(state(APPROACH, "go"), "A2 F2")
-    assert liberties(after(here, "A1"), "A1") == 1
-    assert liberties(after(here, "A3 F1"), "E1") == 1
-
-
-def test_a_ghost_needs_no_approach_and_puts_only_white_into_atari() -> None:
-    verdict = play(state(APPROACH, NO_SEKI), "A2 F2 ghost-A1")[2]
-    assert verdict.atari == {WHITE}
-    assert all(captures(answer, "D1") for answer in after_every_reply(verdict.after))
-
-
-def test_where_white_answers_with_a_ghost_black_is_ahead_by_three_liberties_to_two() -> None:
-    here = after(state(APPROACH, NO_SEKI), "A2 ghost-A1 A3")
-    assert (liberties(here, "E1"), liberties(here, "C1")) == (3, 2)
-
-
-# Ghosts -------------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("board", "count"),
     [
@@ -171,18 +136,11 @@ def test_stranded_ghosts_of_the_opponent_are_swept_away_wherever_they_lie(
     assert other.after.size.names(other.removed.black_ghosts) == white_ghosts
 
 
-# Repetition and passes ----------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     "ruleset", [NO_SEKI, replace(NO_SEKI, repetition=Repetition.POSITIONAL_SUPERKO)], ids=["situational", "positional"]
 )
 def test_the_opponent_s_ghost_can_be_replaced_under_either_superko(ruleset: Ruleset) -> None:
     assert play(state("Ww../....", ruleset), "B2")[0].accepted
-
-
-def test_two_passes_end_the_game_and_ghosts_count() -> None:
-    result = after(state("BbW/bB./WW.", NO_SEKI, komi=0), "pass pass").result
-    assert result is not None
-    assert (result.black, result.white, result.margin) == (4, 3, 1)
 
 
 def test_tries_offer_ghosts_only_where_the_game_has_them() -> None:
@@ -194,20 +152,6 @@ def test_tries_offer_ghosts_only_where_the_game_has_them() -> None:
 
 
 ALTER_IGO = rules.get("alter-igo")
-
-
-@pytest.mark.parametrize(
-    ("board", "first", "move", "left", "gone"),
-    [
-        ("BW/B.", WHITE, "B1", "../..", 2),  # both colours leave together
-        (".BW./BW.W/.BW./....", BLACK, "C3", ".BW./B..W/.BW./....", 1),  # a ko: the capturing stone leaves, too
-    ],
-)
-def test_alter_igo_removes_stones_of_both_colours(board: str, first: Colour, move: str, left: str, gone: int) -> None:
-    verdict = play(state(board, ALTER_IGO, first=first), move)[0]
-    assert drawn(verdict.after) == left
-    assert len(verdict.captured) == len(verdict.own_losses) == gone
-    assert (verdict.after.lost, verdict.after.result) == ((gone, gone), None)
 
 
 @pytest.mark.parametrize(
@@ -223,7 +167,6 @@ def test_white_may_use_the_passes_at_any_time() -> None:
     assert game.reasons == ["no-passing", None, None, None, None, None, "no-passing"]
 
 
-# A draw by agreement ------------------------------------------------------------------------------------------------
 def test_a_draw_by_agreement_is_an_option_and_off() -> None:
     with pytest.raises(BadSettings, match=r"^alter-igo: these settings have no draw by agreement$"):
         Game("...", "", "alter-igo").table.agree()
@@ -234,7 +177,6 @@ def test_a_draw_by_agreement_is_an_option_and_off() -> None:
         table.agree()
 
 
-# The match of two games ---------------------------------------------------------------------------------------------
 BLACK_WINS, WHITE_WINS = Result(BLACK, EndedBy.RESIGNATION), Result(WHITE, EndedBy.LONE_SUICIDE)
 DRAW = Result(None, EndedBy.REPETITION)
 # The results of both games, Black's moves in each, and the winner: 0 is who was Black first, 1 who was White first.
@@ -280,14 +222,6 @@ def test_where_nobody_captures_the_board_is_counted() -> None:
     assert result == Result(None, EndedBy.SCORE, 3, 3, 0)
 
 
-@pytest.mark.parametrize("referee", referees.ALL, ids=lambda referee: referee.slug)
-def test_the_end_of_atari_go_is_announced_to_all_under_every_referee(referee: Referee) -> None:
-    game = Game(".B./BWB/...", "B1", "atari-go", referee=referee.slug)
-    for seat in ("black", "white", "audience"):
-        view = game.table.view(seat)
-        assert (view.to_move, view.result) == (None, Result(BLACK, EndedBy.CAPTURE))
-
-
 AT_ONCE = {"capture": Capture.SIMULTANEOUS, "suicide": Suicide.ALLOWED}
 
 
@@ -324,38 +258,6 @@ def test_a_distance_is_the_number_of_steps(width: int, height: int) -> None:
             assert set(bits(within(size, steps, 0))) == reached
             near = {beside for point in near for beside in size.neighbours[point]} - reached
             steps += 1
-
-
-def shifted(point: int, size: Size, across: int, up: int) -> int:
-    row, column = divmod(point, size.width)
-    return (row + up) % size.height * size.width + (column + across) % size.width
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_a_game_is_the_same_wherever_on_the_board_it_is_played(seed: int) -> None:
-    chance = random.Random(seed)
-    size = Size(chance.choice((3, 4, 5)), chance.choice((2, 3, 5)), Shape.TORUS)
-    by = chance.randrange(size.width), chance.randrange(size.height)
-    here = there = start(TOROIDAL_GO, size)
-    captures = 0
-    for _ in range(120):
-        if here.result:
-            break
-        attempt = chance.choice([PASS, *[stone(point) for point in range(size.points)] * 8])
-        moved = attempt if attempt.point is None else Try(Kind.STONE, shifted(attempt.point, size, *by))
-        verdict, other = judge(here, attempt), judge(there, moved)
-        assert (verdict.reason, verdict.atari) == (other.reason, other.atari)
-        assert {shifted(point, size, *by) for point in verdict.captured} == set(other.captured)
-        captures += len(verdict.captured)
-        here, there = verdict.after, other.after
-    assert here.result == there.result
-    assert captures
-
-
-def test_a_ladder_runs_on_across_the_edge() -> None:
-    *others, last = play(state("...W/...B/..../B..B", TOROIDAL_GO), "C4 A2 A4")
-    assert [verdict.reason for verdict in others] == [None, None]
-    assert Size(4, 4).names(last.captured) == ("D4",)
 
 
 def test_the_board_is_a_torus_by_every_spelling_of_the_game() -> None:

@@ -7,19 +7,18 @@ from typing import Any
 import pytest
 
 from tests.newcomer import NO_PASS
-from tests.playing import Game, drawn, play, random_game, state
+from tests.playing import Game, play, random_game, state
 from yurei import referee as referees
 from yurei import rules
-from yurei.errors import BadTry, GameOver
-from yurei.records import Entry, begin, read, replay, write
+from yurei.errors import GameOver
 from yurei.referee import Referee
 from yurei.referee.table import Table
 from yurei.rules import BLACK, WHITE, Reason, Ruleset, Verdict, judge
 from yurei.rules.board import read_board
 from yurei.rules.judge import is_move, lose_turn
-from yurei.rules.repetition import DrawOnThird, NoRepetition, repetition_rule
+from yurei.rules.repetition import NoRepetition, repetition_rule
 from yurei.rules.ruleset import FREE, Capture, DrawCounts, Passing, Repetition, Scoring, Suicide, white_passes
-from yurei.rules.state import EndedBy, Result, ghost, stone
+from yurei.rules.state import EndedBy, Result, stone
 
 KO = ".BW./BW.W/.BW./...."  # Black takes at C3 ...
 TAKEN = ".BW./B.BW/.BW./...."  # ... and White would take back at B3
@@ -37,15 +36,6 @@ def reasons(verdicts: list[Verdict]) -> list[str | None]:
 
 def results(verdicts: list[Verdict]) -> list[str | None]:
     return [verdict.after.result.by if verdict.after.result else None for verdict in verdicts]
-
-
-def test_a_cycle_that_tells_the_rules_apart() -> None:
-    # On a board of one row Black takes one, White takes two, and B.W stands again, with the other to move.
-    cycle = "A1 C1 B1 C1 A1"
-    boards = [drawn(verdict.after) for verdict in play(state("..."), cycle)]
-    assert boards == ["B..", "B.W", "BB.", "..W", "B.W"]
-    last = {name: reasons(play(state("...", ruleset), cycle))[-1] for name, ruleset in RULES.items()}
-    assert last == {"simple ko": None, "positional": "repetition", "situational": None, "third": None}
 
 
 def with_suicide(ruleset: Ruleset) -> Ruleset:
@@ -74,7 +64,9 @@ LAST_TRIES: list[tuple[Ruleset, str, rules.Colour, str, str | None]] = [
     (with_suicide(SIMPLE), TWO_EYES, WHITE, "B2 E2", "ko"),
     (with_suicide(SIMPLE), TWO_EYES, WHITE, "pass E2", None),
     (POSITIONAL, KO, BLACK, "C3 B3", "repetition"),  # the starting position does not come again
+    # Black takes one, White takes two, and B.W stands again, with the other to move.
     (POSITIONAL, "...", BLACK, "A1 C1 B1 C1 A1", "repetition"),
+    *((ruleset, "...", BLACK, "A1 C1 B1 C1 A1", None) for ruleset in (SIMPLE, SITUATIONAL, THIRD)),
     (POSITIONAL, KO, BLACK, "C3 lose pass B3", "repetition"),  # a pass lifts nothing
     (with_suicide(POSITIONAL), EYE, WHITE, "B2", "repetition"),  # it counts for either side to move
     (with_suicide(POSITIONAL), EYE, BLACK, "pass B2", "repetition"),
@@ -105,7 +97,6 @@ def test_the_last_try_is_refused_by_suicide_ko_and_repetition_alone(
     assert play(here, last)[0].reason == reason
 
 
-# Draw on third ------------------------------------------------------------------------------------------------------
 def test_nothing_is_forbidden_and_the_third_time_draws() -> None:
     verdicts = play(state(KO, THIRD), "C3 B3 C3 B3")
     assert reasons(verdicts) == [None] * 4
@@ -138,16 +129,6 @@ def test_a_lone_suicide_loses_even_where_it_would_also_be_a_third_repetition() -
     twice = replace(here, memory=rule.placed(here.memory, cells, cells, WHITE))
     assert rule.drawn(twice.memory, cells, BLACK)
     assert judge(twice, stone(size.point("B2"))).after.result == Result(WHITE, EndedBy.LONE_SUICIDE)
-
-
-# Every rule ---------------------------------------------------------------------------------------------------------
-def test_a_repetition_rule_is_made_for_positions_or_situations() -> None:
-    board = read_board("B..")[0]
-    for counts, drawn_with_white_to_move in ((DrawCounts.POSITIONS, True), (DrawCounts.SITUATIONS, False)):
-        rule = DrawOnThird(counts)
-        memory = rule.placed(rule.start(board, BLACK), board, board, WHITE)
-        assert rule.drawn(memory, board, WHITE)
-        assert rule.drawn(memory, board, BLACK) is drawn_with_white_to_move
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -187,12 +168,6 @@ def test_the_same_player_tries_again_after_an_illegal_try() -> None:
     assert [answer.told["white"].to_move for answer in game.answers] == ["black", "black", "white"]
 
 
-@pytest.mark.parametrize("game", ["go", "alter-igo"])
-def test_a_ghost_where_there_are_none_is_a_mistake_and_no_try(game: str) -> None:
-    with pytest.raises(BadTry, match=rf"^{game} has no ghosts; try a stone$"):
-        judge(state("...", game), ghost(0))
-
-
 def test_nothing_is_judged_after_the_end() -> None:
     over = play(state("..."), "resign")[0].after
     with pytest.raises(GameOver, match=r"^the game is over; nobody is to move$"):
@@ -213,7 +188,6 @@ def test_the_quick_answer_is_the_slow_one(game: str) -> None:
     assert [is_move(here, attempt) for attempt in pass_and_resign] == [game != "alter-igo", True]
 
 
-# What an illegal try costs where it loses the turn ------------------------------------------------------------------
 def test_with_lose_turn_an_illegal_try_ends_the_turn() -> None:
     game = Game("W../.../...", "A3 B2", failed_try="lose-turn")
     assert game.reasons == ["opponent-stone", None]
@@ -234,12 +208,6 @@ def test_a_lost_turn_between_two_passes_and_no_other_refusal_parts_them(
     tries: str, failed_try: str, ends: bool
 ) -> None:
     assert (Game("W../.../...", tries, failed_try=failed_try).table.result is not None) is ends
-
-
-def test_a_ko_ban_outlives_a_lost_turn() -> None:
-    # Black takes the ko, White may not take back and loses his turn, Black loses his: White still may not.
-    game = Game(KO, "C3 B3 C3 B3", failed_try="lose-turn")
-    assert game.reasons == [None, "ko", "own-stone", "ko"]
 
 
 STALEMATE, ONE_MOVE_BEFORE = ".B.B/BBBB", ".B.B/BBB."
@@ -332,12 +300,3 @@ def test_a_setting_brings_no_new_end(game: str, settings: dict[str, Any]) -> Non
 def test_a_custom_game_keeps_its_end_under_other_settings() -> None:
     assert Table(NO_PASS, size=3, suicide="allowed").settings.ruleset.no_move_loses
     assert Table(NO_PASS, size=3, passing="none").settings.ruleset == NO_PASS
-
-
-def test_a_record_is_played_again_to_the_same_end() -> None:
-    table = Table(NO_PASS, size=(4, 2), setup=ONE_MOVE_BEFORE)
-    record = begin(table.settings, ONE_MOVE_BEFORE).plus(Entry("black", stone(3), True))
-    again = Table.of(record.settings, record.setup)
-    assert read(write(record), ruleset=NO_PASS) == record
-    assert len(list(replay(record, again))) == 1
-    assert again.result == lost(BLACK)

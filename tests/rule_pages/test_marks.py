@@ -1,7 +1,6 @@
 """What a seat knows of its own board: lasting marks, certain stones, what is looked for, and updates turn by turn."""
 
 import random
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -17,22 +16,12 @@ from yurei.errors import BadSettings, GameOver
 from yurei.referee import Referee
 from yurei.referee import seating as seatings
 from yurei.referee import view as views
-from yurei.referee.seating import Seating
 from yurei.referee.table import Table
 from yurei.referee.told import Outcome
 from yurei.referee.view import View
 from yurei.rules import Ruleset
 from yurei.rules.board import EMPTY, colour_of
 from yurei.rules.state import EndedBy, ghost, stone
-
-RANDOM = (
-    st.sampled_from(rules.ALL),
-    st.sampled_from(referees.ALL),
-    st.sampled_from(seatings.ALL),
-    st.sampled_from(["retry", "lose-turn"]),
-    st.tuples(st.integers(2, 5), st.integers(2, 4)),
-    st.integers(0, 10_000),
-)
 
 
 def marks(game: Game, seat: str) -> dict[str, str]:
@@ -50,10 +39,20 @@ def certain(game: Game, seat: str) -> str:
     return " ".join(size.names(sorted(views.standing(game.table.view(seat)))))
 
 
-def played(seed: int, *kind: object, **options: object) -> Game:
+def played(seed: int, ruleset: Ruleset, size: tuple[int, int], **options: object) -> Game:
     """A random game with so much refused that it has something to mark."""
-    ruleset, size = kind
-    return random_game(random.Random(seed), 50, Game(None, "", ruleset, size, **options))  # type: ignore[arg-type]
+    return random_game(random.Random(seed), 50, Game(None, "", ruleset, size, **options))
+
+
+random_games = st.builds(
+    played,
+    st.integers(0, 10_000),
+    st.sampled_from(rules.ALL),
+    st.tuples(st.integers(2, 5), st.integers(2, 4)),
+    referee=st.sampled_from(referees.ALL),
+    seating=st.sampled_from([each.slug for each in seatings.ALL]),
+    failed_try=st.sampled_from(["retry", "lose-turn"]),
+)
 
 
 TAKEN = "A1 A1 B1 C3 A2"  # Black takes the stone on which his try was refused
@@ -88,11 +87,10 @@ def test_a_seat_has_marks_where_it_was_refused_and_where_pieces_went(
     assert marks(Game(board, tries, **options), seat) == marked
 
 
-@given(*RANDOM)
-def test_marks_show_the_last_announcement_about_each_point(
-    ruleset: Ruleset, referee: Referee, seating: Seating, failed_try: str, size: tuple[int, int], seed: int
-) -> None:
-    check_marks(played(seed, ruleset, size, referee=referee, seating=seating.slug, failed_try=failed_try))
+@given(random_games)
+def test_marks_and_certain_stones_are_right_in_random_games(game: Game) -> None:
+    check_marks(game)
+    check_standing(game)
 
 
 @pytest.mark.by_day
@@ -103,7 +101,7 @@ def test_marks_and_certain_stones_are_right_in_fixed_games(ruleset: Ruleset, ref
     for seed in range(5):
         game = played(seed, ruleset, (4, 3), referee=referee)
         check_marks(game)
-        check_standing(game, referee)
+        check_standing(game)
 
 
 def check_marks(game: Game) -> None:
@@ -164,14 +162,7 @@ def test_pieces_stand_for_certain_as_a_seat_was_told(
     assert {seat: certain(game, seat) for seat in stand} == stand
 
 
-@given(*RANDOM)
-def test_certain_stones_are_on_the_true_board(
-    ruleset: Ruleset, referee: Referee, seating: Seating, failed_try: str, size: tuple[int, int], seed: int
-) -> None:
-    check_standing(played(seed, ruleset, size, referee=referee, seating=seating.slug, failed_try=failed_try), referee)
-
-
-def check_standing(game: Game, referee: Referee) -> None:
+def check_standing(game: Game) -> None:
     """What everybody holds for certain stands on the true board."""
     truth = game.verdicts[-1].after.cells if game.verdicts else bytes(game.table.settings.size.points)
     for seat in (*(each.name for each in game.table.settings.seating.seats), "audience"):
@@ -180,24 +171,20 @@ def check_standing(game: Game, referee: Referee) -> None:
             assert colour_of(truth[point]) is colour_of(cell)
             if cell in (1, 2):
                 assert truth[point] == cell
-        if referee.vanishes:
+        if view.settings.referee.vanishes:
             assert views.standing(view) == {point: cell for point, cell in enumerate(view.board) if cell}
 
 
-@given(*RANDOM)
-def test_a_try_without_a_point_to_it_is_always_illegal(
-    ruleset: Ruleset, referee: Referee, seating: Seating, failed_try: str, size: tuple[int, int], seed: int
-) -> None:
-    game = played(seed, ruleset, size, referee=referee, seating=seating.slug, failed_try=failed_try)
+@given(random_games)
+def test_a_try_without_a_point_to_it_is_always_illegal(game: Game) -> None:
     if game.table.to_move is None:
         return
     view = game.table.view(game.table.to_move)
-    kinds: list[Callable[[int], object]] = [stone, *([ghost] if ruleset.ghosts else [])]
-    for make in kinds:
+    for make in (stone, ghost) if view.settings.ruleset.ghosts else (stone,):
         for point in range(view.settings.size.points):
             attempt = make(point)
-            if views.is_pointless(view, attempt):  # type: ignore[arg-type]
-                assert not game.table.copy().attempt(view.seat.name, attempt).accepted  # type: ignore[arg-type]
+            if views.is_pointless(view, attempt):
+                assert not game.table.copy().attempt(view.seat.name, attempt).accepted
 
 
 @pytest.mark.parametrize("referee", [each.slug for each in referees.ALL])
@@ -207,19 +194,6 @@ def test_ones_own_stone_is_never_a_try_where_nothing_was_captured(referee: str) 
     assert views.is_pointless(game.table.view("black"), stone(size.point("E5")))
     assert views.is_pointless(game.table.view("black"), stone(size.point("D4"))) == (referee == "open")
     assert not views.is_pointless(game.table.view("black"), stone(size.point("C3")))
-
-
-def test_a_refusal_that_says_that_a_point_is_free_takes_its_mark_away() -> None:
-    """Black hears that A1 would be suicide, so nothing stands there any more."""
-    game = Game(tries="C3 A2 C2 B1 A1", referee="hamburg")
-    view = game.table.view("black")
-    told = view.heard[-1]
-    assert told.outcome.value == "illegal"
-    point = view.settings.size.point("A1")
-    marks = {point: views.Mark("refused", 1)}
-    views._mark_refusal(marks, view, told, 5)
-    assert marks == {}
-    assert point not in views.lasting_marks(view)
 
 
 def test_a_draw_by_repetition_is_claimed_under_simple_ko_while_the_game_goes_on() -> None:
