@@ -89,6 +89,13 @@ def test_an_open_game_has_nothing_to_learn_about_and_a_chance_to_win() -> None:
     assert all(0.0 <= (each.win or 0.0) <= 1.0 for each in tries)
 
 
+def test_the_pass_that_ends_a_game_is_worth_what_the_count_says() -> None:
+    points = [f"{column}{row}" for column, rows in (("A", "12345"), ("B", "234"), ("C", "12345")) for row in rows]
+    tries = [each for point in points for each in ("pass", point)]
+    last = reviewed(Table("go", referee="common", size=5), *tries, "pass", "pass")[-1]
+    assert (last.seat, last.win, last.value) == ("white", 1.0, 1.0), "13 stones and komi of 25 points"
+
+
 @pytest.mark.parametrize(
     ("table", "tries"),
     [
