@@ -44,7 +44,6 @@ class Stream:
         self._scope = program.visitor._scope("http", "/api/stream", sent) | {"method": "GET"}
 
     async def open(self) -> None:
-        """Connect."""
         self._task = asyncio.create_task(self.webapp.app(self._scope, self._inbox.get, self._hear))
 
     async def _hear(self, message: Any) -> None:
@@ -57,21 +56,17 @@ class Stream:
 
     @property
     def raw(self) -> bytes:
-        """Every byte."""
         return b"".join(self.chunks)
 
     @property
     def events(self) -> list[Sent]:
-        """All that came."""
         return read_events(self.raw.decode())
 
     @property
     def games(self) -> list[Any]:
-        """The news of games alone."""
         return [event.data for event in self.events if event.kind == "game"]
 
     def close(self) -> None:
-        """Go away."""
         self.webapp.run(self._inbox.put({"type": "http.disconnect"}))
 
 
@@ -89,17 +84,14 @@ class Bot(Program):
         return Program(self.visitor.webapp, self.token, address)
 
     def seeks(self, **wish: Any) -> Any:
-        """Look for an opponent."""
         return self.says("/api/lobby", {"settings": {"width": 5, "height": 5}, **wish})
 
     def stands(self) -> Any:
-        """How it stands."""
         answer = self.ask("GET", "/api/bot")
         assert answer.status == 200, answer.text
         return json.loads(answer.text)
 
     def listens(self) -> Stream:
-        """Open a stream."""
         stream = Stream(self)
         self.visitor.webapp.run(stream.open())
         return stream

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tests.web.wire import Answer, Visitor, WebApp
+from tests.web.wire import Answer, Made, Visitor, WebApp
+from yurei.apps.web.frame.http import PERSON, game_cookie
 
 JSON = "application/json"
 
@@ -34,13 +35,11 @@ class Program:
         return json.loads(answer.text)
 
     def sits_down(self, link: str) -> Program:
-        """Take a chair by its link."""
         sat = self.says("/api/sit", {"link": link})
         self.token, self.address = sat["token"], sat["address"]
         return self
 
     def sees(self, query: str = "") -> Any:
-        """What it knows."""
         answer = self.ask("GET", self.address + query)
         assert answer.status == 200, answer.text
         return json.loads(answer.text)
@@ -50,7 +49,20 @@ class Program:
         return self.says(self.address, {"do": do, "point": point, **more})
 
 
+def on_chair(made: Made, chair: str) -> Program:
+    """A program that plays with the key of the person on a chair."""
+    keys = made.seats[chair].cookies
+    token = keys.get(game_cookie(made.name, chair), "") or keys[PERSON]
+    return Program(made.webapp, token, f"/api/games/{made.name}/{chair}")
+
+
+def seated(webapp: WebApp, *chairs: str, **wish: Any) -> list[Program]:
+    """Programs on chairs of a new game, which another program has made."""
+    links = Program(webapp).says("/api/games", wish)["links"]
+    return [Program(webapp).sits_down(links[chair]) for chair in chairs]
+
+
 def duel(webapp: WebApp, **settings: Any) -> tuple[Program, Program]:
-    """Two programs at a new game, which one of them has made."""
-    links = Program(webapp).says("/api/games", {"settings": {"width": 5, "height": 5, **settings}})["links"]
-    return Program(webapp).sits_down(links["black"]), Program(webapp).sits_down(links["white"])
+    """Two programs at a new game on 5x5."""
+    black, white = seated(webapp, "black", "white", settings={"width": 5, "height": 5, **settings})
+    return black, white

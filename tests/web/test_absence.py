@@ -1,9 +1,9 @@
 """Who stays away: when the other may claim the game, what it costs, and how games end that nobody plays any more."""
 
 import asyncio
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
-from unittest.mock import AsyncMock
 
 import pytest
 
@@ -13,7 +13,6 @@ from yurei.club import presence
 from yurei.club.housekeeping import since
 from yurei.club.model.stored import Chair, Event, EventKind, StoredGame
 from yurei.club.store import Store
-from yurei.referee.settings import Settings
 from yurei.referee.table import Table
 
 MINUTE, DAY = 60, 86_400
@@ -38,14 +37,24 @@ def claims(made: Made, chair: str = "black") -> tuple[int, str]:
     return answer.status, "" if answer.status == 200 else answer.text
 
 
-def test_a_player_who_waits_may_claim_after_the_time_that_was_agreed_on_and_not_before(
-    webapp: WebApp, made: Made
-) -> None:
+def replayed(text: str | bytes) -> tuple[int | None, str, int]:
+    """Who has won by the record of a game, how it ended, and the number of its tries."""
+    record = records.read(text)
+    table = Table.of(record.settings, record.setup)
+    tries = len(list(records.replay(record, table)))
+    assert table.result is not None
+    return table.result.winner, table.result.by, tries
+
+
+def test_a_player_who_waits_may_claim_after_the_agreed_time_and_not_before(webapp: WebApp, made: Made) -> None:
     assert "is away. After 5 minutes you can claim the win." in made.part()
     webapp.waits(4 * MINUTE)
     assert claims(made) == (409, "you can claim victory in 0:01:00 if white is still away")
     assert 'value="claim"' not in made.part()
+    socket = made.seats["black"].listen(made.at("black") + "/live")
     webapp.waits(MINUTE)
+    webapp.run(webapp.club.games._look_at_clock(made.name))  # as the alarm does
+    assert 'value="claim"' in socket.frames[-1]
     assert 'value="claim"' in made.part()
     for chair in ("white", "audience", "referee"):
         assert 'value="claim"' not in made.part(chair), chair
@@ -56,13 +65,6 @@ def test_a_player_who_waits_may_claim_after_the_time_that_was_agreed_on_and_not_
     assert claims(made)[0] == 409
 
 
-def test_an_open_page_offers_the_claim_once_it_is_time(webapp: WebApp, made: Made) -> None:
-    socket = made.seats["black"].listen(made.at("black") + "/live")
-    webapp.waits(5 * MINUTE)
-    webapp.run(webapp.club.games._look_at_clock(made.name))  # as the alarm does
-    assert 'value="claim"' in socket.frames[-1]
-
-
 def test_a_player_with_an_open_page_is_not_away(webapp: WebApp, made: Made) -> None:
     socket = made.seats["white"].listen(made.at("white") + "/live")
     webapp.waits(60 * MINUTE)
@@ -71,13 +73,22 @@ def test_a_player_with_an_open_page_is_not_away(webapp: WebApp, made: Made) -> N
     assert claims(made)[1] == "you can claim victory in 0:05:00 if white is still away"
 
 
-def test_the_time_of_absence_starts_anew_with_every_action_and_every_visit(webapp: WebApp, made: Made) -> None:
-    for do in ("stone", "pencil-black"):  # a try that is refused, and a mark that nobody sees
-        webapp.waits(4 * MINUTE)
-        made.act("white", do, "C3")
-        assert "0:05:00" in claims(made)[1]
+@pytest.mark.parametrize(
+    "sign",
+    [
+        lambda made: made.act("white", "stone", "C3"),
+        lambda made: made.act("white", "pencil-black", "C3"),
+        lambda made: made.part("white"),
+        lambda made: made.seats["white"].knows(made.at("white")),
+    ],
+    ids=["a refused try", "a pencil mark", "a visit", "a program that asks"],
+)
+def test_the_time_of_absence_starts_anew_with_every_action_and_every_visit(
+    webapp: WebApp, made: Made, sign: Callable[[Made], object]
+) -> None:
     webapp.waits(4 * MINUTE)
-    made.part("white")
+    sign(made)
+    assert "0:05:00" in claims(made)[1]
     webapp.waits(4 * MINUTE)
     assert claims(made)[1].startswith("you can claim victory in 0:01:00")
 
@@ -89,15 +100,12 @@ def test_a_player_is_not_away_during_the_opponents_turn(webapp: WebApp, made: Ma
     assert "you cannot claim the win" in claims(made)[1]
 
 
-def test_a_free_seat_does_not_count_as_an_absent_player(webapp: WebApp) -> None:
-    maker, address = start_game(webapp, claim_after="5m", width="5")
-    maker.send(address, {"do": "stone", "at": "C3"})
-    webapp.waits(DAY)
-    assert maker.send(address, {"do": "claim"}).status == 409
-
-
-@pytest.mark.parametrize("wish", [{"claim_after": "never"}, {"opponent": "solo"}, {"opponent": "yurei"}])
-def test_no_win_is_claimed_without_agreement_or_in_a_game_of_one_person(webapp: WebApp, wish: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    "wish",
+    [{}, {"claim_after": "never"}, {"opponent": "solo"}, {"opponent": "yurei", "program": "simple"}],
+    ids=["a free seat", "no agreement", "one person", "a program"],
+)
+def test_no_win_is_claimed_without_agreement_or_an_absent_opponent(webapp: WebApp, wish: dict[str, str]) -> None:
     maker, address = start_game(webapp, **{"claim_after": "5m", "width": "5", **wish})
     maker.send(address, {"do": "stone", "at": "C3"})
     webapp.waits(DAY)
@@ -128,49 +136,30 @@ def test_a_clock_that_runs_out_comes_first(webapp: WebApp) -> None:
     assert "White wins on time." in made.part()
 
 
-def test_a_program_that_asks_is_there(webapp: WebApp, made: Made) -> None:
-    webapp.waits(4 * MINUTE)
-    assert not made.seats["white"].knows(made.at("white"))["ended"]
-    assert "0:05:00" in claims(made)[1]
-
-
-def test_a_claimed_count_takes_the_proposal_and_nobodys_marks() -> None:
-    with WebApp(propose=AsyncMock(return_value=frozenset({0}))) as webapp:
-        made = make(webapp, width="5", claim_after="5m")
-        made.play("B1 A1 B2 D4 C3 E4 pass pass")
-        for point in ("D4", "E4"):
-            made.act("black", "dead", point)
-        made.act("black", "settle", "D4 E4")
-        webapp.waits(5 * MINUTE)
-        assert "these stones mostly die" in made.part()
-        assert claims(made)[0] == 200
-        assert "White wins by 6.5 points." in made.part(), "only A1 is dead"
-        webapp.rewind(made.name, webapp.happened(made.name))
-        assert "White wins by 6.5 points." in made.part()
-
-
-def test_a_count_is_not_claimed_before_there_is_its_proposal() -> None:
+def test_a_count_is_claimed_once_there_is_its_proposal_and_by_nobodys_marks() -> None:
     found = asyncio.Event()
 
-    async def slow(_: Settings, __: bytes) -> frozenset[int]:
+    async def slow(*_: object) -> frozenset[int]:
         await found.wait()
         return frozenset({0})
 
     with WebApp(propose=slow) as webapp:
-        made = make(webapp, width="3", claim_after="5m")
-        made.play("A1 pass pass")
+        made = make(webapp, width="5", claim_after="5m")
+        made.play("B1 A1 B2 D4 C3 E4 pass pass dead:D4! dead:E4!")
+        made.act("black", "settle", "D4 E4")
         webapp.waits(5 * MINUTE)
-        assert claims(made, "black")[1].startswith("the random playouts are still running")
+        assert claims(made)[1].startswith("the random playouts are still running")
         webapp.sets(found)
-        assert claims(made, "black")[0] == 200
-        assert "White wins by 7.5 points." in made.part(), "the only stone was taken for dead"
+        assert "these stones mostly die" in made.part()
+        assert claims(made)[0] == 200
+        for _ in range(2):
+            assert "White wins by 6.5 points." in made.part(), "only A1 is dead, also after a restart"
+            webapp.rewind(made.name, webapp.happened(made.name))
 
 
 def test_an_abandoned_play_out_is_not_won_by_its_requester(webapp: WebApp) -> None:
     made = make(webapp, width="5", claim_after="5m")
-    made.play("B1 A1 B2 D4 C3 E4 pass pass")
-    made.act("black", "dead", "D4")
-    made.act("black", "dispute")
+    made.play("B1 A1 B2 D4 C3 E4 pass pass dead:D4! dispute:")
     webapp.waits(5 * MINUTE)
     assert claims(made)[0] == 200
     assert "White wins by 7.5 points." in made.part()
@@ -178,8 +167,7 @@ def test_an_abandoned_play_out_is_not_won_by_its_requester(webapp: WebApp) -> No
 
 def test_a_player_who_has_agreed_is_not_waited_for(webapp: WebApp) -> None:
     made = make(webapp, width="3", claim_after="5m")
-    made.play("pass pass")
-    made.act("white", "settle")
+    made.play("pass pass! settle:")
     webapp.waits(DAY)
     assert claims(made)[0] == 409
     assert made.act("black", "settle").status == 200
@@ -190,12 +178,8 @@ def test_the_record_of_a_claimed_game_is_replayed_to_the_same_end(webapp: WebApp
     claims(made)
     text = made.page("black", "/record")
     assert text.splitlines()[-2] == '{"end":"absence","seat":"white","at":"2026-01-01T12:05:00Z"}'
-    record = records.read(text)
-    assert records.write(record) == text
-    table = Table.of(record.settings, record.setup)
-    list(records.replay(record, table))
-    assert table.result is not None
-    assert (table.result.winner, table.result.by) == (1, "absence")
+    assert records.write(records.read(text)) == text
+    assert replayed(text)[:2] == (1, "absence")
     webapp.rewind(made.name, webapp.happened(made.name))
     assert "Black wins: the opponent left the game." in made.part()
 
@@ -235,11 +219,7 @@ def test_a_game_in_which_nobody_was_seen_for_a_month_ends_without_a_winner(webap
     assert made.act("white", "stone", "D4").status == 409
     text = made.page("black", "/record")
     assert text.splitlines()[-2].startswith('{"end":"abandoned",'), "and then what opens the seals"
-    record = records.read(text)
-    table = Table.of(record.settings, record.setup)
-    list(records.replay(record, table))
-    assert table.result is not None
-    assert (table.result.winner, table.result.by) == (None, "abandoned")
+    assert replayed(text)[:2] == (None, "abandoned")
     webapp.rewind(made.name, webapp.happened(made.name))
     assert "Game abandoned: no winner." in made.part(), "and after a restart"
 
@@ -282,7 +262,7 @@ def test_young_games_are_not_looked_at_and_finished_ones_once(webapp: WebApp, ma
     over = make(webapp, width="3")
     over.act("black", "resign")
     webapp.waits(31 * DAY)
-    young = make(webapp, width="3")
+    make(webapp, width="3")
     loaded = []
     load = webapp.store.games.load
     webapp.store.games.load = lambda game: loaded.append(game) or load(game)  # type: ignore[method-assign, func-returns-value]
@@ -292,7 +272,6 @@ def test_young_games_are_not_looked_at_and_finished_ones_once(webapp: WebApp, ma
     assert not webapp.held, "nobody looks at them, so they are not held"
     loaded.clear()
     assert (sweep(webapp), loaded) == (0, [])
-    assert young.name not in loaded
 
 
 def test_an_abandoned_game_counts_for_nothing_in_a_series(webapp: WebApp, made: Made) -> None:

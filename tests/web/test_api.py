@@ -5,25 +5,23 @@ import re
 import shlex
 import subprocess
 import sys
-import time
-import urllib.request
-from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from random import Random
 from string import Template
 from typing import Any
 
+import httpx
 import pytest
 
 from examples import bot
 from examples.bot import Seat
 from scripts.environment import ROOT
+from tests.secrecy.test_keys import RULES
 from tests.web.looking import look
 from tests.web.people import Server
-from tests.web.programs import JSON, Program, duel
-from tests.web.wire import HOST, Made, Visitor, WebApp, make
+from tests.web.programs import JSON, Program, duel, on_chair, seated
+from tests.web.wire import HOST, Made, Visitor, WebApp, make, until
 from yurei import records, referee, rules
-from yurei.apps.web.frame.http import PERSON
 from yurei.club.game.actions import ACTIONS
 from yurei.referee.settings import KEYS, read_settings
 
@@ -86,13 +84,9 @@ def test_a_program_that_does_not_play_a_game_is_refused_where_the_game_is_made(
 
 
 def test_a_program_sits_opposite_a_person(webapp: WebApp) -> None:
-    maker = Visitor(webapp)
-    page = maker.get(maker.post("/games", {"width": "5"}).location).text
-    link = page.split("/join/white/")[1].split('"')[0]
-    name = maker.post("/games", {}).location  # another game changes nothing
-    table = next(path for path in webapp.games() if path not in name)
-    white = Program(webapp).sits_down(f"http://{HOST}/g/{table}/join/white/{link}")
-    maker.send(f"/g/{table}/black", {"do": "stone", "at": "C3"})
+    made = make(webapp, ["white"], width="5")
+    white = on_chair(made, "white")
+    made.act("black", "stone", "C3")
     assert white.sees()["your_turn"]
     assert white.does("stone", "C3")["heard"][-1]["said"] == "Illegal move."
 
@@ -100,22 +94,22 @@ def test_a_program_sits_opposite_a_person(webapp: WebApp) -> None:
 def test_a_program_knows_who_sits_where_as_the_page_says(webapp: WebApp) -> None:
     made = make(webapp, width="5")
     made.seats["white"].post("/you", {"nickname": "Murasaki"})
-    black = Program(webapp, made.seats["black"].cookies[PERSON], f"/api/games/{made.name}/black")
+    black = on_chair(made, "black")
     assert black.sees()["players"] == {"black": "", "white": "Murasaki"}
     assert "Murasaki" in made.page("black")
-    for program, name in (("yurei:level=4", "yurei:level=4"), ("simple", "simple"), ("belief:win=0.5", "belief")):
-        wish = {"settings": {"width": 5, "height": 5}, "programs": {"white": program}}
-        links = Program(webapp).says("/api/games", wish)["links"]
-        assert Program(webapp).sits_down(links["black"]).sees()["players"] == {"black": "", "white": name}
-    links = Program(webapp).says("/api/games", {})["links"]
-    assert Program(webapp).sits_down(links["audience"]).sees()["players"] == {"black": None, "white": None}
-    links = Program(webapp).says("/api/games", {"settings": {"seating": "solo"}})["links"]
-    assert Program(webapp).sits_down(links["solo"]).sees()["players"] == {}, "one person plays for all seats"
+    for wish, chair, players in (
+        ({"programs": {"white": "yurei:level=4"}}, "black", {"black": "", "white": "yurei:level=4"}),
+        ({"programs": {"white": "simple"}}, "black", {"black": "", "white": "simple"}),
+        ({"programs": {"white": "belief:win=0.5"}}, "black", {"black": "", "white": "belief"}),
+        ({}, "audience", {"black": None, "white": None}),
+        ({"settings": {"seating": "solo"}}, "solo", {}),
+    ):
+        (program,) = seated(webapp, chair, **wish)
+        assert program.sees()["players"] == players
 
 
 def test_the_audience_hears_the_public_announcements(webapp: WebApp) -> None:
-    links = Program(webapp).says("/api/games", {"settings": {"referee": "kriegspiel"}})["links"]
-    black, audience = (Program(webapp).sits_down(links[chair]) for chair in ("black", "audience"))
+    black, audience = seated(webapp, "black", "audience", settings={"referee": "kriegspiel"})
     black.does("stone", "E5")
     seen = audience.sees()
     assert (seen["seat"], seen["your_turn"], seen["heard"][0]["try"]) == ("audience", False, None)
@@ -124,49 +118,26 @@ def test_the_audience_hears_the_public_announcements(webapp: WebApp) -> None:
 
 
 def test_setup_is_told_to_every_program(webapp: WebApp) -> None:
-    wish = {"settings": {"width": 3, "height": 3, "referee": "kriegspiel"}, "setup": "B../.../..W"}
-    links = Program(webapp).says("/api/games", wish)["links"]
-    black, white = (Program(webapp).sits_down(links[seat]).sees() for seat in ("black", "white"))
-    assert (black["setup"], white["setup"]) == ("B../.../..W", "B../.../..W")
-    assert (black["board"], white["board"]) == ("B../.../...", ".../.../..W")
+    setup, settings = "B../.../..W", {"width": 3, "height": 3, "referee": "kriegspiel"}
+    seen = [program.sees() for program in seated(webapp, "black", "white", settings=settings, setup=setup)]
+    assert [(each["setup"], each["board"]) for each in seen] == [(setup, "B../.../..."), (setup, ".../.../..W")]
 
 
 def test_in_rengo_each_of_four_programs_sees_its_own_stones(webapp: WebApp) -> None:
-    links = Program(webapp).says("/api/games", {"settings": {"seating": "rengo", "width": 5, "height": 5}})["links"]
-    order = ("black-1", "white-1", "black-2", "white-2")
-    four = [Program(webapp).sits_down(links[seat]) for seat in order]
+    settings = {"seating": "rengo", "width": 5, "height": 5}
+    four = seated(webapp, "black-1", "white-1", "black-2", "white-2", settings=settings)
     for program, point in zip(four, ("A1", "B1", "C1", "D1"), strict=True):
         program.does("stone", point)
     boards = [program.sees()["board"].split("/")[-1] for program in four]
     assert boards == ["B....", ".W...", "..B..", "...W."]
 
 
-def test_empty_request_id_is_refused(webapp: WebApp) -> None:
-    links = Program(webapp).says("/api/games", {"settings": {"width": 5, "height": 5}})["links"]
-    black = Program(webapp).sits_down(links["black"])
-    assert black.ask("POST", black.address, {"do": "stone", "point": "A1", "id": ""}).status == 422
-    assert black.does("stone", "A1", id="once")["heard"] == black.does("stone", "A1", id="once")["heard"]
-
-
 def test_solo_game_is_played_by_one_program(webapp: WebApp) -> None:
-    links = Program(webapp).says("/api/games", {"settings": {"seating": "solo", "width": 3, "height": 3}})["links"]
-    alone = Program(webapp).sits_down(links["solo"])
+    (alone,) = seated(webapp, "solo", settings={"seating": "solo", "width": 3, "height": 3})
     assert alone.does("stone", "A1")["seat"] == "white"
     assert alone.does("stone", "B2")["board"] == ".../.../B.."
     alone.does("pass")
     assert alone.does("pass")["ended"]["by"] == "score"
-
-
-def test_since_returns_only_newer_announcements(webapp: WebApp) -> None:
-    black, white = duel(webapp)
-    number = white.sees()["number"]
-    black.does("stone", "C3")
-    white.does("stone", "C3")
-    white.does("stone", "D3")
-    news = white.sees(f"?since={number}")
-    assert [heard["n"] for heard in news["heard"]] == [0, 1, 2]
-    assert white.sees(f"?since={news['number']}")["heard"] == []
-    assert len(white.sees()["heard"]) == 3
 
 
 def test_a_waiting_request_is_answered_when_something_happens_and_not_before(webapp: WebApp) -> None:
@@ -180,12 +151,7 @@ def test_a_waiting_request_is_answered_when_something_happens_and_not_before(web
     seen = json.loads(asking.result(60).text)
     assert [heard["verdict"] for heard in seen["heard"]] == ["moved"]
     assert seen["number"] == number + 1
-
-
-def test_a_request_that_waits_in_vain_is_answered_in_the_end(webapp: WebApp) -> None:
-    _, white = duel(webapp)
-    seen = white.sees("?since=1000&wait=0.01")
-    assert seen["heard"] == []
+    assert white.sees("?since=1000&wait=0.01")["heard"] == [], "who waits in vain is answered in the end"
 
 
 def test_a_draw_is_offered_and_declined_and_accepted(webapp: WebApp) -> None:
@@ -211,10 +177,8 @@ def test_a_rematch_is_agreed_on_and_both_play_on_with_their_tokens(webapp: WebAp
     assert asked["number"] == white.sees()["number"] == 4, "asked for once, however often: two sat down, one resigned"
     following = white.does("rematch")["ended"]["next"]
     assert following["chair"] == "black"
-    assert black.sees()["ended"]["next"] == following | {
-        "chair": "white",
-        "address": following["address"].replace("/black", "/white"),
-    }
+    other = {"chair": "white", "address": following["address"].replace("/black", "/white")}
+    assert black.sees()["ended"]["next"] == following | other
     assert Program(webapp, white.token, following["address"]).does("stone", "C3")["to_move"] == "white"
     assert following == white.does("rematch")["ended"]["next"], "it is there already"
 
@@ -222,8 +186,7 @@ def test_a_rematch_is_agreed_on_and_both_play_on_with_their_tokens(webapp: WebAp
 def test_a_waiting_client_gets_every_announcement_once_also_across_the_end(webapp: WebApp) -> None:
     """What the players have said comes to the audience at the end, and moves nothing that it has heard before."""
     made = make(webapp, ["audience"], width="5", referee="common")
-    token = made.seats["audience"].cookies[PERSON]
-    audience = Program(webapp, token, f"/api/games/{made.name}/audience")
+    audience = on_chair(made, "audience")
     made.act("black", "stone", "A1")
     for text in ("Hello", "Good evening", "Well then"):
         made.seats["black"].send(f"{made.at('black')}/chat", {"text": text})
@@ -260,9 +223,11 @@ NO_FIT = "is not as /openapi.json describes it"
 WRONG: list[tuple[object, int, str]] = [
     ({"do": "stone", "point": "Z9"}, 422, "no point of a 5x5 board"),
     ({"do": "stone"}, 422, "no point"),
-    ({"do": "stone", "point": "\ud800"}, 422, f"'point' {NO_FIT}: input should be a valid string"),
+    *(
+        ({"do": "stone", "point": point}, 422, f"'point' {NO_FIT}: input should be a valid string")
+        for point in ("\ud800", 7)
+    ),
     ({"do": "stone", "point": "A" * 41}, 422, f"'point' {NO_FIT}: string should have at most 40 characters"),
-    ({"do": "stone", "point": 7}, 422, f"'point' {NO_FIT}: input should be a valid string"),
     ({"do": "fly"}, 422, "unknown action 'fly'"),
     ({"do": "sit"}, 422, "Known: stone"),
     ({"do": "\ud800" * 60}, 422, "'do' is not as /openapi.json describes it"),
@@ -271,70 +236,63 @@ WRONG: list[tuple[object, int, str]] = [
     *(({"do": "stone", "point": text}, 422, "is no point of a 5x5 board") for text in ("pass", "resign", "ghost C3")),
     ({"do": "pencil-cross", "point": "pass"}, 422, "is no point of a 5x5 board"),
     *(({"do": do, "point": "C3"}, 422, f"{do} takes no point; leave it out") for do in ("pass", "resign", "offer")),
+    ({"do": "stone", "point": "A1", "id": ""}, 422, f"'id' {NO_FIT}"),
     ({"do": "accept"}, 422, "no draw was offered"),
     ({"do": "settle"}, 409, "after two passes"),
     ([], 422, "no JSON object"),
-    ("pass", 422, "no JSON object"),
-    (b"", 422, "no JSON object"),
-    (b"{", 422, "no JSON object"),
-    (b"\xff", 400, "cannot be read"),
-    (b"[" * 60_000, 400, "cannot be read"),
-    (b'{"do": "stone", "point": ' + b"9" * 5000 + b"}", 400, "cannot be read"),
+    *((body, 422, "no JSON object") for body in ("pass", b"", b"{")),
+    *((body, 400, "cannot be read") for body in (b"\xff", b"[" * 60_000, b'{"point": ' + b"9" * 5000 + b"}")),
     (b" " * 70_000, 413, "65536 bytes"),
 ]
 
 
-@pytest.mark.by_day
-@pytest.mark.parametrize(("body", "status", "hint"), WRONG, ids=[repr(body)[:24] for body, *_ in WRONG])
-def test_a_refused_action_changes_nothing(webapp: WebApp, body: object, status: int, hint: str) -> None:
+def test_a_refused_action_changes_nothing(webapp: WebApp) -> None:
     black, _ = duel(webapp)
     before = black.sees()
-    answered, sentence = refusal(black, "POST", black.address, body)
-    assert (answered, hint in sentence) == (status, True), sentence
+    for body, status, hint in WRONG:
+        answered, sentence = refusal(black, "POST", black.address, body)
+        assert (answered, hint in sentence) == (status, True), (repr(body)[:24], sentence)
     assert black.sees() == before
 
 
-@pytest.mark.parametrize(
-    ("settings", "hint"),
-    [
-        ({"width": 26}, "1 to 25"),
-        ({"width": "9"}, "'9'"),
-        ({"komi": 7.3}, "multiple of 0.5"),
-        ({"ruleset": "alterigo"}, "did you mean 'alter-igo'?"),
-        ({"colour": "green"}, "there is no setting 'colour'"),
-        ({"\ud800": 1}, "there is no setting"),
-        (7, "'settings' is not as /openapi.json describes it: input should be a valid dictionary"),
-    ],
-)
-def test_bad_settings_create_no_game(webapp: WebApp, settings: object, hint: str) -> None:
-    status, sentence = refusal(Program(webapp), "POST", "/api/games", {"settings": settings})
-    assert status in (404, 422)
-    assert hint in sentence
+BAD_WISHES: list[tuple[object, str]] = [
+    ({"settings": {"width": 26}}, "1 to 25"),
+    ({"settings": {"width": "9"}}, "'9'"),
+    ({"settings": {"komi": 7.3}}, "multiple of 0.5"),
+    ({"settings": {"ruleset": "alterigo"}}, "did you mean 'alter-igo'?"),
+    ({"settings": {"colour": "green"}}, "there is no setting 'colour'"),
+    ({"settings": {"\ud800": 1}}, "there is no setting"),
+    ({"settings": 7}, "'settings' is not as /openapi.json describes it: input should be a valid dictionary"),
+    ({"settings": {"handicap": 2}, "setup": "." * 9}, "a handicap is a set-up"),
+    ({"setup": "XX"}, "board"),
+    ({"clock": "soon"}, "clock"),
+    ({"agreed": {"watching": "the neighbours"}}, "the neighbours"),
+    ({"agreed": {"weather": "fine"}}, "weather"),
+    ({"agreed": {"ruleset": "go"}}, "ruleset"),
+    ({"seed": 1}, "none of them plays"),
+    ({"seed": -1}, "'seed' is not as"),
+    ({"programs": {"green": "simple"}}, "green"),
+    ({"programs": {"white": "hal"}}, "hal"),
+    ({"programs": {"audience": "simple"}}, "audience"),
+    ({"programs": {"white": "simple"}, "settings": {"seating": "solo"}}, "its own player"),
+]
+
+
+def test_bad_settings_create_no_game(webapp: WebApp) -> None:
+    for wish, hint in BAD_WISHES:
+        status, sentence = refusal(Program(webapp), "POST", "/api/games", wish)
+        assert (status in (404, 422), hint in sentence) == (True, True), (wish, sentence)
     assert not webapp.games()
 
 
 def test_agreed_terms_are_read_as_from_the_form(webapp: WebApp) -> None:
     made = Program(webapp).says("/api/games", {"agreed": {"watching": "nobody"}})
     assert webapp.games()[made["game"]].terms["watching"] == "nobody"
-    for agreed in ({"watching": "the neighbours"}, {"weather": "fine"}, {"ruleset": "go"}):
-        assert refusal(Program(webapp), "POST", "/api/games", {"agreed": agreed})[0] == 404
 
 
-@pytest.mark.parametrize("programs", [{"green": "simple"}, {"white": "hal"}, {"audience": "simple"}])
-def test_a_program_of_the_servers_sits_on_a_seat(webapp: WebApp, programs: dict[str, str]) -> None:
-    status, sentence = refusal(Program(webapp), "POST", "/api/games", {"programs": programs})
-    assert status in (404, 422), sentence
-    assert not webapp.games()
-
-
-def test_solo_game_takes_no_program_of_the_server(webapp: WebApp) -> None:
-    wish = {"settings": {"seating": "solo"}, "programs": {"white": "simple"}}
-    assert "its own player" in refusal(Program(webapp), "POST", "/api/games", wish)[1]
-
-
-@pytest.mark.parametrize("link", ["", "x", "/g/x/join/black", "http://", "/g/../join/x/y", "/g/x/join/black/ü"])
-def test_a_bad_link_opens_no_chair(webapp: WebApp, link: str) -> None:
-    assert "is no link to a seat" in refusal(Program(webapp), "POST", "/api/sit", {"link": link})[1]
+def test_a_bad_link_opens_no_chair(webapp: WebApp) -> None:
+    for link in ("", "x", "/g/x/join/black", "http://", "/g/../join/x/y", "/g/x/join/black/ü"):
+        assert "is no link to a seat" in refusal(Program(webapp), "POST", "/api/sit", {"link": link})[1], link
 
 
 def test_a_link_opens_one_chair_once(webapp: WebApp) -> None:
@@ -350,16 +308,11 @@ def test_api_requires_the_token_of_the_seat(webapp: WebApp) -> None:
     black, white = duel(webapp)
     for token, status in (("", 401), ("x", 403), (white.token, 403), ("\xff", 403), ("x" * 5000, 403)):
         other = Program(webapp, token, black.address)
-        for method, path, body in (
-            ("GET", black.address, None),
-            ("GET", f"{black.address}?since=0&wait=5", None),
-            ("GET", f"{black.address}/record", None),
-            ("POST", black.address, {"do": "pass"}),
-        ):
-            answered, sentence = refusal(other, method, path, body)
-            assert answered == status, sentence
-    assert other.ask("GET", black.address).all("www-authenticate") == []
-    assert Program(webapp).ask("GET", black.address).all("www-authenticate") == ["Bearer"]
+        for path in ("", "?since=0&wait=5", "/record"):
+            assert refusal(other, "GET", black.address + path)[0] == status
+        assert refusal(other, "POST", black.address, {"do": "pass"})[0] == status
+        challenge = other.ask("GET", black.address).all("www-authenticate")
+        assert challenge == (["Bearer"] if status == 401 else [])
 
 
 def test_api_accepts_no_cookie_as_token(webapp: WebApp) -> None:
@@ -370,8 +323,7 @@ def test_api_accepts_no_cookie_as_token(webapp: WebApp) -> None:
 def given(made: Made, chair: str) -> Program:
     """A program on a chair that the one who sits there has given it."""
     page = made.seats[chair].post(f"{made.at(chair)}/program").text
-    values = re.findall(r'<input value="([^"]+)"', page)
-    token, address = values
+    token, address = re.findall(r'<input value="([^"]+)"', page)
     return Program(made.webapp, token, address.removeprefix(f"http://{HOST}"))
 
 
@@ -401,22 +353,17 @@ def test_the_token_of_a_chair_opens_that_chair_alone_and_only_the_last_one_does(
 def test_api_opens_no_seat_that_sees_the_true_board(webapp: WebApp) -> None:
     links = Program(webapp).says("/api/games", {})["links"]
     assert "for people" in refusal(Program(webapp), "POST", "/api/sit", {"link": links["referee"]})[1]
-    made = make(webapp)
-    key = made.seats["referee"].cookies[PERSON]
-    referee = Program(webapp, key, f"/api/games/{made.name}/referee")
+    referee = on_chair(make(webapp), "referee")
     assert refusal(referee, "GET", referee.address)[0] == 403
     links = Program(webapp).says("/api/games", {"settings": {"seating": "one-device"}})["links"]
     assert "for people" in refusal(Program(webapp), "POST", "/api/sit", {"link": links["one-device"]})[1]
 
 
-@pytest.mark.parametrize(
-    "query", ["since=x", "since=-1", "since=9999999999", "wait=-1", "wait=31", "wait=nan", "since="]
-)
-def test_bad_numbers_in_a_query_are_refused_by_name(webapp: WebApp, query: str) -> None:
+def test_bad_numbers_in_a_query_are_refused_by_name(webapp: WebApp) -> None:
     black, _ = duel(webapp)
-    status, sentence = refusal(black, "GET", f"{black.address}?{query}")
-    assert status == 422
-    assert query.partition("=")[0] in sentence
+    for query in ("since=x", "since=-1", "since=9999999999", "wait=-1", "wait=31", "wait=nan", "since="):
+        status, sentence = refusal(black, "GET", f"{black.address}?{query}")
+        assert (status, query.partition("=")[0] in sentence) == (422, True), query
 
 
 def test_programs_send_json_and_nothing_else(webapp: WebApp) -> None:
@@ -432,25 +379,20 @@ def described(webapp: WebApp) -> Any:
 
 
 def test_everything_for_programs_is_described_and_nothing_else(webapp: WebApp) -> None:
-    routes = {
-        (method.lower(), route.path)  # type: ignore[attr-defined]
-        for route in webapp.app.routes
-        if getattr(route, "path", "").startswith("/api/")
-        for method in route.methods  # type: ignore[attr-defined]
-        if method != "HEAD"
-    }
     paths = described(webapp)["paths"]
-    assert {(method, path) for path, methods in paths.items() for method in methods} == routes
-    for methods in paths.values():
-        for route in methods.values():
-            assert route["description"].endswith("."), route["operationId"]
-            assert {"4XX"} < set(route["responses"])
+    described_routes = {(method.upper(), path) for path, methods in paths.items() for method in methods}
+    assert described_routes == {(method, path) for method, path in RULES if path.startswith("/api/")}
+    for route in (route for methods in paths.values() for route in methods.values()):
+        assert route["description"].endswith("."), route["operationId"]
+        assert {"4XX"} < set(route["responses"])
 
 
-def test_every_field_is_explained(webapp: WebApp) -> None:
-    for name, model in described(webapp)["components"]["schemas"].items():
+def test_every_field_and_action_is_explained(webapp: WebApp) -> None:
+    schemas = described(webapp)["components"]["schemas"]
+    for name, model in schemas.items():
         assert name in ("Link",) or all("description" in each for each in model["properties"].values()), name
         assert model["description"]
+    assert schemas["Act"]["properties"]["do"]["enum"] == list(ACTIONS)
 
 
 JSON_KINDS = {"integer": int, "number": (int, float), "string": str, "boolean": bool, "null": type(None)}
@@ -481,34 +423,25 @@ def test_the_settings_of_every_game_are_of_the_described_kinds(webapp: WebApp) -
         assert not fits(value, kinds[key])
 
 
-def test_every_action_word_is_listed(webapp: WebApp) -> None:
-    assert described(webapp)["components"]["schemas"]["Act"]["properties"]["do"]["enum"] == list(ACTIONS)
-
-
 def links(server: Server, **settings: Any) -> dict[str, str]:
-    body = json.dumps({"settings": {"width": 5, "height": 5, **settings}}).encode()
-    request = urllib.request.Request(f"{server.address}/api/games", body, {"Content-Type": JSON})
-    with urllib.request.urlopen(request) as answer:
-        return dict(json.load(answer)["links"])
-
-
-GAMES = [("alter-igo", "hamburg"), ("no-seki-go", "kriegspiel"), ("go", "open")]
+    wish = {"settings": {"width": 5, "height": 5, **settings}}
+    return dict(httpx.post(f"{server.address}/api/games", json=wish).json()["links"])
 
 
 @pytest.mark.by_day
-@pytest.mark.parametrize(("ruleset", "referee"), GAMES)
+@pytest.mark.parametrize(
+    ("ruleset", "referee"), [("alter-igo", "hamburg"), ("no-seki-go", "kriegspiel"), ("go", "open")]
+)
 def test_the_example_plays_every_game(server: Server, ruleset: str, referee: str) -> None:
     made = links(server, ruleset=ruleset, referee=referee, width=4, height=4)
     with ThreadPoolExecutor() as pool:
-        played = pool.map(lambda seat: bot.play(Seat(made[seat]), Random(1))["ended"], ("black", "white"))
-    black, white = played
+        black, white = pool.map(lambda seat: bot.play(Seat(made[seat]), Random(1))["ended"], ("black", "white"))
     assert (black["winner"], black["by"], black["counting"]) == (white["winner"], white["by"], False)
 
 
 def passed_out(server: Server) -> tuple[Seat, Future[Any]]:
     made = links(server, referee="open")
-    white = Seat(made["white"])
-    black = Seat(made["black"])
+    black, white = Seat(made["black"]), Seat(made["white"])
     for seat, point in ((black, "C3"), (white, "D4"), (black, ""), (white, "")):
         seat.do("stone" if point else "pass", point)
     return white, ThreadPoolExecutor(1).submit(bot.play, black, Random(1))
@@ -536,14 +469,11 @@ def test_the_example_gives_in_where_stones_are_disputed(server: Server) -> None:
 def test_the_example_bot_prints_the_error_of_the_server(server: Server) -> None:
     link = links(server)["black"]
     Seat(link)
-    done = subprocess.run(
-        [sys.executable, ROOT / "examples" / "bot.py", link], capture_output=True, text=True, timeout=60, check=False
-    )
+    command = [sys.executable, str(ROOT / "examples" / "bot.py"), link]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 1
-    assert (
-        done.stderr
-        == "bot: somebody sits here already: this link was used in another browser; to move the seat here, open the menu More there\n"
-    )
+    assert done.stderr.startswith("bot: somebody sits here already: this link was used in another browser; ")
+    assert done.stderr.count("\n") == 1
 
 
 def curls() -> list[str]:
@@ -567,22 +497,16 @@ def as_curl_would(webapp: WebApp, line: str, known: dict[str, str]) -> Any:
     return json.loads(answer.text) if answer.all("content-type") == [JSON] else answer.text
 
 
-@pytest.fixture
-def reviewing() -> Iterator[WebApp]:
+def test_a_game_by_curl_goes_as_its_page_says() -> None:
+    lines, known = curls(), dict[str, str]()
     with WebApp(look=look) as webapp:
-        yield webapp
-
-
-def test_a_game_by_curl_goes_as_its_page_says(reviewing: WebApp) -> None:
-    webapp, lines, known = reviewing, curls(), dict[str, str]()
-    made = as_curl_would(webapp, lines[0], known)
-    known |= {"LINK": made["links"]["black"], "GAME": made["game"]}
-    known["TOKEN"] = as_curl_would(webapp, lines[1], known)["token"]
-    looked, tried, waited, ended, record, asked, _ = (as_curl_would(webapp, line, known) for line in lines[2:])
-    assert (looked["your_turn"], tried["heard"][0]["verdict"], waited["your_turn"]) == (True, "moved", True)
-    assert ended["ended"]["winner"] == "white"
-    assert record.count("\n") > 3
-    assert asked["state"] == "made"
-    while (told := as_curl_would(webapp, lines[-1], known))["state"] == "made":
-        time.sleep(0.02)
+        made = as_curl_would(webapp, lines[0], known)
+        known |= {"LINK": made["links"]["black"], "GAME": made["game"]}
+        known["TOKEN"] = as_curl_would(webapp, lines[1], known)["token"]
+        looked, tried, waited, ended, record, asked, _ = (as_curl_would(webapp, line, known) for line in lines[2:])
+        assert (looked["your_turn"], tried["heard"][0]["verdict"], waited["your_turn"]) == (True, "moved", True)
+        assert ended["ended"]["winner"] == "white"
+        assert record.count("\n") > 3
+        assert asked["state"] == "made"
+        told = until(lambda: (said := as_curl_would(webapp, lines[-1], known))["state"] != "made" and said)
     assert [each["seat"] for each in told["tries"]][:2] == ["black", "white"]

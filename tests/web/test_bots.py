@@ -8,12 +8,13 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest.mock import Mock
 
 import httpx
 import pytest
@@ -22,7 +23,7 @@ from scripts.environment import ROOT
 from tests.programs import running
 from tests.web.bots import Bot, Stream, meet
 from tests.web.people import Server
-from tests.web.programs import Program
+from tests.web.programs import Program, duel, seated
 from tests.web.test_api import as_curl_would
 from tests.web.wire import Visitor, WebApp, names_point, run_apart, until
 from yurei import client
@@ -59,36 +60,32 @@ def verdicts(stream: Stream) -> list[str]:
     return [heard["verdict"] for news in stream.games for heard in news["seen"]["heard"]]
 
 
-def test_the_name_of_a_bot_says_that_it_is_one(webapp: WebApp) -> None:
-    bot = Bot(webapp, " Sei ")
-    assert bot.stands() == {"name": "Sei [bot]", "games": [], "challenges": []}
+def test_a_bot_needs_a_name_of_its_own(webapp: WebApp) -> None:
+    for name, said in {
+        "": "a bot needs a name; give it one",
+        "Sei [BOT]": "[bot] is reserved for names of programs; choose another name",
+        "S" * 21: "a nickname has at most 20 characters; this one has 21",
+    }.items():
+        answer = Program(webapp).ask("POST", "/api/bots", {"name": name})
+        assert (answer.status, json.loads(answer.text)) == (422, {"error": said})
 
 
-@pytest.mark.parametrize(("name", "said"), [
-    ("", "a bot needs a name; give it one"),
-    ("Sei [BOT]", "[bot] is reserved for names of programs; choose another name"),
-    ("S" * 21, "a nickname has at most 20 characters; this one has 21"),
-])  # fmt: skip
-def test_a_bot_needs_a_name_of_its_own(webapp: WebApp, name: str, said: str) -> None:
-    answer = Program(webapp).ask("POST", "/api/bots", {"name": name})
-    assert (answer.status, json.loads(answer.text)) == (422, {"error": said})
-
-
-@pytest.mark.parametrize("name", ["Sei [bot]", "Sei[bot]", "Sei ［ＢＯＴ］", "[bot]"])
-def test_suffix_of_bots_is_reserved(webapp: WebApp, name: str) -> None:
-    answer = Visitor(webapp).post("/you", {"nickname": name})
-    assert (answer.status == 422) == (name != "Sei[bot]"), "what is one word is a name like any other"
-    assert ("is reserved for names of programs" in answer.text) == (name != "Sei[bot]")
+def test_suffix_of_bots_is_reserved(webapp: WebApp) -> None:
+    for name in ("Sei [bot]", "Sei ［ＢＯＴ］", "[bot]"):
+        answer = Visitor(webapp).post("/you", {"nickname": name})
+        assert (answer.status, "is reserved for names of programs" in answer.text) == (422, True)
+    assert Visitor(webapp).post("/you", {"nickname": "Sei[bot]"}).status == 303, "one word is a name like any other"
 
 
 @pytest.mark.parametrize("stored", [False, True], ids=["in memory", "in a database"])
 def test_no_two_bots_have_the_same_name(tmp_path: Path, stored: bool) -> None:
     with WebApp(place=f"sqlite+aiosqlite:///{tmp_path / 'games.db'}" if stored else "") as webapp:
-        sei, taken = Bot(webapp, "Sei"), "another bot is called {} [bot]; choose another name"
+        sei = Bot(webapp, " Sei ")
+        assert sei.stands()["name"] == "Sei [bot]"
         for name in ("Sei", " sei ", "ＳＥＩ"):
             answer = Program(webapp).ask("POST", "/api/bots", {"name": name})
             assert answer.status == 422
-            assert json.loads(answer.text)["error"].casefold() == taken.format("sei")
+            assert json.loads(answer.text)["error"].casefold() == "another bot is called sei [bot]; choose another name"
         murasaki = Bot(webapp, "Murasaki")
         renamed = Visitor(webapp, {PERSON: murasaki.token}).post("/you", {"nickname": "Sei"})
         assert (renamed.status, murasaki.stands()["name"]) == (422, "Murasaki [bot]"), "nor by another name later"
@@ -98,9 +95,7 @@ def test_no_two_bots_have_the_same_name(tmp_path: Path, stored: bool) -> None:
 
 
 def test_a_token_that_is_no_bots_opens_nothing_that_is_for_bots(webapp: WebApp) -> None:
-    made = Program(webapp).says("/api/games", {})
-    alone = Program(webapp).sits_down(made["links"]["black"])
-    for token in (alone.token, "made-up"):
+    for token in (seated(webapp, "black")[0].token, "made-up"):
         for method, path in (("GET", "bot"), ("GET", "stream"), ("GET", "lobby"), ("POST", "lobby/x")):
             answer = Program(webapp, token).ask(method, f"/api/{path}", {} if method == "POST" else None)
             assert (answer.status, "POST /api/bots creates a bot" in answer.text) == (403, True)
@@ -117,18 +112,15 @@ def test_a_bot_sits_down_with_the_token_that_it_has(webapp: WebApp) -> None:
     assert bot.at(sat[0]["address"]).sees()["your_turn"]
 
 
-def test_a_bot_that_gets_a_new_token_while_sitting_down_is_not_seated_as_a_stranger(
-    webapp: WebApp, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_bot_whose_token_changes_before_it_sits_gets_no_seat(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
     bot, made = Bot(webapp, "Sei"), Program(webapp).says("/api/games", {})
-    club = webapp.club
-    claim = club.seats.claim
+    claim = webapp.club.seats.claim
 
     async def changed_before(*given: Any, **more: Any) -> str:
-        await club.own.change_key(bot.token)
+        await webapp.club.own.change_key(bot.token)
         return await claim(*given, **more)
 
-    monkeypatch.setattr(club.seats, "claim", changed_before)
+    monkeypatch.setattr(webapp.club.seats, "claim", changed_before)
     answer = bot.ask("POST", "/api/sit", {"link": made["links"]["black"]})
     assert (answer.status, "POST /api/bots creates a bot" in answer.text) == (403, True)
     assert webapp.chairs(made["game"])["black"].key is None
@@ -162,53 +154,43 @@ def test_a_challenge_stands_in_the_lobby_and_is_accepted_or_withdrawn(webapp: We
     assert murasaki.ask("POST", f"/api/lobby/{first}").status == 404
 
 
-def test_a_person_meets_a_bot_in_the_lobby(webapp: WebApp) -> None:
+def test_a_bot_that_meets_a_person_is_away_only_while_it_neither_listens_nor_asks(webapp: WebApp) -> None:
     bot, person = Bot(webapp, "Sei"), Visitor(webapp)
-    stream = bot.listens()
-    challenge = bot.seeks(colour="black")["challenge"]
-    person.post(f"/lobby/{challenge}")
-    (game,) = bot.stands()["games"]
-    assert stream.games[-1]["game"] == game["game"]
-    assert "Sei [bot]" in person.get(f"/g/{game['game']}/white").text
-
-
-def test_a_bot_is_away_only_while_it_neither_listens_nor_asks(webapp: WebApp) -> None:
-    """Its opponent sees it come and go, as a person with a page."""
-    bot, person = Bot(webapp, "Sei"), Visitor(webapp)
-    challenge = bot.seeks(colour="black")["challenge"]
-    person.post(f"/lobby/{challenge}")
+    person.post(f"/lobby/{bot.seeks(colour='black')['challenge']}")
     (game,) = bot.stands()["games"]
     page = f"/g/{game['game']}/white"
+    assert "Sei [bot]" in person.get(page).text
     assert "(away)" in person.get(page).text
     stream = bot.listens()
     assert "(away)" not in person.get(page).text
     stream.close()
     assert "(away)" in person.get(page).text
-    assert bot.ask("GET", f"/api/games/{game['game']}/black").status == 200
+    assert bot.ask("GET", game["address"]).status == 200
     assert "(away)" not in person.get(page).text, "whoever polls is here too"
 
 
-def test_one_stream_tells_of_all_games_in_order_and_once(webapp: WebApp) -> None:
+def test_one_stream_tells_of_all_games_and_their_ends_in_order_and_once(webapp: WebApp) -> None:
     sei = Bot(webapp, "Sei")
     stream = sei.listens()
     assert stream.status == 200
     assert (b"content-type", b"text/event-stream; charset=utf-8") in stream.headers
     assert [event.kind for event in stream.events] == ["ready"]
-    others = [Bot(webapp, name) for name in ("Murasaki", "Izumi")]
     tables = []
-    for other in others:
+    for other in (Bot(webapp, "Murasaki"), Bot(webapp, "Izumi")):
         sei.seeks(colour="black")
         tables.append(other.at(other.seeks(colour="white")["address"]))
     for table in tables:
         sei.at(table.address.replace("/white", "/black")).does("stone", "C3")
         table.does("stone", "C3")
-    news = stream.events[1:]
-    for table in tables:
-        own = [each for each in stream.games if each["game"] == table.address.split("/")[3]]
+    names = [table.address.split("/")[3] for table in tables]
+    assert {event.data["game"] for event in stream.events[1:]} == set(names)
+    for name in names:
+        own = [each for each in stream.games if each["game"] == name]
         assert [each["since"] for each in own] == [0, *(each["seen"]["number"] for each in own[:-1])]
-    assert {event.data["game"] for event in news} == {table.address.split("/")[3] for table in tables}
     assert verdicts(stream) == ["moved", "illegal"] * 2
     assert [each["seen"]["your_turn"] for each in stream.games[-2:]] == [False, False]
+    tables[0].does("resign")
+    assert stream.games[-1]["seen"]["ended"]["winner"] == "black"
 
 
 def test_a_bot_that_was_away_misses_nothing(webapp: WebApp) -> None:
@@ -231,57 +213,36 @@ def test_a_bot_that_was_away_misses_nothing(webapp: WebApp) -> None:
     assert ([each["address"] for each in ready["games"]], ready["challenges"]) == ([black.address], [waits])
     since = json.loads(sei.ask("GET", f"{black.address}?since={number}").text)
     assert since == game["seen"], "all of it came after the number of the game that had arrived"
-
-
-def test_game_that_ended_while_a_bot_was_away_can_be_read_since_its_number(webapp: WebApp) -> None:
-    sei, _, black, white = meet(webapp)
-    stream = sei.listens()
-    black.does("stone", "A1")
-    number = stream.games[-1]["seen"]["number"]
-    stream.close()
+    again.close()
     white.does("resign")
-    again = sei.listens()
-    assert [event.kind for event in again.events] == ["ready"]
-    assert again.events[0].data["games"] == [], "what has ended goes on no more"
-    seen = json.loads(sei.ask("GET", f"{black.address}?since={number}").text)
-    assert (seen["ended"]["winner"], seen["number"]) == ("black", number + 1)
+    (ready,) = sei.listens().events
+    assert (ready.kind, ready.data["games"]) == ("ready", []), "what has ended goes on no more"
+    seen = json.loads(sei.ask("GET", f"{black.address}?since={since['number']}").text)
+    assert (seen["ended"]["winner"], seen["number"]) == ("black", since["number"] + 1)
 
 
-def test_the_end_of_a_game_is_told(webapp: WebApp) -> None:
-    sei, _, black, _ = meet(webapp)
-    stream = sei.listens()
-    black.does("resign")
-    assert stream.games[-1]["seen"]["ended"]["winner"] == "white"
-
-
-def test_a_game_that_begins_while_a_stream_does_is_told(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("owner", "name", "found"),
+    [(BotDesk, "running", True), (api_stream.Streams, "stands", False)],
+    ids=["once its games were looked up", "just before it is ready"],
+)
+def test_a_game_that_begins_while_a_stream_does_is_told_and_named_by_ready(
+    webapp: WebApp, monkeypatch: pytest.MonkeyPatch, owner: type, name: str, found: bool
+) -> None:
     sei, murasaki = Bot(webapp, "Sei"), Bot(webapp, "Murasaki")
-    challenge = sei.seeks(colour="black")["challenge"]
-    arrived, goes_on = hold(monkeypatch, BotDesk, "running", found=True)
+    sei.seeks(colour="black")
+    arrived, goes_on = hold(monkeypatch, owner, name, found=found)
     stream = sei.listens()
     webapp.run(arrived.wait())
-    met = murasaki.says(f"/api/lobby/{challenge}", {})
+    game = murasaki.seeks(colour="white")["game"]
     webapp.sets(goes_on)
-    assert {news["game"] for news in stream.games} == {met["game"]}
-    assert stream.games[-1]["seen"]["your_turn"], "Black is waited for, and has heard of it"
+    (ready,) = [event.data for event in stream.events if event.kind == "ready"]
+    assert [each["game"] for each in ready["games"]] == [game], "so nobody seeks a second one"
+    assert [each["game"] for each in stream.games] == [game]
+    assert stream.games[-1]["seen"]["your_turn"]
 
 
-def test_stream_is_complete_after_a_restart(webapp: WebApp) -> None:
-    sei, _, black, white = meet(webapp)
-    stream = sei.listens()
-    black.does("stone", "A1")
-    stream.close()
-    white.does("stone", "B1")
-    webapp.opens()
-    webapp.dies()
-    again = sei.listens()
-    assert verdicts(again) == ["moved"] * 2
-    assert again.games[0]["seen"]["board"].endswith("B....")
-
-
-def test_a_bot_that_does_not_read_gets_no_backlog_and_loses_no_event(
-    webapp: WebApp, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_bot_that_does_not_read_gets_no_backlog(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
     sei, _, black, white = meet(webapp, settings={"width": 9, "height": 9})
     read: list[str] = []
     told = api_stream.Streams._told
@@ -305,22 +266,7 @@ def test_a_bot_that_does_not_read_gets_no_backlog_and_loses_no_event(
     assert len(stream.games) == 3, "all that happened meanwhile is one event"
 
 
-def test_ready_names_a_game_that_begins_just_before_it(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
-    sei, murasaki = Bot(webapp, "Sei"), Bot(webapp, "Murasaki")
-    sei.seeks(colour="black")
-    arrived, goes_on = hold(monkeypatch, api_stream.Streams, "stands")
-    stream = sei.listens()
-    webapp.run(arrived.wait())
-    game = murasaki.seeks(colour="white")["game"]
-    webapp.sets(goes_on)
-    (ready,) = [event.data for event in stream.events if event.kind == "ready"]
-    assert [each["game"] for each in ready["games"]] == [game], "so nobody seeks a second one"
-    assert [each["game"] for each in stream.games] == [game]
-
-
-def test_a_challenge_that_is_becoming_a_game_is_listed_until_the_game_is(
-    webapp: WebApp, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_challenge_is_listed_until_its_game_is(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
     sei = Bot(webapp, "Sei")
     challenge = sei.seeks(colour="black")["challenge"]
     make, stands = Club.make, api_stream.Streams.stands
@@ -355,13 +301,15 @@ def test_a_quiet_stream_says_now_and_then_that_it_is_there(webapp: WebApp, monke
     assert verdicts(stream) == ["moved"]
 
 
-def test_a_bot_has_one_stream(webapp: WebApp) -> None:
-    sei, _, black, _ = meet(webapp)
+def test_a_bot_has_one_stream_of_what_is_news_to_it(webapp: WebApp) -> None:
+    sei, _, black, white = meet(webapp)
     first, second = sei.listens(), sei.listens()
     assert (first.ended, second.ended) == (True, False)
+    before = second.raw
+    white.does("pencil-cross", "A1")
+    assert second.raw == before
     black.does("stone", "A1")
-    assert verdicts(first) == []
-    assert verdicts(second) == ["moved"]
+    assert (verdicts(first), verdicts(second)) == ([], ["moved"])
 
 
 def test_a_bot_hears_nothing_of_a_chair_that_was_taken_along(webapp: WebApp) -> None:
@@ -371,42 +319,29 @@ def test_a_bot_hears_nothing_of_a_chair_that_was_taken_along(webapp: WebApp) -> 
     black.does("stone", "C3")
     white.does("stone", "D4")
     black.does("stone", "A1")
-    chair = webapp.held[black.address.split("/")[3]].chairs["black"]
-    chair.key = "somebody else's"
+    webapp.held[black.address.split("/")[3]].chairs["black"].key = "somebody else's"
     webapp.sets(stream.reads)
     assert [event.kind for event in stream.events] == ["game", "ready", "game", "gone"]
     assert not names_point(stream.raw.decode(), "A1")
 
 
-def test_a_person_takes_the_seat_of_a_bot_along_without_its_name_and_the_bot_hears_that_it_is_gone(
-    webapp: WebApp,
-) -> None:
+def test_a_person_takes_the_seat_of_a_bot_along_without_its_name_and_the_bot_is_told(webapp: WebApp) -> None:
     sei, _, black, _ = meet(webapp)
     stream = sei.listens()
     chair = black.address.replace("/api/games/", "/g/")
     offered = Visitor(webapp, {PERSON: sei.token}).post(f"{chair}/along").text
     (link,) = set(re.findall(r"/g/\w+/along/black/\w+", offered))
     person = Visitor(webapp)
-    assert person.post(link).status == 303
-    assert person.get(chair).status == 200
+    assert (person.post(link).status, person.get(chair).status) == (303, 200)
     assert black.ask("GET", black.address).status == 403
-    assert webapp.chairs(chair.split("/")[2])["black"].key in [row.key for row in webapp.rows("people")]
-    assert [row.nickname for row in webapp.rows("people")].count("Sei [bot]") == 1
-    assert [event.kind for event in stream.events][-1] == "gone"
-    assert stream.events[-1].data["address"] == black.address
-
-
-def test_pencil_marks_of_the_opponent_are_no_news(webapp: WebApp) -> None:
-    sei, _, _, white = meet(webapp)
-    stream = sei.listens()
-    before = stream.raw
-    white.does("pencil-cross", "A1")
-    assert stream.raw == before
+    people = webapp.rows("people")
+    assert webapp.chairs(chair.split("/")[2])["black"].key in [row.key for row in people]
+    assert [row.nickname for row in people].count("Sei [bot]") == 1
+    assert (stream.events[-1].kind, stream.events[-1].data["address"]) == ("gone", black.address)
 
 
 def test_a_seat_gets_a_new_token_and_the_old_one_opens_it_no_more(webapp: WebApp) -> None:
-    links = Program(webapp).says("/api/games", {"settings": {"width": 5, "height": 5}})["links"]
-    black = Program(webapp).sits_down(links["black"])
+    black, _ = duel(webapp)
     old, new = black.token, black.says(f"{black.address}/token", {})["token"]
     assert black.ask("GET", black.address).status == 403
     again = Program(webapp, new, black.address)
@@ -426,24 +361,16 @@ def test_a_bot_keeps_its_token_and_gives_others_to_one_chair(webapp: WebApp) -> 
     assert sei.stands()["games"]
 
 
-def test_new_bot_token_invalidates_seat_tokens(webapp: WebApp) -> None:
-    sei, _, black, _ = meet(webapp)
-    given = Program(webapp, black.says(f"{black.address}/token", {})["token"], black.address)
-    assert given.sees()["your_turn"]
-    new = Bot(webapp, "Sei", sei.says("/api/bot/token", {})["token"])
-    assert given.ask("GET", black.address).status == 403
-    assert given.ask("POST", black.address, {"do": "stone", "point": "A1"}).status == 403
-    assert Program(webapp, new.token, black.address).does("stone", "A1")["heard"][0]["verdict"] == "moved"
-
-
-def test_a_bot_gets_another_token_and_finds_all_its_games_by_it(webapp: WebApp) -> None:
+def test_a_bot_gets_another_token_and_finds_all_its_games_by_it_alone(webapp: WebApp) -> None:
     sei, _, black, white = meet(webapp)
     sei.seeks(clock="5+3")
+    helper = Program(webapp, black.says(f"{black.address}/token", {})["token"], black.address)
     stream = sei.listens()
     new = sei.says("/api/bot/token", {})
     assert new["name"] == "Sei [bot]"
     assert stream.ended
     assert sei.ask("GET", "/api/bot").status == black.ask("GET", black.address).status == 403
+    assert helper.ask("POST", black.address, {"do": "stone", "point": "A1"}).status == 403, "as the tokens of its seats"
     again = Bot(webapp, "Sei", new["token"])
     assert [game["address"] for game in again.stands()["games"]] == [black.address]
     assert again.stands()["challenges"] == []
@@ -452,84 +379,45 @@ def test_a_bot_gets_another_token_and_finds_all_its_games_by_it(webapp: WebApp) 
     assert verdicts(again.listens()) == ["moved", "moved"]
 
 
-def test_everything_that_can_be_done_is_described_in_words() -> None:
-    assert DEEDS.keys() == set(ACTIONS)
-
-
 def test_a_game_begins_with_a_set_up_and_a_clock(webapp: WebApp) -> None:
-    setup = "...../...../..B../...../....."
-    asked = {"settings": {"width": 5, "height": 5, "referee": "open"}, "setup": setup, "clock": "5+3"}
-    links = Program(webapp).says("/api/games", asked)["links"]
-    seen = Program(webapp).sits_down(links["black"]).sees()
-    assert (seen["board"], seen["clocks"]["black"]["main"]) == (setup, 300)
-    agreed = {"settings": asked["settings"], "agreed": {"setup": setup, "clock": "5+3"}}
-    links = Program(webapp).says("/api/games", agreed)["links"]
-    assert Program(webapp).sits_down(links["black"]).sees()["board"] == setup
-
-
-@pytest.mark.parametrize(("more", "said"), [
-    ({"setup": "XX"}, "board"),
-    ({"clock": "soon"}, "clock"),
-    ({"seed": 1}, "none of them plays"),
-    ({"seed": -1}, "'seed' is not as"),
-    ({"settings": {"handicap": 2}, "setup": "." * 9}, "a handicap is a set-up"),
-])  # fmt: skip
-def test_bad_terms_are_refused_with_the_reason(webapp: WebApp, more: dict[str, object], said: str) -> None:
-    answer = Program(webapp).ask("POST", "/api/games", more)
-    assert answer.status == 422
-    assert said in json.loads(answer.text)["error"]
+    terms: dict[str, Any] = {"setup": "...../...../..B../...../.....", "clock": "5+3"}
+    for asked in (terms, {"agreed": terms}):
+        seen = seated(webapp, "black", settings={"width": 5, "height": 5, "referee": "open"}, **asked)[0].sees()
+        assert (seen["board"], seen["clocks"]["black"]["main"]) == (terms["setup"], 300)
 
 
 def test_programs_with_a_seed_play_the_same_game_again() -> None:
     def played(seed: int) -> list[str]:
         with WebApp() as webapp:
             programs = {"black": "uniform", "white": "uniform"}
-            wish = {"settings": {"width": 3, "height": 3, "referee": "open"}, "programs": programs, "seed": seed}
-            made = Program(webapp).says("/api/games", wish)
-            Program(webapp).sits_down(made["links"]["audience"]).sees()
-            return [f"{event.chair} {event.what}" for event in webapp.happened(made["game"])]
+            settings = {"width": 3, "height": 3, "referee": "open"}
+            (audience,) = seated(webapp, "audience", settings=settings, programs=programs, seed=seed)
+            return [f"{event.chair} {event.what}" for event in webapp.happened(audience.address.split("/")[3])]
 
     assert len(played(1)) > 5
     assert played(1) == played(1)
     assert played(1) != played(2)
 
 
+def page_for_programs() -> str:
+    return (ROOT / "docs" / "programs.md").read_text(encoding="utf-8")
+
+
 def test_the_page_for_programs_says_all_that_can_be_done() -> None:
-    page = (ROOT / "docs" / "programs.md").read_text(encoding="utf-8")
+    assert DEEDS.keys() == set(ACTIONS)
     table = {f"| `{do}` | {words.replace('``', '`')} |" for do, words in DEEDS.items()}
-    assert table < set(page.splitlines())
+    assert table < set(page_for_programs().splitlines())
 
 
 def test_the_event_on_the_page_is_one_of_these(webapp: WebApp) -> None:
-    page = (ROOT / "docs" / "programs.md").read_text(encoding="utf-8")
-    shown = page.partition("```text\n")[2].partition("```")[0]
-    sei, _, _, _ = meet(webapp)
+    shown = page_for_programs().partition("```text\n")[2].partition("```")[0]
+    sei, *_ = meet(webapp)
     real = next(each for each in sei.listens().raw.decode().split("\n\n") if "event: game" in each)
-    assert [line.partition(":")[0] for line in shown.splitlines()] == [
-        line.partition(":")[0] for line in real.splitlines()
-    ]
+    fields = [[line.partition(":")[0] for line in event.splitlines()] for event in (shown, real)]
+    assert fields[0] == fields[1]
     keys = set(re.findall(r'"(\w+)":', shown))
     assert len(keys) > 6
     assert keys < set(re.findall(r'"(\w+)":', real))
-
-
-def test_an_interrupted_request_is_told_to_come_back_and_a_stream_ends_as_it_should(webapp: WebApp) -> None:
-    sei, _, black, _ = meet(webapp)
-    stream = sei.listens()
-    token = ("authorization", f"Bearer {black.token}")
-    asking = black.visitor.begin(f"{black.address}?since=99&wait=20", token)
-
-    async def stops() -> None:
-        tasks = asyncio.all_tasks(webapp._loop) - {asyncio.current_task()}
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-    asyncio.run_coroutine_threadsafe(stops(), webapp._loop).result(60)
-    answer = asking.result(60)
-    assert (answer.status, answer.all("retry-after")) == (503, ["5"])
-    assert "the server is restarting" in json.loads(answer.text)["error"]
-    assert stream.ended
 
 
 def test_a_person_who_starts_many_games_at_once_starts_no_more_than_the_limit(webapp: WebApp) -> None:
@@ -544,10 +432,8 @@ def test_a_person_who_starts_many_games_at_once_starts_no_more_than_the_limit(we
     async def many() -> list[BaseException | None]:
         return await asyncio.gather(*(begin() for _ in range(5)), return_exceptions=True)
 
-    refused = [error for error in webapp.run(many()) if error is not None]
-    assert [str(error) for error in refused] == [
-        "you have 2 games in progress; finish one before you start another"
-    ] * 3
+    refused = [str(error) for error in webapp.run(many()) if error is not None]
+    assert refused == ["you have 2 games in progress; finish one before you start another"] * 3
     assert len(sei.stands()["games"]) == 2
 
 
@@ -555,55 +441,42 @@ EXAMPLES = ROOT / "examples"
 NODE = shutil.which("node")
 
 
-@pytest.fixture
-def bots(own_server: Server, tmp_path: Path) -> tuple[Server, Path]:
-    return own_server, tmp_path
-
-
-def words_for(language: str, server: Server, name: str, kept: Path) -> list[str]:
+def example(language: str) -> list[str]:
+    """The command that starts the example in a language."""
     if language == "python":
-        options = ["--name", name, "--kept", str(kept), "--size", "4"]
-        return [sys.executable, str(EXAMPLES / "lasting_bot.py"), server.address, *options]
+        return [sys.executable, str(EXAMPLES / "lasting_bot.py")]
     if NODE is None:
         pytest.skip("the bot in JavaScript needs Node 18 or newer, and there is none on this machine")
-    return [NODE, str(EXAMPLES / "bot.mjs"), server.address, name, str(kept), "4"]
-
-
-def heard(bot: client.Bot) -> int:
-    games = bot.stands()["games"]
-    return len(bot.look(games[0]["address"])["heard"]) if games else 0
+    return [NODE, str(EXAMPLES / "bot.mjs")]
 
 
 @pytest.mark.by_day
 @pytest.mark.parametrize("language", ["javascript", "python"])
 @pytest.mark.parametrize("words", [[], ["localhost"]])
 def test_a_bot_reports_a_missing_server_address(language: str, words: list[str]) -> None:
-    if language == "python":
-        command = [sys.executable, str(EXAMPLES / "lasting_bot.py")]
-    elif NODE is None:
-        pytest.skip("the bot in JavaScript needs Node 18 or newer, and there is none on this machine")
-    else:
-        command = [NODE, str(EXAMPLES / "bot.mjs")]
-    done = subprocess.run([*command, *words], capture_output=True, text=True, timeout=20, check=False)
+    done = subprocess.run([*example(language), *words], capture_output=True, text=True, timeout=20, check=False)
     assert done.returncode in (1, 2)
     assert re.search("server|http://", done.stderr)
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("language", ["javascript", "python"])
-def test_a_bot_goes_on_where_it_and_the_server_were_killed(bots: tuple[Server, Path], language: str) -> None:
-    server, folder = bots
-    kept = [folder / "black", folder / "white"]
-    words = [words_for(language, server, "Sei", kept[0]), words_for("python", server, "Murasaki", kept[1])]
-    with running(words[1], stderr=None, text=True) as other:
-        with running(words[0], stderr=None, text=True) as first:
+def test_a_bot_goes_on_where_it_and_the_server_were_killed(own_server: Server, tmp_path: Path, language: str) -> None:
+    kept = [tmp_path / "black", tmp_path / "white"]
+    options = ["--name", "Sei", "--kept", str(kept[0]), "--size", "4"]
+    first = [*example(language), own_server.address]
+    first += options if language == "python" else [options[1], options[3], options[5]]
+    second = [*example("python"), own_server.address, "--name", "Murasaki", "--kept", str(kept[1]), "--size", "4"]
+    with running(second, stderr=None, text=True) as other:
+        with running(first, stderr=None, text=True) as killed:
             until(lambda: kept[0].exists() and bool(kept[0].read_text()))
-            with client.Bot(server.address, kept[0].read_text()) as watched:
-                until(lambda: heard(watched) > 5)
-            first.kill()
-        server.kill()
-        server.start()
-        with running(words[0], stderr=None, text=True) as again:
+            with client.Bot(own_server.address, kept[0].read_text()) as watched:
+                (game,) = until(lambda: watched.stands()["games"])
+                until(lambda: len(watched.look(game["address"])["heard"]) > 5)
+            killed.kill()
+        own_server.kill()
+        own_server.start()
+        with running(first, stderr=None, text=True) as again:
             said = again.communicate(timeout=100)[0]
         others = other.communicate(timeout=100)[0]
     winner = re.search(r"(black|white|nobody) has won\n", said)
@@ -613,14 +486,17 @@ def test_a_bot_goes_on_where_it_and_the_server_were_killed(bots: tuple[Server, P
 
 def test_a_plain_bot_and_an_asynchronous_one_play_each_other(server: Server) -> None:
     async def other(link: str) -> list[str]:
+        said = list[str]()
         async with await AsyncBot.come(server.address, "Yugao") as bot:
             await bot.sit(link)
-            return [await moves(bot, news) async for news in until_over(bot)]
-
-    async def moves(bot: AsyncBot, news: Any) -> str:
-        if news["seen"]["your_turn"]:
-            await bot.do(news["address"], "resign")
-        return str(news["seen"]["heard"][-1]["said"]) if news["seen"]["heard"] else ""
+            async for news in bot.news():
+                seen = news["seen"]
+                if seen["your_turn"]:
+                    await bot.do(news["address"], "resign")
+                said += [str(heard["said"]) for heard in seen["heard"][-1:]]
+                if seen["ended"]:
+                    break
+        return said
 
     with client.Bot.come(server.address, "Genji") as sei:
         events = sei.events()
@@ -628,11 +504,9 @@ def test_a_plain_bot_and_an_asynchronous_one_play_each_other(server: Server) -> 
         links = sei.make(settings={"width": 5, "height": 5})["links"]
         address = sei.sit(links["black"])["address"]
         assert sei.do(address, "stone", "C3")["heard"][0]["verdict"] == "moved"
-        said = run_apart(other(links["white"]))
+        assert run_apart(other(links["white"]))[-1].startswith("White")
         told = (data for kind, data in events if sei.fresh(kind, data))
-        ended = next(data["seen"]["ended"] for data in told if data["seen"]["ended"])
-        assert ended["winner"] == "black"
-        assert said[-1].startswith("White")
+        assert next(data["seen"]["ended"] for data in told if data["seen"]["ended"])["winner"] == "black"
         with pytest.raises(Refused, match="the game is over") as refused:
             sei.do(address, "stone", "D4")
         assert refused.value.status == 409
@@ -641,29 +515,18 @@ def test_a_plain_bot_and_an_asynchronous_one_play_each_other(server: Server) -> 
         assert (kind, data["games"]) == ("ready", [])
 
 
-async def until_over(bot: AsyncBot) -> Any:
-    async for news in bot.news():
-        yield news
-        if news["seen"]["ended"]:
-            return
-
-
 def test_the_client_reads_events_line_by_line() -> None:
     reading = Reading()
     sent = 'retry: 250\n\nevent: ready\ndata: {"games":[]}\n\n: still here\n\nevent: game\ndata: {}\n\n'.splitlines()
-    assert [event for line in sent if (event := reading.line(line)) is not None] == [
-        ("ready", {"games": []}),
-        ("game", {}),
-    ]
+    events = [event for line in sent if (event := reading.line(line)) is not None]
+    assert events == [("ready", {"games": []}), ("game", {})]
     assert reading.pause == 0.25
     reading.line("event: game")
     reading.begin()
     assert reading.line("") is None, "what broke off is no event"
 
 
-def test_the_client_tells_what_ended_or_was_lost_while_its_stream_was_broken(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_client_tells_what_it_missed_on_a_broken_stream(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     with client.Bot.come(server.address, "Ukon") as other, client.Bot.come(server.address, "Sakon") as sei:
         addresses = []
         for _ in range(3):
@@ -704,21 +567,17 @@ def test_a_possibly_executed_request_is_retried_only_with_an_id() -> None:
         once.after(unreached, -1)
 
 
-@pytest.mark.parametrize(
-    ("status", "body", "said"),
-    [(503, "", None), (429, "", None), (403, '{"error": "no"}', "no"), (500, "<p>", "status 500")],
-)
-def test_the_client_retries_after_the_delay_given_by_the_server(status: int, body: str, said: str | None) -> None:
-    answer = httpx.Response(status, text=body, headers={"Retry-After": "7"})
-    if said is None:
-        assert Call("GET", "/api/bot").refused(answer, 60) == 7
-    else:
+def test_the_client_retries_after_the_delay_given_by_the_server() -> None:
+    call = Call("GET", "/api/bot")
+    for status in (503, 429):
+        assert call.refused(httpx.Response(status, headers={"Retry-After": "7"}), 60) == 7
+    for status, body, said in ((403, '{"error": "no"}', "no"), (500, "<p>", "status 500")):
         with pytest.raises(Refused, match=said):
-            Call("GET", "/api/bot").refused(answer, 60)
+            call.refused(httpx.Response(status, text=body, headers={"Retry-After": "7"}), 60)
 
 
 def blocks(kind: str) -> list[str]:
-    page = (ROOT / "docs" / "programs.md").read_text(encoding="utf-8").partition("\n## Bots\n")[2]
+    page = page_for_programs().partition("\n## Bots\n")[2]
     return re.findall(rf"^```{kind}\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
 
 
@@ -763,8 +622,7 @@ def test_a_bot_meets_a_program_of_the_server_as_the_page_says(server: Server) ->
 
 
 def test_the_methods_of_the_client_are_those_of_the_page() -> None:
-    page = (ROOT / "docs" / "programs.md").read_text(encoding="utf-8")
-    table = page.partition("| method of `Bot` |")[2].partition("\n\n")[0]
+    table = page_for_programs().partition("| method of `Bot` |")[2].partition("\n\n")[0]
     named = set(re.findall(r"(?:Bot\.|`)(\w+)\(", table)) - {"Bot"}
     assert named == {name for name in dir(client.Bot) if not name.startswith("_")}
 
@@ -806,37 +664,17 @@ def test_three_commands_of_the_page_bring_a_player_of_ones_own_opposite_people(
     assert re.search(r"(black|white) has won\n", said)
 
 
-class Talked:
-    """What a bot of the client is, at a server where somebody talks after a game, and whose connection breaks now and then."""
-
-    def __init__(self) -> None:
-        self.sought = 0
-
-    def events(self) -> Iterator[tuple[str, Any]]:
-        yield "ready", {"games": [], "challenges": []}
-        for game, number in (("first", 5), ("first", 6), ("second", 4)):
-            ended = {"counting": False, "winner": "black"}
-            seen = {"your_turn": False, "number": number, "ended": ended}
-            yield "game", {"game": game, "address": game, "seen": seen}
-        raise AssertionError("two games have been played")
-
-    def fresh(self, kind: str, _: Any) -> bool:
-        return kind == "game"
-
-    def seek(self, **_: Any) -> None:
-        self.sought += 1
-        if self.sought == 1:
-            raise httpx.ReadError("the server has ended")
-
-    def stands(self) -> dict[str, list[str]]:
-        return {"games": [], "challenges": ["waits"] if self.sought > 1 else []}
-
-
-def test_the_example_counts_a_game_once_and_looks_for_an_opponent_until_it_waits_for_one(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    example = runpy.run_path(str(EXAMPLES / "lasting_bot.py"))
-    bot = Talked()
-    example["play"](bot, {}, 2, Random(1))
+def test_the_example_counts_a_game_once_and_seeks_until_its_challenge_waits(capsys: pytest.CaptureFixture[str]) -> None:
+    """Somebody talks after the first game, and the connection breaks when the bot looks for an opponent."""
+    events: list[tuple[str, Any]] = [("ready", {"games": [], "challenges": []})]
+    for game, number in (("first", 5), ("first", 6), ("second", 4), ("third", 1)):
+        seen = {"your_turn": False, "number": number, "ended": {"counting": False, "winner": "black"}}
+        events.append(("game", {"game": game, "address": game, "seen": seen}))
+    told = iter(events)
+    bot = Mock(events=lambda: told, fresh=lambda kind, _: kind == "game")
+    bot.seek.side_effect = [httpx.ReadError("the server has ended"), None, None]
+    bot.stands = lambda: {"games": [], "challenges": ["waits"] if bot.seek.call_count > 1 else []}
+    runpy.run_path(str(EXAMPLES / "lasting_bot.py"))["play"](bot, {}, 2, Random(1))
     assert capsys.readouterr().out.split() == ["first:", "black", "has", "won", "second:", "black", "has", "won"]
-    assert bot.sought == 3, "in vain, once more, and after the first game"
+    assert bot.seek.call_count == 3, "in vain, once more, and after the first game"
+    assert len(list(told)) == 1, "two games have been played"

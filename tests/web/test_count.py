@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.day_and_night import examples, first_by_day
-from tests.web.evenings import NAMES, makes
 from tests.web.wire import NOON, Made, WebApp, make, run_apart
 from yurei import records
 from yurei.apps.web.table.ended import counted, rows
@@ -23,13 +22,22 @@ from yurei.referee.settings import Settings, read_settings
 from yurei.referee.table import Table
 from yurei.rules.board import read_board
 
+MINUTE, DAY = 60, 86_400
+DEAD_A1 = "B1 A1 B2 D4 C3 E4 pass pass"
+"""On 5x5; the white stone at A1 has its last liberty at A2. White wins by 7.5 while it lives, by 6.5 without it."""
+
 
 @pytest.fixture
 def made(webapp: WebApp) -> Made:
-    """On 5x5, two passes; the white stone at A1 has its last liberty at A2."""
     made = make(webapp, width="5")
-    made.play("B1 A1 B2 D4 C3 E4 pass pass")
+    made.play(DEAD_A1)
     return made
+
+
+@pytest.fixture
+def clocked(webapp: WebApp) -> Made:
+    """The same with five minutes to answer."""
+    return count_with_clock(webapp)
 
 
 def mark(answer: str, name: str) -> str:
@@ -37,19 +45,8 @@ def mark(answer: str, name: str) -> str:
     return found[1] if found else ""
 
 
-def test_a_side_that_had_agreed_is_told_that_the_marks_have_changed(made: Made) -> None:
+def test_a_new_dead_mark_cancels_the_agreement_of_the_other_side_who_is_told(made: Made) -> None:
     changed = "The marks have changed since you agreed."
-    made.act("white", "settle")
-    made.act("black", "dead", "A1")
-    assert changed in made.part("white")
-    assert changed not in made.part("black")
-    made.act("white", "settle", "A1")
-    made.act("white", "dead", "C3")
-    made.act("white", "settle", "A1 C3")
-    assert changed not in made.part("black") + made.part("white")
-
-
-def test_a_new_dead_mark_cancels_the_agreement_of_the_other_side(made: Made) -> None:
     made.act("black", "dead", "A1")
     assert mark(made.part("white"), "marked") == "Marked dead: A1."
     made.act("black", "settle", "A1")
@@ -57,7 +54,9 @@ def test_a_new_dead_mark_cancels_the_agreement_of_the_other_side(made: Made) -> 
     made.act("white", "dead", "C3")
     assert mark(made.part(), "agreed") == ""
     assert mark(made.part(), "marked") == "Marked dead: A1, C3."
+    assert (changed in made.part("black"), changed in made.part("white")) == (True, False)
     made.act("black", "settle", "A1 C3")
+    assert changed not in made.part("black") + made.part("white")
     made.act("white", "settle", "C3 A1")
     assert "settling" not in made.part()
     assert made.act("black", "dead", "A1").status == 409
@@ -65,8 +64,7 @@ def test_a_new_dead_mark_cancels_the_agreement_of_the_other_side(made: Made) -> 
 
 def test_no_player_agrees_to_marks_that_they_have_not_seen(made: Made) -> None:
     made.act("white", "settle")
-    made.act("black", "dead", "A1")
-    made.act("black", "settle", "A1")
+    made.play("dead:A1! settle:A1")
     for seen in ("", "C3", "A1 C3"):
         answer = made.act("white", "settle", seen)
         assert (answer.status, answer.text) == (409, "the marked stones have changed; check them, then accept"), seen
@@ -76,15 +74,13 @@ def test_no_player_agrees_to_marks_that_they_have_not_seen(made: Made) -> None:
     assert "settling" not in made.part()
 
 
-@pytest.mark.parametrize("resigned", [False, True])
-def test_nothing_is_marked_agreed_on_or_played_out_outside_the_count(webapp: WebApp, resigned: bool) -> None:
+def test_nothing_is_marked_agreed_on_or_played_out_outside_the_count(webapp: WebApp) -> None:
     made = make(webapp, width="5")
-    made.play("B2 A1 pass")
-    if resigned:
-        made.act("black", "resign")
-    for seat in ("black", "white"):
-        for do in ("dead", "dead-proposed", "settle", "dispute", "give-in"):
-            assert made.act(seat, do, "A1").status == 409, (seat, do)
+    for tries in ("B2 A1 pass", "resign:"):
+        made.play(tries)
+        for seat in ("black", "white"):
+            for do in ("dead", "dead-proposed", "settle", "dispute", "give-in"):
+                assert made.act(seat, do, "A1").status == 409, (seat, do)
 
 
 def test_stones_not_captured_in_the_play_out_live_and_the_board_is_restored(made: Made) -> None:
@@ -110,63 +106,38 @@ def test_stones_not_captured_in_the_play_out_live_and_the_board_is_restored(made
     assert "agree to this count" not in text
 
 
-def test_a_captured_stone_in_dispute_is_dead(made: Made) -> None:
-    made.act("white", "dead", "A1")
-    made.act("white", "dispute")
-    made.act("black", "stone", "A2")
-    assert mark(made.part(), "told") == "Black has captured the following stones: A1."
-    assert mark(made.part(), "captured") == "Captured so far: A1."
-    made.play("pass pass", first="white")
-    text = made.part("white")
-    assert mark(text, "found").strip() == "Dead after playing it out: A1."
-    assert 'aria-label="A1, white stone, dead"' in text, "the board is restored"
-    assert "White wins by 6.5 points." in text
-
-
 def test_a_player_who_gives_in_accepts_the_opponents_marks(made: Made) -> None:
-    made.act("black", "dead", "A1")
-    made.act("black", "dead", "C3")
-    made.act("black", "dispute")
+    made.play("dead:A1! dead:C3! dispute:")
     assert mark(made.part("white"), "turn") == "Your turn: you are White."
     made.act("white", "give-in")
     assert "White has given in. Counted as dead: A1. Counted as alive: C3." in made.part()
     assert "Played out" not in made.part()
 
 
-def test_a_player_who_is_not_to_move_in_a_play_out_can_give_in_but_not_pass(made: Made) -> None:
-    made.act("black", "dead", "A1")
-    made.act("black", "dispute")
-    assert ('value="pass"' in made.part("black"), 'value="give-in"' in made.part("black")) == (False, True)
-    assert ('value="pass"' in made.part("white"), 'value="give-in"' in made.part("white")) == (True, True)
-
-
-def test_a_play_out_shows_whose_turn_it_is_and_no_heading_with_nothing_below(made: Made) -> None:
-    made.act("black", "dead", "A1")
-    made.act("black", "dispute")
-    for mover in ("white", "black"):
+def test_a_play_out_shows_whose_turn_it_is_and_offers_the_pass_to_that_side_alone(made: Made) -> None:
+    made.play("dead:A1! dispute:")
+    for mover, other in (("white", "black"), ("black", "white")):
         text = made.part("audience")
         assert re.findall(r'class="(?:side \w+ )?moves">.*?at-(\w+)', text) == [mover]
-        assert ("Referee’s announcements" in text) == (mover == "black")
+        assert ("Referee’s announcements" in text) == (mover == "black"), "no heading with nothing below it"
+        for chair in (mover, other):
+            assert ('value="pass"' in made.part(chair)) == (chair == mover)
+            assert 'value="give-in"' in made.part(chair)
         made.act(mover, "pass")
     assert 'moves">' not in made.part("audience")
 
 
 def test_only_marked_stones_can_be_found_dead(made: Made) -> None:
-    made.act("white", "dead", "C3")
-    made.act("white", "dispute")
+    made.play("dead:C3! dispute:", first="white")
     made.play("A2 pass pass")
     assert mark(made.part(), "found").strip() == "Alive after playing it out: C3."
     assert "A1, white stone, dead" not in made.part(), "it was captured, but nobody had said that it was dead"
 
 
-def test_without_a_mark_every_stone_is_in_dispute(made: Made) -> None:
-    assert "Play on" in made.part("black")
+def test_without_a_mark_nobody_gives_all_of_their_stones_up_by_one_click(made: Made) -> None:
     made.act("white", "dispute")
-    assert mark(made.part(), "disputed") == "All stones are in dispute."
     assert mark(made.part(), "disagrees") == "White does not agree with the count. Black moves first."
-    assert 'value="give-in"' not in made.part("black"), "nobody gives all of their stones up by one click"
-    made.play("A2 pass pass")
-    assert " ".join(mark(made.part(), "found").split()) == "Dead after playing it out: A1. All other stones are alive."
+    assert 'value="give-in"' not in made.part("black")
 
 
 def test_on_an_empty_board_there_is_nothing_to_play_out(webapp: WebApp) -> None:
@@ -179,29 +150,20 @@ def test_on_an_empty_board_there_is_nothing_to_play_out(webapp: WebApp) -> None:
 
 
 def test_while_stones_are_played_out_nothing_is_marked_or_agreed_on(made: Made) -> None:
-    made.act("white", "dead", "A1")
-    made.act("white", "dispute")
+    made.play("dead:A1! dispute:", first="white")
     for do in ("dead", "settle", "dispute"):
         answer = made.act("black", do, "A1")
         assert (answer.status, answer.text.split(";")[0]) == (422, "the disputed stones are being played out"), do
 
 
-def test_a_play_out_survives_a_restart(made: Made) -> None:
-    made.act("white", "dead", "A1")
-    made.act("white", "dispute")
-    made.act("black", "stone", "A2")
-    before = made.part()
-    made.webapp.rewind(made.name, made.webapp.happened(made.name))
-    assert made.part() == before
-
-
 def test_both_records_are_true_and_can_be_replayed(made: Made) -> None:
-    made.act("white", "dead", "A1")
-    made.act("white", "dispute")
+    made.play("dead:A1! dispute:", first="white")
     made.act("black", "stone", "A2")
     assert made.seats["white"].get(made.at("white") + "/playout").status == 409, "it goes on"
-    for seat in ("white", "black"):
-        made.act(seat, "pass")
+    before = made.part()
+    made.webapp.rewind(made.name, made.webapp.happened(made.name))
+    assert made.part() == before, "also after a restart"
+    made.play("pass pass", first="white")
     boards = []
     for name in ("record", "playout"):
         record = records.read(made.page("white", f"/{name}"))
@@ -230,36 +192,18 @@ def test_a_program_plays_the_stones_out_too(webapp: WebApp) -> None:
 
 def test_one_person_on_all_seats_plays_both_sides_out(webapp: WebApp) -> None:
     made = make(webapp, width="3", opponent="solo", colour="black")
-    for tried in ("B2", "A1"):
-        made.act("solo", "stone", tried)
-    for _ in range(2):
-        made.act("solo", "pass")
-    made.act("solo", "dead", "A1")
-    made.act("solo", "dispute")
-    made.act("solo", "pass")
-    made.act("solo", "stone", "A2")
-    made.act("solo", "pass")
-    made.act("solo", "stone", "B1")
+    made.play("B2! A1! pass! pass! dead:A1! dispute:! pass! A2! pass! B1!", first="solo")
     assert "Captured so far: A1." in made.part("solo")
-    for _ in range(2):
-        made.act("solo", "pass")
+    made.play("pass! pass!", first="solo")
     assert "Dead after playing it out: A1." in made.part("solo")
 
 
-QUESTION = "Both have passed, and the board is revealed. Is this right?"
-
-
 def test_the_referee_asks_and_says_the_result_only_once_both_agree(made: Made) -> None:
+    made.play("dead:A1! settle:A1")
     for chair in ("black", "white", "audience", "referee"):
-        text = made.part(chair)
-        assert mark(text, "told") == QUESTION, chair
-        assert mark(text, "preview") == "If both agree: White wins by 7.5 points.", chair
-    made.act("black", "dead", "A1")
-    made.act("black", "settle", "A1")
-    text = made.part("white")
-    assert mark(text, "told") == QUESTION
-    assert mark(text, "preview") == "If both agree: White wins by 6.5 points."
-    assert mark(text, "turn") == "Waiting for your answer."
+        assert mark(made.part(chair), "told") == "Both have passed, and the board is revealed. Is this right?", chair
+        assert mark(made.part(chair), "preview") == "If both agree: White wins by 6.5 points.", chair
+    assert mark(made.part("white"), "turn") == "Waiting for your answer."
     assert mark(made.part(), "turn") == "You agreed. Waiting for: White."
     assert mark(made.part("audience"), "turn") == "Waiting for: White."
     made.act("white", "settle", "A1")
@@ -276,15 +220,12 @@ def told(text: str) -> int:
 
 def test_marks_are_no_news_to_the_voice_but_each_try_of_the_play_out_is_and_the_result(made: Made) -> None:
     asked = told(made.part())
-    made.act("black", "dead", "A1")
-    made.act("black", "settle", "A1")
-    assert told(made.part()) == asked
-    made.act("white", "dispute")
-    assert told(made.part()) == asked
+    for seat, do in (("black", "dead"), ("black", "settle"), ("white", "dispute")):
+        made.act(seat, do, "A1")
+        assert told(made.part()) == asked
     made.act("black", "stone", "A2")
     assert told(made.part()) == asked + 1
-    for seat in ("white", "black"):
-        made.act(seat, "pass")
+    made.play("pass pass", first="white")
     assert (told(made.part()), mark(made.part(), "told")) == (asked + 4, "White wins by 6.5 points.")
 
 
@@ -302,12 +243,8 @@ def test_dead_stones_are_crossed_out_and_each_side_had_its_own_board(made: Made)
     made.act("black", "dead", "A1")
     assert made.part().count('class="crossed"') == 1
     assert "believed" not in made.part(), "the boards are part of the result"
-    for seat in ("black", "white"):
-        made.act(seat, "settle", "A1")
-    text = made.part("audience")
-    assert 'aria-label="Board of Black"' in text
-    assert 'aria-label="Board of White"' in text
-    reference, *believed = re.split(r'aria-label="Board of ', text)
+    made.play("settle:A1 settle:A1")
+    reference, *believed = re.split(r'aria-label="Board of (?:Black|White)"', made.part("audience"))
     assert reference.count('class="stone ') == 6
     assert [board.count('class="stone ') for board in believed] == [3, 3], "each on his own"
 
@@ -339,9 +276,7 @@ POINTS = st.sampled_from([f"{column}{row}" for column in "ABCD" for row in range
     st.lists(POINTS, max_size=3),
 )
 @settings(deadline=None)
-def test_the_lines_of_the_explanation_add_up_to_the_count(
-    ruleset: str, tries: list[tuple[str, str]], dead: list[str]
-) -> None:
+def test_the_lines_of_the_explanation_add_up(ruleset: str, tries: list[tuple[str, str]], dead: list[str]) -> None:
     game = played(ruleset, tries, dead)
     count, result = counted(game), game.result
     assert count is not None
@@ -353,15 +288,13 @@ def test_the_lines_of_the_explanation_add_up_to_the_count(
     assert everywhere == {point for point, cell in enumerate(count.cells) if cell == 0}
 
 
-SQUARES = "Small squares on the board show who owns the empty points."
-
-
 def test_the_count_is_explained_in_words(webapp: WebApp) -> None:
-    made = make(webapp, width="5")
-    made.play("B1 D1 B2 D2 B3 D3 B4 D4 B5 D5 E3 A3 pass pass")
-    for point in ("E3", "A3"):
-        made.act("black", "dead", point)
+    made, without_territory = make(webapp, width="5"), make(webapp, width="5")
+    made.play("B1 D1 B2 D2 B3 D3 B4 D4 B5 D5 E3 A3 pass pass dead:E3! dead:A3")
+    without_territory.play("B1 D1 pass pass")
     text = made.part()
+    assert "Small squares on the board show who owns the empty points." in text
+    assert "Small squares" not in without_territory.part()
     for sentence, points in (
         ("Dead, removed before scoring: 2", "A3, E3"),
         ("Black’s territory, reaches only black stones: 5", "A1, A2, A3, A4, A5"),
@@ -370,17 +303,9 @@ def test_the_count_is_explained_in_words(webapp: WebApp) -> None:
     ):
         assert f"{sentence}</summary><p>{points}</p>" in text
     assert "<li>Every stone that stands is a point for its colour.</li>" in text
-    assert SQUARES in text
     assert 'aria-label="A1, Black’s point"' in text
     assert 'aria-label="A3, white stone, not seen until the end, dead, Black’s point"' in text
     assert '<tr><th scope="row">Total</th><td>10</td><td>17.5</td></tr>' in text
-
-
-def test_a_board_without_territory_has_no_small_squares(webapp: WebApp) -> None:
-    made = make(webapp, width="5")
-    made.play("B1 D1 pass pass")
-    assert "Neutral, reaches both colours: 23" in made.part()
-    assert SQUARES not in made.part()
 
 
 def test_from_the_end_the_analysis_is_one_click_away_and_two_formats_come_first(webapp: WebApp) -> None:
@@ -397,8 +322,7 @@ def test_from_the_end_the_analysis_is_one_click_away_and_two_formats_come_first(
 
 def test_prisoners_are_counted_where_territory_is(webapp: WebApp) -> None:
     made = make(webapp, width="3", ruleset="japanese")
-    made.play("A2 A1 B1 C3 pass pass")
-    made.act("white", "dead", "C3")
+    made.play("A2 A1 B1 C3 pass pass dead:C3")
     text = made.part()
     assert '<th scope="row">Stones captured from the opponent</th><td>1</td><td>0</td>' in text
     assert '<th scope="row">The opponent’s dead stones</th><td>1</td><td>0</td>' in text
@@ -442,9 +366,7 @@ def test_proposed_dead_stones_are_shown_to_all_and_marked_on_request() -> None:
 
 
 @pytest.mark.parametrize(("white_has_it", "dead"), [(0.9, ("A3", "B3")), (0.4, ("A3", "B3")), (0.2, ()), (-0.9, ())])
-def test_a_string_is_proposed_where_its_points_are_the_opponents_in_the_end(
-    white_has_it: float, dead: tuple[str, ...]
-) -> None:
+def test_a_string_is_proposed_where_its_points_change_hands(white_has_it: float, dead: tuple[str, ...]) -> None:
     board, _ = read_board("BB./.../..W")
     chosen = read_settings({"ruleset": "go", "referee": "common", "width": 3, "height": 3})
     assert chosen.size.names(propose(chosen, board, lambda _: -white_has_it)) == (
@@ -465,9 +387,7 @@ def test_the_kernel_finds_the_stone_that_cannot_live() -> None:
 
 def test_the_transcript_of_a_seat_contains_only_its_announcements(webapp: WebApp) -> None:
     made = make(webapp, width="3")
-    made.play("B2 A1")
-    made.act("black", "stone", "A1")
-    made.act("black", "resign")
+    made.play("B2 A1 A1! resign:")
     text = made.page("audience", "/transcript")
     assert text.splitlines()[2:6] == [
         "   1. Black: B2 – Black has moved, White to play.",
@@ -490,21 +410,15 @@ def test_the_transcript_of_a_seat_contains_only_its_announcements(webapp: WebApp
 def test_the_replay_shows_the_pencil_guesses_of_each_side_as_right_or_wrong(webapp: WebApp) -> None:
     made = make(webapp, width="3")
     made.act("white", "pencil-black", "C3")
-    made.act("black", "stone", "B2")
-    made.act("white", "pencil-black", "B2")
+    made.play("B2 pencil-black:B2")
     made.act("white", "pencil-black", "C3")
     made.act("white", "resign")
-    moments = [made.page("black", f"/replay?at={at}") for at in range(3)]
-    assert 'aria-label="C3, pencil: black, wrong"' in moments[0]
-    assert "Pencil guesses: 1; correct: 0." in moments[0]
-    assert 'aria-label="B2, pencil: black"' in moments[1]
-    assert "Pencil guesses: 1; correct: 1." in moments[1]
-    assert "C3, pencil" not in moments[1]
-
-
-MINUTE, DAY = 60, 86_400
-DEAD_A1 = "B1 A1 B2 D4 C3 E4 pass pass"
-"""On 5x5; the white stone at A1 has its last liberty at A2. White wins by 7.5 while it lives, by 6.5 without it."""
+    first, second = (made.page("black", f"/replay?at={at}") for at in range(2))
+    assert 'aria-label="C3, pencil: black, wrong"' in first
+    assert "Pencil guesses: 1; correct: 0." in first
+    assert 'aria-label="B2, pencil: black"' in second
+    assert "Pencil guesses: 1; correct: 1." in second
+    assert "C3, pencil" not in second
 
 
 def shown(made: Made, chair: str = "black") -> list[tuple[bool, str]]:
@@ -535,77 +449,62 @@ def test_every_clock_gives_both_sides_a_time_to_answer_that_fits(webapp: WebApp,
         assert "the count stands as it is marked" in made.part(chair)
 
 
-def test_a_count_in_a_game_without_a_clock_has_no_time_limit(webapp: WebApp) -> None:
-    made = make(webapp, width="5")
-    made.play(DEAD_A1)
+def test_a_count_in_a_game_without_a_clock_has_no_time_limit(webapp: WebApp, made: Made) -> None:
     assert mark(made.part(), "time-to-answer") == ""
     webapp.waits(30 * DAY)
     assert 'value="settle"' in made.part()
 
 
-def test_a_count_left_unanswered_by_one_side_stands_as_marked(webapp: WebApp) -> None:
-    made = count_with_clock(webapp)
-    made.act("black", "dead", "A1")
-    made.act("black", "settle", "A1")
-    assert shown(made) == [(False, "5:00"), (True, "5:00")]
+def test_a_count_left_unanswered_by_one_side_stands_as_marked(webapp: WebApp, clocked: Made) -> None:
+    clocked.play("dead:A1! settle:A1")
+    assert shown(clocked) == [(False, "5:00"), (True, "5:00")]
+    assert clocked.seats["white"].knows(clocked.at("white"))["clocks"]["white"]["main"] == 300, "as programs are told"
     webapp.waits(5 * MINUTE - 1)
-    assert mark(made.part(), "agreed") == "Agreed: Black."
+    assert mark(clocked.part(), "agreed") == "Agreed: Black."
     webapp.waits(1)
     for chair in ("black", "white", "audience"):
-        assert "White wins by 6.5 points." in made.part(chair)
-        assert mark(made.part(chair), "late") == "Not answered in time: White. So the count stands."
-    assert made.act("white", "dead", "C3").status == 409
+        assert "White wins by 6.5 points." in clocked.part(chair)
+        assert mark(clocked.part(chair), "late") == "Not answered in time: White. So the count stands."
+    assert clocked.act("white", "dead", "C3").status == 409
 
 
-def test_an_unmarked_count_that_neither_side_answers_ends_with_all_stones_alive(webapp: WebApp) -> None:
-    made = count_with_clock(webapp)
+def test_an_unmarked_count_that_neither_side_answers_ends_with_all_stones_alive(webapp: WebApp, clocked: Made) -> None:
+    socket = clocked.seats["audience"].listen(clocked.at("audience") + "/live")
     webapp.waits(5 * MINUTE)
-    assert "White wins by 7.5 points." in made.part()
-    assert mark(made.part(), "late") == "Not answered in time: Black, White. So the count stands."
-
-
-def test_a_mark_in_the_last_second_gives_the_other_the_whole_time_to_undo_it(webapp: WebApp) -> None:
-    made = count_with_clock(webapp)
-    webapp.waits(5 * MINUTE - 1)
-    made.act("black", "dead", "D4")
-    assert shown(made) == [(True, "5:00"), (True, "5:00")]
-    webapp.waits(5 * MINUTE - 1)
-    made.act("white", "dead", "D4")
-    made.act("white", "settle")
-    webapp.waits(5 * MINUTE)
-    assert "White wins by 7.5 points." in made.part()
-
-
-def test_a_pencil_a_message_and_a_look_give_nobody_more_time(webapp: WebApp) -> None:
-    made = count_with_clock(webapp)
-    webapp.waits(4 * MINUTE)
-    made.seats["white"].post(f"{made.at('white')}/chat", {"text": "wait"})
-    made.part("white")
-    assert shown(made) == [(True, "1:00"), (True, "1:00")]
-
-
-def test_a_player_whose_time_runs_out_in_a_play_out_gives_in(webapp: WebApp) -> None:
-    made = count_with_clock(webapp)
-    made.act("black", "dead", "A1")
-    made.act("black", "dispute")
-    assert shown(made) == [(False, "5:00"), (True, "5:00")]
-    assert "that side gives in" in made.part()
-    webapp.waits(4 * MINUTE)
-    made.act("white", "stone", "C3")  # refused: it is White's turn still
-    assert shown(made) == [(False, "5:00"), (True, "1:00")]
-    made.act("white", "stone", "E1")
-    assert shown(made) == [(True, "5:00"), (False, "5:00")]
-    webapp.waits(5 * MINUTE)
-    assert mark(made.part(), "late") == "Not answered in time: Black. So the count stands."
-    assert "White wins by 7.5 points." in made.part()
-
-
-def test_open_pages_are_told_by_an_alarm_and_nobody_has_to_ask(webapp: WebApp) -> None:
-    made = count_with_clock(webapp)
-    socket = made.seats["audience"].listen(made.at("audience") + "/live")
-    webapp.waits(5 * MINUTE)
-    webapp.run(webapp.club.games._look_at_clock(made.name))  # as the alarm does
+    webapp.run(webapp.club.games._look_at_clock(clocked.name))  # as the alarm does
     assert "White wins by 7.5 points." in socket.frames[-1]
+    assert mark(clocked.part(), "late") == "Not answered in time: Black, White. So the count stands."
+
+
+def test_a_mark_in_the_last_second_gives_the_other_the_whole_time_to_undo_it(webapp: WebApp, clocked: Made) -> None:
+    webapp.waits(5 * MINUTE - 1)
+    clocked.act("black", "dead", "D4")
+    assert shown(clocked) == [(True, "5:00"), (True, "5:00")]
+    webapp.waits(5 * MINUTE - 1)
+    clocked.play("dead:D4! settle:", first="white")
+    webapp.waits(5 * MINUTE)
+    assert "White wins by 7.5 points." in clocked.part()
+
+
+def test_a_pencil_a_message_and_a_look_give_nobody_more_time(webapp: WebApp, clocked: Made) -> None:
+    webapp.waits(4 * MINUTE)
+    clocked.seats["white"].post(f"{clocked.at('white')}/chat", {"text": "wait"})
+    clocked.part("white")
+    assert shown(clocked) == [(True, "1:00"), (True, "1:00")]
+
+
+def test_a_player_whose_time_runs_out_in_a_play_out_gives_in(webapp: WebApp, clocked: Made) -> None:
+    clocked.play("dead:A1! dispute:")
+    assert shown(clocked) == [(False, "5:00"), (True, "5:00")]
+    assert "that side gives in" in clocked.part()
+    webapp.waits(4 * MINUTE)
+    clocked.act("white", "stone", "C3")  # refused: it is White's turn still
+    assert shown(clocked) == [(False, "5:00"), (True, "1:00")]
+    clocked.act("white", "stone", "E1")
+    assert shown(clocked) == [(True, "5:00"), (False, "5:00")]
+    webapp.waits(5 * MINUTE)
+    assert mark(clocked.part(), "late") == "Not answered in time: Black. So the count stands."
+    assert "White wins by 7.5 points." in clocked.part()
 
 
 def test_the_time_goes_on_after_a_restart_and_nobody_pays_for_the_time_between(webapp: WebApp) -> None:
@@ -629,25 +528,6 @@ def test_the_time_goes_on_after_a_restart_and_nobody_pays_for_the_time_between(w
 def test_a_server_that_begins_finds_the_counts_whose_time_runs(library: WebApp) -> None:
     made = count_with_clock(library)
     assert library.run(library.store.games.with_clocks()) == [made.name]
-
-
-def test_a_count_in_an_evening_game_ends_on_time_too(webapp: WebApp) -> None:
-    club = makes(webapp, NAMES[:2], clock="5+3")
-    for number in (1, 2):
-        club.comes(number)
-    club.pairs_next()
-    [(black, white)] = club.pairs
-    assert white is not None
-    at = {number: club.sits_down(number) for number in (black, white)}
-    game = at[black].split("/")[2]
-    Made(webapp, game, club.host, {"black": club.players[black], "white": club.players[white]}).play(DEAD_A1)
-    webapp.waits(5 * MINUTE)
-    assert "White wins by" in club.players[black].fragment(at[black]).text
-
-
-def test_a_program_is_told_its_time_in_the_count(webapp: WebApp) -> None:
-    made = count_with_clock(webapp)
-    assert made.seats["white"].knows(made.at("white"))["clocks"]["white"]["main"] == 300
 
 
 @given(

@@ -7,18 +7,19 @@ from collections.abc import Callable
 import pytest
 
 from tests.day_and_night import first_by_day
-from tests.web.programs import Program, duel
+from tests.web.programs import on_chair, seated
+from tests.web.test_absence import replayed
 from tests.web.test_count import mark
 from tests.web.test_replay import fetch
 from tests.web.test_table import counted
-from tests.web.wire import Made, Visitor, WebApp, make, start_game
+from tests.web.wire import Made, WebApp, make, start_game
 from yurei import records
 from yurei import referee as referees
 from yurei.records import Entry, sgf
 from yurei.referee.table import Table
 from yurei.rules.state import RESIGN
 
-# Resignations ---------------------------------------------------------------------------------------------------------
+CHAIRS = ("black", "white", "audience")
 
 
 @pytest.fixture
@@ -29,33 +30,22 @@ def made(webapp: WebApp) -> Made:
     return made
 
 
-def by_form(made: Made) -> int:
-    return made.seats["black"].post(made.at("black"), {"do": "resign"}).status
-
-
-def by_socket(made: Made) -> int:
-    answer = made.seats["black"].listen(made.at("black") + "/live").does("resign", request="one")
-    return int(answer["status"])
-
-
-def by_typing(made: Made) -> int:
-    return made.act("black", "stone", "resign").status
-
-
-@pytest.mark.parametrize(("resign", "status"), [(by_form, 303), (by_socket, 200), (by_typing, 200)])
-def test_black_resigns_while_white_is_to_move(made: Made, resign: Callable[[Made], int], status: int) -> None:
+@pytest.mark.parametrize(
+    "resign",
+    [
+        lambda made: made.seats["black"].post(made.at("black"), {"do": "resign"}).status == 303,
+        lambda made: made.seats["black"].listen(made.at("black") + "/live").does("resign")["status"] == 200,
+        lambda made: made.act("black", "stone", "resign").status == 200,
+        lambda made: on_chair(made, "black").does("resign")["ended"]["winner"] == "white",
+    ],
+    ids=["by form", "by socket", "by typing", "as a program"],
+)
+def test_black_resigns_while_white_is_to_move(made: Made, resign: Callable[[Made], bool]) -> None:
     assert 'value="resign"' in made.part("black")
-    assert resign(made) == status
-    for chair in ("black", "white", "audience"):
+    assert resign(made)
+    for chair in CHAIRS:
         assert "Black resigns." in made.part(chair)
         assert "White wins by resignation." in made.part(chair)
-
-
-def test_a_program_resigns_while_the_other_is_to_move(webapp: WebApp) -> None:
-    black, white = duel(webapp)
-    black.does("stone", "B2")
-    assert black.does("resign")["ended"]["winner"] == "white"
-    assert white.sees()["heard"][-1]["said"] == "Black resigns."
 
 
 def test_either_side_can_resign_in_the_count_until_it_is_agreed_on(made: Made) -> None:
@@ -64,24 +54,24 @@ def test_either_side_can_resign_in_the_count_until_it_is_agreed_on(made: Made) -
     assert 'value="resign"' not in made.part("audience")
     made.act("black", "settle")
     assert made.act("white", "resign").status == 200
-    for chair in ("black", "white", "audience"):
+    for chair in CHAIRS:
         assert "White resigns." in made.part(chair)
         assert "Black wins by resignation." in made.part(chair)
     assert made.act("black", "resign").status == 409
 
 
 def test_a_player_who_has_agreed_to_a_count_with_the_other_resigns_no_more(made: Made) -> None:
-    made.play("pass pass", first="white")
-    made.act("black", "settle")
-    made.act("white", "settle")
+    made.play("pass pass settle: settle:", first="white")
     before = made.webapp.happened(made.name)
     assert "the game is over" in made.act("white", "resign").text
     assert made.webapp.happened(made.name) == before
 
 
-def test_a_game_resigned_in_its_count_is_taken_home_and_reads_back(made: Made) -> None:
-    made.play("pass pass", first="white")
-    made.act("white", "resign")
+def test_a_game_resigned_in_its_count_survives_a_restart_and_reads_back(made: Made) -> None:
+    made.play("pass pass resign:", first="white")
+    before = made.part("audience")
+    made.webapp.rewind(made.name, made.webapp.happened(made.name))
+    assert made.part("audience") == before
     record = fetch(made, "record").body
     assert [each["kind"] for each in map(json.loads, record.splitlines()[1:-1])][-2:] == ["pass", "resign"]
     read = records.read(record)
@@ -89,22 +79,11 @@ def test_a_game_resigned_in_its_count_is_taken_home_and_reads_back(made: Made) -
     assert isinstance(last, Entry)
     assert (last.seat, last.attempt) == ("white", RESIGN)
     assert records.write(sgf.read(fetch(made, "sgf").body)).encode() == record
-    assert "White resigns." in fetch(made, "sgf?of=viewers").text
-    assert "White resigns." in fetch(made, "sgf?of=black").text
+    for seat in ("viewers", "black"):
+        assert "White resigns." in fetch(made, f"sgf?of={seat}").text
 
 
-def test_a_resignation_in_the_count_survives_a_restart(webapp: WebApp) -> None:
-    webapp.opens()
-    made = make(webapp, width="5")
-    made.play("B2 pass pass")
-    made.act("white", "resign")
-    before = made.part("audience")
-    webapp.dies()
-    webapp.opens()
-    assert made.part("audience") == before
-
-
-def test_on_one_device_either_resigns_under_the_curtain_and_in_the_count(webapp: WebApp) -> None:
+def test_on_one_device_either_resigns_under_the_curtain(webapp: WebApp) -> None:
     maker, table = start_game(webapp, opponent="one-device", width="5")
     assert "curtain" in maker.send(table, {"do": "resign"}).text
     assert maker.send(table, {"do": "resign", "at": "white"}).status == 200
@@ -112,15 +91,13 @@ def test_on_one_device_either_resigns_under_the_curtain_and_in_the_count(webapp:
 
 
 def test_a_player_who_plays_both_sides_says_in_the_count_which_of_them_resigns(webapp: WebApp) -> None:
-    maker, table = start_game(webapp, opponent="solo", width="5")
-    for _ in range(2):
-        maker.send(table, {"do": "pass"})
-    shown = maker.fragment(table).text
-    assert "Black resigns" in shown
-    assert "White resigns" in shown
-    assert "say which" in maker.send(table, {"do": "resign"}).text
-    assert maker.send(table, {"do": "resign", "at": "white"}).status == 200
-    assert "Black wins by resignation." in maker.fragment(table).text
+    made = make(webapp, opponent="solo", colour="black", width="5")
+    made.play("pass! pass!", first="solo")
+    assert "Black resigns" in made.part("solo")
+    assert "White resigns" in made.part("solo")
+    assert "say which" in made.act("solo", "resign").text
+    assert made.act("solo", "resign", "white").status == 200
+    assert "Black wins by resignation." in made.part("solo")
 
 
 def test_a_player_who_resigns_too_late_out_of_turn_hears_that_the_other_has_lost_on_time(webapp: WebApp) -> None:
@@ -134,13 +111,12 @@ def test_a_player_who_resigns_too_late_out_of_turn_hears_that_the_other_has_lost
 TRIPLE_KO = ".BW./BW.W/.BW./.BW./B.BW/.BW./.BW./BW.W/.BW."
 """White holds the upper and the lower ko, Black the one between."""
 CYCLE = ("C8", "B5", "C2", "B8", "C5", "B2")
-"""Black, White, Black, White, Black, White: each takes a ko, and the position is what it was."""
+"""Black and White in turn take a ko each; then the position is what it was."""
 SAID = "The position repeats. Until the next move either side may claim a draw."
 
 
-def turns(made: Made, number: int, first: int = 0) -> None:
-    points = [CYCLE[turn % 6] for turn in range(first, first + number)]
-    made.play(" ".join(points), first=("black", "white")[first % 2])
+def turns(made: Made, number: int) -> None:
+    made.play(" ".join((CYCLE * 3)[:number]))
 
 
 def triple_ko(webapp: WebApp, **wish: str) -> Made:
@@ -151,24 +127,13 @@ def triple_ko(webapp: WebApp, **wish: str) -> Made:
 def test_the_repeated_position_is_announced_to_all_at_its_third_return(webapp: WebApp, referee: str) -> None:
     made = triple_ko(webapp, referee=referee)
     turns(made, 17)
-    for chair in ("black", "white", "audience"):
+    for chair in CHAIRS:
         assert mark(made.part(chair), "repeats") == ""
     assert made.act("black", "draw").status == 409
-    turns(made, 1, first=17)
-    for chair in ("black", "white", "audience"):
+    made.act("white", "stone", CYCLE[-1])
+    for chair in CHAIRS:
         assert mark(made.part(chair), "repeats") == SAID
-    assert 'value="draw"' in made.part("black")
-    assert 'value="draw"' in made.part("white")
-    assert 'value="draw"' not in made.part("audience")
-
-
-@pytest.mark.parametrize("claims", ["black", "white"])
-def test_either_side_claims_the_draw(webapp: WebApp, claims: str) -> None:
-    made = triple_ko(webapp)
-    turns(made, 18)
-    assert made.act(claims, "draw").status == 200
-    for chair in ("black", "white", "audience"):
-        assert "A draw by repetition." in made.part(chair)
+        assert ('value="draw"' in made.part(chair)) == (chair != "audience")
 
 
 def test_the_next_move_ends_the_claim_and_a_refused_try_does_not(webapp: WebApp) -> None:
@@ -190,20 +155,16 @@ def test_no_draw_is_claimed_under_superko(webapp: WebApp, repetition: str) -> No
 
 
 def test_a_program_is_told_of_the_repetition_and_claims_the_draw(webapp: WebApp) -> None:
-    wanted = {"settings": {"width": 4, "height": 9}, "setup": TRIPLE_KO}
-    links = Program(webapp).says("/api/games", wanted)["links"]
-    players = [Program(webapp).sits_down(links[seat]) for seat in ("black", "white")]
+    black, white = seated(webapp, "black", "white", settings={"width": 4, "height": 9}, setup=TRIPLE_KO)
     for turn in range(18):
-        assert players[0].sees()["repeats"] is False
-        players[turn % 2].does("stone", CYCLE[turn % 6])
-    assert [player.sees()["repeats"] for player in players] == [True, True]
-    assert players[1].does("draw")["ended"]["by"] == "repetition"
+        assert black.sees()["repeats"] is False
+        (black, white)[turn % 2].does("stone", CYCLE[turn % 6])
+    assert [player.sees()["repeats"] for player in (black, white)] == [True, True]
+    assert white.does("draw")["ended"]["by"] == "repetition"
 
 
 def test_on_one_device_the_player_who_lifts_the_curtain_claims(webapp: WebApp) -> None:
-    maker = Visitor(webapp)
-    wish = {"opponent": "one-device", "width": "4", "height": "9", "setup": TRIPLE_KO}
-    table = maker.post("/games", wish).location
+    maker, table = start_game(webapp, opponent="one-device", width="4", height="9", setup=TRIPLE_KO)
     for turn in range(18):
         maker.send(f"{table}/lift", {"seat": ("black", "white")[turn % 2]})
         assert maker.send(table, {"do": "stone", "at": CYCLE[turn % 6]}).status == 200
@@ -220,18 +181,13 @@ def test_repetition_survives_a_restart_and_its_record_reads_back(webapp: WebApp)
     turns(made, 18)
     webapp.rewind(made.name, webapp.happened(made.name))
     assert mark(made.part("audience"), "repeats") == SAID
-    made.act("white", "draw")
+    assert made.act("white", "draw").status == 200
+    for chair in CHAIRS:
+        assert "A draw by repetition." in made.part(chair)
     record = fetch(made, "record").body
     assert json.loads(record.splitlines()[-2])["end"] == "repetition"
-    read = records.read(record)
-    table = Table.of(read.settings, read.setup)
-    assert len(list(records.replay(read, table))) == 19
-    assert table.result is not None
-    assert (table.result.winner, table.result.by) == (None, "repetition")
+    assert replayed(record) == (None, "repetition", 19)
     assert records.write(sgf.read(fetch(made, "sgf").body)).encode() == record
-
-
-CHAIRS = ("black", "white", "audience")
 
 
 def transcript(text: str) -> list[str]:
@@ -246,15 +202,14 @@ def counters(text: str) -> list[list[str]]:
     return [counted(text)[colour] for colour in ("black", "white")]
 
 
-def play_capture(made: Made) -> None:
-    """On 3x3 Black takes A1, and White is refused there, where it would have no liberty."""
-    made.play("B1 A1 A2 A1! C3")
+CAPTURE = "B1 A1 A2 A1! C3"
+"""On 3x3 Black takes A1, and White is refused there, where it would have no liberty."""
 
 
 @pytest.mark.parametrize("referee", first_by_day([each.slug for each in referees.ALL], 3))
 def test_every_try_has_its_point_once_the_game_is_over(webapp: WebApp, referee: str) -> None:
     made = make(webapp, width="3", referee=referee)
-    play_capture(made)
+    made.play(CAPTURE)
     made.act("black", "resign")
     for chair in CHAIRS:
         for text in (made.page(chair), made.page(chair, "/heard")):
@@ -263,32 +218,27 @@ def test_every_try_has_its_point_once_the_game_is_over(webapp: WebApp, referee: 
         assert counters(made.page(chair)) == [["2", "0", "0"], ["2", "1", "1"]]
 
 
-def test_a_transcript_before_the_end_has_the_readers_own_points_alone(webapp: WebApp) -> None:
+def test_a_transcript_before_the_count_has_the_readers_own_points_alone(webapp: WebApp) -> None:
     made = make(webapp, width="3", referee="kriegspiel")
-    play_capture(made)
+    made.play(CAPTURE)
     assert [line for line in transcript(made.page("black")) if "(" in line] == [
         "Black has moved, White to play. (B1)",
         "Black has moved, White to play. (A2)",
     ]
     assert not any("(" in line for line in transcript(made.page("audience", "/heard")))
     assert counters(made.page("black")) == [["2", "0", "0"], ["2", "?", "1"]]
+    made.play("pass pass")
+    assert "White has moved, Black to play. (A1)" in transcript(made.page("black"))
 
 
 def test_a_loss_on_time_has_no_point_and_shifts_none(webapp: WebApp) -> None:
     made = make(webapp, width="3", referee="kriegspiel", clock="5+3")
-    play_capture(made)
+    made.play(CAPTURE)
     webapp.waits(400)
     assert transcript(made.page("white"))[-2:] == [
         "White: Illegal move. (A1) · White has moved, Black to play. (C3)",
         "Black has lost on time.",
     ]
-
-
-def test_a_transcript_in_the_count_has_the_points_of_both_sides(webapp: WebApp) -> None:
-    made = make(webapp, width="3", referee="kriegspiel")
-    play_capture(made)
-    made.play("pass pass")
-    assert "White has moved, Black to play. (A1)" in transcript(made.page("black"))
 
 
 def test_a_ghost_that_a_stone_replaced_is_no_lost_stone(webapp: WebApp) -> None:
