@@ -5,15 +5,14 @@ import json
 import re
 from collections.abc import Iterator
 from itertools import count, pairwise
-from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from starlette.types import Receive, Scope, Send
 
 from tests.secrecy.test_keys import RULES, SOCKETS
-from tests.web.programs import Program, duel
+from tests.web.programs import Program, on_chair
 from tests.web.wire import InMemory, Made, Visitor, WebApp, make, run_apart
 from yurei.apps.web.frame import limits
 from yurei.apps.web.frame.connections import GONE
@@ -41,6 +40,7 @@ def test_one_long_pause_is_no_overload() -> None:
     admission = Admission(BOUND)
     admission.sample(EVERY + 0.3, 0.3)
     assert not any(goes_on(admission, 10))
+    assert not any(goes_on(Admission(0), 60, late=5.0)), "a bound of 0 allows any pause"
 
 
 def test_a_server_that_is_late_for_seconds_is_full_and_has_room_again_once_it_was_calm_for_a_while() -> None:
@@ -75,10 +75,6 @@ def test_many_waiting_writes_are_an_overload_and_a_slow_disk_is_not() -> None:
     assert goes_on(many, 15, waiting=limits.MANY, waited=waits)[-1]
     assert not any(goes_on(slow, 60, waiting=limits.MANY - 1, waited=waits))
     assert not goes_on(many, 30)[-1]
-
-
-def test_zero_bound_disables_admission_control() -> None:
-    assert not any(goes_on(Admission(0), 60, late=5.0))
 
 
 @given(st.lists(st.floats(0, 10), max_size=60))
@@ -127,38 +123,31 @@ def fill(admission: Admission) -> None:
     assert admission.full
 
 
-def link(made: Made, chair: str) -> str:
-    secret = link_secret(made.host.cookies[f"yurei-{made.name}-host"], chair)
-    return f"/g/{made.name}/join/{chair}/{secret}"
-
-
-@pytest.mark.parametrize(
-    "path", ["/games", "/learn/go", "/lobby/somebody", "/evenings"], ids=["form", "lesson", "challenge", "evening"]
-)
-def test_overloaded_server_refuses_new_games_from_pages(webapp: WebApp, admission: Admission, path: str) -> None:
-    kept = webapp.games()
+def test_overloaded_server_refuses_new_games_from_pages(webapp: WebApp, admission: Admission) -> None:
     fill(admission)
-    answer = Visitor(webapp).post(path, {"opponent": "solo"})
-    assert (answer.status, answer.all("retry-after")) == (503, ["30"])
-    assert f"<p>{SAID}</p>" in answer.text
-    assert webapp.games() == kept
+    for path in ("/games", "/learn/go", "/lobby/somebody", "/evenings"):
+        answer = Visitor(webapp).post(path, {"opponent": "solo"})
+        assert (answer.status, answer.all("retry-after")) == (503, ["30"]), path
+        assert f"<p>{SAID}</p>" in answer.text
+    assert not webapp.games()
     assert not webapp.evenings()
+    goes_on(admission, 40)
+    assert Visitor(webapp).post("/games", {"opponent": "solo"}).status == 303
 
 
-@pytest.mark.parametrize("path", ["/api/games", "/api/sit"])
-def test_overloaded_server_refuses_new_games_from_programs(webapp: WebApp, admission: Admission, path: str) -> None:
+def test_overloaded_server_refuses_new_games_from_programs(webapp: WebApp, admission: Admission) -> None:
     fill(admission)
-    answer = Program(webapp).ask("POST", path, {})
-    assert (answer.status, answer.all("retry-after")) == (503, ["30"])
-    assert json.loads(answer.text) == {"error": SAID}
+    for path in ("/api/games", "/api/sit"):
+        answer = Program(webapp).ask("POST", path, {})
+        assert (answer.status, answer.all("retry-after")) == (503, ["30"])
+        assert json.loads(answer.text) == {"error": SAID}
 
 
-def test_a_stranger_takes_no_seat_and_a_seated_player_comes_back(
-    webapp: WebApp, admission: Admission, made: Made
-) -> None:
+def test_a_stranger_takes_no_seat_and_a_player_comes_back(webapp: WebApp, admission: Admission, made: Made) -> None:
     fill(admission)
-    assert Visitor(webapp).get(link(made, "black")).status == 503
-    assert made.seats["black"].get(link(made, "black")).status == 303
+    link = f"/g/{made.name}/join/black/{link_secret(made.host.cookies[f'yurei-{made.name}-host'], 'black')}"
+    assert Visitor(webapp).get(link).status == 503
+    assert made.seats["black"].get(link).status == 303
 
 
 def test_new_watchers_are_sent_away_and_players_listen(webapp: WebApp, admission: Admission, made: Made) -> None:
@@ -168,47 +157,25 @@ def test_new_watchers_are_sent_away_and_players_listen(webapp: WebApp, admission
         assert (socket.accepted, socket.closed, socket.frames) == (True, TRY_AGAIN, [])
     for chair in ("black", "white", "referee"):
         socket = made.seats[chair].listen(made.at(chair) + "/live")
-        assert socket.closed is None
-        assert len(socket.frames) == 1
+        assert (socket.closed, len(socket.frames)) == (None, 1)
 
 
 def test_players_are_not_slowed_by_an_overload(webapp: WebApp, admission: Admission, made: Made) -> None:
     watcher = made.seats["audience"].listen(made.at("audience") + "/live")
     before = len(watcher.frames)
     fill(admission)
-    assert made.act("black", "stone", "C3").status == 200
+    made.play("C3 C3!")
     assert made.seats["white"].get(made.at("white")).status == 200
-    assert made.act("white", "stone", "C3").status == 200, "a try that is refused is answered as ever"
     assert made.seats["white"].send(made.at("white") + "/chat", {"text": "hello"}).status == 200
-    assert made.act("white", "pass").status == 200
-    assert made.act("black", "resign").status == 200
+    assert on_chair(made, "white").does("pass")["to_move"] == "black", "nor are programs"
     assert len(watcher.frames) > before, "who watches already goes on watching"
     assert watcher.closed is None
+    assert made.act("black", "resign").status == 200
+    for chair in ("black", "white"):
+        assert made.seats[chair].post(made.at(chair) + "/next").status == 303
+    assert len(webapp.games()) == 2, "a match goes on"
     assert made.seats["black"].get("/you").status == 200
     assert Visitor(webapp).get("/health").status == 200
-
-
-def test_a_match_goes_on_to_its_next_game(webapp: WebApp, admission: Admission, made: Made) -> None:
-    made.act("black", "resign")
-    fill(admission)
-    for chair in ("black", "white"):
-        answer = made.seats[chair].post(made.at(chair) + "/next")
-        assert answer.status == 303
-    assert len(webapp.games()) == 2
-
-
-def test_a_program_that_sits_goes_on(webapp: WebApp, admission: Admission) -> None:
-    black, white = duel(webapp)
-    fill(admission)
-    assert black.ask("POST", black.address, {"do": "stone", "point": "C3"}).status == 200
-    assert white.ask("GET", white.address).status == 200
-
-
-def test_games_can_be_made_after_an_overload(webapp: WebApp, admission: Admission) -> None:
-    fill(admission)
-    assert Visitor(webapp).post("/games", {"opponent": "solo"}).status == 503
-    goes_on(admission, 40)
-    assert Visitor(webapp).post("/games", {"opponent": "solo"}).status == 303
 
 
 BEGINS = {"/games", "/api/games", "/learn/{course}", "/lobby/{challenge}", "/evenings", "/api/sit"}
@@ -231,17 +198,14 @@ GOES_ON = {
 def test_every_action_is_listed_as_a_beginning_or_a_continuation() -> None:
     listed = {path for method, path in RULES if method == "POST"} | SOCKETS.keys()
     assert listed == {path for path in BEGINS | GOES_ON if "/audience/" not in path and "/window/" not in path}
-    begins = {path for path in BEGINS | GOES_ON if asking_for(path).begins}
-    assert begins == BEGINS
+    assert {path for path in BEGINS | GOES_ON if request_to(path).begins} == BEGINS
 
 
-def asking_for(path: str) -> limits.RequestInfo:
+def request_to(path: str) -> limits.RequestInfo:
     """A request of somebody without a key."""
-    kind = "websocket" if path.endswith("/live") else "http"
-    filled = re.sub(r"\{(\w+)\}", "black", path)
-    return limits.RequestInfo.of(
-        {"type": kind, "method": "POST", "path": filled, "headers": [], "client": None}, proxied=False
-    )
+    kind, filled = "websocket" if path.endswith("/live") else "http", re.sub(r"\{(\w+)\}", "black", path)
+    asked = {"type": kind, "method": "POST", "path": filled, "headers": list[object](), "client": None}
+    return limits.RequestInfo.of(asked, proxied=False)
 
 
 ADDRESSES, PEOPLE = st.sampled_from(["north", "south", "east"]), st.sampled_from(["", "anna", "bea"])
@@ -269,31 +233,32 @@ def test_every_request_is_answered_once(asked: list[tuple[str, str]]) -> None:
     assert (queue.free, len(queue._waiting)) == (AT_ONCE, 0)
 
 
-def test_a_request_from_another_address_waits_for_one_of_a_hundred() -> None:
-    answered = run_apart(together(requests(), [("north", "")] * 100 + [("south", "")]))
-    assert answered.index(("south", "")) == 1
+PEOPLE_OF_THE_NORTH = [("north", f"{number}") for number in range(50)]
 
 
-def test_people_of_one_address_take_turns_and_strangers_share_one() -> None:
-    crowd = [("north", "")] * 50 + [("north", "anna")] * 50 + [("north", "bea")]
-    assert run_apart(together(requests(), crowd)).index(("north", "bea")) == 2
+@pytest.mark.parametrize(
+    ("asked", "who", "places"),
+    [
+        ([("north", "")] * 100 + [("south", "")], ("south", ""), [1]),
+        ([("north", "")] * 50 + [("north", "anna")] * 50 + [("north", "bea")], ("north", "bea"), [2]),
+        (PEOPLE_OF_THE_NORTH + [("south", "")] * 3, ("south", ""), [1, 3, 5]),
+    ],
+    ids=["another address", "a person beside another and strangers", "strangers beside a crowded address"],
+)
+def test_addresses_take_turns_and_so_do_their_people(
+    asked: list[tuple[str, str]], who: tuple[str, str], places: list[int]
+) -> None:
+    answered = run_apart(together(requests(), asked))
+    assert [number for number, each in enumerate(answered) if each == who] == places
 
 
 def test_least_recently_served_person_goes_first() -> None:
-    crowd = [("north", f"{number}") for number in range(30)]
-
-    async def evening() -> list[list[tuple[str, str]]]:
+    async def evening() -> list[tuple[str, str]]:
         queue = requests()
-        return [await together(queue, asked) for asked in (crowd * 3, [*crowd, ("north", "bea")])]
+        await together(queue, PEOPLE_OF_THE_NORTH * 3)
+        return await together(queue, [*PEOPLE_OF_THE_NORTH, ("north", "bea")])
 
-    _, answered = run_apart(evening())
-    assert answered[0] == ("north", "bea")
-
-
-def test_people_of_a_crowded_address_take_no_turns_from_another_one() -> None:
-    crowd = [("north", f"{number}") for number in range(50)] + [("south", "")] * 3
-    answered = run_apart(together(requests(), crowd))
-    assert [number for number, who in enumerate(answered) if who == ("south", "")] == [1, 3, 5]
+    assert run_apart(evening())[0] == ("north", "bea")
 
 
 def test_a_request_that_waits_for_the_database_keeps_nobody_waiting() -> None:
@@ -320,12 +285,7 @@ def test_a_request_that_waits_for_the_database_keeps_nobody_waiting() -> None:
 def test_a_request_that_is_cancelled_while_it_waits_takes_no_turn() -> None:
     async def cancelled() -> int:
         queue = requests()
-
-        async def ask() -> None:
-            async with queue.turn("north", ""):
-                pass
-
-        tasks = [asyncio.ensure_future(ask()) for _ in range(10)]
+        tasks = [asyncio.ensure_future(together(queue, [("north", "")])) for _ in range(10)]
         await asyncio.sleep(0)
         for task in tasks[::2]:
             task.cancel()
@@ -340,35 +300,24 @@ def test_a_request_that_is_cancelled_while_it_waits_takes_no_turn() -> None:
 def test_a_person_has_a_bounded_number_of_requests_that_wait_and_a_class_has_more(person: str, refused: int) -> None:
     async def crowd() -> int:
         queue = FairQueue(AT_ONCE, 3, nameless=6)
-
-        async def ask() -> None:
-            async with queue.turn("north", person):
-                pass
-
-        done = await asyncio.gather(*(ask() for _ in range(10)), return_exceptions=True)
-        return sum(isinstance(each, TooMuch) for each in done)
+        asked = (together(queue, [("north", person)]) for _ in range(10))
+        return sum(isinstance(each, TooMuch) for each in await asyncio.gather(*asked, return_exceptions=True))
 
     assert run_apart(crowd()) == refused
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD", "POST"])
 def test_reading_request_of_a_gone_client_is_dropped(method: str) -> None:
-    answered = list[str]()
-
-    async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        answered.append(scope["method"])
-
-    async def silent(*_: object) -> Any:
-        """Nobody asks or is told anything."""
+    app = AsyncMock()
 
     async def ask(gone: bool) -> None:
         layer = limits.LimitsLayer(app, Allowances(), lambda: 0.0, proxied=False)
         scope = {"type": "http", "method": method, "path": "/learn", "headers": [], GONE: lambda: gone}
-        await layer(scope, silent, silent)
+        await layer(scope, AsyncMock(), AsyncMock())
 
     run_apart(ask(gone=False))
     run_apart(ask(gone=True))
-    assert answered == ([method] if method != "POST" else ["POST", "POST"])
+    assert app.await_count == (2 if method == "POST" else 1)
 
 
 def test_a_request_that_finds_the_queue_full_is_told_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
