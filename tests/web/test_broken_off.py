@@ -4,7 +4,7 @@ import gc
 import json
 import logging
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from yurei.apps.web.frame.http import PERSON
 
 FORM = "Content-Type: application/x-www-form-urlencoded\r\n"
 SOCKET = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+LISTENS = f"GET /lobby/live HTTP/1.1\r\n{SOCKET}"
 BROKEN: dict[str, tuple[str, list[bytes]]] = {
     "a body that ends too soon": (f"POST /games HTTP/1.1\r\n{FORM}Content-Length: 99\r\n", [b"colour=bl"]),
     "a chunk that ends too soon": (f"POST /games HTTP/1.1\r\n{FORM}Transfer-Encoding: chunked\r\n", [b"9\r\ncol"]),
@@ -28,21 +29,18 @@ BROKEN: dict[str, tuple[str, list[bytes]]] = {
     "half a head": ("GET / HTT", []),
     "no head at all": ("\0\1\2\3", []),
     "another protocol": ("GET / HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n", []),
-    "a text that is none": (f"GET /lobby/live HTTP/1.1\r\n{SOCKET}", [b"\x81\x82\0\0\0\0\xff\xfe"]),
-    "a text that is none, and a farewell": (
-        f"GET /lobby/live HTTP/1.1\r\n{SOCKET}",
-        [b"\x81\x82\0\0\0\0\xff\xfe\x88\x82\0\0\0\0\x03\xe8"],
-    ),
-    "half a text that is none": (
-        f"GET /lobby/live HTTP/1.1\r\n{SOCKET}",
-        [b"\x01\x81\0\0\0\0\xff\x80\x81\0\0\0\0\xff"],
-    ),
-    "bytes": (f"GET /lobby/live HTTP/1.1\r\n{SOCKET}", [b"\x82\x82\0\0\0\0ab"]),
-    "a frame that is too long": (f"GET /lobby/live HTTP/1.1\r\n{SOCKET}", [b"\x81\xff\x7f" + b"\xff" * 20]),
-    "no frame at all": (f"GET /lobby/live HTTP/1.1\r\n{SOCKET}", [b"\xff\xff\xff\xff"]),
-    "a farewell with an error": (f"GET /lobby/live HTTP/1.1\r\n{SOCKET}", [b"\x88\x82\0\0\0\0\x03\xf3"]),
-    "half a frame": (f"GET /lobby/live HTTP/1.1\r\n{SOCKET}", [b"\x81"]),
-    "a reason to close that is none": (f"GET /lobby/live HTTP/1.1\r\n{SOCKET}", [b"\x88\x83\0\0\0\0\x03\xe8\xff"]),
+    "a text that is none": (LISTENS, [b"\x81\x82\0\0\0\0\xff\xfe"]),
+    "a text that is none, and a farewell": (LISTENS, [b"\x81\x82\0\0\0\0\xff\xfe\x88\x82\0\0\0\0\x03\xe8"]),
+    "half a text that is none": (LISTENS, [b"\x01\x81\0\0\0\0\xff\x80\x81\0\0\0\0\xff"]),
+    "reserved bits": (LISTENS, [b"\xf3\x80\0\0\0\0"]),
+    "a text without a mask": (LISTENS, [b"\x81\x05hello"]),
+    "a ping that is too long": (LISTENS, [b"\x89\xfe\0\x7e" + bytes(130)]),
+    "bytes": (LISTENS, [b"\x82\x82\0\0\0\0ab"]),
+    "a frame that is too long": (LISTENS, [b"\x81\xff\x7f" + b"\xff" * 20]),
+    "no frame at all": (LISTENS, [b"\xff\xff\xff\xff"]),
+    "a farewell with an error": (LISTENS, [b"\x88\x82\0\0\0\0\x03\xf3"]),
+    "half a frame": (LISTENS, [b"\x81"]),
+    "a reason to close that is none": (LISTENS, [b"\x88\x83\0\0\0\0\x03\xe8\xff"]),
 }
 
 
@@ -62,31 +60,28 @@ def say(server: Server, head: str, pieces: list[bytes]) -> bytes:
 
 
 @pytest.fixture
-def logged(tmp_path: Path) -> Iterator[tuple[Server, Callable[[], list[dict[str, Any]]]]]:
-    """A real server, and what ends it and gives its log."""
-    log = tmp_path / "log"
-    server = Server(tmp_path / "games.db", log)
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A real server that writes a log."""
+    server = Server(tmp_path / "games.db", tmp_path / "log")
     server.start()
-
-    def end() -> list[dict[str, Any]]:
-        server.stop()
-        return [json.loads(line) for line in log.read_text().splitlines()]
-
-    yield server, end
+    yield server
     server.stop()
 
 
-def test_a_misbehaving_client_is_not_logged_as_a_server_failure(
-    logged: tuple[Server, Callable[[], list[dict[str, Any]]]],
-) -> None:
-    server, end = logged
+def logged(server: Server) -> list[dict[str, Any]]:
+    """End a server; return the lines of its log."""
+    server.stop()
+    return [json.loads(line) for line in server.database.with_name("log").read_text().splitlines()]
+
+
+def test_a_misbehaving_client_is_not_logged_as_a_server_failure(server: Server) -> None:
     for what, (head, pieces) in BROKEN.items():
         assert say(server, head, pieces) == (b"HTTP/1.1 101" if SOCKET in head else b""), what
     many = "".join(f"X-{number}: 1\r\n" for number in range(200))
-    assert say(server, f"GET /lobby/live HTTP/1.1\r\n{SOCKET}{many}", []) == b"HTTP/1.1 431"
+    assert say(server, LISTENS + many, []) == b"HTTP/1.1 431"
     status, *_ = asked(f"{server.address}/api/games", {})
     assert status == 201, "and whoever comes afterwards is served"
-    lines = end()
+    lines = logged(server)
     assert [line for line in lines if line["level"] != "info"] == []
     answered = [(line["route"], line["status"]) for line in lines if line["event"] == "answered"]
     assert answered.count(("/games", 400)) == 3
@@ -148,9 +143,8 @@ def answer_to(server: Server, data: bytes) -> bytes:
         return wire.recv(65_536)
 
 
-def test_any_bytes_leave_the_log_without_a_failure(logged: tuple[Server, Callable[[], list[dict[str, Any]]]]) -> None:
+def test_any_bytes_leave_the_log_without_a_failure(server: Server) -> None:
     """Spoilt requests, and spoilt frames on the socket of a game's page, by somebody who holds the key to the seat."""
-    server, end = logged
     _, made, _ = asked(f"{server.address}/api/games", {"settings": {"width": 5, "height": 5}})
     _, sat, _ = asked(f"{server.address}/api/sit", {"link": made["links"]["white"]})
     game, key = sat["address"].split("/")[3], sat["token"]
@@ -167,7 +161,7 @@ def test_any_bytes_leave_the_log_without_a_failure(logged: tuple[Server, Callabl
             assert say(server, opening, [sent]) == b"HTTP/1.1 101"
 
     send()
-    assert [line for line in end() if line["level"] != "info"] == []
+    assert [line for line in logged(server) if line["level"] != "info"] == []
 
 
 def test_a_log_without_requests_has_no_lines_about_clients(capsys: pytest.CaptureFixture[str]) -> None:

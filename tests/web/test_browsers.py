@@ -109,25 +109,20 @@ def notified(server: Server, launch_browser: Callable[..., Browser]) -> Iterator
     browser.close()
 
 
-@pytest.mark.browser
 def test_chromium_shows_the_text_of_a_push_message(notified: Page) -> None:
-    page = notified
     told = {"body": "It is your turn.", "url": "/g/some-game/black"}
     for _ in range(2):
-        deliver(page, told)
-    page.wait_for_function(f"({SHOWN})().then(shown => shown.length)")
-    assert page.evaluate(SHOWN) == [
+        deliver(notified, told)
+    notified.wait_for_function(f"({SHOWN})().then(shown => shown.length)")
+    assert notified.evaluate(SHOWN) == [
         {"title": "yurei", "body": told["body"], "data": told["url"], "tag": told["url"]}
     ], "one a game"
-    deliver(page, {**told, "url": "/g/another/white"})
-    page.wait_for_function(f"({SHOWN})().then(shown => shown.length === 2)")
+    deliver(notified, {**told, "url": "/g/another/white"})
+    notified.wait_for_function(f"({SHOWN})().then(shown => shown.length === 2)")
 
 
 @pytest.mark.nightly
-@pytest.mark.browser
-def test_the_installed_app_opens_offline_with_the_learn_pages_and_says_that_play_needs_the_server(
-    own_server: Server, installed: Callable[..., Page]
-) -> None:
+def test_the_installed_app_opens_offline_with_learn_pages(own_server: Server, installed: Callable[..., Page]) -> None:
     page = installed("/learn/go", own_server.address)
     page.goto("/learn/alter-igo")
     expect(page.locator("#lesson")).to_be_visible()
@@ -147,7 +142,6 @@ def test_the_installed_app_opens_offline_with_the_learn_pages_and_says_that_play
     expect(page.locator("h1")).not_to_have_text(PLAYING)
 
 
-@pytest.mark.browser
 def test_the_worker_keeps_nothing_of_a_game_nor_of_a_person(installed: Callable[..., Page], server: Server) -> None:
     page = installed("/")
     page.goto("/new?width=5&ruleset=alter-igo&colour=black")
@@ -173,7 +167,6 @@ def test_the_worker_keeps_nothing_of_a_game_nor_of_a_person(installed: Callable[
     assert [url for url, text in kept.items() if game in text] == []
 
 
-@pytest.mark.browser
 def test_a_link_still_takes_a_chair_where_the_worker_is_at_work(installed: Callable[..., Page], club: Club) -> None:
     links = club.makes(club.person(), width="5")
     page = installed("/")
@@ -193,7 +186,6 @@ STUB = """
 """
 
 
-@pytest.mark.browser
 def test_button_turns_notifications_on_and_off(server: Server, new_context: NewContext) -> None:
     context = new_context(base_url=server.address, locale="en-GB", permissions=["notifications"])
     context.add_init_script(STUB.replace("KEY", text_of(Keys(17, b"").public)))
@@ -214,7 +206,6 @@ def test_button_turns_notifications_on_and_off(server: Server, new_context: NewC
     expect(begin).to_be_visible()
 
 
-@pytest.mark.browser
 def test_notification_button_is_hidden_without_javascript(server: Server, new_context: NewContext) -> None:
     page = new_context(base_url=server.address, java_script_enabled=False).new_page()
     page.goto("/you")
@@ -222,26 +213,22 @@ def test_notification_button_is_hidden_without_javascript(server: Server, new_co
     expect(page.locator("#notifications")).to_be_hidden()
 
 
-def icon(page: Page) -> str:
-    return str(page.locator("link[rel=icon]").get_attribute("href"))
-
-
-@pytest.mark.browser
 def test_the_title_and_the_icon_say_your_turn_as_long_as_it_is(club: Club) -> None:
     black, white = club.duel(width="5", ruleset="alter-igo")
-    for person, turn in ((black, True), (white, False)):
-        expect(person.page).to_have_title(
-            re.compile("^Your turn – .+ – yurei$" if turn else "^Alter Igo, White – yurei$")
-        )
-        assert icon(person.page) == static_url(f"icon{'-turn' if turn else ''}.svg")
+
+    def is_turn_of(mover: Person) -> None:
+        for person, colour in ((black, "Black"), (white, "White")):
+            begins = "Your turn – " if person is mover else ""
+            expect(person.page).to_have_title(re.compile(f"^{begins}Alter Igo, {colour}"))
+            icon = static_url(f"icon{'-turn' if begins else ''}.svg")
+            expect(person.page.locator("link[rel=icon]")).to_have_attribute("href", icon)
+
+    is_turn_of(black)
     black.tries("C3")
-    expect(white.page).to_have_title(re.compile("^Your turn – Alter Igo, White"))
-    expect(black.page).to_have_title(re.compile("^Alter Igo, Black"))
-    assert (icon(black.page), icon(white.page)) == (static_url("icon.svg"), static_url("icon-turn.svg"))
+    is_turn_of(white)
     white.tries("C3")
     expect(white.page.locator("#told")).to_have_text("Illegal move.")
-    expect(white.page).to_have_title(re.compile("^Your turn – Alter Igo, White"))
-    expect(black.page).to_have_title(re.compile("^Alter Igo, Black"))
+    is_turn_of(white)
     white.resigns()
     for person in (black, white):
         expect(person.page).not_to_have_title(re.compile("Your turn"))
@@ -256,15 +243,13 @@ def test_no_style_sheet_needs_light_dark() -> None:
     assert [sheet.name for sheet in STATIC.glob("*.css") if "light-dark(" in sheet.read_text(encoding="utf-8")] == []
 
 
-@pytest.mark.parametrize(
-    ("scheme", "liked", "paper"),
-    [("light", "", LIGHT), ("dark", "", DARK), ("dark", "light", LIGHT), ("light", "dark", DARK)],
-)
-def test_colours_follow_the_system_unless_the_reader_chooses(club: Club, scheme: str, liked: str, paper: str) -> None:
+@pytest.mark.parametrize(("scheme", "dark"), [("light", False), ("dark", True)])
+def test_colours_follow_the_system_unless_the_reader_chooses(club: Club, scheme: str, dark: bool) -> None:
     page = club.person(color_scheme=scheme).page
     page.goto("/learn")
-    page.evaluate("liked => { document.documentElement.dataset.likes = liked; }", liked)
-    assert page.evaluate(PAPER) == paper
+    for liked, paper in (("", DARK if dark else LIGHT), ("light", LIGHT), ("dark", DARK)):
+        page.evaluate("liked => { document.documentElement.dataset.likes = liked; }", liked)
+        assert page.evaluate(PAPER) == paper, liked
 
 
 def test_a_page_is_shown_although_the_storage_of_the_browser_is_full(club: Club) -> None:
@@ -289,28 +274,22 @@ def sits_down(club: Club, init: str = "") -> Person:
 
 def test_a_link_is_copied_without_a_clipboard(club: Club) -> None:
     person = sits_down(club, "Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined });")
-    copy = person.page.locator("[data-copies]").first
-    copy.click()
+    person.page.locator("[data-copies]").first.click()
     expect(person.page.locator("[data-done]").first).to_be_visible()
 
 
-@pytest.mark.parametrize(("key", "code"), [("ц", "KeyW"), ("ς", "KeyW"), ("Process", "KeyW"), ("w", "KeyZ")])
-def test_a_pencil_key_works_with_every_layout(club: Club, key: str, code: str) -> None:
-    person = sits_down(club)
-    point = person.point("C3")
-    point.focus()
-    point.evaluate(
-        "(cell, [key, code]) => cell.dispatchEvent(new KeyboardEvent('keydown', { key, code, bubbles: true }))",
-        [key, code],
-    )
-    expect(person.page.locator("#play .board circle.pencil.white")).to_have_count(1)
-    expect(person.page.locator("#play [name=do]:checked")).to_have_value("stone")
-
-
-def test_a_pencil_key_without_a_point_goes_to_the_board_and_keeps_the_stone(club: Club) -> None:
+def test_a_pencil_key_works_with_every_layout_and_without_a_point_goes_to_the_board(club: Club) -> None:
     person = sits_down(club)
     person.page.keyboard.press("w")
     expect(person.page.locator("#play [role=gridcell]:focus")).to_have_count(1)
+    layouts = {"A1": ("ц", "KeyW"), "B1": ("ς", "KeyW"), "C1": ("Process", "KeyW"), "D1": ("w", "KeyZ")}
+    for number, (name, typed) in enumerate(layouts.items(), 1):
+        person.point(name).focus()
+        person.point(name).evaluate(
+            "(cell, [key, code]) => cell.dispatchEvent(new KeyboardEvent('keydown', { key, code, bubbles: true }))",
+            list(typed),
+        )
+        expect(person.page.locator("#play .board circle.pencil.white")).to_have_count(number)
     expect(person.page.locator("#play [name=do]:checked")).to_have_value("stone")
 
 
@@ -325,20 +304,17 @@ def test_own_stones_take_no_pencil_mark(club: Club) -> None:
     expect(person.page.locator("#play .board circle.pencil")).to_have_count(1)
 
 
-def test_preferences_work_without_speech_synthesis(club: Club) -> None:
-    person = sits_down(club, "delete window.speechSynthesis; delete window.AudioContext;")
-    person.page.locator(".preferences summary").click()
-    with person.page.expect_response(lambda answer: answer.request.method == "POST") as kept:
-        person.page.locator("#likes [value=night]").check()
-    assert kept.value.status < 400
-
-
-def test_move_works_without_audio(club: Club) -> None:
-    person, errors = sits_down(club, "delete window.AudioContext; delete window.webkitAudioContext;"), list[str]()
+def test_moves_and_preferences_work_without_speech_and_audio(club: Club) -> None:
+    gone = ("speechSynthesis", "AudioContext", "webkitAudioContext")
+    person, errors = sits_down(club, "".join(f"delete window.{name};" for name in gone)), list[str]()
     person.page.on("pageerror", lambda error: errors.append(str(error)))
     assert person.page.evaluate("document.documentElement.dataset.likes").split() == ["sound"]
     person.tries("C3")
     person.hears("Black has moved, White to play.")
+    person.page.locator(".preferences summary").click()
+    with person.page.expect_response(lambda answer: answer.request.method == "POST") as kept:
+        person.page.locator("#likes [value=night]").check()
+    assert kept.value.status < 400
     assert not errors
 
 
