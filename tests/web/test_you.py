@@ -18,9 +18,10 @@ from playwright.sync_api import expect
 from tests.web.people import Club
 from tests.web.test_bad_input import DiskFull, refused
 from tests.web.test_people import seat
-from tests.web.wire import Answer, Visitor, WebApp, make
+from tests.web.wire import Answer, Visitor, WebApp, make, start_game
 from yurei import records
 from yurei.apps.web.frame.http import PERSON
+from yurei.apps.web.you import result_words
 from yurei.club.model.limits import TooMuch
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import PastGame
@@ -49,8 +50,7 @@ def duel(webapp: WebApp, **wish: str) -> tuple[Visitor, Visitor, str]:
 
 def again(black: Visitor, white: Visitor, **wish: str) -> str:
     game = black.post("/games", {"width": "5", "ruleset": "go", **wish}).location.split("/")[2]
-    link = re.findall(rf"/g/{game}/join/white/[^\"]*", black.get(f"/g/{game}/links").text)[0]
-    white.post(link)
+    white.post(black.links(game)["white"])
     return game
 
 
@@ -63,69 +63,58 @@ def acts(black: Visitor, white: Visitor, game: str, actions: str) -> None:
         assert visitor.send(f"/g/{game}/{chair}", {"do": do, "at": at}).status == 200, each
 
 
-# How often it is one's turn.
-
-
 def test_the_number_follows_whose_turn_it_is(library: WebApp) -> None:
     black, white, game = duel(library)
     assert (turns(black), turns(white), turns(Visitor(library))) == (1, 0, 0)
-    black.send(f"/g/{game}/black", {"do": "stone", "at": "C3"})
-    assert (turns(black), turns(white)) == (0, 1)
-    white.send(f"/g/{game}/white", {"do": "stone", "at": "C3"})
-    assert (turns(black), turns(white)) == (0, 1), "a refused try leaves the turn where it was"
-    acts(black, white, game, "W pass, B pass")
-    assert (turns(black), turns(white)) == (1, 1), "both are asked for the count"
-    black.send(f"/g/{game}/black", {"do": "settle"})
-    assert (turns(black), turns(white)) == (0, 1)
-    white.send(f"/g/{game}/white", {"do": "settle"})
-    assert (turns(black), turns(white)) == (0, 0)
+    for actions, of_black, of_white in (
+        ("B C3", 0, 1),
+        ("W C3", 0, 1),  # a refused try leaves the turn where it was
+        ("W pass, B pass", 1, 1),  # both are asked for the count
+        ("B settle", 0, 1),
+        ("W settle", 0, 0),
+    ):
+        acts(black, white, game, actions)
+        assert (turns(black), turns(white)) == (of_black, of_white), actions
 
 
 def test_games_with_a_free_seat_or_one_person_do_not_count_as_turns(library: WebApp) -> None:
     visitor = Visitor(library)
-    for opponent in ("friend", "one-device", "solo"):
+    for opponent in ("friend", "one-device", "solo", "yurei"):
         visitor.post("/games", {"width": "5", "opponent": opponent})
-        assert turns(visitor) == 0
-    visitor.post("/games", {"width": "5", "opponent": "yurei"})
-    assert turns(visitor) == 1, "a program waits like anybody"
+        assert turns(visitor) == (opponent == "yurei"), "a program waits like anybody"
 
 
 def test_a_game_against_a_program_is_listed_with_its_level(library: WebApp) -> None:
-    visitor = Visitor(library)
-    table = visitor.post("/games", {"width": "5", "opponent": "yurei", "program": "yurei:level=2"}).location
+    visitor, table = start_game(library, width="5", opponent="yurei", program="yurei:level=2")
     assert "yurei, level 2" in visitor.get("/you").text, "while it goes on"
     visitor.send(table, {"do": "resign"})
     text = visitor.get("/you").text
-    assert "No active games." in text
-    assert "yurei, level 2" in text, "when it is over"
+    for words in ("No active games.", "yurei, level 2"):
+        assert words in text, "when it is over"
 
 
 def test_turns_in_rengo_count_for_the_player_to_move(library: WebApp) -> None:
-    made = [Visitor(library) for _ in range(4)]
-    game = made[0].post("/games", {"width": "5", "ruleset": "go", "opponent": "rengo"}).location.split("/")[2]
-    page = made[0].get(f"/g/{game}/links").text
-    for visitor, chair in zip(made[1:], ("white-1", "black-2", "white-2"), strict=True):
-        visitor.post(re.findall(rf"/g/{game}/join/{chair}/[^\"]*", page)[0])
+    made = make(library, width="5", opponent="rengo", colour="black")
     seats = ("black-1", "white-1", "black-2", "white-2")
-    for number, (visitor, chair) in enumerate(zip(made, seats, strict=True)):
-        assert [turns(each) for each in made] == [int(place == number) for place in range(4)]
-        visitor.send(f"/g/{game}/{chair}", {"do": "stone", "at": f"A{number + 1}"})
-    for visitor, chair in list(zip(made, seats, strict=True))[:2]:
-        visitor.send(f"/g/{game}/{chair}", {"do": "pass"})
-    assert [turns(each) for each in made] == [1, 1, 1, 1]
-    made[2].send(f"/g/{game}/black-2", {"do": "settle"})
-    assert [turns(each) for each in made] == [0, 1, 0, 1]
+    people = [made.seats[chair] for chair in seats]
+    for number, chair in enumerate(seats):
+        assert [turns(each) for each in people] == [int(place == number) for place in range(4)]
+        made.act(chair, "stone", f"A{number + 1}")
+    for chair in seats[:2]:
+        made.act(chair, "pass")
+    assert [turns(each) for each in people] == [1, 1, 1, 1]
+    made.act("black-2", "settle")
+    assert [turns(each) for each in people] == [0, 1, 0, 1]
 
 
 def test_running_games_are_grouped_by_the_side_they_wait_for(library: WebApp) -> None:
     black, white, game = duel(library, referee="hamburg", clock="absolute", clock_main="10")
     white.post("/you", {"nickname": "Shonagon"})
-    for visitor, chair in ((black, "black"), (white, "white")):
-        visitor.send(f"/g/{game}/{chair}", {"do": "stone", "at": "A1" if chair == "black" else "E5"})
+    acts(black, white, game, "B A1, W E5")
     library.waits(7200)
     again(black, white)
-    black.post("/games", {"width": "7", "opponent": "solo"})
-    black.post("/games", {"width": "7"})
+    for wish in ({"opponent": "solo"}, {}):
+        black.post("/games", {"width": "7", **wish})
     page = black.get("/you")
     assert "You lost on time." in words(page, "past"), "who looks finds it lost"
     assert words(page, "group-turn").startswith("Phantom Go · 5x5 – Shonagon your turn, for 1 minute referee:")
@@ -140,15 +129,14 @@ def test_the_time_left_is_shown(library: WebApp) -> None:
     black, white, game = duel(library, clock="absolute", clock_main="10")
     acts(black, white, game, "B A1, W E5")
     library.waits(60)
-    black.send(f"/g/{game}/black", {"do": "stone", "at": "A2"})
+    acts(black, white, game, "B A2")
     library.waits(30)
     assert "time left: Black 9:00, White 9:30" in words(black.get("/you"), "group-others")
 
 
 def test_a_game_being_counted_shows_whose_agreement_is_missing(library: WebApp) -> None:
     black, white, game = duel(library)
-    acts(black, white, game, "B pass, W pass")
-    black.send(f"/g/{game}/black", {"do": "settle"})
+    acts(black, white, game, "B pass, W pass, B settle")
     assert "waiting for the others to agree" in words(black.get("/you"), "group-count")
     assert "waiting for you to agree" in words(white.get("/you"), "group-count")
 
@@ -156,14 +144,10 @@ def test_a_game_being_counted_shows_whose_agreement_is_missing(library: WebApp) 
 def test_a_past_game_shows_opponent_result_date_board_replay_and_rematch(library: WebApp) -> None:
     black, white, game = duel(library)
     white.post("/you", {"nickname": "Shonagon"})
-    black.send(f"/g/{game}/black", {"do": "stone", "at": "C3"})
-    acts(black, white, game, "W pass, B pass, W settle, B settle")
-    for visitor, other, result in (
-        (black, "Shonagon", "You won by 17.5 points."),
-        (white, "Guest", "You lost by 17.5 points."),
-    ):
+    acts(black, white, game, "B C3, W pass, B pass, W settle, B settle")
+    for visitor, other, result in ((black, "Shonagon", "You won by 17.5"), (white, "Guest", "You lost by 17.5")):
         page = visitor.get("/you")
-        assert f"Phantom Go · 5x5 {other} {result} 1 Jan 2026 · referee:" in words(page, "past")
+        assert f"Phantom Go · 5x5 {other} {result} points. 1 Jan 2026 · referee:" in words(page, "past")
         assert '<path class="black" d="M2 2h0"/>' in page.text
     assert black.get(re.findall(r'href="(/g/[^"]*/replay)"', black.get("/you").text)[0]).status == 200
     assert white.post(f"/g/{game}/white/next").location == f"/g/{game}/white"
@@ -191,12 +175,10 @@ def test_a_past_game_is_dated_by_the_readers_day_and_language(
 def test_past_games_are_found_by_game_referee_result_and_opponent(library: WebApp) -> None:
     black, white, game = duel(library)
     white.post("/you", {"nickname": "Shonagon"})
-    black.send(f"/g/{game}/black", {"do": "resign"})
-    other = black.post(
-        "/games", {"width": "5", "opponent": "yurei", "ruleset": "alter-igo", "referee": "hamburg"}
-    ).location
-    black.send(other, {"do": "resign"})
-    mine = other.split("/")[2]
+    wish = {"width": "5", "opponent": "yurei", "ruleset": "alter-igo", "referee": "hamburg"}
+    mine = black.post("/games", wish).location.split("/")[2]
+    for each in (game, mine):
+        black.send(f"/g/{each}/black", {"do": "resign"})
     for query, found in {
         "": {game, mine},
         "ruleset=go": {game},
@@ -219,11 +201,8 @@ def test_past_games_are_found_by_game_referee_result_and_opponent(library: WebAp
 
 
 def test_result_of_a_lone_suicide_uses_the_referees_words() -> None:
-    from yurei.apps.web.you import result_words
-
-    game = PastGame(
-        "", "white", {"ruleset": "alter-igo"}, {}, {}, datetime.now(UTC), EndedBy.LONE_SUICIDE, "white", None, "", "won"
-    )
+    by = EndedBy.LONE_SUICIDE
+    game = PastGame("", "white", {"ruleset": "alter-igo"}, {}, {}, datetime.now(UTC), by, "white", None, "", "won")
     assert result_words(game, "en") == "White wins: the last move was a single-stone suicide."
 
 
@@ -238,9 +217,7 @@ def test_all_records_of_ones_own_ended_games_come_as_one_file(library: WebApp) -
     with ZipFile(io.BytesIO(answer.body)) as packed:
         assert packed.namelist() == [f"2026-01-01-go-{game}.jsonl"]
         record = records.read(packed.read(packed.namelist()[0]).decode())
-    assert [
-        entry.attempt.text(record.settings.size) for entry in record.entries if isinstance(entry, records.Entry)
-    ] == ["C3", "resign"]
+    assert [entry.attempt.text(record.settings.size) for entry in record.entries] == ["C3", "resign"]  # type: ignore[union-attr]
     with ZipFile(io.BytesIO(Visitor(library).get("/you/records.zip").body)) as empty:
         assert empty.namelist() == []
 
@@ -273,32 +250,21 @@ def test_a_game_that_cannot_be_made_again_keeps_no_other_one_back(library: WebAp
         assert packed.namelist() == [f"2026-01-01-go-{games[1]}.jsonl"]
 
 
-@pytest.mark.parametrize("seen_by", ["black", "white"])
-def test_a_hidden_try_and_a_pencil_mark_of_the_other_change_nothing_here(seen_by: str) -> None:
+@pytest.mark.parametrize(("reader", "other"), [("black", "white"), ("white", "black")])
+def test_a_hidden_try_and_a_pencil_mark_of_the_other_change_nothing_here(reader: str, other: str) -> None:
     pages = []
     for hidden in (False, True):
         with WebApp() as webapp:
-            games = [make(webapp, width="5", clock="absolute", clock_main="60") for _ in range(2)]
-            visitor = Visitor(webapp, games[0].seats[seen_by].cookies)
-            for made in games:  # the same two sit at both tables
-                for chair in webapp.chairs(made.name):
-                    key = digest(games[0].seats[chair].cookies[PERSON]) if chair in ("black", "white") else None
-                    webapp.execute("UPDATE chairs SET key = ? WHERE game = ? AND name = ?", key, made.name, chair)
-                webapp.forget_games()
-            other = Visitor(webapp, games[0].seats["white" if seen_by == "black" else "black"].cookies)
-            own, his = Visitor(webapp, games[0].seats[seen_by].cookies), "black" if seen_by == "white" else "white"
-            for made in games:
-                for chair, who in (("black", "black"), ("white", "white")):
-                    (own if who == seen_by else other).send(
-                        made.at(chair), {"do": "stone", "at": "C3" if who == "black" else "D4"}
-                    )
-                if seen_by == "black":
-                    own.send(made.at("black"), {"do": "stone", "at": "A1"})
+            black, white, game = duel(webapp, clock="absolute", clock_main="60")
+            second = again(black, white, clock="absolute", clock_main="60")
+            for name in (game, second):
+                acts(black, white, name, "B C3, W D4" if reader == "white" else "B C3, W D4, B A1")
+            visitor, opponent = (black, white) if reader == "black" else (white, black)
             webapp.waits(90)
             if hidden:
-                refused_try = other.send(games[0].at(his), {"do": "stone", "at": "C3" if his == "white" else "D4"})
-                assert refused_try.status == 200
-                other.send(games[0].at(his), {"do": "pencil-dead", "at": "A5"})
+                point = "C3" if other == "white" else "D4"
+                for do, at in (("stone", point), ("pencil-dead", "A5")):
+                    assert opponent.send(f"/g/{game}/{other}", {"do": do, "at": at}).status == 200
             webapp.waits(30)
             answers = [visitor.get(path) for path in ("/you", "/you/turns", "/you/delete", "/you?page=2")]
             # Each server has a key of its own, by which browsers know who rings.
@@ -308,20 +274,13 @@ def test_a_hidden_try_and_a_pencil_mark_of_the_other_change_nothing_here(seen_by
 
 
 def grow(webapp: WebApp, game: str, count: int) -> None:
-    numbers = f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count}) "
-
-    def copy(connection: sql.Connection) -> None:
-        for table, key in (("games", "id"), ("chairs", "game"), ("events", "game")):
-            names = [column.name for column in metadata.tables[table].columns]
-            kept = ", ".join("'x' || i" if name == key else name for name in names)
-            connection.execute(
-                sql.text(
-                    f"INSERT INTO {table} ({', '.join(names)}) {numbers} SELECT {kept} FROM {table}, n WHERE {key} = :game"
-                ),
-                {"game": game},
-            )
-
-    webapp.run(webapp.store.write(copy))
+    """Copy an ended game so many times within the database."""
+    for table, key in (("games", "id"), ("chairs", "game"), ("events", "game")):
+        names = [column.name for column in metadata.tables[table].columns]
+        kept = ", ".join("'x' || i" if name == key else name for name in names)
+        numbers = f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count})"
+        rows = f"{numbers} SELECT {kept} FROM {table}, n WHERE {key} = ?"
+        webapp.execute(f"INSERT INTO {table} ({', '.join(names)}) {rows}", game)
 
 
 def statements(webapp: WebApp, visitor: Visitor, path: str) -> tuple[Answer, list[str]]:
@@ -341,8 +300,8 @@ def statements(webapp: WebApp, visitor: Visitor, path: str) -> tuple[Answer, lis
 def test_a_thousand_games_of_one_person_cost_no_more_than_a_few_questions(library: WebApp) -> None:
     black, white, game = duel(library, size="19", width="19", height="19")
     for number in range(30):
-        black.send(f"/g/{game}/black", {"do": "stone", "at": f"{'ABCDEFGHJK'[number % 10]}{1 + number // 10}"})
-        white.send(f"/g/{game}/white", {"do": "stone", "at": f"{'ABCDEFGHJK'[number % 10]}{19 - number // 10}"})
+        column, row = "ABCDEFGHJK"[number % 10], number // 10
+        acts(black, white, game, f"B {column}{1 + row}, W {column}{19 - row}")
     black.send(f"/g/{game}/black", {"do": "resign"})
     grow(library, game, 1000)
     held = set(library.held)
@@ -371,7 +330,6 @@ def test_the_number_of_turns_is_looked_up_in_an_index(library: WebApp) -> None:
     assert "chairs_to_move" in library.run(plan())
 
 
-@pytest.mark.browser
 def test_a_page_with_a_socket_asks_there_in_how_many_games_it_is_ones_turn(club: Club) -> None:
     black, white = club.duel(ruleset="go", size="5")
     requests, frames = list[str](), list[dict[str, str]]()
@@ -383,22 +341,15 @@ def test_a_page_with_a_socket_asks_there_in_how_many_games_it_is_ones_turn(club:
     black.tries("C3")
     expect(white.page.locator("#turns")).to_have_text("1")
     asked = len([url for url in requests if url.endswith("/you/turns")])
-    with white.page.expect_event("console"):
-        white.page.evaluate(
-            """async () => {
-                const turns = document.getElementById("turns");
-                turns.textContent = "?";
-                document.dispatchEvent(new Event("visibilitychange"));
-                while (turns.textContent === "?") await new Promise(requestAnimationFrame);
-                console.log("counted");
-            }"""
-        )
+    white.page.evaluate(
+        """() => {
+            document.getElementById("turns").textContent = "?";
+            document.dispatchEvent(new Event("visibilitychange"));
+        }"""
+    )
     expect(white.page.locator("#turns")).to_have_text("1")
     assert [frame["do"] for frame in frames] == ["turns"]
     assert len([url for url in requests if url.endswith("/you/turns")]) == asked
-
-
-# A second device.
 
 
 NAME = "Sei Shonagon"
@@ -423,19 +374,19 @@ def test_both_devices_play_on_the_same_seats(library: WebApp) -> None:
     assert f"“{NAME}”" in phone.get(link).text
     assert PERSON not in phone.cookies, "looking at a link uses nothing up"
     assert phone.post(link).location == "/you"
-    black.send(f"/g/{game}/black", {"do": "stone", "at": "A1"})
+    acts(black, phone, game, "B A1")
     assert (turns(white), turns(phone)) == (1, 1)
-    assert phone.send(f"/g/{game}/white", {"do": "stone", "at": "E5"}).status == 200
+    acts(black, phone, game, "W E5")
     assert "E5, white stone" in white.get(f"/g/{game}/white").text
 
 
 def test_the_link_opens_once_the_newest_alone_and_not_for_long(library: WebApp) -> None:
     _, white, _ = duel(library)
-    older, newer = link_of(white), link_of(white)
-    for visitor in (Visitor(library), white):
-        assert "no longer" in refused(visitor.get(older), 403)
-        assert "no longer" in refused(visitor.post(older), 403)
-    assert Visitor(library).post(newer).status == 303
+    older, newer, stranger = link_of(white), link_of(white), Visitor(library)
+    for visitor in (stranger, white):
+        for ask in (visitor.get, visitor.post):
+            assert "no longer" in refused(ask(older), 403)
+    assert stranger.post(newer).status == 303
     assert "no longer" in refused(Visitor(library).post(newer), 403)
     late = link_of(white)
     library.waits(599)
@@ -478,9 +429,6 @@ def test_lobby_challenges_of_the_old_name_are_withdrawn(library: WebApp) -> None
     assert 'id="challenge-' not in Visitor(library).get("/lobby").text
 
 
-# Forgotten.
-
-
 def test_no_stored_data_identifies_a_deleted_player(library: WebApp, tmp_path: Path) -> None:
     black, white, game = duel(library)
     black.send(f"/g/{game}/black", {"do": "resign"})
@@ -515,14 +463,13 @@ def test_no_stored_data_identifies_a_deleted_player(library: WebApp, tmp_path: P
 def test_a_deleted_person_resigns_at_once_or_at_their_next_turn(library: WebApp) -> None:
     black, white, mine = duel(library)
     his = again(black, white)
-    white.send(f"/g/{mine}/black", {"do": "stone", "at": "A1"})
-    black.send(f"/g/{mine}/black", {"do": "stone", "at": "A1"})
+    acts(black, white, mine, "B A1")
     white.post("/you/delete", {"sure": "yes"})
     assert "You won by resignation." in words(black.get("/you"), "past")
     assert his in black.get("/you").text
     assert turns(black) == 1
     library.forget_games()
-    black.send(f"/g/{his}/black", {"do": "stone", "at": "C3"})
+    acts(black, white, his, "B C3")
     assert words(black.get("/you"), "past").count("You won by resignation.") == 2
 
 
@@ -531,7 +478,7 @@ def test_a_player_who_is_deleted_agrees_to_the_count(library: WebApp) -> None:
     acts(black, white, game, "B pass, W pass")
     white.post("/you/delete", {"sure": "yes"})
     assert "waiting for you to agree" in words(black.get("/you"), "group-count")
-    black.send(f"/g/{game}/black", {"do": "settle"})
+    acts(black, white, game, "B settle")
     assert "You lost by" in words(black.get("/you"), "past")
     assert black.post(f"/g/{game}/black/next").location == f"/g/{game}/black", "nobody is there for a rematch"
 
@@ -543,8 +490,7 @@ def test_a_draw_offered_to_a_deleted_player_is_declined(library: WebApp) -> None
 
 
 def test_a_deletion_that_cannot_be_stored_has_no_effect(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
-    black = Visitor(webapp)
-    table = black.post("/games", {"width": "5"}).location
+    black, table = start_game(webapp, width="5")
     with monkeypatch.context() as patch:
         patch.setattr(webapp.store.games, "append", DiskFull(webapp))
         assert refused(black.post("/you/delete", {"sure": "yes"}), 503)

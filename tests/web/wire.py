@@ -421,6 +421,11 @@ class Visitor:
             self.cookies[name] = value
         return answer
 
+    def links(self, game: str) -> dict[str, str]:
+        """The links to the chairs of a game that this visitor has made, by the name of the chair."""
+        found = re.finditer(rf"/g/{game}/join/([\w-]+)/[\w-]+", self.get(f"/g/{game}/links").text)
+        return {link[1]: link[0] for link in found}
+
     def knows(self, chair: str) -> dict[str, Any]:
         """What the person on a chair knows, as a program would be told."""
         token = [("authorization", f"Bearer {self.cookies[PERSON]}")]
