@@ -1,8 +1,7 @@
 """The page of a game without a network: board, announcements, counters, preferences, known stones, and its weight."""
 
-import json
-import random
 import re
+from html import unescape
 from math import hypot
 from pathlib import Path
 from random import Random
@@ -11,25 +10,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests import playing
 from tests.day_and_night import first_by_day
 from tests.gtp.session import engine, holds
 from tests.web.people import Club
 from tests.web.programs import duel
 from tests.web.test_count import mark
-from tests.web.wire import Made, Visitor, WebApp, make
+from tests.web.wire import Made, Visitor, WebApp, make, start_game
 from yurei import records
 from yurei import referee as referees
-from yurei.apps.jsonlines import Session
 from yurei.apps.web.frame import board
 from yurei.apps.web.frame.board import Picture, draw_board
 from yurei.apps.web.frame.page import LIKES, PAINTS
 from yurei.apps.web.frame.security import STATIC, static_url, without_comments
+from yurei.referee.announce import speak_result
+from yurei.referee.view import is_pointless
+from yurei.rules.board import BLACK_GHOST, BLACK_STONE, WHITE_GHOST, WHITE_STONE
 from yurei.rules.points import Size
+from yurei.rules.state import read_try
 
 HEAVIEST = 120_000
 """Bytes of a page with all that it loads, the styles of its end among them, so that the reveal is styled from its first frame.
 
 On 19x19 4 kB of it make coordinates equally long, so that no length tells a point."""
+
+
+PIECE = re.compile("(?:black|white) (?:stone|ghost)")
 
 
 def labels(text: str) -> dict[str, str]:
@@ -44,6 +50,48 @@ def test_a_ghost_away_from_ones_own_stones_is_refused_with_the_rule(webapp: WebA
     assert rule not in made.page("white")
     made.play("ghost:D3!")
     assert rule not in made.page("black"), "an own stone is beside it: the other one was in the way"
+
+
+WORDS = {
+    BLACK_STONE: "black stone",
+    WHITE_STONE: "white stone",
+    BLACK_GHOST: "black ghost",
+    WHITE_GHOST: "white ghost",
+}
+GAMES = {
+    "go": (5, 5, "C3 C3 C4 C4 B4 E1 D4 E2 C5 pass pass"),
+    "alter-igo": (3, 3, "A1 A2 C3 B1 A1"),
+    "no-seki-go": (7, 1, "D1 B1 B1 pass F1 ghost-C1 pass A1 pass pass"),
+}
+REFEREES = [
+    *[("no-seki-go", "counted"), ("go", "open"), ("alter-igo", "olympiad"), ("go", "kriegspiel")],
+    *[("alter-igo", "hamburg"), ("no-seki-go", "hamburg"), ("go", "common")],
+]
+
+
+@pytest.mark.parametrize(("game", "referee"), REFEREES)
+def test_pages_show_the_boards_and_announcements_of_the_table(webapp: WebApp, game: str, referee: str) -> None:
+    width, height, tries = GAMES[game]
+    made = make(webapp, ruleset=game, referee=referee, width=f"{width}", height=f"{height}")
+    played = playing.Game(None, "", game, (width, height), referee=referee)
+    table, size = played.table, played.table.settings.size
+    for word in tries.split():
+        seat = str(table.to_move)
+        if is_pointless(table.view(seat), read_try(word.replace("-", " "), size)):
+            continue  # the player knows what stands there, so it is no try
+        played.play(word)
+        kind, _, point = word.rpartition("-")
+        assert made.act(seat, *(("pass",) if word == "pass" else (kind or "stone", point))).status == 200
+        for name in ("black", "white"):
+            view, page = table.view(name), unescape(made.part(name))
+            if view.result is None:
+                assert mark(page, "told").startswith(played.last)
+                shown = {point: PIECE.findall(said) for point, said in labels(page).items()}
+                drawn = {size.name(point): [WORDS[cell]] for point, cell in enumerate(view.board) if cell in WORDS}
+                assert {point: pieces for point, pieces in shown.items() if pieces} == drawn
+    assert table.result is not None
+    for name in ("black", "white"):
+        assert speak_result(table.result) in unescape(made.part(name))
 
 
 def test_an_open_game_has_no_pencil_and_no_reveal(webapp: WebApp) -> None:
@@ -64,22 +112,27 @@ def test_a_hidden_game_has_a_legend_of_the_marks(webapp: WebApp) -> None:
     assert "refused" in legend[0].lower()
 
 
-@pytest.mark.parametrize(("colour", "waits"), [("black", "Your turn."), ("white", "You are White.")])
-def test_the_page_says_that_the_invited_friend_has_not_come_yet(webapp: WebApp, colour: str, waits: str) -> None:
-    host, friend, other = Visitor(webapp), Visitor(webapp), "White" if colour == "black" else "Black"
-    table = host.post("/games", {"colour": colour, "opponent": "friend", "width": "5", "height": "5"}).location
-    text = host.get(table).text
-    assert mark(text, "turn") == f"{waits} {other} has not come yet."
-    (link,) = re.findall(rf'value="[^"]*(/g/\w+/join/{other.lower()}/[^"]+)"', text)
-    friend.post(link)
-    ending = "Your turn: you are Black." if colour == "black" else "You are White. Black is to move."
-    assert mark(host.get(table).text, "turn") == ending
+@pytest.mark.parametrize(
+    ("colour", "waits", "ends"),
+    [
+        ("black", "Your turn. White has not come yet.", "Your turn: you are Black."),
+        ("white", "You are White. Black has not come yet.", "You are White. Black is to move."),
+    ],
+)
+def test_the_page_says_that_the_invited_friend_has_not_come_yet(
+    webapp: WebApp, colour: str, waits: str, ends: str
+) -> None:
+    host, table = start_game(webapp, colour=colour, opponent="friend", width="5")
+    assert mark(host.get(table).text, "turn") == waits
+    links = host.links(table.split("/")[2])
+    Visitor(webapp).post(links["white" if colour == "black" else "black"])
+    assert mark(host.get(table).text, "turn") == ends
 
 
-@pytest.mark.parametrize(("width", "tries"), [(9, 40), (13, 80), (19, 130)])
+@pytest.mark.parametrize(("width", "tries"), first_by_day([(19, 130), (13, 80), (9, 40)]))
 def test_a_game_in_play_weighs_little_with_all_that_it_loads(webapp: WebApp, width: int, tries: int) -> None:
     made, points = make(webapp, width=f"{width}"), list(Size(width, width).names(range(width * width)))
-    random.Random(1).shuffle(points)
+    Random(1).shuffle(points)
     for number, point in enumerate(points[:tries]):
         made.act(("black", "white")[number % 2], "stone", point)
     text = made.page("black")
@@ -122,18 +175,20 @@ def test_no_text_of_a_script_goes_over_a_line_as_indents_are_not_served(script: 
     assert not [line for line in code.splitlines() if line.count("`") % 2]
 
 
-def test_captured_points_are_marked_for_the_seats_that_were_told(webapp: WebApp) -> None:
-    made = make(webapp, width="3")
+@pytest.mark.parametrize(
+    ("referee", "white", "black"),
+    [
+        ("common", "just captured", "just captured"),
+        ("kriegspiel", "just captured", None),  # White sees it vanish, and nobody has told Black
+        ("hamburg", "white stone, may be gone", None),
+    ],
+)
+def test_captured_points_are_marked_for_the_seats_that_were_told(
+    webapp: WebApp, referee: str, white: str, black: str | None
+) -> None:
+    made = make(webapp, width="3", referee=referee)
     made.play("B2 A1 A2 C3 B1")
-    assert labels(made.page("white")) == {"A1": "just captured", "C3": "white stone"}
-    assert labels(made.page("black"))["A1"] == "just captured"
-    kriegspiel = make(webapp, width="3", referee="kriegspiel")
-    kriegspiel.play("B2 A1 A2 C3 B1")
-    assert labels(kriegspiel.page("white"))["A1"] == "just captured", "he sees it vanish"
-    assert "A1" not in labels(kriegspiel.page("black")), "nobody has told him"
-    hamburg = make(webapp, width="3", referee="hamburg")
-    hamburg.play("B2 A1 A2 C3 B1")
-    assert labels(hamburg.page("white"))["A1"] == "white stone, may be gone"
+    assert [labels(made.page(chair)).get("A1") for chair in ("white", "black")] == [white, black]
 
 
 def test_the_card_says_whose_try_was_refused_unless_it_was_the_readers(webapp: WebApp) -> None:
@@ -153,24 +208,16 @@ def counted(text: str) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize(
-    ("referee", "black", "white"),
-    [
-        ("common", {"black": ["3", "0", "0"], "white": ["2", "1", "1"]}, None),
-        ("hamburg", {"black": ["3", "0", "0"], "white": ["2", "1", "1"]}, None),
-        (
-            "kriegspiel",
-            {"black": ["3", "0", "0"], "white": ["2", "?", "1"]},
-            {"black": ["3", "?", "0"], "white": ["2", "1", "1"]},
-        ),
-    ],
+    ("referee", "black_to_white", "white_to_black"),
+    [("common", "0", "1"), ("hamburg", "0", "1"), ("kriegspiel", "?", "?")],
 )
 def test_only_announced_facts_are_counted(
-    webapp: WebApp, referee: str, black: dict[str, list[str]], white: dict[str, list[str]] | None
+    webapp: WebApp, referee: str, black_to_white: str, white_to_black: str
 ) -> None:
     made = make(webapp, width="3", referee=referee)
     made.play("B2 B2! A1 A2 C3 B1")
-    assert counted(made.page("black")) == black
-    assert counted(made.page("white")) == (white or black)
+    assert counted(made.page("black")) == {"black": ["3", "0", "0"], "white": ["2", white_to_black, "1"]}
+    assert counted(made.page("white")) == {"black": ["3", black_to_white, "0"], "white": ["2", "1", "1"]}
 
 
 @pytest.mark.parametrize(
@@ -205,26 +252,20 @@ def test_the_same_refusal_again_and_again_is_one_line(webapp: WebApp) -> None:
             assert re.sub("<[^>]*>", "", lines(made.page(chair))[0]) == f"{said}{times}"
 
 
-@pytest.mark.parametrize("speaker", ["kriegspiel", "fog"])
+@pytest.mark.parametrize(("speaker", "named"), [("kriegspiel", 1), ("fog", 1), ("common", 0)])
 def test_only_the_owner_reads_that_a_stone_has_gone_where_captures_are_not_announced(
-    webapp: WebApp, speaker: str
+    webapp: WebApp, speaker: str, named: int
 ) -> None:
     made = make(webapp, width="5", referee=speaker)
     made.play("B1 A1 A2")
+    gone = "Gone from your board: A1."
     lost, taken = made.page("white"), made.page("black")
-    assert lines(lost)[0].count("Gone from your board: A1.") == 1
-    assert "Gone from your board: A1." in mark(lost, "told")
+    assert "A1" in lines(lost)[0]
+    assert lines(lost)[0].count(gone) == mark(lost, "told").count(gone) == named
     assert "Gone from" not in taken + made.page("audience")
     made.act("white", "stone", "E5")
     assert "Gone from" not in mark(made.page("white"), "told")
-    assert lines(made.page("white"))[1].count("Gone from your board: A1.") == 1
-
-
-def test_stones_that_are_named_are_not_named_twice(webapp: WebApp) -> None:
-    made = make(webapp, width="5", referee="common")
-    made.play("B1 A1 A2")
-    assert "A1" in lines(made.page("white"))[0]
-    assert "Gone from" not in made.page("white")
+    assert lines(made.page("white"))[1].count(gone) == named
 
 
 def test_the_length_of_a_line_does_not_tell_whether_a_stone_has_gone(webapp: WebApp) -> None:
@@ -250,8 +291,7 @@ def test_long_games_show_the_newest_and_keep_the_rest_on_a_page_of_its_own(webap
 def test_an_error_page_has_the_colours_of_its_reader(webapp: WebApp) -> None:
     for likes in ("sound", "dark", ""):
         answer = Visitor(webapp, {"likes": likes}).get("/nowhere")
-        assert answer.status == 404
-        assert f'data-likes="{likes}"' in answer.text
+        assert (answer.status, f'data-likes="{likes}"' in answer.text) == (404, True)
 
 
 def test_likes_are_kept_in_a_cookie_and_hold_without_scripts(webapp: WebApp) -> None:
@@ -309,13 +349,9 @@ def test_the_served_page_has_the_turn_in_its_title_and_icon(webapp: WebApp) -> N
         assert "Your turn" not in look[chair][0]
         assert look[chair][1] == static_url("icon.svg")
     made.act("black", "resign")
-    for chair in ("black", "white"):
-        assert "Your turn" not in head(made.page(chair))[0]
-
-
-def test_a_player_who_is_always_to_move_sees_no_turn_in_the_title(webapp: WebApp) -> None:
-    made = make(webapp, width="5", opponent="solo")
-    assert "Your turn" not in head(made.page("solo"))[0]
+    alone = make(webapp, width="5", opponent="solo")  # who is always to move
+    for page in (made.page("black"), made.page("white"), alone.page("solo")):
+        assert "Your turn" not in head(page)[0]
 
 
 SAID = "you know what stands on C3, so this is no try"
@@ -342,37 +378,34 @@ def test_a_tap_on_ones_own_stone_is_told_to_nobody(webapp: WebApp, referee: str,
     assert made.act("black", "stone", "D4").status == 200, "it is Black's turn still"
 
 
-def test_a_player_who_sees_the_opponents_stone_knows_it(webapp: WebApp) -> None:
-    for referee, status in (("open", 422), ("fog", 422), ("common", 200)):
-        made = make(webapp, width="5", referee=referee)
-        made.play("C3 C2 E5")
-        assert made.act("white", "stone", "C3").status == status, referee
+@pytest.mark.parametrize(
+    ("wish", "tries", "tried", "is_a_try"),
+    [
+        ({"referee": "open"}, "C3 C2 E5", "white:C3", False),
+        ({"referee": "fog"}, "C3 C2 E5", "white:C3", False),
+        ({"referee": "common"}, "C3 C2 E5", "white:C3", True),
+        ({"referee": "common"}, "C3 C3!", "white:C3", True),  # it was refused without a reason
+        ({"referee": "hamburg"}, "C3 C3! A1 A2 E5 B1", "white:C3", False),  # the referee has said what stands there
+        ({"referee": "hamburg"}, "C3 C3! A1 A2 E5 B1", "white:E5", True),  # it may be the stone that was taken
+        ({"ruleset": "no-seki-go"}, "C3 A1 ghost:C4 pass", "black:ghost:C4", False),
+        ({"ruleset": "no-seki-go"}, "C3 A1 ghost:C4 pass", "black:C4", True),
+    ],
+    ids=lambda value: value if isinstance(value, str) else None,
+)
+def test_a_point_of_which_a_player_knows_what_stands_there_cannot_be_tried(
+    webapp: WebApp, wish: dict[str, str], tries: str, tried: str, is_a_try: bool
+) -> None:
+    made = make(webapp, width="5", **wish)
+    made.play(tries)
+    before = events_and_tries(made)[1]
+    seat, *kind, point = tried.split(":")
+    answer = made.act(seat, kind[0] if kind else "stone", point)
+    assert (answer.status, "so this is no try" in answer.text) == ((200, False) if is_a_try else (422, True))
+    assert events_and_tries(made)[1] == before + is_a_try
 
 
-def test_a_point_refused_without_a_reason_may_be_tried_again(webapp: WebApp) -> None:
-    made = make(webapp, width="5")
-    made.act("black", "stone", "C3")
-    for _ in range(2):
-        assert made.act("white", "stone", "C3").status == 200
-    assert events_and_tries(made)[1] == 3
-
-
-def test_hamburg_allows_a_try_on_a_stone_that_may_be_gone_but_not_on_a_named_one(webapp: WebApp) -> None:
-    made = make(webapp, width="5", referee="hamburg")
-    made.play("C3 C3! A1 A2 E5 B1")  # takes A1
-    assert made.act("white", "stone", "C3").text == SAID, "the referee has said what stands there"
-    assert made.act("white", "stone", "E5").status == 200, "it may be the one that was taken"
-    assert events_and_tries(made)[1] == 7
-
-
-def test_a_ghost_can_be_replaced_and_a_second_one_is_no_try(webapp: WebApp) -> None:
-    made = make(webapp, width="5", ruleset="no-seki-go")
-    made.play("C3 A1 ghost:C4 pass")
-    assert made.act("black", "ghost", "C4").status == 422
-    assert made.act("black", "stone", "C4").status == 200
-
-
-@pytest.mark.parametrize("game", ["go", "no-seki-go"])
+@pytest.mark.by_day
+@pytest.mark.parametrize("game", ["no-seki-go", "go"])
 @pytest.mark.parametrize("referee", [each.slug for each in referees.ALL])
 def test_a_program_is_told_the_points_on_which_a_try_is_no_try_and_no_others(
     webapp: WebApp, referee: str, game: str
@@ -392,17 +425,9 @@ def test_a_program_is_told_the_points_on_which_a_try_is_no_try_and_no_others(
         point = chance.choice([each for each in free if each not in standing])
         assert program.ask("POST", program.address, {"do": kinds[-1], "point": point}).status == 200
     for program in sides.values():
-        heard = program.sees()["heard"]
-        assert any(each["verdict"] == "illegal" for each in heard)
+        assert any(each["verdict"] == "illegal" for each in program.sees()["heard"])
     sides["black"].does("resign")
     assert sides["white"].sees()["standing"] == {}
-
-
-def test_hamburg_adds_a_named_stone_to_the_standing_points_of_a_program(webapp: WebApp) -> None:
-    black, white = duel(webapp, referee="hamburg")
-    black.does("stone", "C3")
-    assert white.does("stone", "C3")["standing"] == {"C3": "B"}
-    assert black.sees()["standing"] == {"C3": "B"}
 
 
 @pytest.mark.parametrize("referee", first_by_day([each.slug for each in referees.ALL], 3))
@@ -508,14 +533,16 @@ def test_lines_of_a_torus_leave_the_coordinates_free(club: Club, lines: str) -> 
         assert found["cut"] == []
 
 
-def test_lines_of_a_torus_run_on_beyond_its_outer_points(webapp: WebApp) -> None:
-    page = make(webapp, ruleset="toroidal-go", width="5").part("black")
-    flat = make(webapp, ruleset="go", width="5").part("black")
-    first = [float(re.findall(r'class="lines" d="M([\d.]+)', text)[0]) for text in (page, flat)]
-    assert first[0] < first[1] - 0.4
-
-
-ONCE_MORE = re.compile(r'<use class="beyond" href="#(\w+-stone)"')
+def test_lines_and_stones_of_a_torus_go_on_beyond_its_edge_for_their_viewers_only(webapp: WebApp) -> None:
+    made, flat = make(webapp, ruleset="toroidal-go", width="4"), make(webapp, ruleset="go", width="4")
+    begins, ends = (float(re.findall(r'class="lines" d="M([\d.]+)', each.part("black"))[0]) for each in (made, flat))
+    assert begins < ends - 0.4
+    made.play("A1 C2 D3")
+    shown = [
+        re.findall(r'<use class="beyond" href="#(\w+-stone)"', made.page(seat))
+        for seat in ("black", "white", "audience")
+    ]
+    assert shown == [["black-stone"] * 4, [], []], "three times for the corner, once for the side"
 
 
 def test_atari_go_ends_in_the_browser_with_the_first_capture(webapp: WebApp) -> None:
@@ -529,43 +556,6 @@ def test_atari_go_ends_in_the_browser_with_the_first_capture(webapp: WebApp) -> 
     assert (kept.settings.ruleset.slug, len(kept.entries)) == ("atari-go", 5)
 
 
-def test_stones_repeat_beyond_the_edge_of_a_torus_for_their_viewers_only(webapp: WebApp) -> None:
-    made = make(webapp, ruleset="toroidal-go", width="4")
-    made.play("A1 C2 D3")
-    black, white, all_ = (made.page(seat) for seat in ("black", "white", "audience"))
-    assert ONCE_MORE.findall(black) == ["black-stone"] * 4, "three times for the corner, once for the side"
-    assert ONCE_MORE.findall(white) == []
-    assert ONCE_MORE.findall(all_) == []
-
-
-@pytest.mark.parametrize(
-    ("game", "setup", "point", "removed", "result"),
-    [
-        ("atari-go", ".../.B./BW.", "C1", ["B1"], {"winner": "black", "by": "capture"}),
-        ("toroidal-go", "..../..../B.../WB.B", "A4", ["A1"], None),
-    ],
-)
-def test_the_line_protocol_answers(
-    game: str, setup: str, point: str, removed: list[str], result: dict[str, str] | None
-) -> None:
-    session, lines = Session(), len(setup.split("/"))
-    new = {"op": "new", "settings": {"ruleset": game, "width": lines, "height": lines}, "setup": setup}
-    assert json.loads(session.answer(json.dumps(new)) or "")["ok"]
-    answer = json.loads(session.answer(json.dumps({"op": "try", "kind": "stone", "point": point})) or "")
-    assert (answer["removed"]["white_stones"], answer["result"]) == (removed, result)
-
-
 def test_an_engine_of_gtp_counts_a_first_capture_as_a_win() -> None:
-    holds(
-        engine(ruleset="atari-go", width=3, height=3),
-        """
-        > play w A1
-        =
-        > play b A2
-        =
-        > play b B1
-        =
-        > final_score
-        = B+…
-        """,
-    )
+    said = "> play w A1\n=\n> play b A2\n=\n> play b B1\n=\n> final_score\n= B+…"
+    holds(engine(ruleset="atari-go", width=3, height=3), said)

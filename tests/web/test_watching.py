@@ -4,15 +4,25 @@ import re
 
 import pytest
 
+from tests.web.test_bad_input import refused
 from tests.web.wire import Made, Visitor, WebApp, make, start_game
 from yurei.club.game.audience import ThirdBoard
 from yurei.club.model.secrets import link_secret
 
+STONE = "B2, black stone"
+ASKS = "sees no more than spectators until all players agree"
+PAGES = ("", "/projector", "/heard")
 
-def watched(webapp: WebApp, who: str) -> Made:
-    made = make(webapp, width="3", watching=who)
+
+def watched(webapp: WebApp, who: str, **wish: str) -> Made:
+    made = make(webapp, width="3", watching=who, **wish)
     made.act("black", "stone", "B2")
     return made
+
+
+@pytest.fixture
+def made(webapp: WebApp) -> Made:
+    return watched(webapp, "link")
 
 
 def test_everybody_finds_and_hears_a_game_that_everybody_may_watch(webapp: WebApp) -> None:
@@ -35,8 +45,7 @@ def test_a_game_closed_to_spectators_has_no_audience(webapp: WebApp) -> None:
     assert made.act("black", "open").status == 422
 
 
-def test_the_table_is_open_only_once_all_players_have_opened_it(webapp: WebApp) -> None:
-    made = watched(webapp, "link")
+def test_the_table_is_open_only_once_all_players_have_opened_it(made: Made) -> None:
     socket = made.seats["audience"].listen(made.at("audience") + "/live")
     made.act("black", "open")
     for chair in ("black", "white", "audience", "referee"):
@@ -46,10 +55,10 @@ def test_the_table_is_open_only_once_all_players_have_opened_it(webapp: WebApp) 
     made.act("white", "open")
     for chair in ("black", "white", "audience", "referee"):
         assert "The board is revealed" in made.part(chair)
-    assert "B2, black stone" in socket.frames[-1]
-    assert "B2, black stone" not in made.part("white")
-    webapp.rewind(made.name, webapp.happened(made.name))
-    assert "B2, black stone" in made.part("audience"), "it stays open after a restart"
+    assert STONE in socket.frames[-1]
+    assert STONE not in made.part("white")
+    made.webapp.rewind(made.name, made.webapp.happened(made.name))
+    assert STONE in made.part("audience"), "it stays open after a restart"
 
 
 def test_each_side_on_one_device_reveals_the_board_for_itself(webapp: WebApp) -> None:
@@ -62,13 +71,12 @@ def test_each_side_on_one_device_reveals_the_board_for_itself(webapp: WebApp) ->
         assert maker.post(table, {"do": "stone", "at": point}).status == 303
 
     takes_his_turn("black", "B2")
-    assert "B2, black stone" not in Visitor(webapp).get(audience).text
+    assert STONE not in Visitor(webapp).get(audience).text
     takes_his_turn("white", "A1")
-    assert "B2, black stone" in Visitor(webapp).get(audience).text
+    assert STONE in Visitor(webapp).get(audience).text
 
 
-def test_the_referee_sees_no_pencil_before_the_end(webapp: WebApp) -> None:
-    made = watched(webapp, "link")
+def test_the_referee_sees_no_pencil_before_the_end(made: Made) -> None:
     made.let_the_referee_see()
     socket = made.seats["referee"].listen(made.at("referee") + "/live")
     made.act("black", "pencil-white", "A1")
@@ -76,24 +84,11 @@ def test_the_referee_sees_no_pencil_before_the_end(webapp: WebApp) -> None:
     assert len(socket.frames) == 1
 
 
-def test_the_projector_shows_the_board_of_its_chair(webapp: WebApp) -> None:
-    made = watched(webapp, "link")
+def test_the_projector_shows_the_board_of_its_chair(made: Made) -> None:
     made.let_the_referee_see()
     assert "black stone" not in made.page("audience", "/projector")
-    assert "B2, black stone" in made.page("referee", "/projector")
+    assert STONE in made.page("referee", "/projector")
     assert made.seats["black"].get(made.at("black") + "/projector").status == 403
-
-
-STONE = "B2, black stone"
-ASKS = "sees no more than spectators until all players agree"
-PAGES = ("", "/projector", "/heard")
-
-
-@pytest.fixture
-def made(webapp: WebApp) -> Made:
-    made = make(webapp, width="3")
-    made.act("black", "stone", "B2")
-    return made
 
 
 def seen_by_the_referee(made: Made) -> bool:
@@ -102,6 +97,11 @@ def seen_by_the_referee(made: Made) -> bool:
 
 def test_the_referee_sees_the_board_once_all_players_allow_it(made: Made) -> None:
     socket = made.seats["referee"].listen(made.at("referee") + "/live")
+    for sentence in ("The boards stay hidden until the end.", "You will see the whole board once all players agree."):
+        assert sentence in made.part("referee")
+    for chair in ("black", "white", "audience"):
+        assert ASKS in made.page(chair)
+        assert ("Yes, show the board to the referee" in made.page(chair)) is (chair != "audience")
     assert not seen_by_the_referee(made)
     assert made.act("black", "admit").status == 200
     assert not seen_by_the_referee(made)
@@ -115,19 +115,9 @@ def test_the_referee_sees_the_board_once_all_players_allow_it(made: Made) -> Non
         assert "The referee sees the whole board." in made.page(chair)
 
 
-def test_without_consent_the_referee_is_shown_the_page_of_the_audience(made: Made) -> None:
-    for sentence in ("The boards stay hidden until the end.", "You will see the whole board once all players agree."):
-        assert sentence in made.part("referee")
-    for chair in ("black", "white", "audience"):
-        assert ASKS in made.page(chair)
-    assert "Yes, show the board to the referee" in made.page("white")
-    assert "Yes, show the board to the referee" not in made.page("audience")
-
-
 def test_consent_to_the_referee_is_given_once_by_players_and_only_to_a_taken_seat(made: Made, webapp: WebApp) -> None:
     assert made.act("black", "admit").status == 200
-    twice = made.act("black", "admit")
-    assert (twice.status, "this cannot be undone" in twice.text) == (422, True)
+    assert "this cannot be undone" in refused(made.act("black", "admit"), 422)
     for chair in ("referee", "audience"):
         assert "only the players can play" in made.act(chair, "admit").text
     alone, table = start_game(webapp, colour="black", width="3")
@@ -135,23 +125,18 @@ def test_consent_to_the_referee_is_given_once_by_players_and_only_to_a_taken_sea
 
 
 def test_an_open_game_needs_no_consent_to_the_referee(webapp: WebApp) -> None:
-    made = make(webapp, width="3", referee="open")
-    made.act("black", "stone", "B2")
+    made = watched(webapp, "link", referee="open")
     assert seen_by_the_referee(made)
     assert "everybody sees the board here" in made.act("white", "admit").text
 
 
 @pytest.mark.parametrize("referee", ["common", "olympiad"])
 def test_a_program_never_lets_a_friend_of_its_opponent_see(webapp: WebApp, referee: str) -> None:
-    person = Visitor(webapp)
     form = {"opponent": "yurei", "program": "uniform", "colour": "black", "width": "3", "referee": referee}
-    table = person.post("/games", form).location
-    links = person.get(table.replace("/black", "/links")).text
+    person, table = start_game(webapp, **form)
     friend = Visitor(webapp)
-    address = next(link for link in links.split('"') if "/join/referee/" in link)
-    assert friend.post(address.split("example", 1)[-1]).status == 303
-    refused = person.send(table, {"do": "admit"})
-    assert (refused.status, "does not agree" in refused.text) == (422, True)
+    assert friend.post(person.links(table.split("/")[2])["referee"]).status == 303
+    assert "does not agree" in refused(person.send(table, {"do": "admit"}), 422)
     person.send(table, {"do": "stone", "at": "B2"})
     seen = friend.get(table.replace("/black", "/referee")).text
     assert STONE not in seen
@@ -173,7 +158,6 @@ def test_a_player_who_has_played_the_first_game_of_a_match_does_not_referee_the_
     # Both chairs are somebody else's now.
     webapp.execute("UPDATE chairs SET key = NULL WHERE game = ? AND name IN ('white', 'referee')", second)
     webapp.club.games.drop(second)
-    player = made.seats["black"]
-    host = made.host.cookies[f"yurei-{made.name}-host"]
-    refused = player.post(f"/g/{second}/join/referee/{link_secret(host, 'referee')}")
-    assert (refused.status, "already has another seat" in refused.text) == (403, True)
+    link = link_secret(made.host.cookies[f"yurei-{made.name}-host"], "referee")
+    answer = made.seats["black"].post(f"/g/{second}/join/referee/{link}")
+    assert "already has another seat" in refused(answer, 403)
