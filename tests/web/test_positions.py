@@ -2,6 +2,7 @@
 
 import html
 import re
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import expect
@@ -9,7 +10,7 @@ from playwright.sync_api import expect
 from tests.day_and_night import first_by_day
 from tests.web.people import Club
 from tests.web.test_bad_input import refused
-from tests.web.wire import Visitor, WebApp, make
+from tests.web.wire import Visitor, WebApp, make, start_game
 
 CROSS = "...../..B../.BWB./...../....."
 
@@ -19,26 +20,14 @@ def way_on(page: str) -> str:
     return html.unescape(found[1]) if found else ""
 
 
-def begun(webapp: WebApp, visitor: Visitor, address: str) -> str:
-    form = visitor.get(address)
-    assert form.status == 200
-    assert "The game starts from a set-up position, which everybody is told." in form.text
-    table = visitor.post("/games", _query(address))
-    assert table.status == 303
-    return table.location.split("/")[2]
-
-
 def test_from_a_moment_of_a_replay_somebody_can_be_challenged(webapp: WebApp) -> None:
     made = make(webapp, width="3", ruleset="alter-igo", referee="hamburg")
     made.play("B2 A1 C3")
     made.act("white", "resign")
-    page = made.page("black", "/replay?at=1")
-    visitor = Visitor(webapp)
-    address = way_on(page)
+    address = way_on(made.page("black", "/replay?at=1"))
     assert address == "/new?ruleset=alter-igo&referee=hamburg&size=3&first=white&setup=...%2F.B.%2F..."
-    page = visitor.get(
-        visitor.post("/games", {"colour": "white", "opponent": "friend", **_query(address)}).location
-    ).text
+    visitor, table = start_game(webapp, colour="white", opponent="friend", **_query(address))
+    page = visitor.get(table).text
     assert "Your turn. Black has not come yet." in page
     assert "black stone" not in page, "who sits down does not see the opponent's stones of it"
 
@@ -49,23 +38,22 @@ def _query(address: str) -> dict[str, str]:
 
 def test_everybody_is_told_the_position_that_a_game_starts_from(webapp: WebApp) -> None:
     told = "The game starts from a set-up position, which everybody is told. Black stones: A3. White stones: C1."
-    maker, friend = Visitor(webapp), Visitor(webapp)
-    table = maker.post("/games", {"size": "3", "referee": "kriegspiel", "setup": "B../.../..W", "colour": "black"})
-    name = table.location.split("/")[2]
-    (link,) = set(re.findall(rf"/g/{name}/join/white/[\w-]+", maker.get(table.location).text))
+    maker, table = start_game(webapp, size="3", referee="kriegspiel", setup="B../.../..W", colour="black")
+    friend, link = Visitor(webapp), maker.links(table.split("/")[2])["white"]
     invitation = friend.get(link).text
     assert told in invitation
     assert "The board before the first move" in invitation
     friend.post(link)
-    for visitor, chair in ((maker, "black"), (friend, "white")):
-        assert told in visitor.get(f"/g/{name}/{chair}").text
+    assert told in maker.get(table).text
+    assert told in friend.get(table.replace("/black", "/white")).text
 
 
 @pytest.mark.parametrize(("course", "moment"), [("go", 1), ("no-seki-go", 1), ("no-seki-go", 0)])
 def test_from_an_example_somebody_can_be_challenged(webapp: WebApp, course: str, moment: int) -> None:
     visitor = Visitor(webapp)
     address = way_on(visitor.get(f"/learn/{course}?at={moment}").text)
-    name = begun(webapp, visitor, address)
+    assert "The game starts from a set-up position, which everybody is told." in visitor.get(address).text
+    name = visitor.post("/games", _query(address)).location.split("/")[2]
     assert webapp.games()[name].terms["setup"].strip("./")
 
 
@@ -104,12 +92,10 @@ def test_a_position_that_cannot_stand_is_refused_with_a_sentence(
     webapp: WebApp, wish: dict[str, str], hint: str
 ) -> None:
     assert hint in refused(Visitor(webapp).post("/games", wish), 422)
-    address = "&".join(f"{key}={value}" for key, value in wish.items())
-    assert Visitor(webapp).get(f"/new?{address}").status == 422
+    assert Visitor(webapp).get(f"/new?{urlencode(wish)}").status == 422
     assert not webapp.games()
 
 
-@pytest.mark.browser
 def test_a_set_up_position_can_be_unticked(club: Club) -> None:
     person = club.person()
     person.page.goto(f"/new?size=5&opponent=solo&referee=open&setup={CROSS}")
