@@ -5,10 +5,12 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from html import unescape
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -16,10 +18,12 @@ from playwright.sync_api import Page, expect
 from tests.day_and_night import first_by_day
 from tests.records.readers import with_katrain, with_sgfmill
 from tests.web.looking import Halting
-from tests.web.people import Club, Person
+from tests.web.people import Club
+from tests.web.programs import Program
 from tests.web.wire import Answer, Made, Visitor, WebApp, make, until
 from yurei import records
 from yurei import referee as referees
+from yurei.apps.web.frame.http import PERSON
 from yurei.apps.web.frame.security import STATIC, without_comments
 from yurei.apps.web.replay import MARKS, spaced_out
 from yurei.club import archive
@@ -30,7 +34,6 @@ from yurei.club.game.record import nonces
 from yurei.club.model.limits import TooMuch
 from yurei.club.model.stored import EventKind
 from yurei.club.programs import reviews
-from yurei.club.programs.reviews import in_a_process
 from yurei.errors import BadRecord
 from yurei.records import sgf, verify
 from yurei.referee.plain import view_from_bytes, view_to_bytes
@@ -44,8 +47,7 @@ def play(webapp: WebApp, tries: str = TRIES, **wish: str) -> Made:
     made = make(webapp, **{"width": "3", **wish})
     for each in tries.split():
         seat, _, tried = each.partition(":")
-        chair = seat if seat in made.seats else "one-device" if "one-device" in made.seats else "solo"
-        made.act(chair, *((tried,) if tried in ("pass", "resign") else ("stone", tried)))
+        made.act(seat, *((tried,) if tried in ("pass", "resign") else ("stone", tried)))
     return made
 
 
@@ -100,25 +102,19 @@ def test_the_list_shows_every_try_with_its_outcome(webapp: WebApp) -> None:
 
 def test_the_replay_links_lead_from_event_to_event(webapp: WebApp) -> None:
     made = play(webapp)
-    ways = {
-        "Next: Stones captured": ("at=0", 6),
-        "Next: Put into atari": ("at=0", 4),
-        "Next: Refused tries": ("at=0", 3),
-        "Next: Passed": ("at=2", 7),
-        "Previous: Refused tries": ("at=8", 3),
-        "Previous: Stones captured": ("at=6", 6),
-    }
-    for name, (query, leads) in ways.items():
-        (link,) = re.findall(rf'<a href="\?at=(\d+)" aria-label="{name}"', at(made, query))
-        assert int(link) == leads, name
+    for name, query, leads in (
+        ("Next: Stones captured", "at=0", "6"),
+        ("Next: Put into atari", "at=0", "4"),
+        ("Next: Refused tries", "at=0", "3"),
+        ("Next: Passed", "at=2", "7"),
+        ("Previous: Refused tries", "at=8", "3"),
+        ("Previous: Stones captured", "at=6", "6"),
+    ):
+        assert re.findall(rf'<a href="\?at=(\d+)" aria-label="{name}"', at(made, query)) == [leads], name
     page = at(made, "at=4")
     assert re.findall(r'href="\?at=(\d+)" data-key="Shift\+Arrow(?:Left|Right)"', page) == ["3", "6"]
-    assert re.findall(r'<svg class="(\w+)" y="\d+"><a href="\?at=(\d+)"', page) == [
-        ("capture", "6"),
-        ("atari", "4"),
-        ("refusal", "3"),
-        ("pass", "7"),
-    ]
+    marks = [("capture", "6"), ("atari", "4"), ("refusal", "3"), ("pass", "7")]
+    assert re.findall(r'<svg class="(\w+)" y="\d+"><a href="\?at=(\d+)"', page) == marks
 
 
 def test_every_link_of_a_moment_leads_somewhere_without_a_script(webapp: WebApp) -> None:
@@ -153,23 +149,20 @@ def test_hamburg_does_not_name_the_stones_nor_take_them_off_their_owners_board(w
     assert "as Hamburg would have judged them" in hamburg
 
 
-@pytest.mark.parametrize("who", first_by_day([who.slug for who in referees.ALL], 3))
-def test_a_replay_under_another_referee_equals_a_game_played_under_it(who: str) -> None:
+UNDER = [{"sight": "1"}, *({"referee": who.slug} for who in referees.ALL)]
+
+
+@pytest.mark.parametrize("wish", first_by_day(UNDER, 4), ids=str)
+def test_a_replay_under_another_referee_or_with_sight_equals_a_game_played_so(wish: dict[str, str]) -> None:
     with WebApp() as webapp:
         # Under open Black sees what stands on A1, and tries nothing.
-        tries = TRIES.replace(" black:A1", "", 1) if who == "open" else TRIES
-        common, under = play(webapp, tries), play(webapp, tries, referee=who)
+        tries = TRIES.replace(" black:A1", "", 1) if wish == {"referee": "open"} else TRIES
+        common, under = play(webapp, tries), play(webapp, tries, **wish)
         for moment in range(9):
-            assert told(at(common, f"at={moment}&referee={who}")) == told(at(under, f"at={moment}"))
-
-
-def test_stones_can_be_given_sight(webapp: WebApp) -> None:
-    made, under = play(webapp), play(webapp, sight="1")
-    for moment in range(9):
-        assert told(at(made, f"at={moment}&sight=1")) == told(at(under, f"at={moment}"))
-    fog = 'class="fog"'
-    assert fog in told(at(made, "at=2&sight=1"))[1]
-    assert fog not in told(at(made, "at=2"))[1]
+            assert told(at(common, f"at={moment}&{urlencode(wish)}")) == told(at(under, f"at={moment}"))
+        assert ('class="fog"' in told(at(common, f"at=2&{urlencode(wish)}"))[1]) is (
+            wish == {"sight": "1"} or "fog" in wish.values()
+        )
 
 
 def test_the_cost_of_a_refused_try_stays_as_it_was_played(webapp: WebApp) -> None:
@@ -192,14 +185,9 @@ NONSENSE = [
     ("sight=far", 422, "whole number of points from 0 to 48"),
     ("sight=2&referee=hamburg", 422, "leave sight out"),
     ("board=<script>alert(1)</script>", 422, "Known: reference"),
-    ("referee=%00", 404, "Known: common"),
     (f"referee={'A' * 5000}", 404, "Known: common"),
-    ("sight=-1", 422, "whole number"),
     ("sight=49", 422, "whole number"),
-    (f"sight={'9' * 3000}", 422, "whole number"),
-    ("sight=2&referee=open", 422, "leave sight out"),
     ("board=nobody", 422, "Known: reference, black, white, alike"),
-    ("board=audience", 422, "Known: reference"),
     (f"board={'A' * 5000}", 422, "Known: reference"),
 ]
 
@@ -219,12 +207,9 @@ def test_a_bad_replay_query_is_refused_in_one_sentence(webapp: WebApp, query: st
 @pytest.mark.parametrize("query", ["at=1", "referee=open", "referee=fog&sight=3", "board=white&at=2", "board=nobody"])
 def test_the_replay_is_refused_to_all_before_the_end(webapp: WebApp, query: str) -> None:
     made = play(webapp, "black:B2 white:A1 black:A1")
-    for chair in ("black", "white", "referee", "audience"):
-        answer = made.seats[chair].get(f"{made.at(chair)}/replay?{query}")
-        assert answer.status == 409
-        assert "gridcell" not in answer.text
-    for chair in ("window", "black"):
-        answer = Visitor(webapp).get(f"{made.at(chair)}/replay?{query}")
+    strangers = [(chair, Visitor(webapp)) for chair in ("window", "black")]
+    for chair, reader in (*made.seats.items(), *strangers):
+        answer = reader.get(f"{made.at(chair)}/replay?{query}")
         assert answer.status in (403, 409)
         assert "gridcell" not in answer.text
 
@@ -241,23 +226,14 @@ def test_the_link_to_a_moment_shows_the_same_to_everybody(webapp: WebApp) -> Non
 
 
 @pytest.mark.parametrize(
-    ("wish", "seats"),
-    [
-        ({"opponent": "rengo"}, ["black-1", "white-1", "black-2", "white-2"]),
-        ({"opponent": "one-device"}, ["black", "white"]),
-        ({"opponent": "solo"}, ["black", "white"]),
-    ],
+    ("opponent", "seats"),
+    [("rengo", ["black-1", "white-1", "black-2", "white-2"]), ("solo", ["black", "white"])],
 )
-def test_there_is_a_board_for_every_seat(webapp: WebApp, wish: dict[str, str], seats: list[str]) -> None:
-    made = make(webapp, width="3", **wish)
-    chair = next(name for name in made.seats if name not in ("referee", "audience"))
-    if chair == "one-device":
-        made.seats[chair].send(f"{made.at(chair)}/lift", {"seat": "black"})
-    assert made.act(chair, "stone", "B2").status == 200
-    other = next((name for name in made.seats if name == "white-1"), chair)
-    if chair == "one-device":
-        made.seats[chair].send(f"{made.at(chair)}/lift", {"seat": "white"})
-    assert made.act(other, "resign").status == 200
+def test_there_is_a_board_for_every_seat(webapp: WebApp, opponent: str, seats: list[str]) -> None:
+    made = make(webapp, width="3", opponent=opponent)
+    first, second = seats[:2] if opponent == "rengo" else ("solo", "solo")
+    assert made.act(first, "stone", "B2").status == 200
+    assert made.act(second, "resign").status == 200
     for query in ("at=1", "at=1&referee=kriegspiel", "at=1&board=alike"):
         assert re.findall(r'<section id="of-([\w-]+)"', at(made, query)) == ["reference", *seats]
 
@@ -304,17 +280,16 @@ TURNED = "B2 A1 C1 C3 A2 A3 B1"
 """Black's last move takes A1."""
 
 
-def ended(club: Club, **wish: str) -> tuple[Person, str]:
-    """One person on both seats, who has tried all that and resigned; and the address of the replay for everybody."""
+def ended(club: Club) -> str:
+    """One person plays both seats to the end; return the address of the replay for everybody."""
     person = club.person()
-    club.makes(person, opponent="solo", **{"width": "3", **wish})
+    club.makes(person, opponent="solo", width="3")
     for tried in TURNED.split():
         number = person.number
         person.tries(tried)
         expect(person.table).not_to_have_attribute("data-number", str(number))
     person.resigns()
-    link = person.page.locator(".share input").input_value()
-    return person, f"{link}/replay"
+    return person.page.locator(".share input").input_value() + "/replay"
 
 
 def counter(page: Page, number: int) -> None:
@@ -322,122 +297,53 @@ def counter(page: Page, number: int) -> None:
 
 
 @pytest.mark.nightly  # by day tests/journeys/test_replay.py
-@pytest.mark.browser
-def test_the_replay_is_turned_by_keys_and_plays_by_itself(club: Club) -> None:
-    _, address = ended(club)
-    page = club.person(viewport={"width": 1280, "height": 800}).page
-    page.goto(address)
-    before = page.evaluate("scrollY")
-    for key, number in (
-        ("End", 8),
-        ("Shift+ArrowLeft", 7),
-        ("Shift+ArrowLeft", 6),
-        ("Shift+ArrowRight", 7),
-        ("Home", 0),
-    ):
-        page.keyboard.press(key)
-        page.wait_for_url(re.compile(rf"at={number}\b"))
-        counter(page, number)
-    assert page.evaluate("scrollY") == before, "the list moves in its own box alone"
-    page.locator("#tries").get_by_text("White: A1").click()
-    counter(page, 2)
-    page.locator("#speed").select_option(label="Quickly")
-    page.locator("h1").click()
-    page.keyboard.press("Space")
-    page.wait_for_url(re.compile("at=4"))
-    page.get_by_role("button", name="Pause").click()
-    expect(page.get_by_role("button", name="Autoplay")).to_be_visible()
-    stopped = page.locator("label[for=moment]").inner_text()
-    page.wait_for_timeout(900)
-    assert page.locator("label[for=moment]").inner_text() == stopped
-    page.get_by_role("button", name="Autoplay").click()
-    counter(page, 8)
-    expect(page.get_by_role("button", name="Autoplay")).to_be_visible()
-
-
-@pytest.mark.nightly
-@pytest.mark.browser
-def test_the_chosen_referee_and_large_board_are_kept_in_a_copied_link(club: Club) -> None:
-    _, address = ended(club)
+def test_the_replay_plays_by_itself_and_its_choices_are_kept_in_a_copied_link(club: Club) -> None:
+    address = ended(club)
     guest, other = club.person(viewport={"width": 1280, "height": 800}), club.person()
     page = guest.page
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.goto(f"{address}?at=7")
+    page.goto(address)
+    before = page.evaluate("scrollY")
+    page.locator("#tries").get_by_text("White: A1").click()
+    counter(page, 2)
+    assert page.evaluate("scrollY") == before, "the list moves in its own box alone"
+    page.locator("#speed").select_option(label="Quickly")
+    page.locator("h1").click()
+    page.keyboard.press("Space")
+    counter(page, 8)
+    page.keyboard.press("Shift+ArrowLeft")
+    counter(page, 7)
     page.locator("select[name=referee]").select_option("hamburg")
     guest.sees("A1 white, A3 white, C3 white", on="white")
     page.get_by_role("link", name="White", exact=True).click()
     expect(page.locator(".still.large")).to_have_attribute("id", "of-white")
-    widths = [page.locator(f"#of-{name} .board").evaluate(WIDTH) for name in ("white", "black")]
-    assert widths[0] > 1.7 * widths[1]
+    large, small = (page.locator(f"#of-{name} .board").evaluate(WIDTH) for name in ("white", "black"))
+    assert large > 1.7 * small
     page.get_by_role("button", name="Copy").click()
     expect(page.locator("[data-copies][data-done]")).to_be_visible()
     other.page.goto(page.evaluate("navigator.clipboard.readText()"))
     counter(other.page, 7)
     other.hears("Black captures 1 stone.")
     expect(other.page.locator(".still.large")).to_have_attribute("id", "of-white")
-    page.locator("select[name=referee]").select_option("")
-    guest.hears("Black has captured the following stones: A1.")
+    for width, boards in ((390, 1), (1280, 3)):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.locator(".still:visible").count() == boards
     page.get_by_label("How far a stone sees").fill("77")
     page.get_by_label("How far a stone sees").blur()
     expect(guest.notice).to_contain_text("whole number of points from 0 to 48")
 
 
-@pytest.mark.nightly
-@pytest.mark.browser
-def test_the_replay_on_a_phone_shows_one_board_at_a_time(club: Club) -> None:
-    _, address = ended(club, width="9", height="9")
-    for width in (390, 320, 768, 1280):
-        page = club.person(viewport={"width": width, "height": 844}).page
-        page.goto(f"{address}?at=3")
-        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, width
-        assert page.locator(".still:visible").count() == (1 if width < 640 else 3)
-        if width < 640:
-            page.get_by_role("link", name="Black", exact=True).click()
-            expect(page.locator("#of-black")).to_be_visible()
-            expect(page.locator("#of-reference")).to_be_hidden()
-            board = page.locator("#black").bounding_box()
-            assert board is not None
-            assert board["width"] > 0.9 * width
-        for small in page.locator("#replay a:visible:not([tabindex]), #replay button:visible").all():
-            box = small.bounding_box()
-            assert box is not None
-            assert box["height"] >= 24, small.inner_text()
-
-
-@pytest.mark.nightly
-@pytest.mark.browser
-def test_the_replay_works_by_links_without_scripts(club: Club) -> None:
-    _, address = ended(club)
-    page = club.person(java_script_enabled=False).page
-    page.goto(address)
-    expect(page.get_by_role("button", name="Autoplay")).to_have_count(0)
-    page.get_by_role("link", name="Forward").click()
-    counter(page, 1)
-    page.get_by_role("link", name="Next: Put into atari").click()
-    counter(page, 5)
-    page.locator(".strip .capture a").click()
-    counter(page, 7)
-    page.locator("select[name=referee]").select_option("hamburg")
-    page.locator(".whose button").first.click()
-    expect(page.locator("#said")).to_have_text("Black captures 1 stone.")
-    counter(page, 7)
-    page.get_by_role("link", name="Black", exact=True).click()
-    expect(page.locator(".still.large")).to_have_attribute("id", "of-black")
-    expect(page.locator("#said")).to_have_text("Black captures 1 stone.")
-
-
 # Analysis by the server -----------------------------------------------------------------------------------------------
 
 
-ASK = "Analyse the game"
+ASK, DONE = "Analyse the game", "Most revealing announcements"
 
 
 def played(webapp: WebApp) -> Made:
-    """A game under the Olympiad's referee, in which Black is refused twice at the same point."""
+    """An ended game under the Olympiad's referee, in which Black was refused twice at the same point."""
     made = make(webapp, width="5", referee="olympiad")
-    for seat, point in (("black", "C3"), ("white", "A1"), ("black", "A1"), ("black", "B2"), ("white", "E5")):
-        made.act(seat, "stone", point)
-    made.act("black", "stone", "A1")
+    made.play("C3 A1 A1! B2 E5 A1")
+    made.act("black", "resign")
     return made
 
 
@@ -463,21 +369,21 @@ def olympiad_game(halting: Halting) -> Iterator[Made]:
 
 
 def test_a_review_is_neither_shown_nor_made_before_the_end(olympiad_game: Made, halting: Halting) -> None:
-    assert ask(olympiad_game) == 409
-    assert olympiad_game.seats["black"].get(f"{olympiad_game.at('black')}/replay").status == 409
+    running = make(olympiad_game.webapp, width="5", referee="olympiad")
+    assert ask(running) == 409
+    assert running.seats["black"].get(f"{running.at('black')}/replay").status == 409
+    for method in ("GET", "POST"):
+        assert told_a_program(running, method)["error"] == "the board is revealed after the end; the game goes on"
     assert not halting.asked
-    olympiad_game.act("black", "resign")
     assert ASK in panel(olympiad_game)
 
 
 def test_the_review_shows_its_progress_and_then_its_findings(olympiad_game: Made, halting: Halting) -> None:
-    olympiad_game.act("black", "resign")
     assert ask(olympiad_game, at=3) == 303
     until(lambda: "2 of 7 tries" in panel(olympiad_game))
     assert ask(olympiad_game, "white") == 303, "to ask again does no harm"
     halting.may_go_on = True
     until(lambda: "Where Black could expect stones" in panel(olympiad_game, 6))
-    assert halting.asked == 1
     for chair in ("black", "white", "audience"):
         said = panel(olympiad_game, 6, chair)
         assert "This refusal was certain." in said
@@ -489,56 +395,41 @@ def test_the_review_shows_its_progress_and_then_its_findings(olympiad_game: Made
     assert "Information for White" not in panel(olympiad_game, 3)
     assert re.search(r"Information for Black: \d", panel(olympiad_game, 3))
     assert "could expect stones" not in panel(olympiad_game, 0), "nothing was tried yet"
+    kept = olympiad_game.webapp.rows("reviews")
+    olympiad_game.webapp.club.reviews._held.clear()
+    assert DONE in panel(olympiad_game), "it is stored with its game"
+    assert olympiad_game.webapp.rows("reviews") == kept
+    assert halting.asked == 1
+
+
+def told_a_program(made: Made, method: str) -> dict[str, Any]:
+    """What a program on White's chair is answered that reads or requests a review."""
+    program = Program(made.webapp, made.seats["white"].cookies[PERSON])
+    return dict(json.loads(program.ask(method, f"/api/games/{made.name}/white/review", {}).body))
 
 
 def test_programs_request_a_review_and_get_the_findings_of_the_terminal(olympiad_game: Made, halting: Halting) -> None:
-    def says(method: str) -> dict[str, Any]:
-        token = [("authorization", f"Bearer {olympiad_game.seats['white'].cookies['yurei-person']}")]
-        address = f"/api/games/{olympiad_game.name}/white/review"
-        return dict(
-            json.loads(Visitor(olympiad_game.webapp).ask(method, address, token, b"{}", kind="application/json").body)
-        )
-
-    assert says("GET")["error"] == says("POST")["error"] == "the board is revealed after the end; the game goes on"
-    olympiad_game.act("black", "resign")
-    assert says("GET") == {"state": "none", "done": 0, "total": 7, "tries": []}
-    assert says("POST")["state"] == "made"
+    assert told_a_program(olympiad_game, "GET") == {"state": "none", "done": 0, "total": 7, "tries": []}
+    assert told_a_program(olympiad_game, "POST")["state"] == "made"
     halting.may_go_on = True
-    until(lambda: says("GET")["state"] == "done")
-    found = says("GET")["tries"]
+    until(lambda: told_a_program(olympiad_game, "GET")["state"] == "done")
+    found = told_a_program(olympiad_game, "GET")["tries"]
     assert [each["number"] for each in found] == [1, 2, 3, 4, 5, 6, 7]
-    assert found[5]["could_know"] is True
-    assert found[5]["try"] == "A1"
+    assert (found[5]["could_know"], found[5]["try"]) == (True, "A1")
     assert found[5]["certain"] == {"boards": 22, "opponent": ["A1"], "refusal": True}
     assert len(found[0]["opponent"]) == 25
-
-
-def test_a_review_is_stored_with_its_game(halting: Halting) -> None:
-    halting.may_go_on = True
-    with WebApp(look=halting) as webapp:
-        made = played(webapp)
-        made.act("black", "resign")
-        ask(made)
-        until(lambda: "Most revealing announcements" in panel(made))
-        kept = webapp.rows("reviews")
-        club = webapp.club
-        club.reviews._held.clear()
-        assert "Most revealing announcements" in panel(made)
-        assert webapp.rows("reviews") == kept
-    assert halting.asked == 1
 
 
 def test_a_failed_review_is_reported_and_can_be_requested_again(
     olympiad_game: Made, halting: Halting, caplog: pytest.LogCaptureFixture
 ) -> None:
-    olympiad_game.act("black", "resign")
     halting.failures, halting.may_go_on = 1, True
     ask(olympiad_game)
     until(lambda: "The analysis failed" in panel(olympiad_game))
     (warning,) = [entry.message for entry in caplog.records if "review" in entry.message]
     assert warning == f"the review of {olympiad_game.name} has failed: EOFError"
     ask(olympiad_game)
-    until(lambda: "Most revealing announcements" in panel(olympiad_game))
+    until(lambda: DONE in panel(olympiad_game))
 
 
 def test_no_review_is_offered_on_a_board_that_is_too_large_for_it(halting: Halting) -> None:
@@ -557,62 +448,41 @@ def test_the_number_of_waiting_reviews_is_limited(
 ) -> None:
     monkeypatch.setattr(reviews, "MOST_WAITING", 1)
     other = played(olympiad_game.webapp)
-    for each in (olympiad_game, other):
-        each.act("black", "resign")
     assert [ask(olympiad_game), ask(other)] == [303, 429]
     halting.may_go_on = True
     until(lambda: ask(other) == 303)
-    until(lambda: "Most revealing announcements" in panel(other))
+    until(lambda: DONE in panel(other))
 
 
 @pytest.mark.parametrize(
     ("limit", "most", "people"),
-    [("MOST_EACH", 2, ("anna", "anna", "anna")), ("MOST_WAITING", 4, ("anna", "bea", "chie"))],
+    [("MOST_EACH", 2, ["anna", "anna", "anna"]), ("MOST_WAITING", 4, ["anna", "bea", "chie"])],
     ids=["one person", "one address"],
 )
 def test_one_person_or_address_cannot_fill_the_queue_of_reviews(
-    olympiad_game: Made,
-    halting: Halting,
-    monkeypatch: pytest.MonkeyPatch,
-    limit: str,
-    most: int,
-    people: tuple[str, ...],
+    olympiad_game: Made, monkeypatch: pytest.MonkeyPatch, limit: str, most: int, people: list[str]
 ) -> None:
     monkeypatch.setattr(reviews, limit, most)
-    webapp = olympiad_game.webapp
-    games = [played(webapp) for _ in range(4)]
-    for each in games:
-        each.act("black", "resign")
+    webapp, accepted = olympiad_game.webapp, list[str]()
 
     async def request(game: Made, person: str) -> None:
         async with webapp.club.games.game(game.name) as held:
             await webapp.club.reviews.ask(held, person, "192.0.2.1")
 
-    for each, person in zip(games[:2], people[:2], strict=True):
-        webapp.run(request(each, person))
-    with pytest.raises(TooMuch):
-        webapp.run(request(games[2], people[2]))
-    assert ask(games[3]) == 303, "others find room"
-    halting.may_go_on = True
+    for person in people:
+        with suppress(TooMuch):
+            webapp.run(request(played(webapp), person))
+            accepted.append(person)
+    assert accepted == people[:2]
+    assert ask(olympiad_game) == 303, "others find room"
 
 
 def test_a_server_that_cannot_review_offers_nothing() -> None:
     with WebApp() as webapp:
         made = played(webapp)
-        made.act("black", "resign")
         assert panel(made) == ""
         answer = made.seats["black"].post(f"{made.at('black')}/review", {})
-        assert answer.status == 409
-        assert "this server cannot analyse games" in answer.text
-
-
-@pytest.mark.nightly
-def test_a_process_reviews_a_game() -> None:
-    with WebApp(look=in_a_process()) as webapp:
-        made = played(webapp)
-        made.act("black", "resign")
-        ask(made)
-        until(lambda: "This refusal was certain" in panel(made, 6))
+        assert (answer.status, "this server cannot analyse games" in answer.text) == (409, True)
 
 
 @pytest.mark.nightly  # a process compiles the analysis first
@@ -647,11 +517,14 @@ def named_game(webapp: WebApp) -> Made:
     """A hidden game with names and a clock, in which a try was refused and a point pencilled."""
     made = make(webapp, width="5", komi="0.5", clock="10+3x30(b)")
     made.seats["black"].post("/you", {"nickname": "Aki ]\\["})
-    for seat, do, at in (
-        ("black", "stone", "C3"), ("white", "stone", "C3"), ("white", "pencil-black", "C3"), ("white", "stone", "D4"),
-    ):  # fmt: skip
-        assert made.act(seat, do, at).status == 200, (seat, do)
+    made.play("C3 C3! pencil-black:C3! D4")
     return made
+
+
+@pytest.fixture
+def ended_game(named_game: Made) -> Made:
+    named_game.act("black", "resign")
+    return named_game
 
 
 def fetch(made: Made, file: str, chair: str = "white") -> Answer:
@@ -666,45 +539,40 @@ def test_all_downloads_are_refused_before_the_end(named_game: Made) -> None:
             assert not re.search(r"C3|\[cc\]|YR\[", answer.text)
 
 
-def test_the_native_form_is_the_record_to_the_byte_and_knows_names_clock_and_pencil(named_game: Made) -> None:
-    named_game.act("black", "resign")
-    answer = fetch(named_game, "sgf")
-    assert records.write(sgf.read(answer.body)).encode() == fetch(named_game, "record").body
+def test_the_native_form_is_the_record_to_the_byte_and_knows_names_clock_and_pencil(ended_game: Made) -> None:
+    answer = fetch(ended_game, "sgf")
+    assert records.write(sgf.read(answer.body)).encode() == fetch(ended_game, "record").body
     root, *nodes = sgf.main_line(answer.body)
     assert (root["TM"], root["OT"], root["KM"], root["RE"]) == (["600"], ["3x30 byo-yomi"], ["0.5"], ["W+R"])
     assert root["PB"] == ["Aki ]\\["]
     assert [node["YP"] for node in nodes if "YP" in node] == [['{"white":{"C3":"black"}}']]
-    assert dict(answer.headers)[b"content-disposition"].endswith(f'yurei-{named_game.name}.sgf"'.encode())
-    assert dict(answer.headers)[b"content-type"] == b"application/x-go-sgf"
-    assert dict(answer.headers)[b"x-content-type-options"] == b"nosniff"
+    assert answer.all("content-disposition")[0].endswith(f'yurei-{ended_game.name}.sgf"')
+    assert answer.all("content-type") == ["application/x-go-sgf"]
 
 
-def test_other_programs_show_the_board_of_both_forms(named_game: Made) -> None:
-    named_game.act("black", "resign")
+def test_other_programs_show_the_board_of_both_forms(ended_game: Made) -> None:
     for file in ("sgf", "sgf?of=viewers"):
-        text = fetch(named_game, file).text
+        text = fetch(ended_game, file).text
         *_, (_, shown) = with_sgfmill(text)
         *_, (_, also) = with_katrain(text)
         assert shown == also == {(2, 2): "b", (3, 3): "w"}
 
 
-def test_the_downloads_of_a_side_contain_only_its_own_knowledge(named_game: Made) -> None:
-    named_game.act("black", "resign")
+def test_the_downloads_of_a_side_contain_only_its_own_knowledge(ended_game: Made) -> None:
     for seat, shown in (("black", {(2, 2): "b"}), ("white", {(3, 3): "w"}), ("audience", {})):
-        text = fetch(named_game, f"sgf?of={seat}").text
+        text = fetch(ended_game, f"sgf?of={seat}").text
         *_, (_, board) = with_sgfmill(text)
         assert board == shown
         assert "YR[" not in text
-        view = view_from_bytes(fetch(named_game, f"knew?of={seat}").body)
+        view = view_from_bytes(fetch(ended_game, f"knew?of={seat}").body)
         assert view.seat.name == seat
-        assert view_to_bytes(view) == fetch(named_game, f"knew?of={seat}").body
-    assert "MA[cc]" in fetch(named_game, "sgf?of=white").text
-    assert "MA[" not in fetch(named_game, "sgf?of=black").text
+        assert view_to_bytes(view) == fetch(ended_game, f"knew?of={seat}").body
+    assert "MA[cc]" in fetch(ended_game, "sgf?of=white").text
+    assert "MA[" not in fetch(ended_game, "sgf?of=black").text
 
 
 def test_the_result_is_that_of_the_count_once_both_have_agreed(named_game: Made) -> None:
-    for seat in ("black", "white"):
-        named_game.act(seat, "pass")
+    named_game.play("pass pass")
     for file in ("sgf", "sgf?of=viewers", "sgf?of=black"):
         assert "RE" not in sgf.main_line(fetch(named_game, file).body)[0]
     named_game.act("black", "dead", "D4")
@@ -715,18 +583,16 @@ def test_the_result_is_that_of_the_count_once_both_have_agreed(named_game: Made)
     assert records.write(sgf.read(fetch(named_game, "sgf").body)).encode() == fetch(named_game, "record").body
 
 
-def test_a_download_for_an_unknown_seat_is_refused_by_name(named_game: Made) -> None:
-    named_game.act("black", "resign")
+def test_a_download_for_an_unknown_seat_is_refused_by_name(ended_game: Made) -> None:
     for file in ("sgf?of=green", "knew?of=green", "sgf?of=%22%0d%0a"):
-        answer = fetch(named_game, file)
+        answer = fetch(ended_game, file)
         assert answer.status in (404, 422)
         assert "there is no seat" in answer.text
-    assert json.loads(fetch(named_game, "knew").body)["seat"] == "audience"
+    assert json.loads(fetch(ended_game, "knew").body)["seat"] == "audience"
 
 
-def test_the_page_of_an_ended_game_links_all_downloads_and_each_has_a_name_of_its_own(named_game: Made) -> None:
-    named_game.act("black", "resign")
-    links = re.findall(rf'href="{named_game.at("black")}/([^"]*)"', named_game.part("black"))
+def test_the_page_of_an_ended_game_links_all_downloads_and_each_has_a_name_of_its_own(ended_game: Made) -> None:
+    links = re.findall(rf'href="{ended_game.at("black")}/([^"]*)"', ended_game.part("black"))
     files = {file for file in links if "replay" not in file and file != "heard"}
     assert files >= {
         "record",
@@ -737,7 +603,7 @@ def test_the_page_of_an_ended_game_links_all_downloads_and_each_has_a_name_of_it
         "sgf?of=black",
         "knew?of=white",
     }
-    names = {dict(fetch(named_game, file, "black").headers)[b"content-disposition"] for file in files}
+    names = {fetch(ended_game, file, "black").all("content-disposition")[0] for file in files}
     assert len(names) == len(files)
 
 
@@ -760,17 +626,15 @@ def sealed_game(webapp: WebApp, true_seals: None) -> Made:
 
 
 def seal_on(made: Made, chair: str) -> str | None:
-    _, found, rest = made.page(chair, "/heard").partition('id="seal"')
-    return rest.partition("<code>")[2].partition("</code>")[0] if found else None
+    found = re.search(r'id="seal".*?<code>(.*?)</code>', made.page(chair, "/heard"), re.DOTALL)
+    return found[1] if found else None
 
 
 def played_to_the_end(made: Made) -> list[str]:
     """Play some tries, one of them refused, and resign; the seals of each moment."""
     given = [str(seal_on(made, "black"))]
-    for seat, do, at in (
-        ("black", "stone", "B2"), ("white", "stone", "B2"), ("white", "stone", "A1"), ("black", "resign", ""),
-    ):  # fmt: skip
-        made.act(seat, do, at)
+    for seat, tried in (("black", "B2"), ("white", "B2"), ("white", "A1"), ("black", "resign")):
+        made.act(seat, *((tried,) if tried == "resign" else ("stone", tried)))
         given.append(str(seal_on(made, seat)))
     return given
 
@@ -780,17 +644,18 @@ def record_of(made: Made) -> bytes:
 
 
 def test_everybody_is_given_the_same_seal_and_a_new_one_with_every_try(sealed_game: Made) -> None:
-    before = seal_on(sealed_game, "black")
-    assert before is not None
-    assert {seal_on(sealed_game, chair) for chair in sealed_game.seats} == {before}
-    sealed_game.act("black", "stone", "B2")
-    after = seal_on(sealed_game, "black")
-    assert {seal_on(sealed_game, chair) for chair in sealed_game.seats} == {after}
-    assert after != before
-    sealed_game.act("white", "stone", "B2")
-    assert seal_on(sealed_game, "white") not in (before, after), "a refused try is sealed too"
+    seals = []
+    for seat in ("", "black", "white"):  # a refused try is sealed too
+        if seat:
+            sealed_game.act(seat, "stone", "B2")
+        (seal,) = {seal_on(sealed_game, chair) for chair in sealed_game.seats}
+        seals.append(seal)
+    assert None not in seals
+    assert len(set(seals)) == 3
     sealed_game.act("white", "pencil-white", "A1")
     assert seal_on(sealed_game, "black") == seal_on(sealed_game, "white")
+    sealed_game.webapp.club.games.drop(sealed_game.name)
+    assert seal_on(sealed_game, "black") == seals[-1], "a restart makes the same seals again"
 
 
 def test_the_record_of_an_ended_game_opens_its_seals(sealed_game: Made) -> None:
@@ -818,8 +683,7 @@ def test_no_page_has_a_nonce_before_the_end(sealed_game: Made) -> None:
     ids=["another point", "another verdict", "another board"],
 )
 def test_a_changed_record_does_not_match_its_seals(sealed_game: Made, old: bytes, new: bytes) -> None:
-    given = played_to_the_end(sealed_game)
-    record = record_of(sealed_game)
+    given, record = played_to_the_end(sealed_game), record_of(sealed_game)
     assert old in record
     with pytest.raises(ValueError, match="the story was changed"):
         verify.findings(record.replace(old, new, 1), [given[3]])
@@ -839,19 +703,11 @@ def test_nonces_that_do_not_fit_are_refused(sealed_game: Made) -> None:
         records.read(b"".join(lines) + last + last)
 
 
-def test_a_restart_makes_the_same_seals_again(sealed_game: Made) -> None:
-    sealed_game.act("black", "stone", "B2")
-    before = seal_on(sealed_game, "black")
-    sealed_game.webapp.club.games.drop(sealed_game.name)
-    assert seal_on(sealed_game, "black") == before
-
-
 @pytest.mark.usefixtures("true_seals")
-def test_two_games_with_the_same_tries_have_nothing_in_common(webapp: WebApp) -> None:
+def test_two_games_with_the_same_tries_have_no_seal_in_common(webapp: WebApp) -> None:
     one, other = make(webapp, width="3"), make(webapp, width="3")
     assert not set(played_to_the_end(one)) & set(played_to_the_end(other))
-    first, second = (verify.seals_of(record_of(made)) for made in (one, other))
-    assert not set(first) & set(second)
+    assert not set(verify.seals_of(record_of(one))) & set(verify.seals_of(record_of(other)))
 
 
 @pytest.mark.usefixtures("true_seals")
