@@ -43,12 +43,8 @@ def right_answers(problem: Problem) -> list[str]:
         # A reply that is not listed has made one more capture possible.
         size = problem.settings.size
         tries = [f"{piece}{size.name(point)}" for piece in ("", "ghost ") for point in range(size.points)]
-        answers.append(next(each for each in tries if _solves(problem, [*answers, each])))
+        answers.append(next(t for t in tries if kind.after(problem, (*answers, t)).status is Status.SOLVED))
     return answers
-
-
-def _solves(problem: Problem, answers: list[str]) -> bool:
-    return kind_of(problem.kind).after(problem, tuple(answers)).status is Status.SOLVED
 
 
 def wrong_answer(problem: Problem) -> str:

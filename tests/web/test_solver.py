@@ -2,14 +2,13 @@
 
 import asyncio
 import json
-import re
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future
+from concurrent.futures import BrokenExecutor, Future
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
+from unittest.mock import AsyncMock, Mock
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -26,23 +25,18 @@ from yurei.club.practice import after_attempt, streak
 from yurei.club.solver import MOST_WAITING, solving_process
 from yurei.club.solver import Solver as PracticeSolver
 from yurei.errors import BadPoint
-from yurei.problems import collection, kind_of
+from yurei.problems import kind_of
 from yurei.problems.solving import MOST_REFUSED
 from yurei.rules.board import EMPTY
 
-ENDGAME = next(problem for problem in collection().values() if problem.kind == "endgame")
+ENDGAME = next(of_kind("endgame"))
 
 
-def test_equal_answers_are_kept_once_however_they_are_written() -> None:
-    found = PracticeSolver()
-    (right, *_) = ENDGAME.answer
+def test_equal_answers_are_kept_once_and_one_that_cannot_be_read_asks_nobody() -> None:
+    found, right = PracticeSolver(), ENDGAME.answer[0]
     states = [run_apart(found.after(ENDGAME.id, (answer,))) for answer in (right, f"  {right.lower()}", f"{right} ")]
     assert states[0] == states[1] == states[2]
     assert len(found._held) == 1
-
-
-def test_an_answer_that_cannot_be_read_asks_nobody() -> None:
-    found = PracticeSolver()
     found._run_in_process = None  # type: ignore[method-assign,assignment]  # nobody may be asked
     with pytest.raises(BadPoint):
         run_apart(found.after(ENDGAME.id, ("Z99",)))
@@ -55,8 +49,7 @@ def test_an_attempt_has_a_bounded_number_of_refused_tries(webapp: WebApp) -> Non
     kind_of("endgame").after(ENDGAME, (name,) * MOST_REFUSED)
     body, kind = json.dumps({"answers": [name] * (MOST_REFUSED + 1)}).encode(), "application/json"
     answer = Visitor(webapp).ask("POST", f"/api/problems/{ENDGAME.id}/answer", (), body, kind=kind)
-    assert answer.status == 422
-    assert "more than 20 tries were refused" in answer.text
+    assert (answer.status, "more than 20 tries were refused" in answer.text) == (422, True)
 
 
 def test_people_have_turns_and_one_of_them_a_bounded_number_of_questions() -> None:
@@ -93,7 +86,7 @@ def test_problems_that_were_looked_at_take_no_place_from_an_answer() -> None:
             return "told"
 
         found._run_in_process = run  # type: ignore[method-assign]
-        problems = [each.id for each in collection().values() if each.kind == "endgame"][: 2 * MOST_WAITING]
+        problems = [each.id for each in of_kind("endgame")][: 2 * MOST_WAITING]
         for _ in range(3):  # the first has its turn, and others wait in its place
             for problem in problems:
                 found.prepare(problem)
@@ -106,19 +99,12 @@ def test_problems_that_were_looked_at_take_no_place_from_an_answer() -> None:
     assert run_apart(looks_and_answers()) == "told"
 
 
-class Dying(Executor):
-    """An executor whose process dies at every question."""
-
-    def submit(self, *given: Any, **more: Any) -> Future[Any]:
-        failed: Future[Any] = Future()
-        failed.set_exception(BrokenExecutor())
-        return failed
-
-
 def test_a_question_that_has_taken_too_long_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    died: Future[Any] = Future()
+    died.set_exception(BrokenExecutor())
     monkeypatch.setattr(solver, "LONGEST", 0)
     with pytest.raises(TooMuch, match="too long"):
-        run_apart(PracticeSolver(Dying).solution(ENDGAME.id))
+        run_apart(PracticeSolver(lambda: Mock(submit=Mock(return_value=died))).solution(ENDGAME.id))
 
 
 @pytest.mark.skipif(not hasattr(signal, "alarm"), reason="this system has no timers that end a process")
@@ -136,30 +122,19 @@ solver._find_in_time("solution", "")
 def test_the_question_of_a_client_that_has_left_is_dropped() -> None:
     dropped = []
 
-    async def left() -> None:
-        messages = [{"type": "http.request"}, {"type": "http.disconnect"}]
+    async def work() -> None:
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            dropped.append(True)
+            raise
 
-        async def receive() -> dict[str, str]:
-            return messages.pop(0)
-
-        async def work() -> None:
-            try:
-                await asyncio.sleep(60)
-            except asyncio.CancelledError:
-                dropped.append(True)
-                raise
-
-        await unless_gone(Request({"type": "http"}, receive), work())
-
+    receive = AsyncMock(side_effect=[{"type": "http.request"}, {"type": "http.disconnect"}])
     with pytest.raises(ClientDisconnect):
-        run_apart(left())
+        run_apart(unless_gone(Request({"type": "http"}, receive), work()))
     assert dropped == [True]
 
 
-# Repetition and streaks.
-
-
-FIRST, SECOND = list(of_kind("endgame"))[:2]
 DAY = date(2026, 1, 1)
 
 
@@ -172,7 +147,6 @@ DAY = date(2026, 1, 1)
         ("0F 0S", 1),
         ("0F 1S", 4),
         ("0F 1S 2S", 4),
-        ("0F 1S 4S", 11),
         ("0F 1S 4S 11S", 32),
         ("0F 1S 4S 11S 32S", None),
         ("0F 1S 4S 5F", 6),
@@ -201,55 +175,53 @@ def test_a_streak_lasts_until_a_whole_day_has_passed(solved: str, length: int) -
 async def _in_a_process(*asked: tuple[str, tuple[str, ...]]) -> list[object]:
     solver = PracticeSolver(solving_process, ahead=True)
     try:
-        solver.prepare(FIRST.id)
+        solver.prepare(ENDGAME.id)
         found: list[object] = [await solver.after(problem, answers) for problem, answers in asked]
-        return [*found, await solver.solution(FIRST.id), str(await solver.hint(FIRST.id, ()))]
+        return [*found, await solver.solution(ENDGAME.id), str(await solver.hint(ENDGAME.id, ()))]
     finally:
         await solver.close()
 
 
 def test_a_process_of_its_own_finds_the_same() -> None:
     """What it sends back is made of plain values, errors among them."""
-    wrong = (wrong_answer(FIRST),)
-    found = run_apart(_in_a_process((FIRST.id, ()), (FIRST.id, wrong)))
-    kind = kind_of(FIRST.kind)
-    begun, ended = kind.begin(FIRST), kind.after(FIRST, wrong)
+    wrong = (wrong_answer(ENDGAME),)
+    found = run_apart(_in_a_process((ENDGAME.id, ()), (ENDGAME.id, wrong)))
+    kind = kind_of(ENDGAME.kind)
+    begun, ended = kind.begin(ENDGAME), kind.after(ENDGAME, wrong)
     assert [found[0].status, found[0].board] == [begun.status, begun.board]  # type: ignore[attr-defined]
     assert (found[1].status, found[1].board, str(found[1].note)) == (ended.status, ended.board, str(ended.note))  # type: ignore[attr-defined]
-    assert [step.tried for step in found[2]] == [step.tried for step in kind.solution(FIRST)]  # type: ignore[attr-defined]
-    assert found[3] == str(kind.hint(FIRST, ()))
+    assert [step.tried for step in found[2]] == [step.tried for step in kind.solution(ENDGAME)]  # type: ignore[attr-defined]
+    assert found[3] == str(kind.hint(ENDGAME, ()))
     with pytest.raises(BadPoint, match="no point"):
-        run_apart(_in_a_process((FIRST.id, ("Z9",))))
+        run_apart(_in_a_process((ENDGAME.id, ("Z9",))))
 
 
-EVENINGS = [time(15, 30), time(23, 50), time(16, 30)]
-"""Before and after midnight UTC, as somebody in Los Angeles finds the time."""
+def evenings(zone: str, first: date, *times: time) -> list[datetime]:
+    """The time on nine days in a row, as somebody in this zone finds it."""
+    return [datetime.combine(first + timedelta(n), times[n % len(times)], ZoneInfo(zone)) for n in range(9)]
 
 
-def streak_after(evenings: Sequence[datetime], zone: str | None) -> int:
-    """The streak of somebody who solves one new problem on each of these evenings."""
-    with WebApp() as webapp:
-        visitor = Visitor(webapp, {} if zone is None else {ZONE: zone})
-        for evening, problem in zip(evenings, of_kind("endgame"), strict=False):
-            webapp.now = evening.astimezone(UTC)
-            solver = Solver(visitor, problem.id)
-            solver.answers(*right_answers(problem))
-        found = re.search(r"<dt>Streak, in days</dt><dd>(\d+)</dd>", visitor.fragment("/you/problems").text)
-        assert found
-        return int(found[1])
+AT_LOS_ANGELES = evenings("America/Los_Angeles", date(2026, 12, 1), time(15, 30), time(23, 50), time(16, 30))
+"""Before and after midnight UTC."""
+AS_CLOCKS_CHANGE = evenings("Europe/Berlin", date(2026, 3, 26), time(0, 30))
 
 
 @pytest.mark.parametrize(
-    ("zone", "length"), [("America/Los_Angeles", 30), ("Mars/Olympus", 2), ("../../etc/passwd", 2), (None, 2)]
+    ("solved", "zone", "length"),
+    [
+        (AT_LOS_ANGELES, "America/Los_Angeles", 9),
+        (AT_LOS_ANGELES, "Mars/Olympus", 2),
+        (AT_LOS_ANGELES, "../../etc/passwd", 2),
+        (AT_LOS_ANGELES, None, 2),
+        (AS_CLOCKS_CHANGE, "Europe/Berlin", 9),
+    ],
+    ids=["known zone", "unknown zone", "no zone", "none said", "clocks change"],
 )
-def test_streak_counts_days_of_the_solvers_time_zone(zone: str | None, length: int) -> None:
-    """Where the zone is not known, days are those of UTC."""
-    here = ZoneInfo("America/Los_Angeles")
-    evenings = [datetime.combine(date(2026, 12, 1) + timedelta(n), EVENINGS[n % 3], here) for n in range(30)]
-    assert streak_after(evenings, zone) == length
-
-
-def test_a_streak_goes_on_over_the_day_on_which_clocks_change() -> None:
-    here = ZoneInfo("Europe/Berlin")
-    evenings = [datetime.combine(date(2026, 3, 26) + timedelta(n), time(0, 30), here) for n in range(7)]
-    assert streak_after(evenings, "Europe/Berlin") == 7
+def test_streak_counts_days_of_the_solvers_time_zone_or_else_of_utc(
+    webapp: WebApp, solved: list[datetime], zone: str | None, length: int
+) -> None:
+    visitor = Visitor(webapp, {} if zone is None else {ZONE: zone})
+    for evening, problem in zip(solved, of_kind("endgame"), strict=False):
+        webapp.now = evening.astimezone(UTC)
+        Solver(visitor, problem.id).answers(*right_answers(problem))
+    assert f"<dt>Streak, in days</dt><dd>{length}</dd>" in visitor.fragment("/you/problems").text
