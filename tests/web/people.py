@@ -44,6 +44,13 @@ class Server:
         self.address = f"http://localhost:{self.port}"
         self._process: subprocess.Popen[str] | None = None
 
+    def __enter__(self) -> Server:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
     def start(self) -> None:
         options = ["serve", "--port", str(self.port), "--database", str(self.database), "--no-browser"]
         command = [sys.executable, "-c", START, *options, *(["--log"] if self._log else [])]
