@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import pytest
 
 from tests.web.programs import Program
+from tests.web.test_bad_input import refused
 from tests.web.wire import Answer, Visitor, WebApp, names_point, start_game
 from yurei import players, records, referee
 from yurei.players import Budget, Player
@@ -37,9 +38,35 @@ class Scripted(Player):
         return wanted if isinstance(wanted, Try) else stone(self.view.settings.size.point(wanted))
 
 
+class Agreeable(Scripted):
+    """Agrees to every draw."""
+
+    slug = "agreeable"
+
+    def accepts_draw(self) -> bool:
+        return True
+
+
+class Measured(Scripted):
+    """Has something that can be set."""
+
+    slug = "measured"
+    version = 7
+    PARAMETERS: ClassVar[dict[str, Any]] = {"step": 3}
+
+    def __init__(self, seed: int | None = None, **parameters: object) -> None:
+        Player.__init__(self, seed, **parameters)
+        self._left = []
+        if self.parameters["step"] == 13:
+            raise ZeroDivisionError
+
+
+PROGRAMS = [*players.ALL, Scripted, Agreeable, Measured]
+
+
 @pytest.fixture
 def webapp(monkeypatch: pytest.MonkeyPatch) -> Iterator[WebApp]:
-    monkeypatch.setattr(players, "ALL", [*players.ALL, Scripted])
+    monkeypatch.setattr(players, "ALL", PROGRAMS)
     with WebApp() as webapp:
         yield webapp
 
@@ -68,19 +95,21 @@ def test_a_program_that_goes_wrong_resigns_and_the_person_s_move_stays(
     assert not names_point(line, "C3")
 
 
-def test_a_program_that_tries_a_refused_point_again_resigns(webapp: WebApp) -> None:
-    visitor, table = against(webapp, "C3", "C3", "C3")
-    visitor.send(table, {"do": "stone", "at": "C3"})
-    seen = visitor.knows(table)
-    assert [heard["verdict"] for heard in seen["heard"]] == ["moved", "illegal", "resigned"]
-
-
-def test_a_program_may_try_a_point_that_was_refused_a_turn_ago(webapp: WebApp) -> None:
-    visitor, table = against(webapp, "C3", "D4", "C3", "E5")
-    visitor.send(table, {"do": "stone", "at": "C3"})
-    visitor.send(table, {"do": "stone", "at": "A1"})
-    seen = visitor.knows(table)
-    assert [heard["verdict"] for heard in seen["heard"]] == ["moved", "illegal", "moved", "moved", "illegal", "moved"]
+@pytest.mark.parametrize(
+    ("tries", "points", "verdicts"),
+    [
+        (["C3", "C3", "C3"], ["C3"], ["moved", "illegal", "resigned"]),
+        (["C3", "D4", "C3", "E5"], ["C3", "A1"], ["moved", "illegal", "moved", "moved", "illegal", "moved"]),
+    ],
+    ids=["again in its turn", "again a turn later"],
+)
+def test_a_program_that_tries_a_refused_point_again_in_its_turn_resigns(
+    webapp: WebApp, tries: list[str], points: list[str], verdicts: list[str]
+) -> None:
+    visitor, table = against(webapp, *tries)
+    for point in points:
+        visitor.send(table, {"do": "stone", "at": point})
+    assert [heard["verdict"] for heard in visitor.knows(table)["heard"]] == verdicts
 
 
 def heard_while_it_tries(webapp: WebApp, refused: str, judge: str) -> list[Any]:
@@ -95,10 +124,9 @@ def heard_while_it_tries(webapp: WebApp, refused: str, judge: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("judge", [each.slug for each in referee.ALL])
-def test_the_point_where_a_program_was_refused_reaches_no_one(monkeypatch: pytest.MonkeyPatch, judge: str) -> None:
-    monkeypatch.setattr(players, "ALL", [*players.ALL, Scripted])
-    with WebApp() as one, WebApp() as other:
-        got = heard_while_it_tries(one, "C3", judge)
+def test_the_point_where_a_program_was_refused_reaches_no_one(webapp: WebApp, judge: str) -> None:
+    with WebApp() as other:
+        got = heard_while_it_tries(webapp, "C3", judge)
         assert got == heard_while_it_tries(other, "B2", judge)
     assert "refused" in got[-4].text
 
@@ -142,23 +170,12 @@ def test_a_program_agrees_to_a_count_with_its_dead_stones_or_none(
     assert (ended["dead"], ended["counting"]) == (dead, False)
 
 
-class Agreeable(Scripted):
-    """Agrees to every draw."""
-
-    slug = "agreeable"
-
-    def accepts_draw(self) -> bool:
-        return True
-
-
 @pytest.mark.parametrize(("program", "ended_by"), [("agreeable", "agreement"), ("scripted", None)])
 def test_a_program_is_asked_about_a_draw_and_declines_where_it_does_not_say_otherwise(
-    webapp: WebApp, monkeypatch: pytest.MonkeyPatch, program: str, ended_by: str | None
+    webapp: WebApp, program: str, ended_by: str | None
 ) -> None:
-    monkeypatch.setattr(players, "ALL", [*players.ALL, Agreeable])
     Scripted.tries = ("D4",)
-    links = json.loads(made_by_program(webapp, {"draw_by_agreement": True}, white=program).text)["links"]
-    black = Program(webapp).sits_down(links["black"])
+    black = against_black(webapp, {"draw_by_agreement": True}, white=program)
     black.does("stone", "C3")
     assert black.does("offer")["offer"] == "black"
     known = black.sees()
@@ -166,11 +183,16 @@ def test_a_program_is_asked_about_a_draw_and_declines_where_it_does_not_say_othe
 
 
 def test_an_offer_of_a_draw_ends_with_the_game(webapp: WebApp) -> None:
-    links = json.loads(made_by_program(webapp, {"draw_by_agreement": True}).text)["links"]
-    black = Program(webapp).sits_down(links["black"])
+    black = against_black(webapp, {"draw_by_agreement": True})
     assert black.does("offer")["offer"] == "black"
     known = black.does("resign")
     assert (known["ended"]["by"], known["offer"]) == ("resignation", None)
+
+
+def against_black(webapp: WebApp, settings: dict[str, Any] | None = None, **programs: str) -> Program:
+    """A program on Black's chair of a new game; others of the server's may sit on the other chairs."""
+    links = json.loads(made_by_program(webapp, settings, **programs).text)["links"]
+    return Program(webapp).sits_down(links["black"])
 
 
 def made_by_program(webapp: WebApp, settings: dict[str, Any] | None = None, **programs: str) -> Answer:
@@ -178,28 +200,8 @@ def made_by_program(webapp: WebApp, settings: dict[str, Any] | None = None, **pr
     return Program(webapp).ask("POST", "/api/games", wish)
 
 
-class Measured(Scripted):
-    """Has something that can be set."""
-
-    slug = "measured"
-    version = 7
-    PARAMETERS: ClassVar[dict[str, Any]] = {"step": 3}
-
-    def __init__(self, seed: int | None = None, **parameters: object) -> None:
-        Player.__init__(self, seed, **parameters)
-        self._left = []
-        if self.parameters["step"] == 13:
-            raise ZeroDivisionError
-
-
-@pytest.fixture
-def measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(players, "ALL", [*players.ALL, Measured])
-
-
-def test_a_record_names_the_programs_and_their_parameters(webapp: WebApp, measured: None) -> None:
-    links = json.loads(made_by_program(webapp, white="measured:step=4").text)["links"]
-    black = Program(webapp).sits_down(links["black"])
+def test_a_record_names_the_programs_and_their_parameters(webapp: WebApp) -> None:
+    black = against_black(webapp, white="measured:step=4")
     for do in ("pass", "settle"):
         black.does(do)
     kept = records.read(black.ask("GET", f"{black.address}/record").body)
@@ -218,19 +220,15 @@ def test_a_record_names_the_programs_and_their_parameters(webapp: WebApp, measur
         ("belief:prior=x", "prior is one of 'uniform', 'fitted', not 'x'"),
     ],
 )
-def test_bad_program_parameters_are_refused_with_the_reason(
-    webapp: WebApp, measured: None, name: str, sentence: str
-) -> None:
+def test_bad_program_parameters_are_refused_with_the_reason(webapp: WebApp, name: str, sentence: str) -> None:
     answer = made_by_program(webapp, white=name)
     assert (answer.status, json.loads(answer.text)["error"]) == (422, sentence)
 
 
-@pytest.mark.parametrize(
-    ("name", "called"), [("simple", "simple"), ("yurei", "yurei, level 2"), ("yurei:level=1", "yurei, level 1")]
-)
-def test_the_page_says_which_program_plays_and_at_which_level(webapp: WebApp, name: str, called: str) -> None:
-    visitor, table = against(webapp, program=name)
-    assert f">{called}</bdi>" in visitor.get(table).text
+def test_the_page_says_which_program_plays_and_at_which_level(webapp: WebApp) -> None:
+    for name, called in (("simple", "simple"), ("yurei", "yurei, level 2"), ("yurei:level=1", "yurei, level 1")):
+        visitor, table = against(webapp, program=name)
+        assert f">{called}</bdi>" in visitor.get(table).text
 
 
 def test_a_game_with_a_program_that_is_installed_no_more_can_be_read_and_the_program_resigns(
@@ -256,37 +254,27 @@ def test_a_game_with_a_program_that_is_installed_no_more_can_be_read_and_the_pro
 def test_the_board_of_a_game_against_a_program_is_not_revealed(webapp: WebApp) -> None:
     visitor, table = against(webapp, "D4")
     assert "Reveal the board" not in visitor.get(table).text
-    refused = visitor.send(table, {"do": "open"})
-    assert (refused.status, refused.text) == (
-        422,
-        "a program plays here, and does not agree to reveal the board before the end",
-    )
+    said = "a program plays here, and does not agree to reveal the board before the end"
+    assert refused(visitor.send(table, {"do": "open"}), 422) == said
 
 
 @pytest.mark.parametrize(("own", "other"), [("black", "referee"), ("black", "white"), ("referee", "black")])
 def test_one_browser_takes_one_seat_in_a_game(webapp: WebApp, own: str, other: str) -> None:
     maker, first = start_game(webapp, colour=own, width="5")
     game = first.split("/")[2]
-    found = [link for link in maker.get(f"/g/{game}/links").text.split('"') if "/join/" in link]
-    links = {link.split("/")[-2]: link for link in found}
-    before = maker.get(first).text
-    refused = maker.get(links[other].split("example", 1)[-1])
-    assert refused.status == 403
-    assert "this browser already has another seat in this game" in refused.text
+    link, before = maker.links(game)[other], maker.get(first).text
+    assert "this browser already has another seat in this game" in refused(maker.get(link), 403)
     assert maker.get(f"/g/{game}/{other}").status == 403
     assert maker.get(first).text == before
-    # Somebody else may sit there.
-    assert Visitor(webapp).post(links[other].split("example", 1)[-1]).status == 303
+    assert Visitor(webapp).post(link).status == 303, "somebody else may sit there"
 
 
 def test_the_json_names_the_person_on_the_referees_chair(webapp: WebApp) -> None:
     maker, table = start_game(webapp, colour="black", width="5")
-    game = table.split("/")[2]
     assert maker.knows(table)["referee"] is False
-    link = next(link for link in maker.get(f"/g/{game}/links").text.split('"') if "/join/referee/" in link)
     referee = Visitor(webapp)
-    assert referee.post(link.split("example", 1)[-1]).status == 303
+    assert referee.post(maker.links(table.split("/")[2])["referee"]).status == 303
     referee.post("/you", {"nickname": "Ota"})
-    assert maker.knows(table)["referee"] is False
-    assert maker.knows(table)["referee_name"] == "Ota"
+    known = maker.knows(table)
+    assert (known["referee"], known["referee_name"]) == (False, "Ota")
     assert "sees no more than spectators until all players agree" in maker.get(table).text
