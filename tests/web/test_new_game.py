@@ -4,7 +4,6 @@ import re
 from dataclasses import replace
 from html.parser import HTMLParser
 from random import Random
-from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 import pytest
@@ -55,17 +54,13 @@ def test_each_level_is_described_in_words(webapp: WebApp) -> None:
         assert f"<span>{number}</span><small>{level.like}</small>" in home
 
 
-def test_home_leads_everywhere(webapp: WebApp) -> None:
+def test_home_leads_everywhere_and_shows_the_board_of_a_player_and_the_true_board(webapp: WebApp) -> None:
     page = Visitor(webapp).get("/").text
     for address in ("/lobby", "/watch", "/learn", "/new"):
         assert f'href="{address}"' in page
     for opponent in ("friend", "yurei", "one-device"):
         assert f'name="opponent" value="{opponent}"' in page
     assert [game.slug for game in front_games()][:3] == ["go", "alter-igo", "no-seki-go"]
-
-
-def test_home_shows_the_board_of_a_player_and_the_true_board(webapp: WebApp) -> None:
-    page = Visitor(webapp).get("/").text
     assert "Black has captured the following stones: D4." in page
     first, *_, last = page.split("<figure>")[1:]
     assert (first.count("stone black"), first.count("stone white")) == (4, 0)
@@ -137,12 +132,9 @@ def page_of(filled: dict[str, str]) -> str:
     return new_game_form.new_game("en", chosen, plan_or_error(chosen))
 
 
-def test_every_option_can_be_chosen_in_the_form() -> None:
+def test_every_option_can_be_chosen_in_the_form_and_is_tried_here() -> None:
     chosen = {choice.name for choice in (*fields.GAME_OPTIONS, *fields.REFEREE_OPTIONS)}
     assert chosen == {*OPTIONS, *REFEREE_OPTIONS} - {"sight"}, "sight is a number, with a field of its own"
-
-
-def test_every_field_is_tried_here() -> None:
     assert set(VALUES) == set(FIELDS)
     assert {*KEYS} - {"seating"} < set(FIELDS), "every setting has a field"
 
@@ -187,12 +179,12 @@ def test_an_address_contains_the_fields_that_are_not_as_in_the_empty_form(
         assert f'href="{address}"'.replace("&", "&amp;") in answer.text
 
 
-@pytest.mark.parametrize("komi", ["6,5", "６．５", "6.50", "6_5", "1e1", "nan"])
-def test_komi_is_read_as_people_write_numbers(webapp: WebApp, komi: str) -> None:
+@pytest.mark.parametrize(
+    ("komi", "status"), [("6,5", 200), ("６．５", 200), ("6.50", 200), ("6_5", 422), ("1e1", 422), ("nan", 422)]
+)
+def test_komi_is_read_as_people_write_numbers(webapp: WebApp, komi: str, status: int) -> None:
     page = Visitor(webapp).get(f"/new?komi={quote(komi)}")
-    is_number = komi.startswith(("6,", "６", "6."))
-    assert page.status == (200 if is_number else 422)
-    assert ("White has 6.5 komi." in page.text) == is_number
+    assert (page.status, "White has 6.5 komi." in page.text) == (status, status == 200)
 
 
 @pytest.mark.parametrize(
@@ -225,33 +217,38 @@ def test_form_accepts_any_set_up_without_an_error(filled: dict[str, str]) -> Non
 
 
 @pytest.mark.parametrize(
-    ("chosen", "sentence"),
+    ("chosen", "sentences", "unsaid"),
     [
-        ("opponent=yurei&program=yurei:level=5&ruleset=atari-go", "by simple rules of thumb."),
-        ("size=2", "Careful: this komi is worth more than the whole board."),
+        (
+            "ruleset=no-seki-go&opponent=yurei&colour=random&size=7&komi=5&suicide=forbidden",
+            [
+                "No Seki Go on 7×7, referee: Common.",
+                "yurei plays against you, and sees no more than you do.",
+                "The colours are random.",
+                "White has 5 komi.",
+                "Careful: with this komi the game can end in a draw.",
+            ],
+            "Suicide:",
+        ),
+        (
+            "ruleset=alter-igo&white_passes=6&two_game_match=true&first=white",
+            ["White moves first.", "Passing: White only, at most 6.", "Two games with colours swapped: yes."],
+            "komi",
+        ),
+        ("sight=2", ["How many points a stone sees: 2."], "Careful: this komi is worth more than the whole board."),
+        ("size=2", ["Careful: this komi is worth more than the whole board."], "How many points a stone sees"),
+        ("opponent=yurei&program=yurei:level=5&ruleset=atari-go", ["by simple rules of thumb."], "the whole board"),
+        ("opponent=yurei&program=yurei:level=5", ["yurei plays against you"], "by simple rules of thumb."),
+        ("referee=fog", [], "How many points a stone sees"),
     ],
+    ids=lambda value: value if isinstance(value, str) else None,
 )
-def test_the_summary_warns_of_options_that_weaken_a_game(webapp: WebApp, chosen: str, sentence: str) -> None:
-    assert sentence in Visitor(webapp).fragment(f"/new?{chosen}").text
-    assert sentence not in Visitor(webapp).fragment("/new?opponent=yurei&program=yurei:level=5").text
-
-
-def test_the_plan_is_said_in_sentences(webapp: WebApp) -> None:
-    chosen = "ruleset=no-seki-go&opponent=yurei&colour=random&size=7&komi=5&suicide=forbidden"
-    part = Visitor(webapp).fragment(f"/new?{chosen}").text
-    for sentence in (
-        "No Seki Go on 7×7, referee: Common.",
-        "yurei plays against you, and sees no more than you do.",
-        "The colours are random.",
-        "White has 5 komi.",
-        "Careful: with this komi the game can end in a draw.",
-    ):
-        assert sentence in part
-    assert "Suicide:" not in part, "what the game has by itself is no change"
-    part = Visitor(webapp).fragment("/new?ruleset=alter-igo&white_passes=6&two_game_match=true&first=white").text
-    for sentence in ("White moves first.", "Passing: White only, at most 6.", "Two games with colours swapped: yes."):
-        assert sentence in part
-    assert "komi" not in part
+def test_the_plan_is_said_in_sentences_with_what_weakens_the_game(
+    webapp: WebApp, chosen: str, sentences: list[str], unsaid: str
+) -> None:
+    said = Visitor(webapp).fragment(f"/new?{chosen}").text
+    assert [sentence for sentence in sentences if sentence not in said] == []
+    assert unsaid not in said
 
 
 def test_the_audience_rule_is_stored_with_the_game(webapp: WebApp) -> None:
@@ -262,39 +259,31 @@ def test_the_audience_rule_is_stored_with_the_game(webapp: WebApp) -> None:
 
 
 def test_more_options_are_unfolded_where_one_of_them_is_chosen(webapp: WebApp) -> None:
-    visitor = Visitor(webapp)
-    for query, unfolded in (
-        ("ruleset=alter-igo&size=13&clock=5%2B3&opponent=yurei&referee=fog", False),
-        ("komi=5", True),
-        ("watching=everybody", True),
-        ("ruleset=japanese", True),
-        ("failed_try=lose-turn", True),
-        ("claim_after=1d", True),
-    ):
-        page = visitor.get(f"/new?{query}").text
-        assert ('<details class="row more-options" open>' in page) is unfolded, query
+    queries = ["komi=5", "watching=everybody", "ruleset=japanese", "failed_try=lose-turn", "claim_after=1d"]
+    for query in ("ruleset=alter-igo&size=13&clock=5%2B3&opponent=yurei&referee=fog", *queries):
+        unfolded = '<details class="row more-options" open>' in Visitor(webapp).get(f"/new?{query}").text
+        assert unfolded is (query in queries), query
     assert tuple(dict.fromkeys(MORE)) == MORE
     assert set(MORE) < set(FIELDS)
 
 
 PHONE = {"width": 390, "height": 844}
-IN_LANGUAGES = pytest.mark.parametrize("language", NAMES)
 
 
 def edges(person: Person, *what: str) -> list[dict[str, float]]:
-    found = [person.page.locator(each).first.bounding_box() for each in what]
-    assert all(found), what
-    return [
-        {"x": box["x"], "y": box["y"], "right": box["x"] + box["width"], "bottom": box["y"] + box["height"]}
-        for box in found
-        if box
-    ]
+    """Where the upper and the lower edge of these elements are."""
+    boxes = [person.page.locator(each).first.bounding_box() for each in what]
+    assert all(boxes), what
+    return [{"y": box["y"], "bottom": box["y"] + box["height"]} for box in boxes if box]
 
 
 @pytest.mark.by_day
-@IN_LANGUAGES
-def test_start_buttons_are_on_the_first_phone_screen(club: Club, language: str) -> None:
+@pytest.mark.parametrize("language", NAMES)
+def test_start_buttons_are_on_the_first_phone_screen_and_the_usual_options_on_two(club: Club, language: str) -> None:
     person = club.person(viewport=PHONE, locale=language)
+    person.page.goto("/new?opponent=yurei")
+    (more,) = edges(person, ".more-options > summary")
+    assert more["bottom"] <= 2 * PHONE["height"]
     person.page.goto("/")
     expect(person.page.locator(".guided-offer")).to_be_visible()
     buttons = [f"#start [name=opponent][value={way}]" for way in ("yurei", "friend", "one-device")]
@@ -307,19 +296,9 @@ def test_start_buttons_are_on_the_first_phone_screen(club: Club, language: str) 
 
 
 @pytest.mark.by_day
-@IN_LANGUAGES
-def test_the_usual_options_fit_on_two_phone_screens(club: Club, language: str) -> None:
-    person = club.person(viewport=PHONE, locale=language)
-    person.page.goto("/new?opponent=yurei")
-    (more,) = edges(person, ".more-options > summary")
-    assert more["bottom"] <= 2 * PHONE["height"]
-
-
-@pytest.mark.by_day
 @pytest.mark.parametrize("script", [True, False], ids=["with JavaScript", "without"])
-@pytest.mark.parametrize("height", [844, 640, 900])
-def test_the_button_that_makes_the_game_is_always_in_sight(club: Club, script: bool, height: int) -> None:
-    width = {844: 390, 640: 320, 900: 1440}[height]
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 640), (1440, 900)])
+def test_the_button_that_makes_the_game_is_always_in_sight(club: Club, script: bool, width: int, height: int) -> None:
     person = club.person(viewport={"width": width, "height": height}, java_script_enabled=script)
     person.page.goto("/new?komi=5")
     for part in (".choices legend", ".more-options > summary", ".more-options .row:last-child", "#new [name=komi]"):
@@ -327,29 +306,6 @@ def test_the_button_that_makes_the_game_is_always_in_sight(club: Club, script: b
         expect(person.page.locator("#new .primary")).to_be_in_viewport(ratio=1)
         button, places = edges(person, "#new .primary", ".navigation")
         assert width > 800 or button["bottom"] <= places["y"]
-
-
-@pytest.mark.parametrize("script", first_by_day([True, False]), ids=["with JavaScript", "without"])
-def test_two_clicks_from_home_to_the_first_try(club: Club, script: bool) -> None:
-    person = club.person(java_script_enabled=script)
-    person.page.goto("/")
-    person.page.get_by_role("button", name="Against yurei").click()
-    person.tries("E5")
-    expect(person.point("E5")).to_have_attribute("aria-label", "E5, black stone")
-
-
-@pytest.mark.nightly  # by day it is asked for without a browser
-def test_one_click_leads_to_a_table_with_the_invitation_beside_it(club: Club) -> None:
-    black, white = club.person(), club.person()
-    black.page.goto("/")
-    black.page.get_by_text("Alter Igo").click()
-    black.page.get_by_role("button", name="With a friend").click()
-    link = black.page.locator("#invitations input[value*='/join/white/']")
-    expect(link).to_be_in_viewport()
-    expect(black.point("E5")).to_be_in_viewport()
-    white.sits_down(link.input_value())
-    black.tries("E5")
-    white.hears("Black has moved, White to play.")
 
 
 def shown(person: Person, *names: str) -> list[str]:
@@ -373,8 +329,7 @@ def test_the_form_offers_the_options_of_the_game_and_sums_up_the_choice(club: Cl
     assert shown(person, "width", "height", "program") == ["width", "height", "program"]
     if not script:
         page.get_by_text("Update the summary").click()
-    said: Any = page.locator("#plan")
-    expect(said).to_contain_text("Alter Igo on 5×5, referee: Common.")
+    expect(page.locator("#plan")).to_contain_text("Alter Igo on 5×5, referee: Common.")
     expect(page.locator("#address")).to_have_attribute("href", "/new?ruleset=alter-igo&opponent=yurei&size=own&width=5")
     page.locator("#address").click()
     expect(page.locator("#new [name=width]")).to_have_value("5")
@@ -434,12 +389,11 @@ def test_an_added_game_is_chosen_and_played_to_its_end(webapp: WebApp) -> None:
     for text in ('value="patience"', "Patience &lt;Go&gt;", "Whoever is patient, wins."):
         assert text in form
     made = make(webapp, ruleset="patience", referee="hamburg", width="3")
-    white = made.seats["white"]
-    assert "Patience &lt;Go&gt;" in white.get(made.at("white")).text
-    assert "komi -2.5" in white.get(made.at("white")).text
+    for text in ("Patience &lt;Go&gt;", "komi -2.5"):
+        assert text in made.page("white")
     made.play("A2 C3 B1 A1 B2")
     webapp.rewind(made.name, webapp.happened(made.name))
-    assert "White loses 1 stone." in white.fragment(made.at("white")).text, "the same after a restart"
+    assert "White loses 1 stone." in made.part("white"), "the same after a restart"
     made.play("pass pass", first="white")
     for seat in ("black", "white"):
         assert made.act(seat, "settle").status == 200
@@ -452,25 +406,23 @@ def test_an_added_game_is_chosen_and_played_to_its_end(webapp: WebApp) -> None:
 
 @ADDED
 @pytest.mark.parametrize(
-    ("failed_try", "setup", "last"), [("retry", ".B.B./BBB.B", "D1"), ("lose-turn", ".B.BW/BBB.W", "E1")]
+    ("wish", "last"),
+    [
+        ({"width": "5", "setup": ".B.B./BBB.B", "failed_try": "retry"}, "D1"),
+        ({"width": "5", "setup": ".B.BW/BBB.W", "failed_try": "lose-turn"}, "E1"),
+        ({"width": "4", "setup": ".B.B/BBBB", "first": "white"}, ""),
+    ],
+    ids=["after a try", "where a refused try costs the turn", "before the first move"],
 )
 def test_a_loss_without_a_legal_move_is_announced_in_the_games_own_words(
-    webapp: WebApp, failed_try: str, setup: str, last: str
+    webapp: WebApp, wish: dict[str, str], last: str
 ) -> None:
-    made = make(
-        webapp, ruleset="stalemate-go", referee="kriegspiel", width="5", height="2", setup=setup, failed_try=failed_try
-    )
-    assert "A player who has no legal move loses the game." in made.page("black")
-    assert made.act("black", "stone", last).status == 200
-    for seat in ("black", "white", "audience"):
-        for page in ("", "/replay", "/transcript"):
-            assert "Black has the last word." in made.seats[seat].get(made.at(seat) + page).text
-    webapp.rewind(made.name, webapp.happened(made.name))
-    assert "Black has the last word." in made.page("white")
-
-
-@ADDED
-def test_a_player_without_a_first_move_has_lost(webapp: WebApp) -> None:
-    made = make(webapp, ruleset="stalemate-go", width="4", height="2", setup=".B.B/BBBB", first="white")
-    for seat in ("black", "white", "audience"):
-        assert "Black has the last word." in made.page(seat)
+    made = make(webapp, ruleset="stalemate-go", referee="kriegspiel", height="2", **wish)
+    if last:
+        assert "A player who has no legal move loses the game." in made.page("black")
+        assert made.act("black", "stone", last).status == 200
+    for _ in ("before a restart", "after it"):
+        for seat in ("black", "white", "audience"):
+            for page in ("", "/replay", "/transcript"):
+                assert "Black has the last word." in made.seats[seat].get(made.at(seat) + page).text
+        webapp.rewind(made.name, webapp.happened(made.name))
