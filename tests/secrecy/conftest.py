@@ -1,5 +1,5 @@
 """An application without a network."""
 
-from tests.web.conftest import webapp
+from tests.web.conftest import made, webapp
 
-__all__ = ["webapp"]
+__all__ = ["made", "webapp"]

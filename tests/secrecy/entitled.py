@@ -122,8 +122,7 @@ def owed_at_first(referee: Referee, seating: str, observer: Observer, game: Game
     """What is owed before the first try: "Set-up stones lie on their owner's board." """
     if referee.name == "open":
         return board_text(game.start)
-    colours = {seat.colour for seat in SEATINGS[seating] if seat.board == observer.board}
-    mine = {point: piece if COLOUR[piece] in colours else "." for point, piece in game.start.items()}
+    mine = {point: piece if is_set_up_for(seating, observer, piece) else "." for point, piece in game.start.items()}
     return board_text(mine), in_sight(referee, seating, observer, game)
 
 
@@ -179,21 +178,10 @@ def vanished(referee: Referee, observer: Observer, event: Event) -> Hashable:
     # board at which it was played, and from a partner's board the ghost goes: it "shows its own pieces … as they truly are".
     if replaced == other(event.turn.colour) or (replaced and observer.board != event.mover.board):
         removed |= {event.turn.tried.at}
-    return tuple(point_names({point for point in removed if shows(observer, event, point)}))
-
-
-def shows(observer: Observer, event: Event, point: Point) -> bool:
-    """Whether what went from this point lay on the observer's board: who had placed it sits there, or it was set up there."""
-    assert event.turn is not None
-    placed = [
-        number for number, turn in enumerate(event.after.turns) if turn.event == "placement" and turn.tried.at == point
-    ]
-    if point == event.turn.tried.at and replaced_ghost(event.turn):
-        placed.pop()  # the ghost under the new stone is meant, not the stone
-    if placed:
-        return seat_of_turn(event.seating, event.after, placed[-1]).board == observer.board
-    colours = {seat.colour for seat in SEATINGS[event.seating] if seat.board == observer.board}
-    return COLOUR[event.after.start[point]] in colours
+    under = event.turn.tried.at if replaced else None  # of the new stone: the ghost there is meant
+    return tuple(
+        point_names({point for point in removed if lies(event.seating, observer, event.after, point, point == under)})
+    )
 
 
 def in_sight(referee: Referee, seating: str, observer: Observer, game: Game) -> tuple[tuple[Point, str], ...]:
@@ -214,13 +202,19 @@ def in_sight(referee: Referee, seating: str, observer: Observer, game: Game) -> 
     )
 
 
-def lies(seating: str, observer: Observer, game: Game, point: Point) -> bool:
-    """Whether what stands on a point lies on the observer's own board: placed by who sits there, or set up there."""
+def lies(seating: str, observer: Observer, game: Game, point: Point, before_the_last: bool = False) -> bool:
+    """Whether what was placed last, or before the last, on a point lies on the observer's own board.
+
+    There lies what was placed by who sits there, and what was set up there.
+    """
     placed = [number for number, turn in enumerate(game.turns) if turn.event == "placement" and turn.tried.at == point]
-    if placed:
+    if placed := placed[:-1] if before_the_last else placed:
         return seat_of_turn(seating, game, placed[-1]).board == observer.board
-    colours = {seat.colour for seat in SEATINGS[seating] if seat.board == observer.board}
-    return COLOUR[game.start[point]] in colours
+    return is_set_up_for(seating, observer, game.start[point])
+
+
+def is_set_up_for(seating: str, observer: Observer, piece: str) -> bool:
+    return COLOUR[piece] in {seat.colour for seat in SEATINGS[seating] if seat.board == observer.board}
 
 
 def atari(referee: Referee, event: Event) -> Hashable:
@@ -243,14 +237,7 @@ def end(event: Event, record: Record) -> Hashable:
 
 
 def is_try(referee: Referee, seating: str, game: Game, tried: Try, record: Record) -> bool:
-    """Whether a player puts a try to the referee: who knows that a piece stands there tries nothing, see decision 0051.
-
-    Args:
-        referee, seating: Under whom, and who sits where.
-        game: Before the try, by the oracle.
-        tried: What a player would try.
-        record: Every try so far.
-    """
+    """Whether a player puts a try to the referee: who knows that a piece stands there tries nothing, see decision 0051."""
     if tried.point is None:
         return True
     mover = seat_of_turn(seating, game, len(game.turns))
@@ -270,8 +257,7 @@ def known_pieces(referee: Referee, seating: str, observer: Observer, game: Game,
             for point, piece in game.board.items()
             if piece != "." and (referee.name == "open" or point in seen or lies(seating, observer, game, point))
         }
-    colours = {seat.colour for seat in SEATINGS[seating] if seat.board == observer.board}
-    known = {point: piece for point, piece in game.start.items() if COLOUR[piece] in colours}
+    known = {point: piece for point, piece in game.start.items() if is_set_up_for(seating, observer, piece)}
     number = 0
     for mover, tried, reason in record:
         colour = seat_of_turn(seating, game, number).colour

@@ -45,7 +45,6 @@ def scene(watched: str, one: str, other: str, referee: str = "common", but: tupl
 
 
 ELSEWHERE = scene("white", "black C3, white E5, black pass", "black D4, white E5, black pass")
-"""Black's stone lies somewhere else; then he passes."""
 OTHER_REASON = scene(
     "white", "black D4, white A2, black E4, white B1, black A1", "black D4, white A2, black E4, white B1, black A2"
 )
@@ -54,10 +53,10 @@ OWN_REFUSAL = scene(
     "black", "black D4, white A1, black E4, white B1, black A1", "black D4, white A2, black E4, white B1, black A1"
 )
 """Black's A1 is refused: a white stone is there, or it would be suicide. He is told neither."""
+OUT_OF_TURN = scene("white", "black C3, white E5, white C3", "black D4, white E5, white C3")
 UNSEEN_CAPTURE = scene(
     "white", "black A1, white A2, black C3, white B1", "black D4, white A2, black C3, white B1", "kriegspiel"
 )
-"""White captures a stone, and is not told so, or captures none."""
 PENCILLED = scene(
     "white",
     "black pencil-cross B2, black pencil-white B3, black pencil-black B4, black C3, white E5",
@@ -65,8 +64,8 @@ PENCILLED = scene(
     but=(LOG,),
 )
 """Black marks three points for himself, or one, and takes that back. The log may say that a page was asked for in vain."""
+MARKED_ONCE = scene("white", "black pencil-cross A1, black C3", "black stone nowhere, black C3", but=(LOG,))
 AIMED = scene("white", "black aim C3, black E5", "black aim D4, black E5")
-"""Black has a point in mind before he moves elsewhere."""
 WHISPERED = scene("white", "referee chat C3, black E5", "referee chat D4, black E5")
 """Who sees everything would tell White something."""
 UNDER_HAMBURG = scene(
@@ -94,9 +93,10 @@ SIGHT_LOST = scene(
 SCENES = {
     "the stone is elsewhere": ELSEWHERE,
     "refused for another reason": OTHER_REASON,
-    "his own try is refused for another reason": OWN_REFUSAL,
-    "a capture that is not told": UNSEEN_CAPTURE,
     "marks of the pencil": PENCILLED,
+    "his own try is refused for another reason": OWN_REFUSAL,
+    "his try out of turn": OUT_OF_TURN,
+    "a capture that is not told": UNSEEN_CAPTURE,
     "a point in mind": AIMED,
     "a whisper": WHISPERED,
     "captured under Hamburg": UNDER_HAMBURG,

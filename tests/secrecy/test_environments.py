@@ -1,7 +1,7 @@
 """Two worlds where programs learn: whoever is owed the same observes the same, and knows the same of all that was."""
 
 import random
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from dataclasses import replace
 from typing import Any
 
@@ -18,13 +18,10 @@ from tests.day_and_night import by_day_and_night
 from tests.secrecy.entitled import AUDIENCE, SEATINGS, Record, Referee
 from tests.secrecy.families import Stage, compare, family, stage_of
 from tests.secrecy.twins import Leak, empty_setup, written
-from yurei import rules
 from yurei.apps.openspiel import Form, Observer, TableGame, public_information
 from yurei.apps.pettingzoo import raw_env
-from yurei.apps.pettingzoo.environment import has_stranded_ghosts
 from yurei.players.planes import action_of
 from yurei.referee.settings import Settings, read_settings
-from yurei.rules.compilable import is_compilable
 from yurei.rules.state import read_try
 
 SEATS = ("black", "white")
@@ -38,27 +35,25 @@ def settings_of(stage: Stage) -> Settings:
     return read_settings({**stage.settings, **named, "seating": stage.seating})
 
 
-def in_pettingzoo(engine: str) -> Callable[[Stage, Record], list[Bytes]]:
-    """What an environment gives the observer, try by try: his observation, what he was told, rewards, and infos."""
+def in_pettingzoo(stage: Stage, record: Record) -> list[Bytes]:
+    """What an environment gives the observer, try by try: his observation, what he was told, rewards, and infos.
 
-    def got(stage: Stage, record: Record) -> list[Bytes]:
-        referee = stage.referee
-        options = {"lone_self_atari": referee.lone_self_atari, "sight": referee.option, "seating": stage.seating}
-        game = raw_env(
-            stage.ruleset, referee.name, stage.width, setup=stage.setup, most=ALL_MOVES, engine=engine,
-            failed_try=stage.failed_try, **options,
-        )  # fmt: skip
-        game.reset()
-        agent = game.agent_named(stage.observer.name)
-        form, seen = Form(game.settings, ALL_MOVES), [observed(game, agent)]
-        for _, tried, _ in record:
-            # Whoever makes the environment go on without its mask may try what he knows to be useless.
-            game._mask = bytes([1]) * form.actions
-            game.step(action_of(read_try(written(tried), game.settings.size), form.opening))
-            seen.append(observed(game, agent))
-        return seen
-
-    return got
+    It runs at the table; ``tests/environments`` holds the compiled referee equal to it.
+    """
+    referee = stage.referee
+    game = raw_env(
+        stage.ruleset, referee.name, stage.width, setup=stage.setup, most=ALL_MOVES, engine="table",
+        failed_try=stage.failed_try, lone_self_atari=referee.lone_self_atari, sight=referee.option, seating=stage.seating,
+    )  # fmt: skip
+    game.reset()
+    agent = game.agent_named(stage.observer.name)
+    form, seen = Form(game.settings, ALL_MOVES), [observed(game, agent)]
+    for _, tried, _ in record:
+        # Whoever makes the environment go on without its mask may try what he knows to be useless.
+        game._mask = bytes([1]) * form.actions
+        game.step(action_of(read_try(written(tried), game.settings.size), form.opening))
+        seen.append(observed(game, agent))
+    return seen
 
 
 def observed(game: Any, agent: str) -> Bytes:
@@ -106,27 +101,15 @@ def known(moment: TableGame, player: int) -> Bytes:
     return tuple(parts)
 
 
-WAYS = {
-    "pettingzoo, compiled": in_pettingzoo("compiled"),
-    "pettingzoo, table": in_pettingzoo("table"),
-    "openspiel": in_openspiel,
-}
+WAYS = {"pettingzoo": in_pettingzoo, "openspiel": in_openspiel}
 
 
 def stage_for(chance: random.Random, way: str) -> Stage:
     """A stage that is played there, with a seat that listens."""
     while True:
         stage = stage_of(chance, (3, 5))
-        if stage.observer is AUDIENCE or (way != "pettingzoo, table" and stage.seating != "duel"):
-            continue
-        if way == "pettingzoo, compiled" and not is_compiled(stage):
-            continue
-        return replace(stage, setup=empty_setup(stage.width, stage.width)) if way == "openspiel" else stage
-
-
-def is_compiled(stage: Stage) -> bool:
-    """Whether the compiled referee plays it: it leaves some games, and positions with stranded ghosts, to the table."""
-    return is_compilable(rules.get(stage.ruleset)) and not has_stranded_ghosts(settings_of(stage), stage.setup)
+        if stage.observer is not AUDIENCE and (way == "pettingzoo" or stage.seating == "duel"):
+            return replace(stage, setup=empty_setup(stage.width, stage.width)) if way == "openspiel" else stage
 
 
 pytestmark = pytest.mark.filterwarnings("ignore:this environment runs at the referee's table")
@@ -148,8 +131,7 @@ def test_a_leak_into_an_observation_is_found(way: str, monkeypatch: pytest.Monke
     found = family(random.Random(2), Stage("go", Referee("common"), "duel", 5, empty_setup(5, 5), white), 8, 9)
     compare(found, WAYS[way])
     leaks: dict[str, tuple[Any, str, Any]] = {
-        "pettingzoo, compiled": ("yurei.apps.pettingzoo.compiled.Compiled", "shown", truth_in_planes),
-        "pettingzoo, table": ("yurei.apps.pettingzoo.environment.AtTheTable", "shown", truth_in_planes),
+        "pettingzoo": ("yurei.apps.pettingzoo.environment.AtTheTable", "shown", truth_in_planes),
         "openspiel": ("yurei.apps.openspiel.TableGame", "words", lambda moment, player: str(moment.state.cells)),
     }
     owner, name, leak = leaks[way]

@@ -46,18 +46,6 @@ def when(referees: str | Callable[[Referee], bool], change: Callable[[Verdict], 
     return told_also(lambda _told, referee, verdict, _seat: change(verdict) if slips(referee) else {})
 
 
-def hides(referee: Referee) -> bool:
-    return referee.hides
-
-
-def hides_nothing(referee: Referee) -> bool:
-    return not referee.hides
-
-
-def says_atari(referee: Referee) -> bool:
-    return referee.atari
-
-
 def gone_from(verdict: Verdict) -> tuple[int, ...]:
     return verdict.after.size.in_order([*verdict.captured, *verdict.own_losses])
 
@@ -161,10 +149,6 @@ def the_board_is_revealed_before_the_end(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Table, "reveal", lambda table: Reveal(table._state.cells, (), NO_RESULT))
 
 
-def the_board_is_counted_before_the_end(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Table, "count", lambda table, dead: score(table._state, dead))
-
-
 def the_wire_sends_the_reference_board_to_white(patch: pytest.MonkeyPatch) -> None:
     true_boards = protocol.board_texts
 
@@ -190,30 +174,20 @@ LEAKS: dict[str, Patch] = {
             "atari_on_opponent": told.atari_on_opponent and stones_in_atari(verdict)
         }
     ),
-    "who still is in atari": when(says_atari, lambda verdict: {"atari_on_mover": stones_in_atari(verdict) > 0}),
     "a lone self-atari without the option": when(
-        says_atari, lambda verdict: {"atari_on_mover": verdict.mover in verdict.atari}
-    ),
-    "atari under olympiad": when(
-        "olympiad", lambda verdict: {"atari_on_opponent": verdict.mover.opponent in verdict.atari}
+        lambda referee: referee.atari, lambda verdict: {"atari_on_mover": verdict.mover in verdict.atari}
     ),
     "the reason under common": when("common", lambda verdict: {"reason": verdict.reason}),
-    "suicide sounds different under common": when(
-        "common", lambda verdict: {"outcome": Outcome.PASSED} if verdict.reason == "suicide" else {}
-    ),
     "the captured points under hamburg": when("hamburg", lambda verdict: {"captured_points": gone_from(verdict)}),
     "what vanished under hamburg": when("hamburg", lambda verdict: {"vanished": gone_from(verdict)}),
     "how many were captured under kriegspiel": when(
         "kriegspiel", lambda verdict: {"captured_count": len(verdict.captured)}
     ),
-    "the captured points to all under counted": when(
-        "counted", lambda verdict: {"captured_points": gone_from(verdict)}
-    ),
     "captured points in the order in which they fell": when(
         "common", lambda verdict: {"captured_points": verdict.captured}
     ),
-    "the try to everybody": when(hides, lambda verdict: {"attempt": verdict.attempt}),
-    "an illegal try to everybody under open": when(hides_nothing, lambda verdict: {"attempt": verdict.attempt}),
+    "the try to everybody": when(lambda referee: referee.hides, lambda verdict: {"attempt": verdict.attempt}),
+    "an illegal try to everybody under open": when("open", lambda verdict: {"attempt": verdict.attempt}),
     "whether a stone or a ghost was placed": when(
         "common", lambda verdict: {"outcome": Outcome.PASSED} if verdict.attempt.kind is Kind.GHOST else {}
     ),
@@ -238,7 +212,6 @@ LEAKS: dict[str, Patch] = {
     "set-up stones to everybody": the_opening_shows_everything,
     "the number of stones in an error": an_error_tells_how_many_stones_stand,
     "the reveal before the end": the_board_is_revealed_before_the_end,
-    "the count before the end": the_board_is_counted_before_the_end,
     "the reference board on the wire": the_wire_sends_the_reference_board_to_white,
     "the number of stones in blanks on the wire": the_wire_counts_the_stones_in_its_sentence,
 }
@@ -254,7 +227,7 @@ WITHHELD: dict[str, Patch] = {
         lambda told, referee, _verdict, _seat: {"attempt": None} if referee.slug == "hamburg" and told.reason else {}
     ),
     "the move under open": when(
-        hides_nothing, lambda _: {"attempt": None, "captured_points": (), "lost_points": (), "seen": NOTHING_NEW}
+        "open", lambda _: {"attempt": None, "captured_points": (), "lost_points": (), "seen": NOTHING_NEW}
     ),
     "the farthest points in sight": a_sight_that_reaches(-1),
     "what goes in sight": a_capture_in_sight_that_nobody_sees,

@@ -1,32 +1,26 @@
-"""GTP, the terminal and exported games in twin games: what a seat is told alike it is sent alike, to the byte.
+"""GTP and the terminal in twin games: what a seat is told alike it is sent alike, to the byte.
 
 The GTP engine in a seat is asked for everything after every try; compared is what a controller says to it and what it answers. At
-the terminal two people hand the device over; compared is every page of White's and of the curtain. Exports are compared after
-every try.
+the terminal two people hand the device over; compared is every page of White's and of the curtain.
 """
 
 import random
-from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import pytest
 
 from tests.day_and_night import by_day_and_night
 from tests.gtp.session import engine, said, told_line
-from tests.secrecy.entitled import Referee
-from tests.secrecy.twins import Leak, Walk, World
+from tests.secrecy.entitled import SEATINGS, Record, Referee
+from tests.secrecy.families import Stage, family
+from tests.secrecy.twins import Leak, Walk, World, empty_setup, written
 from yurei import rules
 from yurei.apps import gtp
 from yurei.apps.terminal import Book, Game, Left, Screen
 from yurei.apps.terminal.screen import RULE
-from yurei.errors import YureiError
-from yurei.records import sgf
 from yurei.referee import ALL
 from yurei.referee.announce import Attempt
-from yurei.referee.plain import told_to_bytes, view_to_bytes
-from yurei.referee.seating import AUDIENCE
 from yurei.referee.table import Table
-from yurei.referee.view import View
 from yurei.rules.state import Try
 
 HIDING = [Referee(each.slug) for each in ALL if each.hides]
@@ -128,54 +122,29 @@ def test_a_controller_that_leaks_the_other_seats_announcements_is_caught(monkeyp
         walked("go", (3, 1), 2, FEW)
 
 
-LINES, TRIES, ENOUGH = 4, 8, 2
-"""Boards of 4x4; so many tries; of which so many have to differ."""
-Tried = tuple[str, str]
-"""Whose try, and what."""
+LINES = 4
 
 
-def owed(table: Table, seat: str, attempt: str) -> tuple[bytes, bytes] | None:
-    """Try it, and give what White and the audience are told; None for what can be no try here."""
-    try:
-        answer = table.attempt(seat, attempt)
-    except YureiError:
-        return None
-    white, everybody = (told_to_bytes(answer.told[name], table.settings) for name in ("white", AUDIENCE.name))
-    return white, everybody
-
-
-def twins(game: str, referee: str, chance: random.Random) -> tuple[Sequence[Tried], Sequence[Tried]]:
-    """Two games in which White is told the same, and Black has tried other points."""
-    for _ in range(200):
-        one, other = (Table(game, referee=referee, size=LINES) for _ in range(2))
-        points = list(one.settings.size.names(range(one.settings.size.points)))
-        tries: list[tuple[Tried, Tried]] = []
-        while len(tries) < TRIES and one.to_move is not None:
-            seat, attempt = one.to_move, chance.choice(points)
-            said = owed(one, seat, attempt)
-            likely = chance.sample(points, len(points)) if seat == "black" else [attempt]
-            found = next((each for each in likely if owed(other.copy(), seat, each) == said), None)
-            if found is None:
-                break
-            owed(other, seat, found)
-            tries.append(((seat, attempt), (seat, found)))
-        if len(tries) == TRIES and sum(left != right for left, right in tries) >= ENOUGH:
-            return [left for left, _ in tries], [right for _, right in tries]
-    raise AssertionError("no twins were found")
-
-
-def pages(tries: Sequence[Tried], game: str, referee: str) -> list[str]:
+def pages(record: Record, game: str, referee: str) -> list[str]:
     """All that White, and everybody at the curtain, can see while these tries are made."""
     table, shown, lines = Table(game, referee=referee, size=LINES), list[str](), list[str]()
-    for number, (seat, attempt) in enumerate(tries):
-        if number == 0 or seat != tries[number - 1][0]:
+    for number, (seat, tried, _) in enumerate(record):
+        if number == 0 or seat != record[number - 1][0]:
             lines.append("")  # lifts the curtain
-        lines.append(attempt)
+        lines.append(written(tried))
     source = iter(lines)
     book = Book(table.settings, None, lambda: datetime(2026, 5, 1, 18, tzinfo=UTC))
     with pytest.raises(Left):
         Game(table, Screen(lambda: next(source, "quit") + "\n", shown.append), book, {}).play()
     return [page for page in "".join(shown).split(RULE + "\n") if "\nBlack> " not in page]
+
+
+def seen_in_twins(game: str, referee: str) -> list[list[str]]:
+    """The pages of some games in all of which White is owed the same."""
+    stage = Stage(game, Referee(referee), "duel", LINES, empty_setup(LINES, LINES), SEATINGS["duel"][1])
+    found = family(random.Random(7), stage, 6, 8)
+    assert len(found.alike) > 1
+    return [pages(record, game, referee) for record in found.alike]
 
 
 GAMES = by_day_and_night(
@@ -189,23 +158,19 @@ GAMES = by_day_and_night(
 
 @pytest.mark.parametrize(("game", "referee"), GAMES)
 def test_twins_look_alike_in_the_terminal(game: str, referee: str) -> None:
-    left, right = twins(game, referee, random.Random(7))
-    assert left != right
-    one, other = pages(left, game, referee), pages(right, game, referee)
+    one, *others = seen_in_twins(game, referee)
     assert sum("\nWhite> " in page for page in one) >= 2
-    assert len(one) > TRIES / 2
-    assert one == other
+    assert others == [one] * len(others)
 
 
 def test_a_board_of_the_wrong_seat_in_the_terminal_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
-    left, right = twins("go", "common", random.Random(7))
     show_board = Game._show_board
     monkeypatch.setattr(Game, "_show_board", lambda self, seat: show_board(self, "black"))  # whoever looks
-    assert pages(left, "go", "common") != pages(right, "go", "common")
+    one, *others = seen_in_twins("go", "common")
+    assert others != [one] * len(others)
 
 
 def test_a_try_that_the_curtain_shows_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    left, right = twins("go", "common", random.Random(7))
     make_try = Game._attempt
 
     def make_and_show_try(self: Game, seat: str, attempt: Try) -> None:
@@ -213,54 +178,5 @@ def test_a_try_that_the_curtain_shows_is_noticed(monkeypatch: pytest.MonkeyPatch
         self._said.append(attempt.text(self._settings.size))
 
     monkeypatch.setattr(Game, "_attempt", make_and_show_try)
-    assert pages(left, "go", "common") != pages(right, "go", "common")
-
-
-REFEREES = (Referee("common"), Referee("hamburg"), Referee("fog"))
-
-
-class Exports(Walk):
-    """A walk on which every observer takes home what he knew, after every try."""
-
-    def _bytes(self, world: World, name: str, answer: Attempt | None = None) -> tuple[bytes, ...]:
-        view = world.table.view(name)
-        return sgf.side(view).encode(), view_to_bytes(view)
-
-
-@pytest.mark.parametrize(
-    ("game", "size", "board", "seating", "depth"),
-    by_day_and_night(
-        [
-            ("go", (3, 1), "...", "duel", 3),
-            ("alter-igo", (2, 2), "W./..", "duel", 3),
-            ("no-seki-go", (2, 1), "..", "duel", 3),
-            ("go", (3, 1), "B.W", "rengo", 3),
-        ],
-        [
-            ("go", (3, 1), "...", "duel", 5),
-            ("alter-igo", (2, 2), "../..", "duel", 5),
-            ("no-seki-go", (3, 1), "...", "duel", 4),
-            ("go", (3, 1), "...", "rengo-shared", 4),
-        ],
-    ),
-)
-def test_two_games_that_a_seat_cannot_tell_apart_are_exported_alike(
-    game: str, size: tuple[int, int], board: str, seating: str, depth: int
-) -> None:
-    tree = Exports(game, size, seating, REFEREES)
-    tree.from_board(board, depth)
-    assert tree.games > 80
-
-
-def test_an_export_that_shows_more_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = sgf.side
-    sizes: list[int] = []
-
-    def counts(view: View, details: sgf.Details | None = None) -> str:
-        """Tells how many exports were made before: what no seat is owed."""
-        sizes.append(1)
-        return honest(view, details) + f"{len(sizes)}"
-
-    monkeypatch.setattr(sgf, "side", counts)
-    with pytest.raises(Leak):
-        Exports("go", (3, 1), referees=REFEREES).from_empty_board(2)
+    one, *others = seen_in_twins("go", "common")
+    assert others != [one] * len(others)

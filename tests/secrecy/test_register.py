@@ -313,12 +313,6 @@ def test_only_listed_modules_make_announcements_and_views() -> None:
     assert makes == {"Told": WHO_TELLS, "View": WHO_SHOWS, "View.begin": WHO_OPENS}
 
 
-@pytest.fixture
-def made() -> Iterator[Made]:
-    with WebApp() as webapp:
-        yield make(webapp, width="5")
-
-
 def metrics(made: Made) -> str:
     return figures(made.webapp)
 
@@ -357,7 +351,7 @@ def test_tries_that_are_taken_and_that_are_refused_read_alike() -> None:
     assert f'route="/g/{{game}}/{{chair}}",status="200"}} {STEP}' in read[0]
 
 
-def test_metrics_count_in_steps_and_name_no_player_or_point(made: Made) -> None:
+def test_metrics_count_in_steps_and_name_no_player_point_or_unknown_address(made: Made) -> None:
     secrets = {
         value
         for seat in (*made.seats.values(), made.host)
@@ -368,19 +362,15 @@ def test_metrics_count_in_steps_and_name_no_player_or_point(made: Made) -> None:
     private(made, STEP)
     for _ in range(3):
         Visitor(made.webapp).get("/learn")
+    for number in range(STEP):
+        Visitor(made.webapp).get(f"/nowhere/{number}")
     text = metrics(made)
     assert f'{{method="POST",route="/g/{{game}}/{{chair}}",status="200"}} {STEP}' in text
     assert f'{{method="POST",route="/g/{{game}}/{{chair}}",status="409"}} {STEP}' in text
     assert '{method="GET",route="/learn",status="200"} 3' in text
+    assert f'{{method="GET",route="none",status="404"}} {STEP}' in text
     assert 'yurei_games{phase="playing"} 1' in text
-    assert not any(secret in text for secret in (*secrets, made.name, "Shusaku", "E5", "192.0.2"))
-
-
-def test_an_address_that_is_none_is_no_label(made: Made) -> None:
-    for number in range(2 * STEP):
-        Visitor(made.webapp).get(f"/nowhere/{number}")
-    assert f'{{method="GET",route="none",status="404"}} {2 * STEP}' in metrics(made)
-    assert "nowhere" not in metrics(made)
+    assert not any(secret in text for secret in (*secrets, made.name, "Shusaku", "E5", "192.0.2", "nowhere"))
 
 
 def test_steps_are_whole() -> None:

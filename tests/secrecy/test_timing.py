@@ -9,38 +9,25 @@ import pytest
 from websockets import Origin
 from websockets.sync.client import connect
 
+from tests.playing import Game
 from tests.secrecy import timing
 from tests.secrecy.timing import BOUND, REFUSED, Served, Times, largest_t, measured
 from tests.web.wire import WebApp, make
-from yurei.apps.web.parts.game_parts import Page
 from yurei.club.game.actions import Action
 from yurei.referee.plain import told_to_bytes
-from yurei.referee.table import Table
-from yurei.rules import Reason, Verdict
 
 
 def test_black_is_refused_for_three_reasons_and_told_the_same_of_all() -> None:
-    verdicts: list[Verdict] = []
-    table = Table("go", referee="common", size=5, witness=verdicts.append)
-    for point in timing.SET_UP.split():
-        assert table.attempt(str(table.to_move), point).accepted
-    said = {table.attempt("black", point).said() for point in REFUSED.values()}
-    reasons = [verdict.reason for verdict in verdicts[-3:]]
-    assert reasons == [Reason.OPPONENT_STONE, Reason.SUICIDE, Reason.KO]
-    assert len(said) == 1
+    games = [Game(None, f"{timing.SET_UP} {point}", size=5) for point in REFUSED.values()]
+    assert [game.reasons[-1] for game in games] == ["opponent-stone", "suicide", "ko"]
+    assert len({game.last for game in games}) == 1
 
 
 def test_white_captures_or_does_not_and_is_told_the_same() -> None:
-    said = set()
-    for kind, begins in timing.ACCEPTED.items():
-        verdicts: list[Verdict] = []
-        table = Table("go", referee="kriegspiel", size=5, witness=verdicts.append)
-        for point in f"{begins} {timing.FOLLOWED} {timing.MOVED}".split():
-            assert table.attempt(str(table.to_move), point).accepted
-        assert bool(verdicts[-1].captured) == (kind == "a capture")
-        view = table.view("white")
-        said.add(told_to_bytes(view.heard[-1], view.settings))
-    assert len(said) == 1
+    tries = [f"{begins} {timing.FOLLOWED} {timing.MOVED}" for begins in timing.ACCEPTED.values()]
+    games = [Game(None, each, size=5, referee="kriegspiel") for each in tries]
+    assert [bool(game.verdicts[-1].captured) for game in games] == [True, False]
+    assert len({told_to_bytes(game.told("white"), game.table.settings) for game in games}) == 1
 
 
 def times(difference: float, seed: int = 1) -> Times:
@@ -59,15 +46,6 @@ def test_equal_times_are_found_equal_and_a_tenth_of_a_millisecond_is_found() -> 
     worst, which = largest_t(times(0.0001))
     assert worst > BOUND
     assert "suicide" in which
-
-
-def test_slow_outliers_are_left_out() -> None:
-    with_it, without = times(0.0001), timing.cropped(times(0.0001), 0.95)
-    pair = ("suicide", "ko")
-    assert abs(timing.welch(*(without[kind] for kind in pair))) > 2 * abs(
-        timing.welch(*(with_it[kind] for kind in pair))
-    )
-    assert sum(map(len, without.values())) == 2850
 
 
 @pytest.mark.nightly
@@ -176,37 +154,6 @@ def test_the_measurement_finds_the_drawing_of_a_mark_on_blacks_own_page(tmp_path
     with Served(tmp_path, "common", "page") as server:
         worst, which = largest_t(times_of(server, opens_socket("black")))
     assert worst > BOUND, which
-
-
-@pytest.mark.parametrize(
-    ("do", "at", "known"),
-    [
-        ("pencil-white", "E5", {"black"}),
-        ("stone", "C3", {"black", "white", "audience", "referee"}),
-        ("resign", "", {"black", "white", "audience", "referee"}),
-        ("chat", "hello", {"black", "white"}),
-    ],
-)
-def test_a_drawing_is_used_again_by_everybody_who_may_not_know_what_happened(
-    webapp: WebApp, do: str, at: str, known: set[str]
-) -> None:
-    made = make(webapp, width="5")
-
-    def keys() -> dict[str, object]:
-        async def read() -> dict[str, object]:
-            async with webapp.club.games.game(made.name) as game:
-                return {chair: Page(game, chair, "en").alike for chair in made.seats}
-
-        return webapp.run(read())
-
-    made.act("black", "stone", "A1")
-    made.act("white", "stone", "A5")
-    before = keys()
-    black = made.seats["black"]
-    sent = {"text": at} if do == "chat" else {"do": do, "at": at}
-    assert black.post(made.at("black") + ("/chat" if do == "chat" else ""), sent).status == 303
-    after = keys()
-    assert {chair for chair in after if after[chair] != before[chair]} == known & after.keys()
 
 
 def test_while_a_mark_is_being_stored_everybody_else_reads_the_game(webapp: WebApp) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.day_and_night import by_day_and_night, first_by_day
+from tests.oracle.settings import CHOICES
 from tests.secrecy.entitled import Referee
 from tests.secrecy.twins import Walk, setups
 
@@ -18,8 +19,16 @@ NEWER = ["atari-go", "toroidal-go"]
 @pytest.mark.parametrize(
     ("game", "board", "depth"),
     by_day_and_night(
-        [("go", ONE_BY_FOUR, 3), ("alter-igo", TWO_BY_TWO, 3), ("no-seki-go", TWO_BY_TWO, 3)],
-        [(game, board, 5) for game in (*GAMES, *NEWER) for board in BOARDS],
+        [
+            ("go", ONE_BY_FOUR, 3),
+            ("alter-igo", TWO_BY_TWO, 3),
+            ("no-seki-go", TWO_BY_TWO, 3),
+            ("alter-igo", ONE_BY_THREE, 4),
+        ],
+        [
+            *((game, board, 5) for game in CHOICES["ruleset"] for board in BOARDS),
+            *((game, ONE_BY_THREE, 6) for game in ("alter-igo", "go")),
+        ],
     ),
     ids=str,
 )
@@ -36,7 +45,7 @@ def test_twin_games_look_alike_from_the_empty_board(game: str, board: tuple[int,
     by_day_and_night(
         [(game, ONE_BY_THREE, 1) for game in (*GAMES, *NEWER)],
         [
-            *((game, board, 2) for game in (*GAMES, *NEWER) for board in BOARDS),
+            *((game, board, 2) for game in CHOICES["ruleset"] for board in BOARDS),
             *((game, TWO_BY_TWO, 1) for game in GAMES),
         ],
     ),
@@ -49,14 +58,6 @@ def test_twin_games_look_alike_from_every_position(game: str, board: tuple[int, 
     for setup in setups(*board, ".BWbw" if ghosts else ".BW"):
         tree.from_board(setup, depth if not ghosts or board == ONE_BY_THREE else 1)
     assert tree.games > 80
-
-
-@pytest.mark.parametrize("depth", by_day_and_night([4], [6]))
-@pytest.mark.parametrize("game", first_by_day(["alter-igo", "go"]))
-def test_twin_games_look_alike_deep_down_on_one_row(game: str, depth: int) -> None:
-    tree = Walk(game, ONE_BY_THREE)
-    tree.from_empty_board(depth)
-    assert tree.games > 300
 
 
 OPTIONS: list[dict[str, Any]] = [
