@@ -12,10 +12,10 @@ import random
 import tempfile
 import time
 import tracemalloc
+from contextlib import suppress
 from datetime import UTC, datetime
 
 from tests.faults.clubs import new_game, opened_club, options
-from yurei.club.club import Club
 from yurei.club.game.actions import Action
 from yurei.errors import YureiError
 from yurei.rules.points import size_of
@@ -27,50 +27,39 @@ def taken() -> float:
     return tracemalloc.get_traced_memory()[0] / 1024
 
 
-async def _played(club: Club, tries: int, chance: random.Random, number: int) -> str:
-    """A game on 9x9 with so many tries, some of them refused."""
-    people = f"{number % 40} "  # each of 80 people plays many games
-    name = await new_game(club, {"width": 9, "height": 9, "referee": "common"}, people=people)
-    for _ in range(tries):
-        async with club.games.game(name) as game:
-            seat = game.to_move
-        if seat is not None:
-            try:
-                await club.perform(name, seat, people + seat, Action("stone", size_of(9).name(chance.randrange(81))))
-            except YureiError:
-                continue
-    return name
-
-
-async def measure(games: int, tries: int, seed: int, folder: str) -> tuple[float, float, float]:
-    """KiB that a game takes in memory and after it was let go of, and milliseconds until one is made again."""
+async def measure(games: int, tries: int, seed: int, folder: str) -> None:
     chance = random.Random(seed)
     async with opened_club(f"sqlite+aiosqlite:///{folder}/games.db") as club:
+
+        async def played(number: int) -> str:
+            people = f"{number % 40} "  # each of 80 people plays many games
+            name = await new_game(club, {"width": 9, "height": 9, "referee": "common"}, people=people)
+            for _ in range(tries):
+                async with club.games.game(name) as game:
+                    seat = game.to_move or "black"
+                point = size_of(9).name(chance.randrange(81))
+                with suppress(YureiError):  # some are refused
+                    await club.perform(name, seat, people + seat, Action("stone", point))
+            return name
+
         for number in range(4):  # what is loaded once for all games
-            await _played(club, tries, chance, number)
+            await played(number)
         tracemalloc.start()
         before = taken()
-        names = [await _played(club, tries, chance, number) for number in range(games)]
-        held = taken()
+        names = [await played(number) for number in range(games)]
+        held = (taken() - before) / games
         club.games.drop_idle(datetime.max.replace(tzinfo=UTC))
-        after = taken()
+        after = (taken() - before) / games
         tracemalloc.stop()
         began = time.perf_counter()
         for name in names:
             await club.games.load(name)
-        again = 1000 * (time.perf_counter() - began)
-    return (held - before) / games, (after - before) / games, again / games
-
-
-def main() -> None:
-    chosen = options(str(__doc__), games=1000, tries=60, seed=1)
-    with tempfile.TemporaryDirectory() as folder:
-        held, after, again = asyncio.run(measure(chosen.games, chosen.tries, chosen.seed, folder))
-    print(
-        f"{chosen.games} games of {chosen.tries} tries: {held:.1f} KiB each in memory, {after:.1f} KiB once let go of"
-    )
+        again = 1000 * (time.perf_counter() - began) / games
+    print(f"{games} games of {tries} tries: {held:.1f} KiB each in memory, {after:.1f} KiB once let go of")
     print(f"a game is made again in {again:.1f} ms")
 
 
 if __name__ == "__main__":
-    main()
+    chosen = options(str(__doc__), games=1000, tries=60, seed=1)
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(measure(chosen.games, chosen.tries, chosen.seed, folder))

@@ -234,24 +234,19 @@ def trial(database: Path, list: List, seed: str, games: int) -> None:
     pid = os.fork()
     if pid == 0:
         os.close(reading)
-        _be_a_server(database, list, writing, seed, games)
+        try:
+            asyncio.run(serve(database, list, writing, seed, games))
+        finally:
+            os._exit(1)
     os.close(writing)
-    soon, wait = chance.random() < SOON, chance.uniform(0, LONGEST)
-    lines = b"" if soon else _until_it_plays(reading)
-    time.sleep(wait)
+    lines = b"" if chance.random() < SOON else _until_it_plays(reading)
+    time.sleep(chance.uniform(0, LONGEST))
     os.kill(pid, signal.SIGKILL)
     os.waitpid(pid, 0)
     while more := os.read(reading, 1 << 16):
         lines += more
     os.close(reading)
     list.read(lines.decode())
-
-
-def _be_a_server(database: Path, list: List, pen: int, seed: str, games: int) -> None:
-    try:
-        asyncio.run(serve(database, list, pen, seed, games))
-    finally:
-        os._exit(1)
 
 
 def _until_it_plays(reading: int) -> bytes:
@@ -267,7 +262,7 @@ def _until_it_plays(reading: int) -> bytes:
 
 def kill(trials: int, seed: int, games: int, folder: Path, first: int, until: str) -> List:
     """Kill so many servers, or fewer if something is wrong that is called ``until``."""
-    new, list, began = new_database(folder), List(), time.monotonic()
+    new, list = new_database(folder), List()
     database = folder / "games.db"
     for number in range(first, first + trials):
         if (number - first) % TRIALS_OF_A_DATABASE == 0:
@@ -278,9 +273,6 @@ def kill(trials: int, seed: int, games: int, folder: Path, first: int, until: st
         known = len(list.wrong)
         trial(database, list, f"{seed}/{number}", games)
         list.wrong[known:] = [f"trial {number}: {each}" for each in list.wrong[known:]]
-        if (number + 1) % 100 == 0:
-            pace = f"{(number + 1 - first) / (time.monotonic() - began):.1f}/s"
-            print(f"{number + 1 - first} kills, {pace}, {list.answers} answers, {len(list.wrong)} wrong", flush=True)
         if until and any(until in each for each in list.wrong):
             break
     return list

@@ -32,7 +32,6 @@ FATES = (WHOLE, WHOLE, BODY_CUT, ANSWER_CUT, ANSWER_CUT_EARLY)
 _LINES = re.compile(r'<ol id="heard"[^>]*>(.*?)</ol>')
 _LINE = re.compile(r'<li value="\d+">(.*?)</li>')
 _SENTENCE = re.compile(r'<q(?: data-times="(\d+)")?>(.*?)</q>')
-_TOLD = re.compile(r'data-told="(\d+)"')
 _SAID = re.compile(r'<li id="line-\d+">(.*?)</li>')
 
 

@@ -41,14 +41,14 @@ Operation = tuple[str, str, int, bytes]
 class Disk(apsw.VFS):
     """Files in a folder, each write of which is noted."""
 
-    def __init__(self, name: str, fails_at: int | None = None, *, once: bool = True) -> None:
-        self.calls, self.operations, self.fails_at, self._once = 0, list[Operation](), fails_at, once
+    def __init__(self, name: str, fails_at: int | None = None) -> None:
+        self.calls, self.operations, self._fails_at = 0, list[Operation](), fails_at
         self.name = name
         super().__init__(name, "")
 
     def call(self) -> None:
         self.calls += 1
-        if self.fails_at is not None and (self.calls == self.fails_at if self._once else self.calls >= self.fails_at):
+        if self.calls == self._fails_at:
             raise apsw.IOError("the disk has failed")
 
     def xOpen(self, name: Any, flags: list[int]) -> apsw.VFSFile:  # noqa: N802 - SQLite's name

@@ -108,13 +108,9 @@ def backed_up(source: Path, to: Path) -> None:
     os.replace(to.with_name("copy.db"), to)
 
 
-def copied(source: Path, to: Path) -> None:
-    shutil.copy(source, to)
-
-
-@pytest.mark.parametrize("restore", [backed_up, copied])
+@pytest.mark.parametrize("restore", [backed_up, shutil.copy])
 def test_a_database_that_is_restored_beside_the_log_of_another_is_refused(
-    tmp_path: Path, restore: Callable[[Path, Path], None]
+    tmp_path: Path, restore: Callable[[Path, Path], object]
 ) -> None:
     earlier, database, log = tmp_path / "earlier.db", tmp_path / "games.db", tmp_path / "games.db-wal"
     filled(earlier, 1000)
@@ -140,18 +136,6 @@ def test_a_killed_server_finds_what_is_in_its_own_log(tmp_path: Path) -> None:
         assert connection.execute("SELECT count(*) FROM filler WHERE text LIKE 'y%'").fetchone() == (60,)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a lock on the file would keep SQLite out too")
-def test_a_hard_link_is_not_served_beside_its_file(tmp_path: Path) -> None:
-    server = Server(tmp_path / "games.db")
-    server.start()
-    os.link(tmp_path / "games.db", tmp_path / "link.db")
-    try:
-        why = run_apart(why_closed(url(tmp_path / "link.db")))
-    finally:
-        server.kill()
-    assert why == "another server has this file open under another name"
-
-
 def test_a_second_server_is_refused_and_after_a_kill_the_next_is_let_in(tmp_path: Path) -> None:
     server = Server(tmp_path / "games.db")
     server.start()
@@ -162,27 +146,19 @@ def test_a_second_server_is_refused_and_after_a_kill_the_next_is_let_in(tmp_path
         "yurei: the database cannot be opened: another server has this file open; "
         "give --database a file, or the URL of a server\n"
     )
+    if sys.platform == "linux":  # elsewhere a lock on the file would keep SQLite out too
+        os.link(server.database, tmp_path / "link.db")
+        why = run_apart(why_closed(url(tmp_path / "link.db")))
+        assert why == "another server has this file open under another name"
     server.kill()
     assert run_apart(why_closed(url(server.database))) is None
 
 
 @run_on_loop
-async def test_one_connection_writes_and_checkpoints_and_the_others_cannot(tmp_path: Path) -> None:
-    settings = ("query_only", "wal_autocheckpoint", "synchronous", "secure_delete")
-    async with opened(url(tmp_path / "games.db")) as store:
-        async with store.backend.engine.connect() as reader:
-            found = [(await reader.exec_driver_sql(f"PRAGMA {name}")).scalar_one() for name in settings[:2]]
-            assert found == [1, 0]
-            with pytest.raises(Exception, match="readonly"):
-                await reader.exec_driver_sql("DELETE FROM games")
-        written = await store.write(
-            lambda writer: {name: writer.exec_driver_sql(f"PRAGMA {name}").scalar_one() for name in settings}
-        )
-        assert (written["query_only"], written["synchronous"], written["secure_delete"]) == (0, 2, 1)
-        assert written["wal_autocheckpoint"] > 0
-        assert store.backend.writing.pool.checkedin() == 1, "one connection writes"  # type: ignore[attr-defined]
-    with closing(sqlite3.connect(tmp_path / "games.db")) as database:
-        assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+async def test_connections_that_read_cannot_write(tmp_path: Path) -> None:
+    async with opened(url(tmp_path / "games.db")) as store, store.backend.engine.connect() as reader:
+        with pytest.raises(Exception, match="readonly"):
+            await reader.exec_driver_sql("DELETE FROM games")
 
 
 @pytest.fixture(scope="module")

@@ -104,27 +104,6 @@ def test_a_call_to_the_disk_that_fails_loses_nothing(empty: Path, tmp_path: Path
     assert failures > 0
 
 
-async def _breaks(file: Path) -> None:
-    store, disk = Store(f"sqlite+aiosqlite:///{file}"), Disk("breaks")
-    put_on(store.backend.writing, file, disk)
-    await store.open()
-    await store.games.add(StoredGame("g", {}, (1, 1), {}, "", NOON), [Chair("black", "")])
-    disk.fails_at, disk._once = 0, False
-    for _ in range(3):
-        with pytest.raises(NotKept):
-            await store.games.append("g", 0, [Event("black", EventKind.TRY, "E5", NOON)])
-    disk.fails_at = None
-    await store.games.append("g", 0, [Event("black", EventKind.TRY, "E5", NOON)])
-    await store.close()
-
-
-def test_when_the_disk_is_well_again_the_server_goes_on(empty: Path, tmp_path: Path) -> None:
-    file = tmp_path / "games.db"
-    shutil.copy(empty, file)
-    run_apart(_breaks(file))
-    assert kept(file) == [("g", 0)]
-
-
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
     return tmp_path / "games.db"

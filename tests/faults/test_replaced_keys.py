@@ -27,7 +27,7 @@ from yurei.club.lobby import Lobby
 from yurei.club.model.chairs import Plan
 from yurei.club.model.limits import Made
 from yurei.club.model.secrets import digest
-from yurei.club.model.stored import NOT_KEPT, Chair, Ending, Event, EventKind, NotKept, StoredGame
+from yurei.club.model.stored import Chair, Ending, Event, EventKind, NotKept, StoredGame
 from yurei.club.people import People
 from yurei.club.practice import after_attempt
 from yurei.club.store import Store
@@ -103,16 +103,6 @@ async def test_a_change_at_another_server_waits_until_a_chair_is_written(
         assert [chair.key for chair in await kept_chairs(here, "game-1")] == [IZUMI]
 
 
-@with_games
-async def test_a_game_is_begun_with_all_that_happens_there_or_not_at_all(store: Store, url: str) -> None:
-    stored = StoredGame("new", {}, (1, 1), {}, "", NOON)
-    twice = [Event("black", EventKind.TRY, point, NOON, "same") for point in ("C3", "D4")]
-    with pytest.raises(NotKept):
-        await store.games.add(stored, [Chair("black", "")], twice)
-    assert await store.games.load("new") is None
-    await store.games.add(stored, [Chair("black", "")], tried("C3"))
-
-
 @pytest.fixture
 def kept(url: str) -> Iterator[WebApp]:
     with WebApp(place=url) as webapp:
@@ -161,18 +151,6 @@ def test_a_bot_that_changes_its_token_while_its_challenge_is_accepted_plays_with
     assert murasaki.stands()["games"] == Bot(kept, "", new[0]).stands()["games"] == []
 
 
-def test_a_bot_that_changes_its_token_while_sitting_down_by_a_link_sits_down_again_with_the_new_one(
-    kept: WebApp, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sei = Bot(kept, "Sei")
-    link = Program(kept).says("/api/games", {"settings": {"width": 5, "height": 5}})["links"]["black"]
-    new = at_the_moment(monkeypatch, kept, "append", sei)
-    assert sei.ask("POST", "/api/sit", {"link": link}).status == 503
-    sat = Bot(kept, "", new[0]).says("/api/sit", {"link": link})
-    assert not opens(kept, sat["address"], sei.token)
-    assert opens(kept, sat["address"], new[0])
-
-
 def test_events_during_a_token_change_arrive_with_the_new_token(kept: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
     sei, _, black, white = meet(kept)
     black.does("stone", "C3")
@@ -199,29 +177,6 @@ def test_the_later_of_two_simultaneous_token_changes_is_refused(kept: WebApp, mo
     answer = sei.ask("POST", "/api/bot/token")
     words = "this token is no longer valid; a newer one has replaced it"
     assert (answer.status, json.loads(answer.text)) == (403, {"error": words})
-
-
-def fails(monkeypatch: pytest.MonkeyPatch, method: str) -> None:
-    async def failing(*_: Any) -> Any:
-        raise NotKept(NOT_KEPT)
-
-    monkeypatch.setattr(GameTables, method, failing)
-
-
-def test_a_challenge_that_cannot_be_accepted_waits_on_and_makes_one_game_afterwards(
-    kept: WebApp, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sei, murasaki = Bot(kept, "Sei"), Bot(kept, "Murasaki")
-    waits = sei.seeks(colour="black")["challenge"]
-    with monkeypatch.context() as full:
-        fails(full, "add")
-        answer = murasaki.ask("POST", f"/api/lobby/{waits}")
-        assert (answer.status, "nothing has changed; try again" in answer.text) == (503, True)
-    assert sei.stands()["challenges"] == [waits]
-    assert sei.stands()["games"] == murasaki.stands()["games"] == []
-    met = murasaki.says(f"/api/lobby/{waits}", None)
-    assert [each["game"] for each in sei.stands()["games"]] == [met["game"]]
-    assert sei.stands()["challenges"] == []
 
 
 class FullDisk:
@@ -291,13 +246,6 @@ def along(kept: WebApp, visitor: Visitor, other: Visitor) -> None:
     page = visitor.post("/you/along").text
     link = "/you/along/" + page.partition("/you/along/")[2].partition('"')[0]
     assert other.post(link).status == 303
-
-
-def test_problem_results_are_kept_over_a_restart(kept: WebApp) -> None:
-    visitor = Visitor(kept)
-    Solver(visitor, FIRST.id).answers(*right_answers(FIRST))
-    kept.club.people.names.clear()
-    assert progress(visitor)["Solved"] == 1
 
 
 def test_problem_results_are_merged_on_another_device(kept: WebApp) -> None:

@@ -12,7 +12,6 @@ import sqlalchemy as sql
 
 from tests.day_and_night import first_by_day
 from tests.faults.clubs import kept_chairs, opened, run_on_loop
-from tests.web.wire import run_apart
 from yurei.club.model.stored import (
     NOT_KEPT,
     PLAYING,
@@ -24,7 +23,7 @@ from yurei.club.model.stored import (
     StoredGame,
     Summary,
 )
-from yurei.club.store import Store, games
+from yurei.club.store import Store
 from yurei.club.store.games import QUERIES_APART as APART
 from yurei.club.store.games import TurnCounts
 
@@ -213,16 +212,6 @@ async def test_a_lone_request_does_not_wait_and_requests_meanwhile_are_answered_
 
 
 @run_on_loop
-async def test_lookups_above_the_limit_are_split_and_answered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "MOST_KEYS", 3)
-    monkeypatch.setattr(games, "QUERIES_APART", 0.0)
-    looks = Looks()
-    gathering = TurnCounts(looks.up)
-    assert await everybody(gathering, *map(str, range(8))) == list(range(8))
-    assert [len(keys) for keys in looks.asked] == [3, 3, 2]
-
-
-@run_on_loop
 async def test_an_error_reaches_only_the_callers_of_the_failed_lookup() -> None:
     looks = Looks()
     gathering = TurnCounts(looks.up)
@@ -241,19 +230,6 @@ async def test_a_cancelled_request_does_not_cancel_the_others() -> None:
     gone.cancel()
     assert await stays == 5
     assert gone.cancelled()
-
-
-def test_turn_counts_work_on_a_new_loop() -> None:
-    looks = Looks()
-    gathering = TurnCounts(looks.up)
-
-    async def give_up() -> None:
-        await gathering.of("1")
-        with pytest.raises(TimeoutError):
-            await asyncio.wait_for(gathering.of("2"), APART / 10)
-
-    run_apart(give_up())
-    assert run_apart(everybody(gathering, "2")) == [2]
 
 
 @run_on_loop

@@ -138,7 +138,7 @@ def _followed(
     kept, strays = [lines[0].after(event)], []
     for line in lines[1:]:
         drawn, possible = [event.tried], _tries(stage, line)
-        if _is_hidden(stage, event):
+        if own_try(stage.referee, stage.observer, event) is None:  # the observer does not know what was tried
             draws = DRAWS if event.reason is None else DRAWS_OF_REFUSED
             drawn = [*(chance.choice(possible) for _ in range(draws)), event.tried]
         twin: Event | None = None  # who moves may see a piece where in the first game there was a try
@@ -151,11 +151,6 @@ def _followed(
             if twin is not None and twin.after.result is None:
                 strays.append(line.after(twin))
     return kept, strays
-
-
-def _is_hidden(stage: Stage, event: Event) -> bool:
-    """Whether the observer does not know what was tried."""
-    return own_try(stage.referee, stage.observer, event) is None
 
 
 def compare(found: Family, got_of: Callable[[Stage, Record], Sequence[Hashable]]) -> int:

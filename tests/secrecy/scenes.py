@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tests.secrecy.whole import FOR_ALL, LOG, Act, Got, away, bot, elsewhere, played, program
+from tests.secrecy.whole import FOR_ALL, LOG, Act, away, bot, elsewhere, played, program
 
 
 @dataclass(frozen=True)
@@ -24,11 +24,8 @@ class Scene:
 
     def told_apart(self, who: Sequence[str], nosy: Sequence[int] = ()) -> list[str]:
         """Who of these can tell the two games apart."""
-        one, other = (self._got(acts, who, nosy) for acts in (self.one, self.other))
+        one, other = (played(dict(self.wish), acts, self.watched, nosy, only=who) for acts in (self.one, self.other))
         return [name for name in who if one[name] != other[name]]
-
-    def _got(self, acts: Sequence[Act], who: Sequence[str], nosy: Sequence[int]) -> Got:
-        return played(dict(self.wish), acts, self.watched, nosy, only=who)
 
 
 def acts(text: str) -> tuple[Act, ...]:

@@ -313,10 +313,6 @@ def test_only_listed_modules_make_announcements_and_views() -> None:
     assert makes == {"Told": WHO_TELLS, "View": WHO_SHOWS, "View.begin": WHO_OPENS}
 
 
-def metrics(made: Made) -> str:
-    return figures(made.webapp)
-
-
 def private(made: Made, times: int) -> None:
     """What White does for himself: marks, looks at his page, tries out of turn, a second page."""
     white = made.seats["white"]
@@ -329,9 +325,9 @@ def private(made: Made, times: int) -> None:
 
 def test_private_actions_do_not_change_the_metrics(made: Made) -> None:
     made.seats["white"].listen(made.at("white") + "/live")
-    before = metrics(made)
+    before = figures(made.webapp)
     private(made, 20)
-    assert metrics(made) == before
+    assert figures(made.webapp) == before
 
 
 def test_tries_that_are_taken_and_that_are_refused_read_alike() -> None:
@@ -346,7 +342,7 @@ def test_tries_that_are_taken_and_that_are_refused_read_alike() -> None:
             private(made, 0)
             for _ in range(STEP):
                 made.seats["black"].get(made.at("black"))
-            read.append(metrics(made))
+            read.append(figures(made.webapp))
     assert read[0] == read[1]
     assert f'route="/g/{{game}}/{{chair}}",status="200"}} {STEP}' in read[0]
 
@@ -364,7 +360,7 @@ def test_metrics_count_in_steps_and_name_no_player_point_or_unknown_address(made
         Visitor(made.webapp).get("/learn")
     for number in range(STEP):
         Visitor(made.webapp).get(f"/nowhere/{number}")
-    text = metrics(made)
+    text = figures(made.webapp)
     assert f'{{method="POST",route="/g/{{game}}/{{chair}}",status="200"}} {STEP}' in text
     assert f'{{method="POST",route="/g/{{game}}/{{chair}}",status="409"}} {STEP}' in text
     assert '{method="GET",route="/learn",status="200"} 3' in text

@@ -262,7 +262,9 @@ class Gathering:
         coming: dict[str, Callable[[], Onlooker]] = {
             AUDIENCE.name: lambda: self._at(AUDIENCE.name, [("GET", "", {}), ("GET", "/projector", {}), *asked]),
             STRANGER: lambda: self._named(asked),
-            NAMELESS: self._nameless,
+            NAMELESS: lambda: Onlooker(
+                Visitor(webapp), questions=[*self._chairs(), *(("GET", path, {}) for path in PUBLIC)]
+            ),
             program(watched): lambda: self._waiting(watched),
         }
         if watched != AUDIENCE.name:
@@ -308,9 +310,6 @@ class Gathering:
         window = self.made.at("window")
         through_it = [(method, window + path, form) for method, path, form in asked]
         return Onlooker(visitor, "", [visitor.listen("/lobby/live")], [*self._chairs(), *through_it])
-
-    def _nameless(self) -> Onlooker:
-        return Onlooker(Visitor(self.webapp), "", [], [*self._chairs(), *(("GET", path, {}) for path in PUBLIC)])
 
     def _chairs(self) -> list[Question]:
         return [("GET", self.made.at(chair), {}) for chair in (*self.made.seats, "window")]
