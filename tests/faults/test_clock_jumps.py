@@ -4,13 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from itertools import count
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.day_and_night import first_by_day
 from tests.web.wire import NOON, Made, StoreInMemory, WebApp, known_people, make, run_apart, until
 from yurei.clocks.controls import read_text
 from yurei.clocks.timekeeper import Face
@@ -163,74 +161,43 @@ def test_a_kill_gives_at_most_the_time_between_two_signs_of_life(happens: list[S
     run_apart(_bounded(happens))
 
 
-@pytest.mark.parametrize("jump", first_by_day([-5 * HOUR, -3, YEAR, -YEAR, 3, 5 * HOUR], 3))
-def test_a_server_that_finds_another_time_of_day_goes_on_with_everything(tmp_path: Path, jump: int) -> None:
-    with WebApp(place=f"sqlite+aiosqlite:///{tmp_path / 'games.db'}") as webapp:
-        webapp.opens()
-        made = make(webapp, width="3", clock="5+3", claim_after="5m")
-        for seat, point in (("black", "A1"), ("white", "C3"), ("black", "A2")):
-            webapp.waits(2)
-            assert made.act(seat, "stone", point).status == 200
-        webapp.run(webapp.club._uptime.beat())
-        webapp.waits(4)
-        assert made.act("white", "stone", "C2").status == 200
-        shown, answered = clocks(webapp, made.name), statuses(made)
-        assert {answered[made.at(seat)] for seat in ("black", "white")} == {200}
-        webapp.dies()
-        webapp.waits(jump)
-        webapp.opens()
-        assert statuses(made) == answered
-        assert all(now <= before + BEAT for now, before in zip(clocks(webapp, made.name), shown, strict=True))
-        assert all(now <= 303 + 3 for now in clocks(webapp, made.name))
-        assert webapp.run(webapp.club.housekeeping.sweep()) == 0, "a jump of a year is no year without people"
-        for seat, do, at in (("black", "stone", "B1"), ("white", "resign", "")):
-            webapp.waits(1)
-            assert made.act(seat, do, at).status == 200
-        assert made.seats["black"].get(made.at("black") + "/record").status == 200
-        webapp.dies()
+@pytest.mark.parametrize("jump", [-YEAR, YEAR])
+def test_a_server_that_finds_another_time_of_day_goes_on_with_everything(webapp: WebApp, jump: int) -> None:
+    webapp.opens()
+    made = make(webapp, width="3", clock="5+3", claim_after="5m")
+    made.play("A1 C3 A2")
+    before = statuses(made)
+    webapp.dies()
+    webapp.waits(jump)
+    webapp.opens()
+    assert statuses(made) == before
+    assert webapp.run(webapp.club.housekeeping.sweep()) == 0, "a jump of a year is no year without people"
+    made.play("C2 B1", "white")
+    assert made.act("white", "resign").status == 200
+    assert made.seats["black"].get(made.at("black") + "/record").status == 200
 
 
-def statuses(made: Made) -> dict[str, int]:
-    """How each page is answered that there is."""
-    chairs = [f"{made.at(chair)}{page}" for chair in made.seats for page in ("", "/heard", "/transcript", "/projector")]
-    own = [made.seats["black"].get(path).status for path in ("/", "/you", "/watch", "/lobby", "/health")]
-    assert set(own) == {200}
-    return {path: made.seats[path.split("/")[3]].get(path).status for path in chairs}
+def statuses(made: Made) -> list[int]:
+    """How pages of everybody and of each chair are answered."""
+    for_all = [made.seats["black"].get(path).status for path in ("/", "/you", "/watch", "/lobby", "/health")]
+    assert set(for_all) == {200}
+    pages = ("", "/heard", "/transcript", "/projector")
+    return [made.seats[chair].get(made.at(chair) + page).status for chair in made.seats for page in pages]
 
 
-def clocks(webapp: WebApp, name: str) -> list[float]:
-    game = webapp.run(webapp.club.games.once(name))
-    return [face.left.main.total_seconds() for face in game.clocks.faces()]
-
-
-def test_a_player_who_runs_out_of_time_has_lost_also_where_nobody_asks_after_a_restart(tmp_path: Path) -> None:
+def test_a_player_runs_out_of_time_where_nobody_asks_and_the_game_is_not_in_memory(webapp: WebApp) -> None:
     """His opponent may be a program that waits to be told, or somebody who waits for a letter."""
-    with WebApp(place=f"sqlite+aiosqlite:///{tmp_path / 'games.db'}") as webapp:
-        webapp.opens()
-        made, other = make(webapp, width="3", clock="5+3"), make(webapp, width="3")
-        for each in (made, other):
-            assert [each.act(*did).status for did in (("black", "stone", "A1"), ("white", "stone", "C3"))] == [200, 200]
-        webapp.run(webapp.club._uptime.beat())
-        webapp.dies()
-        webapp.opens()
-        games = webapp.club.games
-        until(lambda: made.name in games._alarms._set)  # its clock is looked at
-        assert other.name not in games._alarms._set
-        assert webapp.happened(made.name)[-1].kind == "try"
-        webapp.waits(400)
-        webapp.run(games._alarms._check_clock(made.name))
-        assert webapp.happened(made.name)[-1].kind == "time"
-        webapp.dies()
-
-
-def test_while_a_server_runs_it_does_not_ask_the_machine_again() -> None:
-    asked = []
-
-    def machine() -> object:
-        asked.append(1)
-        return NOON
-
-    even = iter([0.0, 1.0, 600.0])
-    clock = SteadyClock(machine, lambda: next(even))  # type: ignore[arg-type]  # it is asked once, for a moment
-    assert [clock(), clock()] == [NOON + timedelta(seconds=1), NOON + timedelta(seconds=600)]
-    assert len(asked) == 1
+    webapp.opens()
+    made, without_clock = make(webapp, width="3", clock="5+3"), make(webapp, width="3")
+    for each in (made, without_clock):
+        each.play("A1 C3")
+    webapp.run(webapp.club._uptime.beat())
+    webapp.dies()
+    webapp.opens()
+    alarms = webapp.club.games._alarms
+    until(lambda: made.name in alarms._set)
+    assert without_clock.name not in alarms._set
+    webapp.forget_games()
+    webapp.waits(400)
+    webapp.run(alarms._check_clock(made.name))
+    assert webapp.happened(made.name)[-1].kind == "time"

@@ -2,14 +2,13 @@
 
 import asyncio
 import gc
-import time
 import weakref
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -21,9 +20,7 @@ from tests.web.programs import duel
 from tests.web.wire import Answer, Made, Visitor, WebApp, make, run_apart, until
 from yurei.club import housekeeping
 from yurei.club.game.actions import Action
-from yurei.club.game.game import Game
 from yurei.club.model.secrets import digest
-from yurei.club.model.stored import Event
 from yurei.errors import YureiError
 from yurei.referee import ALL
 from yurei.referee.plain import view_to_bytes
@@ -105,8 +102,7 @@ def test_a_count_is_restored_with_its_proposed_dead_stones() -> None:
 
     with WebApp(propose=first_a1_then_b1) as webapp:
         made = make(webapp, width="3")
-        for seat, *deed in (("black", "stone", "A1"), ("white", "stone", "B1"), ("black", "pass"), ("white", "pass")):
-            made.act(seat, *deed)
+        made.play("A1 B1 pass pass")
         before = everything(made)
         assert "A1" in made.part("black")
         assert drop(webapp) == 1
@@ -124,19 +120,12 @@ def test_the_curtain_of_a_shared_screen_stays_lifted(webapp: WebApp) -> None:
     assert desk.send(address, {"do": "stone", "at": "B2"}).status == 200
 
 
-def test_an_idle_game_leaves_memory_after_a_while(webapp: WebApp) -> None:
+def test_an_idle_game_leaves_memory_after_a_while(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(housekeeping, "NOTE_EVERY", 0.01)
     make(webapp, width="3")
     webapp.waits(A_WHILE - 1)
     assert tidy(webapp) == 0
     webapp.waits(1)
-    assert tidy(webapp) == 1
-    assert list(webapp.held) == []
-
-
-def test_housekeeping_drops_idle_games(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(housekeeping, "NOTE_EVERY", 0.01)
-    make(webapp, width="3")
-    webapp.waits(A_WHILE)
     webapp.opens()
     until(lambda: not list(webapp.held))
 
@@ -181,21 +170,13 @@ def test_a_game_that_is_locked_or_waited_for_stays_in_memory(webapp: WebApp) -> 
     assert webapp.run(hold()) == [0, 0, 1]
 
 
-OUTPLAYED = [("black", "dispute", ""), ("white", "out", "C3"), ("black", "out", "B2")]
 WAYS = {
-    "in play, with a refused try": [
-        ("black", "stone", "A1"),
-        ("white", "stone", "A1"),
-        ("white", "pencil-cross", "B1"),
-    ],
-    "taken back": [("black", "stone", "A1"), ("black", "takeback", ""), ("white", "takeback-accept", "")],
-    "ended, and played again": [("black", "resign", ""), ("black", "rematch", ""), ("white", "rematch", "")],
-    "counted, disputed, played out": [
-        ("black", "stone", "A1"),
-        ("white", "pass", ""),
-        ("black", "pass", ""),
-        *OUTPLAYED,
-    ],
+    "in play, with a refused try": "black stone A1, white stone A1, white pencil-cross B1",
+    "taken back": "black stone A1, black takeback, white takeback-accept",
+    "ended, and played again": "black resign, black rematch, white rematch",
+    "counted, disputed, played out": (
+        "black stone A1, white pass, black pass, black dispute, white out C3, black out B2"
+    ),
 }
 
 
@@ -207,8 +188,8 @@ def test_a_game_that_leaves_memory_is_freed_at_once_without_the_collector(way: s
         gc.collect()
         gc.disable()
         try:
-            for seat, do, at in WAYS[way]:
-                made.act(seat, do, at)
+            for deed in WAYS[way].split(", "):
+                made.act(*deed.split())
             everything(made)
             games = [weakref.ref(game) for game in webapp.held.values()]
             tables = [weakref.ref(game.table) for game in webapp.held.values()]
@@ -289,21 +270,6 @@ async def test_a_try_of_a_bot_during_the_creation_of_its_game_stays_in_memory(tm
             assert [event.kind for event in game.events] == ["sit", "sit", "try"]
 
 
-@run_on_loop
-async def test_a_clock_ends_a_game_that_is_not_in_memory(tmp_path: Path) -> None:
-    async with opened_club(f"sqlite+aiosqlite:///{tmp_path / 'games.db'}") as club:
-        name = await new_game(club, {"width": 3, "height": 3}, {"clock": {"kind": "absolute", "main": 1}})
-        for seat, point in (("black", "A1"), ("white", "C3")):  # the first turn of each costs nothing
-            await club.perform(name, seat, seat, Action("stone", point))
-        began, happened = time.monotonic(), list[Event]()
-        assert club.games.drop_idle(datetime.max.replace(tzinfo=UTC)) == 1
-        while not any(event.kind == "time" for event in happened) and time.monotonic() < began + 20:
-            await asyncio.sleep(0.02)
-            happened = await kept_events(club.games._store, name)
-    assert [event.kind for event in happened] == ["sit", "sit", "try", "try", "time"]
-    assert 1 <= (happened[-1].at - happened[-2].at).total_seconds() < 3
-
-
 def test_an_absent_player_loses_a_game_that_was_not_in_memory(webapp: WebApp) -> None:
     made = make(webapp, width="5", claim_after="5m")
     made.act("black", "stone", "C3")
@@ -330,8 +296,7 @@ def test_last_seen_is_known_while_it_is_being_written(webapp: WebApp) -> None:
     found: list[datetime | None] = []
 
     async def slowly(seen: Any) -> None:
-        drop_now = games.drop_idle(webapp.now)
-        assert drop_now == 1
+        assert games.drop_idle(webapp.now) == 1
         async with games.game(made.name) as game:
             found.append(game.chairs["white"].seen)
         await keep_seen(seen)
@@ -341,28 +306,6 @@ def test_last_seen_is_known_while_it_is_being_written(webapp: WebApp) -> None:
     games.sightings.note((made.name, "white"))
     webapp.run(games.sightings.keep([]))
     assert found == [webapp.now]
-
-
-class NotLookedThrough(dict[str, Game]):
-    """Games that nobody may look through."""
-
-    def _refuse(self, *_: object) -> NoReturn:
-        raise AssertionError("all games are looked through")
-
-    __iter__ = items = keys = values = _refuse
-
-
-def test_a_new_name_or_a_departure_visits_no_other_game(library: WebApp) -> None:
-    own, others = make(library, width="3"), [make(library, width="3") for _ in range(3)]
-    games = library.club.games
-    games._games = NotLookedThrough(games._games)
-    changes = {made.name: games._games[made.name].changes for made in others}
-    ear = own.seats["audience"].listen(own.at("audience") + "/live")
-    own.seats["white"].post("/you", {"nickname": "Shonagon"})
-    assert "Shonagon" in ear.frames[-1]
-    assert {made.name: games._games[made.name].changes for made in others} == changes
-    games._seated.forget("no such game")
-    assert games._seated.games_of(digest("nobody")) == []
 
 
 def test_a_name_is_shown_in_games_that_are_not_in_memory(webapp: WebApp) -> None:

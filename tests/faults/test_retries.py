@@ -4,7 +4,6 @@ import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 import sqlalchemy as sql
@@ -15,7 +14,7 @@ from alembic.script import ScriptDirectory
 
 from tests.day_and_night import first_by_day
 from tests.faults.network import Network, run
-from tests.web.programs import Program
+from tests.web.programs import duel
 from tests.web.wire import Answer, Made, WebApp, make
 from yurei.club.game.game import Game
 from yurei.club.store.tables import MIGRATIONS, metadata, migrate, practised, version_of, versions
@@ -34,29 +33,16 @@ def happened(webapp: WebApp, game: str) -> list[tuple[str, str, str]]:
     return [(event.chair, event.what, event.request) for event in webapp.happened(game) if event.kind == "try"]
 
 
-def test_a_try_that_is_sent_twice_happens_once(webapp: WebApp) -> None:
-    made = make(webapp, width="5")
-    answers = [tries(made, "black", "C3", "one") for _ in range(3)]
-    assert {answer.status for answer in answers} == {200}
-    assert len({answer.body for answer in answers}) == 1
-    assert happened(webapp, made.name) == [("black", "C3", "one")]
-    assert tries(made, "black", "C3", "two").status == 409, "another id is another try, and it is not his turn"
-
-
-def test_an_id_belongs_to_a_chair(webapp: WebApp) -> None:
-    made = make(webapp, width="5")
-    for seat, point in (("black", "C3"), ("white", "D4"), ("black", "E5")):
-        assert tries(made, seat, point, f"{len(point)}").status == 200
-    # The third was Black's first again.
-    assert happened(webapp, made.name) == [("black", "C3", "2"), ("white", "D4", "2")]
-
-
-def test_a_refused_try_happens_once_too(webapp: WebApp) -> None:
+def test_a_try_that_is_sent_again_happens_once_and_is_answered_the_same(webapp: WebApp) -> None:
     made = make(webapp, width="5", referee="common")
-    tries(made, "black", "C3", "a")
-    heard = [tries(made, "white", "C3", "b").body for _ in range(2)]
-    assert heard[0] == heard[1]
-    assert len(happened(webapp, made.name)) == 2
+    sent = [("black", "C3", "one"), ("white", "C3", "one"), ("white", "D4", "two")]  # the second is refused
+    for seat, point, name in sent:
+        answers = [tries(made, seat, point, name) for _ in range(3)]
+        assert {answer.status for answer in answers} == {200}
+        assert len({answer.body for answer in answers}) == 1
+    assert tries(made, "black", "E5", "one").status == 200, "that was Black's first"
+    assert happened(webapp, made.name) == sent
+    assert tries(made, "white", "E5", "three").status == 409, "another id is another try, and it is not his turn"
 
 
 def test_a_try_sent_again_after_a_restart_happens_once(place: str) -> None:
@@ -71,18 +57,11 @@ def test_a_try_sent_again_after_a_restart_happens_once(place: str) -> None:
 
 
 def test_a_retrying_program_gets_the_same_outcome_again(webapp: WebApp) -> None:
-    links = Program(webapp).says("/api/games", {"settings": {"referee": "common", "width": 5, "height": 5}})["links"]
-    black, white = (Program(webapp).sits_down(links[seat]) for seat in ("black", "white"))
-
-    def act(program: Program, point: str, name: str) -> dict[str, Any]:
-        heard: dict[str, Any] = program.says(program.address, {"do": "stone", "point": point, "id": name})
-        return heard
-
-    once = act(black, "C3", "x")
-    act(white, "C3", "y")
-    assert [each["said"] for each in act(black, "C3", "x")["heard"]][: len(once["heard"])] == [
-        each["said"] for each in once["heard"]
-    ]
+    black, white = duel(webapp, referee="common")
+    once = black.does("stone", "C3", id="x")["heard"]
+    white.does("stone", "C3", id="y")
+    again = black.does("stone", "C3", id="x")["heard"]
+    assert [each["said"] for each in again][: len(once)] == [each["said"] for each in once]
     assert len(happened(webapp, black.address.split("/")[3])) == 2
 
 
@@ -182,22 +161,15 @@ def test_the_database_itself_keeps_nothing_twice(place: str) -> None:
         database.execute("INSERT INTO events SELECT game, number + 1, chair, kind, what, at, request FROM events")
 
 
-def test_the_newest_schema_version_is_found_without_alembic(place: str) -> None:
+def test_a_new_database_has_the_newest_schema_which_is_that_of_the_code(place: str) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     assert ScriptDirectory.from_config(config).get_current_head() == max(versions())
     engine = sql.create_engine(place.replace("+aiosqlite", ""))
-    for before in (None, max(versions())):
-        with engine.begin() as connection:
-            assert version_of(connection) == before
-            migrate(connection)
-            assert version_of(connection) == max(versions())
-    engine.dispose()
-
-
-def test_a_new_database_has_the_tables_that_the_code_knows(place: str) -> None:
-    engine = sql.create_engine(place.replace("+aiosqlite", ""))
     with engine.begin() as connection:
+        assert version_of(connection) is None
+        migrate(connection)
+        assert version_of(connection) == max(versions())
         migrate(connection)
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
     engine.dispose()
