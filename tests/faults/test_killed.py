@@ -10,8 +10,8 @@ import httpx
 import pytest
 
 from tests.day_and_night import by_day_and_night
-from tests.faults.killing import Known, List
 from tests.web.people import Server
+from tests.web.test_thinking import alive
 from tests.web.wire import until
 
 
@@ -25,13 +25,9 @@ def output(command: str, folder: Path, *options: str, status: int = 0) -> list[s
     return done.stdout.splitlines()
 
 
-def killed(trials: int, folder: Path, *more: str, status: int = 0) -> list[str]:
-    return output("killing", folder, "--trials", str(trials), "--seed", "1", *more, status=status)
-
-
 @pytest.mark.parametrize("trials", by_day_and_night([5], [200]))
 def test_no_answered_request_is_lost(tmp_path: Path, trials: int) -> None:
-    counted, _, verdict = killed(trials, tmp_path)[-3:]
+    counted, _, verdict = output("killing", tmp_path, "--seed", "1", "--trials", str(trials))[-3:]
     assert verdict == "nothing lost, nothing applied twice or by half, all views equal"
     answers = int(counted.split(", ")[1].split()[0])
     assert answers >= trials, counted
@@ -39,42 +35,26 @@ def test_no_answered_request_is_lost(tmp_path: Path, trials: int) -> None:
 
 def test_an_answer_before_the_commit_is_detected(tmp_path: Path) -> None:
     # About three kills in ten lose something then; it ends with the first that does.
-    assert any("answered and lost" in line for line in killed(100, tmp_path, "--planted", status=1))
+    lines = output("killing", tmp_path, "--seed", "1", "--trials", "100", "--planted", status=1)
+    assert any("answered and lost" in line for line in lines)
 
 
-def test_the_list_of_the_player_contains_the_answered_requests() -> None:
-    kept = List()
-    kept.read('["made", "g", 2, "x"]\n["asked", "g", "black", "stone", "C3", "1"]\n["answered", "g", "1", 3, "y"]\n')
-    assert kept.games == {"g": Known(3, "y", {"1"}, None)}
-    kept.read('["asked", "g", "white", "stone", "C3", "2"]\n["answered", "g", "2", 4, "z"')
-    assert kept.games["g"] == Known(3, "y", {"1"}, ("white", "stone", "C3", "2")), "that line is not whole"
+def bots_play(folder: Path, games: int, bots: int, restarts: int, *more: str, status: int = 0) -> list[str]:
+    counted = ["--games", str(games), "--bots", str(bots), "--restarts", str(restarts), "--patience", "3000"]
+    return output("bots", folder, *counted, *more, status=status)
 
 
-NIGHT = [pytest.mark.nightly, pytest.mark.timeout(3600)]
-
-
-def bots_play(folder: Path, *options: str, status: int = 0) -> list[str]:
-    return output("bots", folder, "--patience", "3000", *options, status=status)
-
-
-@pytest.mark.parametrize(
-    ("games", "bots", "restarts"),
-    [(2, 2, 1), pytest.param(1000, 30, 2, marks=NIGHT)],
-    ids=["a few games", "a thousand"],
-)
+@pytest.mark.parametrize(("games", "bots", "restarts"), by_day_and_night([(2, 2, 1)], [(1000, 30, 2)], 3600))
 def test_bots_whose_server_is_killed_miss_nothing(tmp_path: Path, games: int, bots: int, restarts: int) -> None:
-    counted = ["--games", str(games), "--bots", str(bots), "--restarts", str(restarts)]
-    began, ended, killed, verdict = bots_play(tmp_path, *counted)
+    ended, _, killed, verdict = bots_play(tmp_path, games, bots, restarts)
     assert verdict == "nothing lost, nothing told twice in two ways"
-    assert began == f"seed 1: {games} games of {bots} bots, {games} of them at once"
-    assert ended.startswith(f"{games} have ended")
+    assert ended.startswith(f"seed 1: {games} games of {bots} bots, {games} have ended")
     assert killed.startswith(f"{restarts} servers killed")
 
 
 @pytest.mark.nightly
 def test_a_missed_event_of_a_bot_is_detected(tmp_path: Path) -> None:
-    said = bots_play(tmp_path, "--games", "3", "--bots", "3", "--restarts", "0", "--planted", status=1)
-    assert any("was not told" in line for line in said)
+    assert any("was not told" in line for line in bots_play(tmp_path, 3, 3, 0, "--planted", status=1))
 
 
 def children(pid: int) -> set[int]:
@@ -83,14 +63,6 @@ def children(pid: int) -> set[int]:
         for child in map(int, task.read_text().split()):
             found |= {child} | children(child)
     return found
-
-
-def runs(pid: int) -> bool:
-    status = Path(f"/proc/{pid}/status")
-    try:
-        return "State:\tZ" not in status.read_text()
-    except OSError:
-        return False
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs Linux, which lists the processes of a process")
@@ -102,4 +74,4 @@ def test_the_processes_that_solve_problems_end_with_the_server(own_server: Serve
     server = own_server.pid
     started = until(lambda: children(server))  # a problem's page starts a process that works out its solution
     os.kill(server, end)
-    until(lambda: not any(map(runs, started)), 20)
+    until(lambda: not any(map(alive, started)), 20)

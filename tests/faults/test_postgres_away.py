@@ -3,7 +3,7 @@
 import asyncio
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -16,8 +16,7 @@ from tests.web.wire import Answer, Made, Visitor, WebApp, make, run_apart
 from yurei.apps.web.frame.http import PERSON
 from yurei.club import turns
 from yurei.club.game.actions import Action
-from yurei.club.game.game import Game
-from yurei.club.model.stored import NOT_KEPT, DatabaseAway, EventKind, NotKept
+from yurei.club.model.stored import NOT_KEPT, DatabaseAway, Event, NotKept
 from yurei.club.store import Store
 from yurei.club.store.backend import Append
 from yurei.club.store.postgres import Postgres as PostgresBackend
@@ -130,76 +129,64 @@ def made(postgres: Postgres) -> Iterator[Made]:
         yield make(webapp, by_program=["white"], width="5")
 
 
-def not_in_memory(made: Made) -> None:
-    made.webapp.club.games.drop(made.name)
-
-
-def page(path: str) -> Callable[[Made], Answer]:
-    return lambda made: made.seats["black"].get(path.format(name=made.name))
-
-
 def ask_as_program(made: Made) -> Answer:
     program = made.seats["white"]
     return program.get(f"/api/games/{made.name}/white", ("authorization", f"Bearer {program.cookies[PERSON]}"))
 
 
-@pytest.mark.parametrize(
-    ("ask", "said"),
-    [
-        *((page(path), "") for path in PAGES),
-        (lambda made: made.act("black", "stone", "C3"), AWAY),
-        (ask_as_program, AWAY),
-    ],
-    ids=[*PAGES, "try", "program"],
-)
-def test_a_request_that_has_to_be_read_is_503_says_when_to_ask_again_and_is_answered_then(
-    made: Made, postgres: Postgres, ask: Callable[[Made], Answer], said: str
-) -> None:
+def ask_all(made: Made) -> dict[str, Answer]:
+    """Ask for what has to be read from the database."""
+    asked = {}
+    for path in PAGES:
+        made.webapp.forget_games()
+        asked[path] = made.seats["black"].get(path.format(name=made.name))
+    made.webapp.forget_games()
+    asked["try"] = made.act("black", "stone", "C3")
+    made.webapp.forget_games()
+    return {**asked, "program": ask_as_program(made)}
+
+
+def test_what_has_to_be_read_is_503_says_when_to_ask_again_and_is_answered_then(made: Made, postgres: Postgres) -> None:
     with postgres.away():
-        not_in_memory(made)
-        answer = ask(made)
-        assert (answer.status, answer.all("retry-after")) == (503, ["5"])
-        assert said in answer.text
-    assert ask(made).status == 200
+        answers = ask_all(made)
+    assert {asked: (answer.status, answer.all("retry-after")) for asked, answer in answers.items()} == dict.fromkeys(
+        answers, (503, ["5"])
+    )
+    assert AWAY in answers["try"].text
+    assert AWAY in answers["program"].text
+    assert {asked: answer.status for asked, answer in ask_all(made).items()} == dict.fromkeys(answers, 200)
 
 
-@pytest.mark.parametrize("path", PAGES)
-def test_the_first_request_after_a_restart_of_the_database_is_answered(
-    made: Made, postgres: Postgres, path: str
-) -> None:
-    page(path)(made)  # its connection is kept
-    with postgres.away():
-        not_in_memory(made)
-    assert page(path)(made).status == 200
+def test_the_first_request_after_a_restart_of_the_database_is_answered(made: Made, postgres: Postgres) -> None:
+    for path in ("/you", made.at("black")):
+        made.seats["black"].get(path)  # its connection is kept
+        with postgres.away():
+            made.webapp.forget_games()
+        assert made.seats["black"].get(path).status == 200
 
 
-def test_a_program_answers_when_the_database_is_back(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_answers_when_the_database_is_back(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turns, "AGAIN", 0.01)
-    with WebApp(place=postgres.new()) as webapp:
-        webapp.opens()
-        games, happen, load = webapp.club.games, webapp.club.games.happen, webapp.club.games.load
-        unread = [True, True]
+    webapp.opens()
+    visitor = Visitor(webapp)
+    wish = {"opponent": "yurei", "program": "simple", "colour": "black", "width": "5", "referee": "open"}
+    table = visitor.post("/games", wish).location
+    append, load = webapp.store.games.append, webapp.club.games.load
+    errors = [DatabaseAway(AWAY), DatabaseAway(AWAY), NotKept(NOT_KEPT)]
 
-        async def happen_unless_away(game: Game, *given: Any) -> Any:
-            if unread and game.table.to_move == "white":
-                games.drop(game.stored.id)
-                raise NotKept(NOT_KEPT)
-            return await happen(game, *given)
+    async def append_unless_away(game: str, first: int, happened: Sequence[Event], *more: Any) -> None:
+        if errors and happened[0].chair == "white":
+            raise errors.pop()
+        await append(game, first, happened, *more)
 
-        async def load_unless_away(name: str) -> Any:
-            if unread:
-                unread.pop()
-                raise DatabaseAway(AWAY)
-            return await load(name)
+    async def load_unless_away(name: str) -> Any:
+        if errors:
+            raise errors.pop()
+        return await load(name)
 
-        monkeypatch.setattr(games, "happen", happen_unless_away)
-        monkeypatch.setattr(games, "load", load_unless_away)
-        visitor = Visitor(webapp)
-        wish = {"opponent": "yurei", "program": "simple", "colour": "black", "width": "5", "referee": "open"}
-        table = visitor.post("/games", wish).location
-        assert visitor.send(table, {"do": "stone", "at": "C3"}).status == 200
-        webapp.run(webapp.club.turns.idle())
-        assert not unread
-        game = webapp.club.games.game_if_written(table.split("/")[2], "audience")
-        assert game is not None
-        assert [event.chair for event in game.events if event.kind is EventKind.TRY] == ["black", "white"]
+    monkeypatch.setattr(webapp.store.games, "append", append_unless_away)
+    monkeypatch.setattr(webapp.club.games, "load", load_unless_away)
+    assert visitor.send(table, {"do": "stone", "at": "C3"}).status == 200
+    webapp.run(webapp.club.turns.idle())
+    assert errors == []
+    assert [event.chair for event in webapp.happened(table.split("/")[2]) if event.kind == "try"] == ["black", "white"]

@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 import httpx
 import pytest
 
-from tests.faults.clubs import new_club, new_game, opened
+from tests.faults.clubs import new_club, new_game, opened, run_on_loop
 from tests.faults.killing import seen
 from tests.faults.postgres import Postgres
 from tests.faults.test_postgres_away import Cuts
@@ -36,7 +36,7 @@ from yurei.club.store import Store
 from yurei.club.store.tables import device_links
 from yurei.club.tournaments.evening import SWISS, Evening
 from yurei.club.tournaments.evenings import EveningPlan, Evenings, player_link
-from yurei.errors import NotOver, OutOfTurn
+from yurei.errors import NotOver
 from yurei.referee.settings import read_settings
 from yurei.rules.board import WHITE
 
@@ -44,23 +44,15 @@ SETTINGS = {"ruleset": "go", "referee": "common", "width": 5, "height": 5}
 Work = Callable[[Club, Club, str], Awaitable[None]]
 
 
-def two_servers(postgres: Postgres, work: Work) -> None:
-    """Let something happen at two servers; Black is `black`, White is `white`."""
-    url = postgres.new()
+def at_two_servers(work: Work) -> Callable[[Postgres], None]:
+    """Make a test of what happens at two servers; Black is `black`, White is `white`."""
 
-    async def do() -> None:
+    @run_on_loop
+    async def test(postgres: Postgres) -> None:
+        url = postgres.new()
         async with opened(url) as one, opened(url) as other:
             here, there = new_club(one), new_club(other)
             await work(here, there, await new_game(here, SETTINGS))
-
-    run_apart(do())
-
-
-def at_two_servers(work: Work) -> Callable[[Postgres], None]:
-    """Make a test of what happens at two servers."""
-
-    def test(postgres: Postgres) -> None:
-        two_servers(postgres, work)
 
     return test
 
@@ -97,20 +89,6 @@ def all_of(game: Game) -> tuple[object, ...]:
     """What a game is, as far as anybody can ask for it."""
     known = [(game.number_known(chair), game.known[chair].events) for chair in game.chairs]
     return seen(game), summary_of(game), game.events, known, game.pencil, game.count.settled, game.clocks.faces()
-
-
-@at_two_servers
-async def test_a_game_is_played_through_two_servers(here: Club, there: Club, name: str) -> None:
-    await views(there, name)  # both have it in memory
-    for black, white in (("C3", "D4"), ("B2", "B4"), ("A1", "E5")):
-        await hears(there, name, here.perform(name, "black", "black", Action("stone", black)))
-        await hears(here, name, there.perform(name, "white", "white", Action("stone", white)))
-    assert await views(here, name) == await views(there, name)
-    await hears(there, name, here.perform(name, "black", "black", Action("stone", "D4")))
-    assert (await views(there, name))[0] == 2 + 7, "two sat down, and there were seven tries"
-    for club in (here, there):  # what Black has tried was refused, so it is his turn still
-        with pytest.raises(OutOfTurn):
-            await club.perform(name, "white", "white", Action("stone", "D3"))
 
 
 @at_two_servers
@@ -166,7 +144,7 @@ def test_a_server_listens_again_once_the_database_is_back(postgres: Postgres) ->
         await hears(there, name, here.perform(name, "black", "black", Action("stone", "C3")))
         assert await views(here, name) == await views(there, name)
 
-    two_servers(postgres, cut)
+    at_two_servers(cut)(postgres)
 
 
 @pytest.mark.parametrize(("first_elsewhere", "done"), [(0, True), (1, True), (TIMES, True), (TIMES + 1, False)])
@@ -254,26 +232,18 @@ async def test_a_token_that_was_changed_at_one_server_opens_nothing_at_the_other
 
 @at_two_servers
 async def test_a_link_to_another_device_opens_at_every_server_and_once(here: Club, there: Club, name: str) -> None:
-    links = [DeviceLinks(club.games._store, SteadyClock(), lambda: token_urlsafe(24)) for club in (here, there)]
-    for number in range(6):
-        first, second = links[number % 2], links[1 - number % 2]
-        key = f"sei {number}"
-        secret = await first.offer_person(key)
-        assert await second.check_person(f"{secret}.") == key, "a full stop after it makes no difference"
-        taken = await asyncio.gather(*(each.spend(secret) for each in links), return_exceptions=True)
+    first, second = (DeviceLinks(club.games._store, SteadyClock(), lambda: token_urlsafe(24)) for club in (here, there))
+    for number in range(3):
+        secret = await first.offer_person(f"sei {number}")
+        assert await second.check_person(secret) == f"sei {number}"
+        taken = await asyncio.gather(*(each.spend(secret) for each in (first, second)), return_exceptions=True)
         assert [type(each) for each in taken if each is not None] == [Forbidden]
         with pytest.raises(Forbidden):
             await first.check_person(secret)
-        older, newer = await first.offer_seat(name, "black"), await second.offer_seat(name, "black")
-        for wrong in (older, secret):
-            with pytest.raises(Forbidden):
-                await second.check_seat(name, "black", wrong)
-        for other in ("white", "referee"):
-            with pytest.raises(Forbidden):
-                await first.check_seat(name, other, newer)
-        with pytest.raises(Forbidden):
-            await first.check_person(newer)
-        await first.check_seat(name, "black", newer)
+    older, newer = await first.offer_seat(name, "black"), await second.offer_seat(name, "black")
+    with pytest.raises(Forbidden):
+        await second.check_seat(name, "black", older)
+    await first.check_seat(name, "black", newer)
 
 
 @at_two_servers
@@ -297,8 +267,8 @@ async def test_neither_a_key_nor_the_link_that_hands_it_over_is_kept_as_it_is(
 class EveningServer(Evenings):
     """A server with evenings."""
 
-    def __init__(self, url: str) -> None:
-        self.store = Store(url)
+    def __init__(self, postgres: Postgres, url: str) -> None:
+        self.postgres, self.store = postgres, Store(url)
         self.club = new_club(self.store)
         super().__init__(self.club, self.store, SteadyClock(), lambda: token_urlsafe(24), Random(1))
 
@@ -309,12 +279,13 @@ class EveningServer(Evenings):
 EveningWork = Callable[[EveningServer, EveningServer, str, str], Awaitable[None]]
 
 
-def evening_at_two_servers(postgres: Postgres, work: EveningWork) -> None:
-    """Let something happen at two servers, to both of which an evening of two is known."""
-    url = postgres.new()
+def at_two_servers_of_an_evening(work: EveningWork) -> Callable[[Postgres], None]:
+    """Make a test of what happens at two servers, to both of which an evening of two is known."""
 
-    async def do() -> None:
-        here, there = EveningServer(url), EveningServer(url)
+    @run_on_loop
+    async def test(postgres: Postgres) -> None:
+        url = postgres.new()
+        here, there = EveningServer(postgres, url), EveningServer(postgres, url)
         for server in (here, there):
             await server.store.open()
         plan = Plan(read_settings(SETTINGS), "friend", "random", "", {})
@@ -324,15 +295,6 @@ def evening_at_two_servers(postgres: Postgres, work: EveningWork) -> None:
         for server in (here, there):
             await server.club.close()
             await server.store.close()
-
-    run_apart(do())
-
-
-def at_two_servers_of_an_evening(work: EveningWork) -> Callable[[Postgres], None]:
-    """Make a test of what happens at two servers, to both of which an evening of two is known."""
-
-    def test(postgres: Postgres) -> None:
-        evening_at_two_servers(postgres, work)
 
     return test
 
@@ -410,16 +372,16 @@ async def test_the_end_of_a_game_at_one_server_is_noted_for_both(
         assert table.result == ("white" if chair == "black" else "black")
 
 
-def test_a_change_of_an_evening_is_not_repeated_when_the_database_goes_away(postgres: Postgres) -> None:
-    async def evening(here: EveningServer, there: EveningServer, name: str, host: str) -> None:
-        for _ in range(3):
-            cuts = Cuts(here.store, postgres, seed=5, most=1)
-            while not cuts.before + cuts.behind:
-                await here.hosting.add(name, host, f"player {len(await here.names(name))}")
-        names = await there.names(name)
-        assert len(names) == len(set(names)) == (await there.book.get(name)).version + 1
-
-    evening_at_two_servers(postgres, evening)
+@at_two_servers_of_an_evening
+async def test_a_change_of_an_evening_is_not_repeated_when_the_database_goes_away(
+    here: EveningServer, there: EveningServer, name: str, host: str
+) -> None:
+    for _ in range(3):
+        cuts = Cuts(here.store, here.postgres, seed=5, most=1)
+        while not cuts.before + cuts.behind:
+            await here.hosting.add(name, host, f"player {len(await here.names(name))}")
+    names = await there.names(name)
+    assert len(names) == len(set(names)) == (await there.book.get(name)).version + 1
 
 
 def asks(server: Server, path: str, wish: object = None, token: str = "") -> dict[str, Any]:
@@ -452,15 +414,14 @@ def test_a_game_goes_on_where_one_of_two_processes_is_killed(postgres: Postgres)
     def waits(server: Server, who: dict[str, Any], since: int) -> dict[str, Any]:
         return asks(server, f"{who['address']}?since={since}&wait=20", None, who["token"])
 
-    for number, (first, second) in enumerate((("C3", "D4"), ("B2", "B4"))):
-        done = tries(here, black, first, f"b{number}")
-        assert waits(there, white, done["number"] - 1)["your_turn"]
-        done = tries(there, white, second, f"w{number}")
-        assert waits(here, black, done["number"] - 1)["your_turn"]
+    done = tries(here, black, "C3", "b1")
+    assert waits(there, white, done["number"] - 1)["your_turn"]
+    done = tries(there, white, "D4", "w1")
+    assert waits(here, black, done["number"] - 1)["your_turn"]
     seen = asks(here, black["address"], None, black["token"])
     here.kill()
     assert asks(there, black["address"], None, black["token"]) == seen
-    assert tries(there, black, "B2", "b1")["number"] == seen["number"], "he has heard no answer, and asks again"
+    assert tries(there, black, "C3", "b1")["number"] == seen["number"], "he has heard no answer, and asks again"
     assert tries(there, black, "D4", "b2")["heard"][-1]["verdict"] == "illegal", "White stands there"
     assert tries(there, black, "A1", "b3")["to_move"] == "white"
     here.start()
