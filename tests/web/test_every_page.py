@@ -10,59 +10,48 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has no types
 from playwright.sync_api import Page, expect
 
-from tests.day_and_night import chosen_by_day, first_by_day
+from tests.day_and_night import first_by_day
 from tests.web.people import Club, Person
+from yurei.club.model.sanitize import LONGEST_NAME
 from yurei.problems import collection
 
 Walk = Callable[[Club], Iterator[tuple[str, Person]]]
 
 
-def in_front(club: Club) -> Iterator[tuple[str, Person]]:
-    person = club.person()
-    person.page.goto("/")
-    yield "home", person
-    person.page.goto("/new?size=7&opponent=yurei")
-    for rarer in person.page.locator("details.row summary").all():
-        rarer.click()
-    yield "a new game", person
-    addresses = ("/learn", "/learn/go?at=3", "/learn/no-seki-go?at=3&referee=hamburg", "/learn/referees")
-    for address in (*addresses, "/you", "/watch", "/nothing"):
+def goes_to(person: Person, *addresses: str) -> Iterator[tuple[str, Person]]:
+    for address in addresses:
         person.page.goto(address)
         yield address, person
 
 
+def in_front(club: Club) -> Iterator[tuple[str, Person]]:
+    person = club.person()
+    addresses = ("/learn", "/learn/go?at=3", "/learn/no-seki-go?at=3&referee=hamburg", "/learn/referees")
+    yield from goes_to(person, "/", *addresses, "/you", "/watch", "/nothing")
+    person.page.goto("/new?size=7&opponent=yurei")
+    for rarer in person.page.locator("details.row summary").all():
+        rarer.click()
+    yield "a new game", person
+
+
 def in_a_guided_game(club: Club) -> Iterator[tuple[str, Person]]:
     """Led by a coach, with marks where he points, to the reveal."""
-    person = club.person()
     end = "C3.D3.D4.D2.E3.E4.E2.C2.pencil-white-C2.pencil-white-A5.B2.C4.C5.D1.pass"
-    for address in ("", "/no-seki-go?did=C3.ghost-C4.ghost-D3", f"/go?did={end}"):
-        person.page.goto(f"/learn/first{address}")
-        yield address, person
+    games = ("", "/no-seki-go?did=C3.ghost-C4.ghost-D3", f"/go?did={end}")
+    yield from goes_to(club.person(), *(f"/learn/first{game}" for game in games))
 
 
 def at_the_analysis_board(club: Club) -> Iterator[tuple[str, Person]]:
     """A position with the values of its moves, one set up that cannot occur, and first moves alone."""
-    person = club.person()
-    for address in ("", "?board=.../.B./...&to_move=white&moves=A2.B1&after=1", "?board=BB/BB", "?size=1x20"):
-        person.page.goto(f"/analysis{address}")
-        yield f"/analysis{address}", person
+    queries = ("", "?board=.../.B./...&to_move=white&moves=A2.B1&after=1", "?board=BB/BB", "?size=1x20")
+    yield from goes_to(club.person(), *(f"/analysis{query}" for query in queries))
 
 
 def at_problems(club: Club) -> Iterator[tuple[str, Person]]:
-    """Today's, a series, one's own, a sheet, and one of each kind before and after its end."""
-    person = club.person()
-    kinds = {problem.kind: problem for problem in collection().values()}
-    pages = ("", "/series/endgame/2", "/sheet", *(f"/{problem.id}" for problem in kinds.values()))
-    for address in pages:
-        person.page.goto(f"/problems{address}")
-        yield f"/problems{address}", person
-    for problem in kinds.values():
-        person.page.goto(f"/problems/{problem.id}")
-        person.does("give-up")
-        expect(person.page.locator("#problem.over")).to_be_visible(timeout=240_000)  # it may be compiled first
-        yield f"/problems/{problem.id}, after the end", person
-    person.page.goto("/you/problems")
-    yield "/you/problems", person
+    """Today's, a series, a sheet, one of each kind, and one's own. The journeys of problems look as closely at solved ones."""
+    kinds = {problem.kind: f"/problems/{problem.id}" for problem in collection().values()}
+    lists = ("/problems", "/problems/series/endgame/2", "/problems/sheet", "/you/problems")
+    yield from goes_to(club.person(), *lists, *kinds.values())
 
 
 def in_the_lobby(club: Club) -> Iterator[tuple[str, Person]]:
@@ -143,6 +132,43 @@ def at_a_table(club: Club) -> Iterator[tuple[str, Person]]:
     yield "you, after a game", white
 
 
+def makes_evening(host: Page, names: tuple[str, ...], rounds: int) -> tuple[str, dict[str, str]]:
+    """The host makes an evening on one page, and prints the links; its address, and the links by name."""
+    host.goto("/evenings/new")
+    host.get_by_label("a name on each line").fill("\n".join(names))
+    host.get_by_label("Name of the evening").fill("W" * 60)
+    host.get_by_label("Rounds").fill(f"{rounds}")
+    host.locator("[name=size][value=own]").check()
+    host.locator("[name=width]").fill("3")
+    host.get_by_role("button", name="Make the evening").click()
+    expect(host.locator("#status")).to_have_text("The first round has not begun yet.")
+    address = host.url
+    host.goto(f"{address}/print")
+    codes = host.locator(".code:has(a)")
+    links = dict(zip(codes.locator(".who").all_inner_texts(), codes.locator("a").all_inner_texts(), strict=True))
+    assert tuple(links) == names
+    expect(host.get_by_role("img", name=f"The link of {names[0]}")).to_be_visible()
+    host.goto(address)
+    return address, links
+
+
+def at_an_evening(club: Club) -> Iterator[tuple[str, Person]]:
+    """Names as long as they may be, and everything unfolded."""
+    host, player, reader = (club.person() for _ in range(3))
+    host.page.goto("/evenings/new")
+    yield "making an evening", host
+    names = ("Unbreakable-name-here"[:LONGEST_NAME], "W" * LONGEST_NAME, "雨" * LONGEST_NAME)
+    address, links = makes_evening(host.page, names, 1)
+    player.page.goto(links[names[0]])
+    yield "a player's own page", player
+    host.page.locator("#next-round button").click()
+    expect(host.page.locator("#rounds")).to_be_visible()
+    for person, path in ((host, ""), (host, "/print"), (host, "/wall"), (reader, "")):
+        person.page.goto(f"{address}{path}")
+        person.page.evaluate("document.querySelectorAll('main details').forEach((each) => { each.open = true; })")
+        yield f"/evening{path}", person
+
+
 def as_one_likes_it(club: Club) -> Iterator[tuple[str, Person]]:
     """Clear colours, an aimed try, what was just taken, all that was said."""
     person = club.person()
@@ -181,59 +207,31 @@ def at_other_tables(club: Club) -> Iterator[tuple[str, Person]]:
     yield "invited", invited
 
 
-WALKS: tuple[Walk, ...] = (
-    in_front,
-    in_a_guided_game,
-    at_the_analysis_board,
-    at_problems,
-    in_the_lobby,
-    at_a_table,
-    as_one_likes_it,
-    at_other_tables,
-)
-
-
-BY_DAY = [in_front, in_the_lobby, at_a_table]
-"""The walks that are walked by day, too. The journeys of problems look as closely at solved ones."""
-BY_WALK = pytest.mark.parametrize(
-    "walk", chosen_by_day(WALKS, BY_DAY.__contains__), ids=[walk.__name__ for walk in WALKS]
-)
-
-
-def pages(walk: Walk, club: Club) -> Iterator[tuple[str, Person]]:
-    """The pages that a walk comes by, each once it is there: a link may have been followed just before."""
-    for name, person in walk(club):
-        person.page.wait_for_load_state()
-        yield name, person
-
-
-HOW_CLOSELY = first_by_day([(4, (320,)), (1, (1280, 768, 390, 320))])
-"""By day axe looks at every fourth page of a walk, by night at all. It takes a second for each."""
+BY_DAY: tuple[Walk, ...] = (in_front, in_the_lobby, at_a_table)
+WALKS = (*BY_DAY, in_a_guided_game, at_the_analysis_board, at_problems, at_an_evening, as_one_likes_it, at_other_tables)
 COLOURS = ["color-contrast", "link-in-text-block"]
-"""What is looked at in the dark, where a page is the same but for its colours."""
+HOW_CLOSELY = first_by_day([("light", 4, (320,)), ("light", 1, (1280, 768, 390, 320)), ("dark", 1, ())])
+"""By day axe looks at every fourth page of a walk, by night at all, in the dark at colours alone. It takes a second for each."""
 
 
-@BY_WALK
-@pytest.mark.parametrize(("step", "widths"), HOW_CLOSELY, ids=["in the narrowest window", "in every window"])
-def test_axe_finds_no_violation_on_any_page(club: Club, walk: Walk, step: int, widths: tuple[int, ...]) -> None:
+@pytest.mark.parametrize("walk", first_by_day(WALKS, len(BY_DAY)), ids=[walk.__name__ for walk in WALKS])
+@pytest.mark.parametrize(
+    ("scheme", "step", "widths"), HOW_CLOSELY, ids=["in the narrowest window", "in every window", "in the dark"]
+)
+def test_axe_finds_no_violation_on_any_page(
+    club: Club, walk: Walk, scheme: str, step: int, widths: tuple[int, ...]
+) -> None:
     axe, found, seen = Axe(), [], 0
-    for name, person in pages(walk, club):
+    # In the dark from the start: a page whose colours are just changing is half in the light.
+    for name, person in walk(Club(partial(club.arrive, color_scheme=scheme))):
+        person.page.wait_for_load_state()  # a link may have been followed just before
+        wrong = [*too_wide(person.page, widths), *too_heavy(person.page)]
         if seen % step == 0:
-            found += [f"{name}: {violation}" for violation in violations(axe, person.page, [])]
-        found += [f"{name}: {wrong}" for wrong in (*too_wide(person.page, widths), *too_heavy(person.page))]
+            wrong += violations(axe, person.page, COLOURS if scheme == "dark" else [])
+        found += [f"{name}: {each}" for each in wrong]
         seen += 1
     assert not found, "\n".join(found)
     assert seen, "a walk comes by some page"
-
-
-@pytest.mark.nightly
-@BY_WALK
-def test_every_page_can_be_read_in_the_dark(club: Club, walk: Walk) -> None:
-    axe, found = Axe(), []
-    # In the dark from the start: a page whose colours are just changing is half in the light.
-    for name, person in pages(walk, Club(partial(club.arrive, color_scheme="dark"))):
-        found += [f"{name}: {violation}" for violation in violations(axe, person.page, COLOURS)]
-    assert not found, "\n".join(found)
 
 
 HEAVIEST = 115_000

@@ -7,13 +7,10 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.day_and_night import first_by_day
 from tests.web.people import Club, Person
-from tests.web.wire import until
-from yurei.languages import NAMES
+from tests.web.test_every_page import makes_evening
+from tests.web.test_languages import LANGUAGES
 
 WIDTHS = (320, 390, 600)
-IN_LANGUAGES = pytest.mark.parametrize(
-    "language", first_by_day(["de", *(language for language in NAMES if language != "de")])
-)
 OPEN = ".menu[open] > .panel, .languages details[open] form"
 OUTSIDE = """open => [...document.querySelectorAll(open)].map(panel => panel.getBoundingClientRect())
   .filter(({ left, right, top, bottom }) => left < 0 || top < 0 || right > innerWidth || bottom > innerHeight)"""
@@ -23,17 +20,21 @@ CUT_OFF = """what => [...document.querySelectorAll(what)].map(each => [each.text
     return left < box.left - 1 || right > box.right + 1 ? [words] : [];
   })"""
 FIRST_LETTER = """name => {
-  const range = document.createRange(), box = name.closest(".seat").getBoundingClientRect();
-  range.setStart(name.firstChild, 0);
-  range.setEnd(name.firstChild, 1);
-  const { left, right } = range.getBoundingClientRect();
-  return box.left <= left && right <= box.right + 1;
+  const letter = document.createRange(), box = name.closest(".seat").getBoundingClientRect();
+  letter.setStart(name.firstChild, 0);
+  letter.setEnd(name.firstChild, 1);
+  return box.left <= letter.getBoundingClientRect().left && letter.getBoundingClientRect().right <= box.right + 1;
 }"""
 
 
-def width_of(page: Page) -> int:
-    width: int = page.evaluate("document.documentElement.scrollWidth")
-    return width
+def width_of(page: Page) -> Any:
+    return page.evaluate("document.documentElement.scrollWidth")
+
+
+def box(element: Locator) -> Any:
+    found = element.bounding_box()
+    assert found
+    return found
 
 
 def at_a_table(club: Club, language: str, **traits: Any) -> Person:
@@ -43,8 +44,8 @@ def at_a_table(club: Club, language: str, **traits: Any) -> Person:
     return person
 
 
-@IN_LANGUAGES
-def test_every_menu_lies_inside_the_window(club: Club, language: str) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_menu_and_every_word_of_a_tool_or_a_counter_lies_inside_the_window(club: Club, language: str) -> None:
     page = at_a_table(club, language).page
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 640})
@@ -56,22 +57,13 @@ def test_every_menu_lies_inside_the_window(club: Club, language: str) -> None:
             assert page.evaluate(OUTSIDE, OPEN) == []
             assert width_of(page) == width
             page.keyboard.press("Escape")
-
-
-@IN_LANGUAGES
-def test_no_word_of_a_tool_or_a_counter_is_cut_off(club: Club, language: str) -> None:
-    page = at_a_table(club, language).page
-    for width in WIDTHS[:2]:
-        page.set_viewport_size({"width": width, "height": 640})
         assert page.evaluate(CUT_OFF, ".tool span") == []
         assert page.evaluate(CUT_OFF, ".counters div") == []
-        lines = page.locator(".tool span").evaluate_all(
-            "words => words.map(each => getComputedStyle(each).overflowWrap)"
-        )
-        assert set(lines) == {"normal"}, "no word is broken"
+        broken = "words => words.filter(each => getComputedStyle(each).overflowWrap !== 'normal').length"
+        assert page.locator(".tool span").evaluate_all(broken) == 0
 
 
-@IN_LANGUAGES
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_replay_buttons_are_above_the_navigation(club: Club, language: str) -> None:
     person = club.person(locale=language)
     club.makes(person, opponent="solo", size="5")
@@ -81,16 +73,11 @@ def test_the_replay_buttons_are_above_the_navigation(club: Club, language: str) 
     for width, height in ((390, 844), (320, 640)):
         person.page.set_viewport_size({"width": width, "height": height})
         assert width_of(person.page) == width
-        places = person.page.locator(".navigation").bounding_box()
-        buttons = [
-            each.bounding_box() for each in person.page.locator(".controls .toolbar > :is(a, button):visible").all()
-        ]
+        buttons = [box(each) for each in person.page.locator(".controls .toolbar > :is(a, button):visible").all()]
         assert len(buttons) == 5
-        assert places
-        for box in buttons:
-            assert box
-            assert 0 <= box["x"] < box["x"] + box["width"] <= width
-            assert box["y"] + box["height"] <= places["y"]
+        for button in buttons:
+            assert 0 <= button["x"] < button["x"] + button["width"] <= width
+            assert button["y"] + button["height"] <= box(person.page.locator(".navigation"))["y"]
 
 
 def test_sound_and_look_are_chosen_from_every_page(club: Club) -> None:
@@ -110,11 +97,12 @@ def test_sound_and_look_are_chosen_from_every_page(club: Club) -> None:
 
 def test_the_first_tab_stop_leads_to_the_content(club: Club) -> None:
     page = club.person().page
+    link = page.get_by_role("link", name="To the content")
     for address in ("/", "/learn", "/lobby", "/nothing"):
         page.goto(address)
         page.keyboard.press("Tab")
-        expect(page.get_by_role("link", name="To the content")).to_be_focused()
-        expect(page.get_by_role("link", name="To the content")).to_be_in_viewport()
+        expect(link).to_be_focused()
+        expect(link).to_be_in_viewport()
         page.keyboard.press("Enter")
         expect(page.locator("main")).to_be_focused()
 
@@ -153,9 +141,7 @@ def test_the_coordinates_of_a_large_board_are_readable_on_a_phone(club: Club) ->
     club.makes(person, width="19")
     label = person.page.locator("#play .coordinates text").last
     expect(label).to_be_visible()
-    box = label.bounding_box()
-    assert box is not None
-    assert box["height"] >= 9
+    assert box(label)["height"] >= 9
 
 
 LOOKS = """element => {
@@ -169,14 +155,9 @@ def differ(one: Locator, other: Locator) -> bool:
     return bool(one.first.evaluate(LOOKS) != other.first.evaluate(LOOKS))
 
 
-@pytest.fixture
-def person(club: Club) -> Person:
-    return club.person(forced_colors="active")
-
-
-def test_chosen_tool_side_to_move_and_presence_are_seen_in_forced_colours(club: Club, person: Person) -> None:
-    other = club.person()
-    other.sits_down(club.makes(person, width="5", colour="black")["white"])
+def test_chosen_tool_side_to_move_and_presence_are_seen_in_forced_colours(club: Club) -> None:
+    person = club.person(forced_colors="active")
+    club.person().sits_down(club.makes(person, width="5", colour="black")["white"])
     page = person.page
     page.locator(".seat.here").nth(1).wait_for()
     assert differ(page.locator("#play .tool:has(:checked)"), page.locator("#play .tool:not(:has(:checked))"))
@@ -187,17 +168,15 @@ def test_chosen_tool_side_to_move_and_presence_are_seen_in_forced_colours(club: 
     assert dot.evaluate(LOOKS) != there
 
 
-@pytest.mark.parametrize(
-    ("path", "chosen", "rest"),
-    [
+def test_the_current_choice_is_seen_in_forced_colours(club: Club) -> None:
+    page = club.person(forced_colors="active").page
+    for path, chosen, rest in (
         ("/learn", ".navigation [aria-current]", ".navigation a:not([aria-current])"),
         ("/problems?game=no-seki-go", "#series [aria-current]", "#series .button:not([aria-current])"),
         ("/new", ".card:has(:checked)", ".card:not(:has(:checked))"),
-    ],
-)
-def test_the_current_choice_is_seen_in_forced_colours(person: Person, path: str, chosen: str, rest: str) -> None:
-    person.page.goto(path)
-    assert differ(person.page.locator(chosen), person.page.locator(rest))
+    ):
+        page.goto(path)
+        assert differ(page.locator(chosen), page.locator(rest)), path
 
 
 PALE = """
@@ -217,93 +196,16 @@ PALE = """
 """
 
 
-@pytest.mark.parametrize("path", ["/learn/alter-igo", "/problems/sheet", "/lobby"])
-@pytest.mark.parametrize("liked", ["dark night", ""])
-def test_a_page_is_printed_dark_on_white(club: Club, path: str, liked: str) -> None:
+def test_a_page_is_printed_dark_on_white(club: Club) -> None:
     page = club.person(color_scheme="dark").page
-    page.goto(path)
-    page.evaluate("liked => { document.documentElement.dataset.likes = liked; }", liked)
-    page.emulate_media(media="print")
-    seen = page.evaluate(PALE)
-    assert seen["texts"] > 3
-    assert (seen["pale"], seen["faint"], seen["paper"]) == ([], 0, "rgb(255, 255, 255)")
-
-
-def test_the_wall_of_an_evening_is_printed_dark_on_white(club: Club) -> None:
-    page = club.person().page
-    page.goto("/evenings/new")
-    page.locator("textarea[name=names]").fill("Chiyo\nEtsu\nHonda\nKuro")
-    page.locator("main .primary").click()
-    page.goto(f"{page.url}/wall")
-    assert page.evaluate(PALE)["paper"] == "rgb(0, 0, 0)"
-    page.emulate_media(media="print")
-    seen = page.evaluate(PALE)
-    assert (seen["pale"], seen["paper"]) == ([], "rgb(255, 255, 255)")
-
-
-PHONE = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True}
-SPOKEN = {
-    "fr-CA": ("fr", "Le go qu’on ne voit pas", "Noir a joué, à Blanc de jouer.", "Coup interdit."),
-    "es-MX": ("es", "El go que no se ve", "Negro ha jugado; le toca a Blanco.", "Jugada ilegal."),
-    "ja-JP": ("ja", "見えない碁", "黒が打ちました。白の番です。", "その手は打てません。"),
-}
-
-
-@pytest.mark.parametrize("locale", first_by_day(["ja-JP", "fr-CA", "es-MX"]))
-def test_a_page_and_the_referee_speak_the_reader_s_language(club: Club, locale: str) -> None:
-    language, heading, moved, refused = SPOKEN[locale]
-    person = club.person(locale=locale, **PHONE)
-    person.page.goto("/")
-    expect(person.page.locator("html")).to_have_attribute("lang", language)
-    expect(person.page.locator("h1")).to_have_text(heading)
-    assert "Home" not in person.page.title()
-    club.makes(person, opponent="solo", width="5")
-    person.tries("B2")
-    person.hears(moved)
-    person.tries("B2")
-    person.hears(refused)
-    assert person.page.evaluate("document.documentElement.scrollWidth") <= 320
-
-
-def test_five_languages_fit_on_the_smallest_phone(club: Club) -> None:
-    person = club.person(java_script_enabled=False, **PHONE)
-    person.page.goto("/new?ruleset=alter-igo&size=5")
-    person.page.locator(".languages summary").click()
-    offered = person.page.locator(".languages button")
-    expect(offered).to_have_text(["Deutsch", "Français", "Español", "日本語"])
-    for place in (offered.nth(each).bounding_box() for each in range(4)):
-        assert place is not None
-        assert place["x"] >= 0
-        assert place["x"] + place["width"] <= 320
-    offered.filter(has_text="日本語").click()
-    expect(person.page.locator("html")).to_have_attribute("lang", "ja")
-    expect(person.page).to_have_url("/new?ruleset=alter-igo&size=5")
-    expect(person.page.locator("[name=ruleset][value=alter-igo]")).to_be_checked()
-
-
-HEAR = """
-window.utterances = [];
-speechSynthesis.speak = ({ lang, text }) => utterances.push([lang, text]);
-"""
-TRANSLATE = """() => {
-  document.documentElement.lang = "pl";
-  for (const words of document.querySelectorAll("#told, #heard q, #heard li")) words.innerHTML = `<font><font>${words.innerHTML}</font></font>`;
-}"""
-
-
-def test_on_a_page_that_the_browser_translates_the_voice_keeps_its_language(club: Club) -> None:
-    black = club.person()
-    black.page.add_init_script(HEAR)
-    white = club.person()
-    white.sits_down(club.makes(black, width="5", colour="black")["white"])
-    black.page.evaluate("document.documentElement.dataset.likes = 'voice'")
-    black.tries("C3")
-    black.hears("Black has moved, White to play.")
-    black.page.evaluate(TRANSLATE)
-    white.tries("B2")
-    black.hears("White has moved, Black to play.")
-    until(lambda: black.page.evaluate("utterances.length") > 1)
-    assert black.page.evaluate("utterances") == [
-        ["en", "Black has moved, White to play."],
-        ["en", "White has moved, Black to play."],
-    ]
+    evening, _ = makes_evening(page, ("Chiyo", "Etsu"), 1)
+    for path in ("/learn/alter-igo", "/problems/sheet", "/lobby", f"{evening}/wall"):
+        page.emulate_media(media="screen")
+        page.goto(path)
+        assert page.evaluate(PALE)["paper"] != "rgb(255, 255, 255)"
+        page.emulate_media(media="print")
+        for liked in ("dark night", ""):
+            page.evaluate("liked => { document.documentElement.dataset.likes = liked; }", liked)
+            seen = page.evaluate(PALE)
+            assert seen.pop("texts") > 3
+            assert seen == {"pale": [], "faint": 0, "paper": "rgb(255, 255, 255)"}, (path, liked)
