@@ -4,28 +4,26 @@ import cProfile
 import json
 import pstats
 import re
-import socket
 import sqlite3
 import sys
-import threading
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, suppress
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from types import FrameType
-from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from htpy import p
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from playwright.sync_api import BrowserContext, Page, Request, Route, expect
+from playwright.sync_api import Request, Route, WebSocketRoute, expect
 
 from scripts.architecture import ROOT, SOURCES
 from tests.day_and_night import first_by_day
 from tests.web.people import Club, Person, Server
-from tests.web.wire import Made, Socket, Visitor, WebApp, make
+from tests.web.wire import Made, Socket, WebApp, make
 from yurei.apps.web.frame.html import Drawing, Sections
 from yurei.apps.web.frame.limits import Allowances
 from yurei.apps.web.table import page as table
@@ -33,18 +31,15 @@ from yurei.club.game.game import Game
 from yurei.club.store import games
 
 POINTS = [f"{column}{row}" for column in "ABC" for row in "123"]
+BUTTONS = ["pass", "pass", "offer", "accept", "decline", "takeback", "takeback-accept", "settle", "dispute", "resign"]
 ACTIONS = st.one_of(
     st.tuples(st.just("stone"), st.sampled_from(POINTS)),
     st.tuples(st.just("ghost"), st.sampled_from(POINTS)),
     st.tuples(st.sampled_from(["pencil-black", "pencil-cross", "dead"]), st.sampled_from(POINTS)),
-    st.tuples(
-        st.sampled_from(
-            ["pass", "pass", "offer", "accept", "decline", "takeback", "takeback-accept", "settle", "dispute", "resign"]
-        ),
-        st.just(""),
-    ),
+    st.tuples(st.sampled_from(BUTTONS), st.just("")),
     st.tuples(st.just("chat"), st.sampled_from(["hello", "<b>&amp;", "こんにちは 👻"])),
 )
+Events = list[tuple[str, tuple[str, str]]]
 CHAIRS = ("black", "white", "referee", "audience")
 EVENTS = st.lists(st.tuples(st.sampled_from(["black", "white", "mover"]), ACTIONS), max_size=25)
 GAMES = st.fixed_dictionaries(
@@ -54,42 +49,32 @@ GAMES = st.fixed_dictionaries(
         "clock": st.sampled_from(["none", "fischer", "byo-yomi", "canadian", "absolute", "simple", "correspondence"]),
     }
 )
-CLOCK = re.compile(r'<div id="clock-.*?</div>')
 
 
 def still(page: str) -> str:
-    return CLOCK.sub("", page)
+    return re.sub(r'<div id="clock-.*?</div>', "", page)
 
 
-def act(made: Made, seat: str, do: str, at: str) -> None:
-    if do == "chat":
-        made.seats[seat].send(f"{made.at(seat)}/chat", {"text": at})
-    else:
-        made.act(seat, do, at)
+def chat(made: Made, seat: str, text: str) -> None:
+    made.seats[seat].send(f"{made.at(seat)}/chat", {"text": text})
 
 
-def play(webapp: WebApp, options: Mapping[str, str], events: list[tuple[str, tuple[str, str]]]) -> None:
+def play(webapp: WebApp, options: Mapping[str, str], events: Events) -> None:
     """Play a game on 3x3 with an open page on each chair, and compare each with a fresh load after every event."""
     made = make(webapp, width="3", **options)
-    sockets = {chair: made.seats[chair].listen(f"{made.at(chair)}/live") for chair in CHAIRS}
+    sockets = {chair: at(made, chair) for chair in CHAIRS}
     game = webapp.run(webapp.club.games.once(made.name))
-    for who, (do, at) in events:
-        act(made, (game.to_move or "black") if who == "mover" else who, do, at)
+    for who, (do, point) in events:
+        seat = (game.to_move or "black") if who == "mover" else who
+        chat(made, seat, point) if do == "chat" else made.act(seat, do, point)
         for chair, opened in sockets.items():
-            assert still(opened.frames[-1]) == still(made.part(chair).rstrip()), (chair, do, at)
-            assert_clocks_are_data(opened)
-
-
-def assert_clocks_are_data(socket: Socket) -> None:
-    """The time of a clock stands in no HTML that is sent."""
-    assert "data-stages" not in socket.raw[-1]
+            assert still(opened.frames[-1]) == still(made.part(chair).rstrip()), (chair, do, point)
+            assert "data-stages" not in opened.raw[-1], "the time of a clock stands in no HTML that is sent"
 
 
 @settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(options=GAMES, events=EVENTS)
-def test_sections_make_the_page_that_a_fresh_load_shows(
-    options: dict[str, str], events: list[tuple[str, tuple[str, str]]]
-) -> None:
+def test_sections_make_the_page_that_a_fresh_load_shows(options: dict[str, str], events: Events) -> None:
     with WebApp() as webapp:
         play(webapp, options, events)
 
@@ -98,21 +83,16 @@ GAME = {"ruleset": "go", "referee": "open", "clock": "fischer"}
 PLAYED = [("mover", ("stone", "A1")), ("mover", ("stone", "C3")), ("black", ("offer", "")), ("mover", ("stone", "B2"))]
 
 
-def without(left_out: str) -> object:
-    """A comparison of drawings that leaves a section out."""
+@pytest.mark.parametrize("left_out", ["section-turn", "section-actions", "section-transcript", "s-black-1"])
+def test_a_section_that_is_left_out_is_found(webapp: WebApp, monkeypatch: pytest.MonkeyPatch, left_out: str) -> None:
     compare = Drawing.changed_since
 
     def changed_since(now: Drawing, before: Drawing) -> dict[str, str] | None:
         changed = compare(now, before)
         return changed and {name: html for name, html in changed.items() if name != left_out}
 
-    return changed_since
-
-
-@pytest.mark.parametrize("left_out", ["section-turn", "section-actions", "section-transcript", "s-black-1"])
-def test_a_section_that_is_left_out_is_found(webapp: WebApp, monkeypatch: pytest.MonkeyPatch, left_out: str) -> None:
     play(webapp, GAME, PLAYED)
-    monkeypatch.setattr(Drawing, "changed_since", without(left_out))
+    monkeypatch.setattr(Drawing, "changed_since", changed_since)
     with pytest.raises(AssertionError):
         play(webapp, GAME, PLAYED)
 
@@ -129,10 +109,8 @@ def test_a_layout_that_differs_is_sent_whole() -> None:
         part = Sections(clocks=False)
         return part.drawing(p[part.add("turn", content[0]), *content[1:]])
 
-    before = drawn("Black & White")
-    assert drawn("White").changed_since(before) == {
-        "section-turn": '<div id="section-turn" data-section="">White</div>'
-    }
+    before, changed = drawn("Black & White"), '<div id="section-turn" data-section="">White</div>'
+    assert drawn("White").changed_since(before) == {"section-turn": changed}
     assert drawn("Black & White").changed_since(before) == {}
     assert drawn("Black & White", "more").changed_since(before) is None
     assert {type(text) for text in (before.html, before.layout, *before.sections.values())} == {str}
@@ -140,7 +118,7 @@ def test_a_layout_that_differs_is_sent_whole() -> None:
 
 def test_a_try_sends_little(webapp: WebApp) -> None:
     made = make(webapp, width="9")
-    _, socket = (made.seats[chair].listen(f"{made.at(chair)}/live") for chair in ("black", "white"))
+    _, socket = (at(made, chair) for chair in ("black", "white"))
     made.act("black", "stone", "E5")
     frame = json.loads(socket.raw[-1])
     assert set(frame) == {"number", "sections", "clocks"}
@@ -149,12 +127,8 @@ def test_a_try_sends_little(webapp: WebApp) -> None:
     assert len(socket.raw[-1]) < 6000, "with the spaces that hide where on a board something has changed"
 
 
-def at(made: Made, chair: str, visitor: Visitor | None = None) -> Socket:
-    return (visitor or made.seats[chair]).listen(f"{made.at(chair)}/live")
-
-
-def done(said: dict[str, Any]) -> tuple[int, str]:
-    return said["status"], said["said"]
+def at(made: Made, chair: str) -> Socket:
+    return made.seats[chair].listen(f"{made.at(chair)}/live")
 
 
 def test_a_try_over_the_socket_happens_and_all_are_shown_it(made: Made) -> None:
@@ -170,8 +144,8 @@ def test_a_try_over_the_socket_happens_and_all_are_shown_it(made: Made) -> None:
 def test_a_refusal_over_the_socket_has_the_status_and_words_of_a_form(made: Made) -> None:
     white, before = at(made, "white"), made.webapp.happened(made.name)
     for do, point in (("stone", "C3"), ("stone", "Z9"), ("dance", ""), ("", ""), ("accept", "")):
-        form = made.act("white", do, point)
-        assert done(white.does(do, point)) == (form.status, form.text), do
+        form, answer = made.act("white", do, point), white.does(do, point)
+        assert (answer["status"], answer["said"]) == (form.status, form.text), do
         assert form.status >= 400
     assert white.does("stone", "C3", "no id!")["status"] == 422
     assert made.webapp.happened(made.name) == before
@@ -179,8 +153,8 @@ def test_a_refusal_over_the_socket_has_the_status_and_words_of_a_form(made: Made
 
 def test_half_a_letter_is_refused_as_anything_else(made: Made) -> None:
     black = at(made, "black")
-    for fields in ({"id": "\ud800"}, {"do": "\ud800"}, {"at": "\ud800"}):
-        assert black.does(fields.get("do", "stone"), fields.get("at", "C3"), fields.get("id", ""))["status"] >= 400
+    for do, point, request in (("stone", "C3", "\ud800"), ("\ud800", "C3", ""), ("stone", "\ud800", "")):
+        assert black.does(do, point, request)["status"] >= 400
         assert black.raw[-1].encode(), "it can be sent"
     assert black.does("stone", "C3")["status"] == 200
 
@@ -198,33 +172,24 @@ def test_a_seat_moved_to_another_device_is_closed_on_the_old_one(made: Made) -> 
     assert black.does("stone", "C3")["status"] == 403
 
 
-@pytest.fixture
-def limited() -> Iterator[WebApp]:
-    with WebApp(allowances=Allowances()) as webapp:
-        yield webapp
+def test_socket_and_form_requests_share_one_rate_limit() -> None:
+    with WebApp(allowances=Allowances()) as limited:
+        made = make(limited, width="5")
+        black = at(made, "black")
+        asked = [black.does("pencil-white", "E5")["status"] for _ in range(30)]
+        asked += [made.act("black", "pencil-white", "E5").status for _ in range(20)]
+        assert asked == [200] * 50
+        said = "too many requests; please wait a moment"
+        assert black.does("stone", "C3", "id") == {"id": "id", "status": 429, "said": said, "after": 1}
+        limited.waits(1)
+        assert black.does("stone", "C3")["status"] == 200
 
 
-def test_socket_and_form_requests_share_one_rate_limit(limited: WebApp) -> None:
-    made = make(limited, width="5")
-    black = at(made, "black")
-    asked = [black.does("pencil-white", "E5")["status"] for _ in range(30)]
-    asked += [made.act("black", "pencil-white", "E5").status for _ in range(20)]
-    assert asked == [200] * 50
-    refused = black.does("stone", "C3")
-    assert (refused["status"], refused["after"]) == (429, 1)
-    assert refused["said"] == "too many requests; please wait a moment"
-    limited.waits(1)
-    assert black.does("stone", "C3")["status"] == 200
-
-
-def test_the_number_of_ones_turns_is_asked_for_there_too_and_nothing_happens(
-    made: Made, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_number_of_turns_is_asked_for_over_the_socket_too(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "QUERIES_APART", 0.0)  # he need not wait for others who ask
     before = made.webapp.happened(made.name)
-    for chair, visitor in made.seats.items():
-        own = json.loads(visitor.get("/you/turns").text)["turns"]
-        assert own == (1 if chair == "black" else 0)
+    for chair in made.seats:
+        own = 1 if chair == "black" else 0
         answer = {"id": "mine", "status": 200, "said": "", "after": 0, "turns": own}
         assert at(made, chair).does("turns", "", "mine") == answer, chair
     assert made.webapp.happened(made.name) == before
@@ -233,16 +198,13 @@ def test_the_number_of_ones_turns_is_asked_for_there_too_and_nothing_happens(
 @pytest.mark.browser
 def test_page_messages_have_the_same_length_for_every_point(club: Club) -> None:
     black, _ = club.duel(ruleset="go", size="13")
-    sent: list[str | bytes] = []
-    black.page.on("websocket", lambda opened: opened.on("framesent", lambda frame: sent.append(frame)))
-    black.page.reload()
-    expect(black.page.locator("#at-black")).to_contain_text("(connected)")
+    way = Way(black)
     black.takes("pencil-black")
     for point in ("A1", "A10", "N13"):
         black.tries(point)
     expect(black.page.locator("g[id] > .pencil.black")).to_have_count(3)
-    assert {len(frame) for frame in sent} == {128}
-    assert len(sent) >= 3
+    assert way.lengths == {128}
+    assert len(way.sent) == 3
 
 
 DEEDS = ("stone", "stone", "stone", "pencil-cross", "pencil-black", "pass", "offer", "decline")
@@ -265,7 +227,7 @@ def test_the_number_of_known_events_equals_a_full_recount(seed: int, opponent: s
         for number in range(60):
             chair = rng.choice(list(made.seats))
             if rng.random() < 0.25:
-                made.seats[chair].send(f"{made.at(chair)}/chat", {"text": f"well {number}"})
+                chat(made, chair, f"well {number}")
             else:
                 made.act(chair, rng.choice(DEEDS), rng.choice("ABCD") + rng.choice("1234"))
             counted(made)
@@ -273,7 +235,7 @@ def test_the_number_of_known_events_equals_a_full_recount(seed: int, opponent: s
                 made.let_the_referee_see()
         made.act("black" if "black" in made.seats else "black-1", "resign")
         counted(made)
-        made.seats["audience"].send(f"{made.at('audience')}/chat", {"text": "now we may read"})
+        chat(made, "audience", "now we may read")
         counted(made)
 
 
@@ -291,45 +253,35 @@ def calls_of_tries(made: Made, tries: int) -> int:
     return int(pstats.Stats(profile).total_calls)  # type: ignore[attr-defined]  # it has it
 
 
-@pytest.mark.parametrize(("tries", "referee"), [(600, "common"), (600, "fog")])
-def test_a_try_costs_as_much_after_hundreds_of_tries_as_after_fifty(tries: int, referee: str) -> None:
-    with WebApp() as webapp:
-        made = make(webapp, width="19", referee=referee)
-        made.play("A1 T19")
-        for chair in ("black", "white", "audience"):
-            made.seats[chair].listen(f"{made.at(chair)}/live")
-        for _ in range(50):
-            made.act("black", "stone", "T19")
-        early = calls_of_tries(made, 10)
-        for _ in range(tries):
-            made.act("black", "stone", "T19")
-        assert calls_of_tries(made, 10) <= 1.3 * early
+@pytest.mark.parametrize("referee", ["common", "fog"])
+def test_a_try_costs_as_much_after_hundreds_of_tries_as_after_fifty(webapp: WebApp, referee: str) -> None:
+    made = make(webapp, width="19", referee=referee)
+    made.play("A1 T19")
+    for chair in ("black", "white", "audience"):
+        at(made, chair)
+    for _ in range(50):
+        made.act("black", "stone", "T19")
+    early = calls_of_tries(made, 10)
+    for _ in range(400):
+        made.act("black", "stone", "T19")
+    assert calls_of_tries(made, 10) <= 1.3 * early
 
 
 MILESTONES = {"Games.game", "Seats.check", "judge", "tell", "Games._store_events", "Games.changed", "send_frame"}
 """Calls to which the way leads: each comes with all calls that it is made from."""
 
 
-def listed() -> list[tuple[str, str]]:
-    page = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
-    return re.findall(r"^\d+\. `([\w/]+\.py)` `([\w.]+)`", page, flags=re.M)
-
-
 def calls_of_a_try(webapp: WebApp) -> list[tuple[str, str]]:
     """The calls of a try over a socket, from the socket to the answer, in the order in which they are first made."""
     made = make(webapp, width="5")
-    black = made.seats["black"].listen(f"{made.at('black')}/live")
+    black = at(made, "black")
     calls: dict[tuple[str, str], None] = {}
 
     def note(frame: FrameType, event: str, _: object) -> None:
         if event != "call" or name_of(frame)[1] not in MILESTONES:
             return
-        above: list[tuple[str, str]] = []
-        caller: FrameType | None = frame
-        while caller is not None:
-            if Path(caller.f_code.co_filename).is_relative_to(SOURCES):
-                above.insert(0, name_of(caller))
-            caller = caller.f_back
+        stack = [each for each, _ in traceback.walk_stack(frame)]
+        above = [name_of(each) for each in reversed(stack) if Path(each.f_code.co_filename).is_relative_to(SOURCES)]
         if any(function == "SocketActions.perform" for _, function in above):
             calls.update(dict.fromkeys(above))
 
@@ -349,118 +301,77 @@ def name_of(frame: FrameType) -> tuple[str, str]:
 
 
 def test_the_page_lists_every_call_on_the_way_of_a_try(webapp: WebApp) -> None:
-    assert listed() == calls_of_a_try(webapp)
-
-
-POSTED = b"POST /g/"
-UPGRADE = b"\r\nupgrade: websocket\r\n"
-
-
-class Forwarder:
-    """A proxy between browsers and a server: it passes on every byte, and drops answers while ``losing`` is set.
-
-    Attributes:
-        port: Its own port.
-        deeds: Number of actions that came this way.
-        losing: Whether the answers to actions are dropped, with their connections, after the server has sent them.
-    """
-
-    def __init__(self, port: int) -> None:
-        self._server, self.deeds, self.losing = port, 0, False
-        self._listening = socket.create_server(("127.0.0.1", 0))
-        self.port = int(self._listening.getsockname()[1])
-        self._open: set[socket.socket] = set()
-        self._begin(self._listen)
-
-    @property
-    def address(self) -> str:
-        return f"http://localhost:{self.port}"
-
-    def close(self) -> None:
-        for each in (self._listening, *self._open):
-            _end(each)
-
-    def _begin(self, *work: object) -> None:
-        do, *given = work
-        threading.Thread(target=do, args=given, daemon=True).start()  # type: ignore[arg-type]
-
-    def _listen(self) -> None:
-        with suppress(OSError):
-            while True:
-                browser, _ = self._listening.accept()
-                try:
-                    server = socket.create_connection(("127.0.0.1", self._server))
-                except OSError:  # nobody is there
-                    _end(browser)
-                    continue
-                self._open |= {browser, server}
-                asked = [b""]
-                self._begin(self._there, browser, server, asked)
-                self._begin(self._back, browser, server, asked)
-
-    def _there(self, browser: socket.socket, server: socket.socket, asked: list[bytes]) -> None:
-        """Hand on what is asked, and remember what it was. On a socket everything is a deed."""
-        upgraded = False
-        with suppress(OSError):
-            while data := browser.recv(65536):
-                asked[0] = POSTED if upgraded else data[: len(POSTED)]
-                self.deeds += asked[0] == POSTED
-                upgraded |= UPGRADE in data.lower()
-                server.sendall(data)
-        _end(server)
-
-    def _back(self, browser: socket.socket, server: socket.socket, asked: list[bytes]) -> None:
-        with suppress(OSError):
-            while data := server.recv(65536):
-                if asked[0] == POSTED and self.losing:
-                    break
-                browser.sendall(data)
-        _end(browser)
-        _end(server)
-        self._open -= {browser, server}
-
-
-def _end(connection: socket.socket) -> None:
-    with suppress(OSError):
-        connection.shutdown(socket.SHUT_RDWR)
-    connection.close()
+    page = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\d+\. `([\w/]+\.py)` `([\w.]+)`", page, flags=re.M) == calls_of_a_try(webapp)
 
 
 AGAIN = "No answer yet; sending again …"
 UNKNOWN = "No answer from the server. Check the board before you try again: your move may have been played."
 
 
-@pytest.fixture
-def way(server: Server) -> Iterator[Forwarder]:
-    way = Forwarder(server.port)
-    yield way
-    way.close()
+class Way:
+    """What lies between a page and the server, by a socket or by requests: it loses answers while ``losing`` is set.
 
+    It notes the ids of all actions and the lengths of all messages; ``statuses`` answer actions in the server's place.
+    """
 
-@pytest.fixture
-def behind(way: Forwarder, new_context: Callable[..., BrowserContext]) -> Club:
-    return Club(lambda **traits: new_context(base_url=way.address, service_workers="block", **traits))
+    def __init__(self, person: Person, *, sockets: bool = True, statuses: Sequence[int] = ()) -> None:
+        self.person, self.sent, self.losing, self.statuses = person, list[str](), False, list(statuses)
+        self.lengths = set[int]()
+        person.page.route_web_socket("**/live", self._forward if sockets else lambda opened: opened.close())
+        person.page.route("**/g/**", self._answer)
+        person.page.on("request", self._note)
+        person.page.reload()
+        if sockets:
+            expect(person.page.locator("#at-black")).to_contain_text("(connected)")
 
+    def _note(self, request: Request) -> None:
+        if request.method == "POST" and "/g/" in request.url:
+            self.sent.append(parse_qs(request.post_data or "")["request"][0])
 
-def deeds(page: Page) -> list[str]:
-    """The ids of all deeds that a page sends from now on, as they are sent: over its socket, or as requests."""
-    found: list[str] = []
+    def _answer(self, route: Route) -> None:
+        if route.request.method != "POST":
+            route.fallback()
+        elif self.statuses:
+            route.fulfill(status=self.statuses.pop(0), headers={"Retry-After": "1"}, body="come back")
+        elif self.losing:
+            route.fetch()
+            route.abort()
+        else:
+            route.fallback()
 
-    def keep(request: Request) -> None:
-        if request.method == "POST":
-            found.append(parse_qs(request.post_data or "")["request"][0])
+    def _forward(self, opened: WebSocketRoute) -> None:
+        server, asked = opened.connect_to_server(), list[str]()
 
-    page.on("request", keep)
+        def ask(frame: str | bytes) -> None:
+            action = json.loads(frame)
+            self.lengths.add(len(frame))
+            if action["do"] != "turns":  # that a page asks by itself
+                asked.append(action["id"])
+                self.sent.append(action["id"])
+            server.send(frame)
 
-    def hear(frame: str | bytes) -> None:
-        asked = json.loads(frame)
-        if asked["do"] != "turns":  # that a page asks by itself
-            found.append(asked["id"])
+        def answer(frame: str | bytes) -> None:
+            if self.losing and asked:
+                opened.close()
+                server.close()
+            else:
+                opened.send(frame)
 
-    page.on("websocket", lambda opened: opened.on("framesent", hear))
-    page.reload()
-    expect(page.locator("#at-black")).to_contain_text("(connected)")
-    return found
+        opened.on_message(ask)
+        server.on_message(answer)
+
+    def loses(self, do: Callable[[], object]) -> None:
+        """Do something whose answer is lost until the page has sent it again."""
+        before, self.losing = len(self.sent), True
+        do()
+        expect(self.person.page.locator("#sending")).to_have_text(AGAIN)
+        while len(self.sent) < before + 2:
+            self.person.page.wait_for_timeout(20)
+        self.losing = False
+        expect(self.person.page.locator("#sending")).to_be_empty()
+        expect(self.person.notice).to_be_empty()
+        assert len(set(self.sent[before:])) == 1, "each time it had the same id"
 
 
 def kept(server: Server, person: Person, kind: str) -> list[tuple[str, str]]:
@@ -471,46 +382,21 @@ def kept(server: Server, person: Person, kind: str) -> list[tuple[str, str]]:
         return list(database.execute(wanted, (game, kind)))
 
 
-def loses(way: Forwarder, person: Person, sent: list[str], do: Callable[[], object]) -> None:
-    """Somebody does something, and the answer is lost until his page has sent it again."""
-    arrived, before, way.losing = way.deeds, len(sent), True
-    do()
-    expect(person.page.locator("#sending")).to_have_text(AGAIN)
-    while len(sent) < before + 2:
-        person.page.wait_for_timeout(20)
-    way.losing = False
-    expect(person.page.locator("#sending")).to_be_empty()
-    expect(person.notice).to_be_empty()
-    assert len(set(sent[before:])) == 1, "each time it had the same id"
-    # Where a connection was kept, Chromium asks once more by itself, and tells nobody.
-    assert way.deeds - arrived >= len(sent) - before
+def test_an_action_whose_answer_is_lost_happens_once_and_is_told_once(server: Server, club: Club) -> None:
+    black, white = club.duel(width="5")
+    way = Way(black)
 
+    def once(kind: str, do: Callable[[], object]) -> None:
+        before = kept(server, black, kind)
+        way.loses(do)
+        assert kept(server, black, kind) == [*before, ("black", way.sent[-1])]
 
-def test_a_stone_whose_answer_is_lost_is_placed_once_and_told_once(
-    server: Server, way: Forwarder, behind: Club
-) -> None:
-    black, white = behind.duel(width="5")
-    sent = deeds(black.page)
-    loses(way, black, sent, lambda: black.tries("C3"))
+    once("try", lambda: black.tries("C3"))
     black.sees("C3 black")
     white.hears("Black has moved, White to play.")
     assert len(white.lines) == 1
-    assert kept(server, black, "try") == [("black", sent[0])]
     white.tries("D4")
     black.hears("White has moved, Black to play.")
-    black.tries("B2")
-    black.sees("B2 black, C3 black")
-    assert sent[-1] != sent[0], "another try has another id"
-
-
-def test_an_action_with_a_lost_answer_is_executed_once(server: Server, way: Forwarder, behind: Club) -> None:
-    black, white = behind.duel(width="5")
-    sent = deeds(black.page)
-
-    def once(kind: str, do: Callable[[], object]) -> None:
-        loses(way, black, sent, do)
-        assert kept(server, black, kind) == [("black", sent[-1])]
-
     black.page.fill("#say", "Hello")
     once("chat", lambda: black.page.keyboard.press("Enter"))
     expect(black.page.locator("#say")).to_have_value("")
@@ -522,58 +408,30 @@ def test_an_action_with_a_lost_answer_is_executed_once(server: Server, way: Forw
     white.hears("Black passes.")
     white.tries("A1")
     black.hears("White has moved, Black to play.")
-    loses(way, black, sent, black.resigns)
+    once("try", black.resigns)
     for person in (black, white):
         person.hears("White wins by resignation.")
-    assert kept(server, black, "try")[2:] == [("black", sent[-1])]
-
-
-def answers(page: Page, *statuses: int) -> None:
-    """In the place of the server this is answered first, as by what stands before it. There are no sockets."""
-    left = list(statuses)
-    without_sockets(page)
-
-    def answer(route: Route) -> None:
-        if route.request.method == "POST" and left:
-            route.fulfill(status=left.pop(0), headers={"Retry-After": "1"}, body="come back")
-        else:
-            route.fallback()
-
-    page.route("**/g/**", answer)
-
-
-def without_sockets(page: Page) -> None:
-    page.route_web_socket("**/live", lambda opened: opened.close())
-    page.reload()
+    assert len(set(way.sent)) == 5, "another action has another id"
 
 
 @pytest.mark.nightly  # by day an answer is lost
-def test_an_action_that_was_told_to_wait_is_sent_again_with_the_same_id(club: Club) -> None:
+def test_an_action_that_was_told_to_wait_is_sent_again_with_the_same_id_and_a_refused_one_is_not(club: Club) -> None:
     black, white = club.duel(width="5")
-    sent = deeds(black.page)
-    answers(black.page, 502, 503)
+    way = Way(black, sockets=False, statuses=(429, 502, 503))
+    black.tries("C3")
+    expect(black.notice).to_have_text("come back")
+    expect(black.page.locator("#sending")).to_be_empty()
+    assert len(way.sent) == 1
     black.tries("C3")
     expect(black.page.locator("#sending")).to_have_text(AGAIN)
     white.hears("Black has moved, White to play.")
     black.sees("C3 black")
-    assert len(sent) == 3
-    assert len(set(sent)) == 1
-
-
-@pytest.mark.nightly
-def test_a_refused_action_is_not_sent_again(club: Club) -> None:
-    black, _ = club.duel(width="5")
-    sent = deeds(black.page)
-    answers(black.page, 429)
-    black.tries("C3")
-    expect(black.notice).to_have_text("come back")
-    expect(black.page.locator("#sending")).to_be_empty()
-    assert len(sent) == 1
+    assert way.sent[1:] == way.sent[1:2] * 3
 
 
 def test_a_try_out_of_turn_is_not_sent_and_cannot_arrive_later(club: Club) -> None:
     black, white = club.duel(width="5")
-    sent = deeds(white.page)
+    way = Way(white)
     white.page.context.set_offline(True)
     expect(white.page.locator("#connection")).to_have_text("Connection lost; reconnecting …")
     white.tries("C3")
@@ -584,7 +442,7 @@ def test_a_try_out_of_turn_is_not_sent_and_cannot_arrive_later(club: Club) -> No
     expect(white.page.locator("#turn.yours")).to_be_visible()
     expect(white.page.locator("#connection")).to_be_empty()
     white.sees("")
-    assert sent == []
+    assert way.sent == []
     white.tries("C3")
     black.hears("White has moved, Black to play.")
 
@@ -592,8 +450,7 @@ def test_a_try_out_of_turn_is_not_sent_and_cannot_arrive_later(club: Club) -> No
 @pytest.mark.nightly
 def test_retries_end_and_actions_made_meanwhile_are_dropped(club: Club) -> None:
     black, _ = club.duel(width="5")
-    without_sockets(black.page)
-    sent = deeds(black.page)
+    way = Way(black, sockets=False)
     black.page.route("**/g/**", lambda route: route.abort() if route.request.method == "POST" else route.fallback())
     black.page.clock.install()
     black.tries("C3")
@@ -605,8 +462,8 @@ def test_retries_end_and_actions_made_meanwhile_are_dropped(club: Club) -> None:
             break
     expect(black.notice).to_have_text(UNKNOWN)
     expect(black.page.locator("#sending")).to_be_empty()
-    assert 6 < len(sent) < 15
-    assert len(set(sent)) == 1, "D4 was meant for a table that nobody knew any more"
+    assert 6 < len(way.sent) < 15
+    assert len(set(way.sent)) == 1, "D4 was meant for a table that nobody knew any more"
     black.page.unroute("**/g/**")
     black.tries("D4")
     black.sees("D4 black")
