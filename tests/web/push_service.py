@@ -6,7 +6,6 @@ AES, the curve and the check of a signature are a library's; the derivations and
 import datetime
 import hashlib
 import hmac
-import ipaddress
 import json
 import ssl
 import time
@@ -34,7 +33,6 @@ def bytes_of(text: str) -> bytes:
 
 
 def text_of(data: bytes) -> str:
-    """Bytes as these protocols write them."""
     return urlsafe_b64encode(data).decode().rstrip("=")
 
 
@@ -51,7 +49,6 @@ class Keys:
 
     @property
     def public(self) -> bytes:
-        """The half that it gives away."""
         return self._private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
     @property
@@ -93,8 +90,6 @@ def who_sent(header: str, now: float) -> tuple[dict[str, Any], str]:
 
 @dataclass(frozen=True)
 class Arrived:
-    """A request as it came."""
-
     path: str
     headers: dict[str, str]
     body: bytes
@@ -110,8 +105,8 @@ class PushService(LocalService[Arrived]):
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers["content-length"]))
                 headers = {name.lower(): value for name, value in self.headers.items()}
+                body = self.rfile.read(int(headers["content-length"]))
                 service.arrived.put(Arrived(self.path, headers, body))
                 service.answers(self)
 
@@ -147,13 +142,12 @@ def _certified(certificate: Path, place: Path) -> Path:
     """A certificate for this machine, signed by itself; and where its key lies."""
     key = ec.generate_private_key(CURVE)
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
-    now = datetime.datetime.now(datetime.UTC)
-    names = [x509.DNSName("localhost"), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
+    now, day = datetime.datetime.now(datetime.UTC), datetime.timedelta(days=1)
     made = (
         x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
-        .not_valid_before(now - datetime.timedelta(days=1))
-        .not_valid_after(now + datetime.timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName(names), critical=False)
+        .not_valid_before(now - day)
+        .not_valid_after(now + day)
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
         .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
         .sign(key, hashes.SHA256())
     )
