@@ -18,7 +18,7 @@ import pyspiel
 from open_spiel.python.algorithms import exploitability, sample_some_states
 from open_spiel.python.policy import UniformRandomPolicy
 
-from tests.day_and_night import chosen_by_day
+from tests.day_and_night import by_day_and_night, chosen_by_day
 from yurei import referee as referees
 from yurei import rules
 from yurei.apps.openspiel import NAMES
@@ -31,7 +31,6 @@ from yurei_research.exact import exploitability as exploited
 RULESETS = [ruleset.slug.replace("-", "_") for ruleset in rules.ALL]
 REFEREES = [referee.slug for referee in referees.ALL]
 IN_TURN = [f"yurei_{ruleset}_{referee}" for ruleset, referee in zip(cycle(RULESETS), REFEREES, strict=False)]
-NIGHTLY = [pytest.mark.nightly, pytest.mark.timeout(1800)]
 GAMES = chosen_by_day(NAMES, IN_TURN.__contains__)
 
 
@@ -43,15 +42,6 @@ def run(base: type[unittest.TestCase], **attributes: Any) -> None:
         outcome = unittest.TextTestRunner(stream=said).run(unittest.defaultTestLoader.loadTestsFromTestCase(case))
     assert outcome.testsRun > 2
     assert outcome.wasSuccessful(), said.getvalue()
-
-
-@pytest.mark.parametrize("action", [-2, 11, 12, 10**6])
-def test_an_action_out_of_range_is_no_resignation(action: int) -> None:
-    state = pyspiel.load_game("yurei_go_common(board_size=3)").new_initial_state()
-    assert state.legal_actions()[-1] == 9
-    with pytest.raises(BadTry, match=rf"^{action} is no action: the actions of this game are 0 to 10$"):
-        state.apply_action(action)
-    assert not state.is_terminal()
 
 
 def test_every_ruleset_is_registered_under_every_referee() -> None:
@@ -103,9 +93,6 @@ def test_openspiels_api_tests_pass_on_the_whole_tree(name: str, api_test: Any, m
     run(api_test.EnforceAPIOnFullTreeBase, game=game, **given)
 
 
-# What is known.
-
-
 def every_state(state: Any) -> Iterator[Any]:
     yield state
     for action in state.legal_actions():
@@ -124,31 +111,18 @@ def test_strings_and_tensors_tell_the_same_apart(name: str) -> None:
         assert len(set(tensors.values())) == len(tensors) > 20
 
 
-def state_after(game: str, *actions: int) -> Any:
-    state = pyspiel.load_game(game).new_initial_state()
-    for action in actions:
-        state.apply_action(action)
-    return state
-
-
 def test_a_refused_try_is_no_move_and_is_never_repeated_in_a_turn() -> None:
-    state = state_after("yurei_go_common(board_size=3,moves=2)", 4, 4)
+    state = pyspiel.load_game("yurei_go_hamburg(board_size=3,moves=2)").new_initial_state()
+    for _ in range(2):
+        state.apply_action(4)
+    seat, *told = state.information_state_string(0).splitlines()
+    assert (seat, len(told)) == ("black", 2)
+    assert all(words in told[1] for words in ('"reason":"opponent-stone"', '"try":null'))
     assert state.current_player() == 1
     assert 4 not in state.legal_actions()
     assert not state.is_terminal()  # OpenSpiel's phantom_go would have counted two moves
     state.apply_action(3)
     assert state.is_terminal()
-
-
-def test_the_bytes_of_a_view_are_the_seat_then_the_bytes_of_each_announcement() -> None:
-    state = state_after("yurei_go_hamburg(board_size=3)", 4, 4)
-    seat, *told = state.information_state_string(0).splitlines()
-    assert (seat, len(told)) == ("black", 2)
-    assert '"reason":"opponent-stone"' in told[1]
-    assert '"try":null' in told[1]
-
-
-# Exact values.
 
 
 def exact_form(width: int, height: int, referee: str, moves: int | None, ruleset: str = "go") -> Form:
@@ -159,18 +133,12 @@ def exact_form(width: int, height: int, referee: str, moves: int | None, ruleset
 @pytest.mark.by_day
 @pytest.mark.parametrize(
     ("width", "height", "referee", "moves"),
-    [
-        (1, 2, "olympiad", 5),
-        (2, 2, "olympiad", 3),
-        (2, 2, "common", 3),
-        pytest.param(2, 2, "olympiad", 4, marks=NIGHTLY),
-        pytest.param(2, 2, "kriegspiel", 4, marks=NIGHTLY),
-        pytest.param(1, 3, "olympiad", 4, marks=NIGHTLY),
-    ],
+    by_day_and_night(
+        [(1, 2, "olympiad", 5), (2, 2, "olympiad", 3), (2, 2, "common", 3)],
+        [(2, 2, "olympiad", 4), (2, 2, "kriegspiel", 4), (1, 3, "olympiad", 4)],
+    ),
 )
-def test_openspiels_best_answers_find_the_exploitability_that_ours_find(
-    width: int, height: int, referee: str, moves: int
-) -> None:
+def test_openspiel_finds_the_same_exploitability(width: int, height: int, referee: str, moves: int) -> None:
     parameters = f"board_size={width},height={height},moves={moves},komi=0.0,payoff=points"
     game = pyspiel.load_game(f"yurei_go_{referee}({parameters})")
     theirs = exploitability.nash_conv(game, UniformRandomPolicy(game), return_only_nash_conv=False)
@@ -179,9 +147,6 @@ def test_openspiels_best_answers_find_the_exploitability_that_ours_find(
     # What Black gets where White answers best, and where Black does; nobody has mixed anything but by chance.
     assert against_black.met < against_white.met
     assert theirs.nash_conv == pytest.approx(against_white.met - against_black.met)
-
-
-# Resampling.
 
 
 @pytest.mark.by_day
@@ -196,14 +161,10 @@ def test_a_resampled_state_looks_the_same_to_the_player_and_may_be_another(name:
             state.apply_action(chance.choice(state.legal_actions()))
         for player in range(2):
             other = state.resample_from_infostate(player, chance.random)
-            assert other.information_state_string(player) == state.information_state_string(player)
-            assert other.information_state_tensor(player) == state.information_state_tensor(player)
-            assert other.legal_actions(player) == state.legal_actions(player)
+            for seen in ("information_state_string", "information_state_tensor", "legal_actions"):
+                assert getattr(other, seen)(player) == getattr(state, seen)(player)
             different += other.history() != state.history()
     assert different
-
-
-# Bad input.
 
 
 @pytest.mark.parametrize(
@@ -219,9 +180,14 @@ def test_bad_game_parameters_are_refused_in_a_sentence(parameters: str, error: t
         pyspiel.load_game(f"yurei_go_common({parameters})")
 
 
-def test_openspiel_itself_refuses_unknown_parameters_and_illegal_actions() -> None:
+def test_unknown_parameters_and_illegal_actions_are_refused() -> None:
     with pytest.raises(pyspiel.SpielError, match="stones"):
         pyspiel.load_game("yurei_go_common(stones=5)")
     state = pyspiel.load_game("yurei_go_common(board_size=3)").new_initial_state()
+    assert state.legal_actions()[-1] == 9
     with pytest.raises(pyspiel.SpielError):
         state.apply_action_with_legality_check(10)  # nobody resigns who has something left to try
+    for action in (-2, 11, 12, 10**6):
+        with pytest.raises(BadTry, match=rf"^{action} is no action: the actions of this game are 0 to 10$"):
+            state.apply_action(action)
+    assert not state.is_terminal()

@@ -36,10 +36,11 @@ def test_the_programs_of_the_research_page_run() -> None:
 
 def test_the_tensor_is_as_long_as_it_says() -> None:
     form = pyspiel.load_game("yurei_go_common").form
-    assert LISTS * 81 + 2 * form.actions + SINGLES == fields(form.settings, form.actions)
+    length = fields(form.settings, form.actions)
+    assert LISTS * 81 + 2 * form.actions + SINGLES == length
     (said,) = re.findall(r"([\d,]+) on 9x9 by default", TEXT)
-    assert 2 + form.moves * fields(form.settings, form.actions) == int(said.replace(",", ""))
-    assert pyspiel.load_game("yurei_go_common").information_state_tensor_size() == int(said.replace(",", ""))
+    size = pyspiel.load_game("yurei_go_common").information_state_tensor_size()
+    assert 2 + form.moves * length == int(said.replace(",", "")) == size
 
 
 def test_the_page_describes_every_plane_as_the_code_does() -> None:

@@ -49,34 +49,31 @@ def test_before_reset_the_error_says_to_call_reset_first(call: Callable[[Any], o
         call(env("go", "common", 3))
 
 
-def test_unknown_attributes_are_still_missing() -> None:
+def test_a_step_before_the_first_reset_is_refused_as_pettingzoo_has_it_and_unknown_attributes_are_missing() -> None:
     one = env("go", "common", 3)
+    for use in (methodcaller("step", 0), methodcaller("observe", "black_0")):
+        with pytest.raises(AssertionError, match=r"reset\(\) needs to be called before"):
+            use(one)
     assert not hasattr(one, "agents")
     with pytest.raises(AttributeError, match="'Environment' object has no attribute 'boards'"):
         _ = one.boards
 
 
-MOST: Any = np.int64(20)
-NUMBERS: dict[str, Callable[[], Any]] = {
-    "size of an environment": lambda: env("go", "common", np.int64(5)).settings.size,
-    "sides of an environment": lambda: env("go", "common", (np.int32(5), np.uint8(5))).settings.size,
-    "size of a table": lambda: Table("go", size=np.int64(5)).settings.size,
-    "komi and sight": lambda: env("go", "fog", 5, komi=np.float32(0.5), sight=np.int64(2)).settings.size,
-    "an array of no dimension": lambda: env("go", "common", np.array(5)).settings.size,
-    "kernel": lambda: compiled("go", np.int64(5), MOST, komi=np.float32(0.5)).size,
-}
-
-
-@pytest.mark.parametrize("make", NUMBERS.values(), ids=NUMBERS)
-def test_numbers_of_numpy_are_numbers(make: Callable[[], Any]) -> None:
-    size = make()
-    assert (str(size), type(size.width), type(size.height)) == ("5x5", int, int)
-
-
-@pytest.mark.parametrize("size", [np.float64(5.5), np.array([5, 5, 5]), np.bool_(True), np.int64(26)])
-def test_a_bad_size_is_refused(size: Any) -> None:
-    with pytest.raises(BadSize):
-        env("go", "common", size)
+def test_numbers_of_numpy_are_numbers_and_bad_sizes_are_refused() -> None:
+    most: Any = np.int64(20)
+    for size in (
+        env("go", "common", np.int64(5)).settings.size,
+        env("go", "common", (np.int32(5), np.uint8(5))).settings.size,
+        env("go", "common", np.array(5)).settings.size,
+        env("go", "fog", 5, komi=np.float32(0.5), sight=np.int64(2)).settings.size,
+        Table("go", size=np.int64(5)).settings.size,
+        compiled("go", np.int64(5), most, komi=np.float32(0.5)).size,
+    ):
+        assert (str(size), type(size.width), type(size.height)) == ("5x5", int, int)
+    wrong: Any
+    for wrong in (np.float64(5.5), np.array([5, 5, 5]), np.bool_(True), np.int64(26)):
+        with pytest.raises(BadSize):
+            env("go", "common", wrong)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it brings no types
-from playwright.sync_api import Browser, Page, Request, Response, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from scripts.environment import ROOT
 from scripts.site.contents import addresses
@@ -29,26 +29,13 @@ pytestmark = [
 ]
 
 
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *words: object) -> None:
-        pass
-
-
 @pytest.fixture(scope="module")
 def served() -> Iterator[str]:
-    """The address of the built site."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(HTML)))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=str(HTML)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/"
     server.shutdown()
     server.server_close()
-
-
-@pytest.fixture
-def desk(browser: Browser) -> Iterator[Page]:
-    """A page as wide as a desk's screen."""
-    with browser.new_page(viewport=DESK) as page:
-        yield page
 
 
 def test_every_page_of_the_list_is_built() -> None:
@@ -64,36 +51,28 @@ def test_the_pages_fetch_nothing_from_other_sites() -> None:
 
 @pytest.mark.parametrize("room", [PHONE, DESK], ids=["phone", "desk"])
 def test_pages_fit_and_ask_nobody_else(browser: Browser, served: str, room: ViewportSize) -> None:
-    elsewhere, wrong, wide = list[str](), list[str](), list[str]()
-
-    def asked(request: Request) -> None:
-        if not request.url.startswith((served, "data:", "blob:")):
-            elsewhere.append(request.url)
-
-    def answered(response: Response) -> None:
-        if response.status >= 400:
-            wrong.append(f"{response.status} {response.url}")
-
+    asked, errors, wide = list[str](), list[str](), list[str]()
     with browser.new_page(viewport=room) as page:
-        page.on("request", asked)
-        page.on("response", answered)
-        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("request", lambda request: asked.append(request.url))
+        page.on("response", lambda response: errors.append(response.url) if response.status >= 400 else None)
+        page.on("pageerror", lambda error: errors.append(str(error)))
         for place in addresses() if room is PHONE else [f"{name}.md" for name in LOOKED_AT]:
             page.goto(served + place.removesuffix(".md") + ".html")
             if page.evaluate("document.documentElement.scrollWidth - innerWidth") > 0:
                 wide.append(place)
-    assert (elsewhere, wrong, wide) == ([], [], [])
+    elsewhere = [url for url in asked if not url.startswith((served, "data:", "blob:"))]
+    assert (elsewhere, errors, wide) == ([], [], [])
 
 
-def test_the_search_finds_a_page(desk: Page, served: str) -> None:
-    desk.goto(f"{served}index.html")
-    desk.get_by_role("button", name="Search").first.click()
-    desk.keyboard.type("hamburg")
-    desk.locator("a", has_text="All hear how many stones").first.wait_for(timeout=20_000)
+def test_the_search_finds_a_page(page: Page, served: str) -> None:
+    page.goto(f"{served}index.html")
+    page.get_by_role("button", name="Search").first.click()
+    page.keyboard.type("hamburg")
+    page.locator("a", has_text="All hear how many stones").first.wait_for(timeout=20_000)
 
 
 @pytest.mark.parametrize("name", ["index", "start", "reference/games", "reference/referees"])
-def test_pages_have_no_serious_accessibility_faults(desk: Page, served: str, name: str) -> None:
-    desk.goto(f"{served}{name}.html")
-    found = Axe().run(desk, context=".md-content").response["violations"]
+def test_pages_have_no_serious_accessibility_faults(page: Page, served: str, name: str) -> None:
+    page.goto(f"{served}{name}.html")
+    found = Axe().run(page, context=".md-content").response["violations"]
     assert [(each["id"], len(each["nodes"])) for each in found if each["impact"] in {"serious", "critical"}] == []

@@ -14,14 +14,11 @@ from scripts.environment import ROOT
 from scripts.site import contents
 from scripts.site.stage import LINK
 from tests.web.wire import Visitor, WebApp
-from yurei import referee as referees
-from yurei import rules
+from yurei import referee, rules
 from yurei.apps.web.app import make_app
 from yurei.apps.web.notifications.mail import OutsideSettings
 from yurei.apps.web.settings import WebSettings
 from yurei_research.bench import __main__ as benchmarks
-
-WRITTEN = ROOT / "docs" / "command-line.md"
 
 
 def test_every_page_is_in_the_list_once_and_every_entry_is_a_page(pages: Path) -> None:
@@ -38,6 +35,7 @@ def test_no_link_of_the_site_leads_nowhere(pages: Path) -> None:
 
 
 def assert_options_are_explained(command: Command, written: str) -> None:
+    assert command.words
     for given in command.given:
         assert given.words, f"{command.name} {given.names} says nothing of itself"
         options = [name for name in given.names if name.startswith("-")]
@@ -47,14 +45,12 @@ def assert_options_are_explained(command: Command, written: str) -> None:
 @pytest.mark.parametrize("command", commands(), ids=lambda command: command.name)
 def test_every_command_and_option_is_explained_and_listed(command: Command, pages: Path) -> None:
     listed = (pages / "reference" / "commands.md").read_text(encoding="utf-8")
-    written = WRITTEN.read_text(encoding="utf-8")
-    section = re.search(rf"^## `yurei {command.name}`\n(.*?)(?=^## `|\Z)", listed, re.MULTILINE | re.DOTALL)
-    assert section
-    assert command.words
+    (section,) = re.findall(rf"^## `yurei {command.name}`\n(.*?)(?=^## `|\Z)", listed, re.MULTILINE | re.DOTALL)
     if command.name in {"problems", "sgf"}:
         return  # words above other words; what is below them is explained one by one
+    written = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
     assert f"## `yurei {command.name}`" in written
-    assert all(f"`{name}`" in section[1] for given in command.given for name in given.names)
+    assert all(f"`{name}`" in section for given in command.given for name in given.names)
     assert_options_are_explained(command, written)
 
 
@@ -62,7 +58,6 @@ def test_every_command_and_option_is_explained_and_listed(command: Command, page
 def test_every_benchmark_and_option_is_explained(command: Command) -> None:
     written = (ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8")
     assert f"### Command `{command.name}`" in written
-    assert command.words
     assert command.examples
     assert_options_are_explained(command, written)
 
@@ -106,23 +101,18 @@ def test_every_variable_that_the_sources_read_is_written_about() -> None:
     assert [name for name in sorted(read) if name not in written] == []
 
 
-@pytest.mark.parametrize("ruleset", rules.ALL, ids=lambda ruleset: ruleset.slug)
-def test_every_game_is_described_with_all_its_examples(ruleset: rules.Ruleset, pages: Path) -> None:
-    page = (pages / "reference" / "games.md").read_text(encoding="utf-8")
-    assert ruleset.title in page
-    assert ruleset.summary in page
-    assert all(example.claim in page for example in ruleset.examples)
+def test_every_game_and_every_referee_is_described(pages: Path) -> None:
+    games, referees = ((pages / "reference" / f"{name}.md").read_text("utf-8") for name in ("games", "referees"))
+    for ruleset in rules.ALL:
+        for words in (ruleset.title, ruleset.summary, *(example.claim for example in ruleset.examples)):
+            assert words in games, ruleset.slug
+    for each in referee.ALL:
+        assert each.summary in referees, each.slug
+        assert f"| `{each.slug}` |" in referees
 
 
-@pytest.mark.parametrize("who", referees.ALL, ids=lambda who: who.slug)
-def test_every_referee_is_described(who: referees.Referee, pages: Path) -> None:
-    page = (pages / "reference" / "referees.md").read_text(encoding="utf-8")
-    assert who.summary in page
-    assert f"| `{who.slug}` |" in page
-
-
-TITLES_OF_PAPERS = ROOT / "docs" / "comparison.md"
-PAGES = [ROOT / "README.md", *sorted({*(ROOT / "docs").glob("*.md")} - {TITLES_OF_PAPERS})]
+PAPERS = ROOT / "docs" / "comparison.md"  # has their titles in italics
+PAGES = [ROOT / "README.md", *sorted({*(ROOT / "docs").glob("*.md")} - {PAPERS})]
 NO_LABELS = {
     "README.md": {"yūrei"},
     "experiments.md": {"before", "after", "opponent's answer", "saved strings"},
@@ -137,7 +127,6 @@ ITALICS = re.compile(r"(?<![\w*\\])\*([^*\s](?:[^*]*[^*\s])?)\*(?![\w*])")
 OTHERWISE = re.compile(
     r"(?:choose|press|click|tap|open|button|menu|page|link|under) (?:\*\*|“|\")([A-Z][\w ]*)", re.IGNORECASE
 )
-"""A label that is written in bold or in quotation marks."""
 
 
 @cache
@@ -152,16 +141,12 @@ def in_italics(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("written", PAGES, ids=lambda written: written.name)
-def test_every_label_in_the_docs_stands_on_a_page(written: Path) -> None:
-    found = in_italics(written.read_text(encoding="utf-8"))
-    stressed = NO_LABELS.get(written.name, set())
+def test_labels_in_the_docs_are_in_italics_and_stand_on_a_page(written: Path) -> None:
+    text = written.read_text(encoding="utf-8")
+    found, stressed = in_italics(text), NO_LABELS.get(written.name, set())
     assert stressed <= found, "words that are no longer on the page"
     assert found - stressed - labels() == set(), "no page has these labels; stressed words belong into NO_LABELS"
-
-
-@pytest.mark.parametrize("written", PAGES, ids=lambda written: written.name)
-def test_labels_are_written_in_italics(written: Path) -> None:
-    assert OTHERWISE.findall(CODE.sub("`", written.read_text(encoding="utf-8"))) == []
+    assert OTHERWISE.findall(CODE.sub("`", text)) == [], "labels in bold or in quotation marks"
 
 
 def test_a_label_that_no_page_has_is_noticed() -> None:
