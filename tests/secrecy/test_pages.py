@@ -192,8 +192,8 @@ def lengths_after(game: tuple[str, str, int, str], point: str) -> dict[str, Any]
         made = make(webapp, **wish)
         table = webapp.run(webapp.club.games.once(made.name))
         for move in moves.split():
-            made.act(table.to_move, "stone", move)
-        mover = table.to_move
+            made.act(str(table.to_move), "stone", move)
+        mover = str(table.to_move)
         sockets = {
             chair: made.seats[chair].listen(f"{made.at(chair)}/live") for chair in ("black", "white", "audience")
         }

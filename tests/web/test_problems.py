@@ -215,7 +215,8 @@ def test_a_series_has_ten_and_leads_from_one_to_the_next(webapp: WebApp) -> None
     [("stone Z9", "no point"), ("stone ", "no point"), ("dance A1", "cannot be done"), ("walk 0", "cannot be done")],
 )
 def test_a_bad_answer_is_refused_in_a_sentence(webapp: WebApp, do: str, words: str) -> None:
-    answer = Solver(Visitor(webapp), ENDGAME.id).does(*do.split(" "))
+    what, at = do.split(" ")
+    answer = Solver(Visitor(webapp), ENDGAME.id).does(what, at)
     assert (answer.status, words in answer.text) == (422, True)
 
 
