@@ -105,6 +105,7 @@ def test_a_draw_is_declined_and_then_agreed(journey: Journey, referee: str) -> N
     journey.play("C3", black)
     white.does("offer")
     expect(white.page.locator(".voice")).to_contain_text("You offered a draw. Waiting for the opponent’s answer.")
+    expect(black.page.locator("#news")).to_have_text("The opponent offers a draw.")  # who cannot see it is told
     black.does("decline")
     journey.shows("#draw-declined", "The draw was declined.")
     journey.check()
@@ -125,6 +126,7 @@ def test_a_takeback_is_declined_and_then_granted(journey: Journey) -> None:
     journey.play("C3 D4", black, white)
     white.does("takeback")
     expect(white.page.locator("#takeback")).to_contain_text("Waiting for the opponent’s answer.")
+    expect(black.page.locator("#news")).to_have_text("White requests a takeback.")
     black.does("takeback-decline")
     journey.shows("#takeback-declined", "The takeback was declined.")
     expect(white.page.locator("button[value=takeback]")).to_be_disabled()

@@ -239,7 +239,7 @@ def draw_offer(page: Page, seat: str) -> h.Node:
     if game.colour(game.offer) is game.colour(seat) and game.settings.seating.hands == "each":
         return h.p(".note")[say(N_("You offered a draw. Waiting for the opponent’s answer."))]
     return h.div(".offer")[
-        h.p[say(N_("The opponent offers a draw."))],
+        h.p(data_news="")[say(N_("The opponent offers a draw."))],
         act("accept", say(N_("Accept the draw"))),
         act("decline", say(N_("Decline the draw"))),
     ]
@@ -263,7 +263,7 @@ def takeback_request(page: Page, seat: str) -> h.Node:
     if game.colour(asked) is game.colour(seat):
         return h.p("#takeback", class_="note")[say(N_("You requested a takeback. Waiting for the opponent’s answer."))]
     return h.div("#takeback", class_="offer")[
-        h.p[say(N_("{seat} requests a takeback.")).format(seat=seat_word(asked, say))],
+        h.p(data_news="")[say(N_("{seat} requests a takeback.")).format(seat=seat_word(asked, say))],
         act("takeback-accept", say(N_("Accept takeback"))),
         act("takeback-decline", say(N_("Decline"))),
     ]
