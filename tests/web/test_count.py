@@ -1,5 +1,6 @@
 """After two passes: dead stones are proposed, marked, agreed on or played out; the count is explained, and ends on time."""
 
+import asyncio
 import re
 from contextlib import suppress
 
@@ -363,6 +364,29 @@ def test_proposed_dead_stones_are_shown_to_all_and_marked_on_request() -> None:
         webapp.rewind(made.name, webapp.happened(made.name))
         made.part()
         assert "these stones mostly die: A1." in made.part(), "after a restart it is thought about once more"
+
+
+def test_while_a_proposal_is_worked_out_the_page_says_so_and_its_end_shows_even_if_nothing_is_dead() -> None:
+    begun, done = asyncio.Event(), asyncio.Event()
+
+    async def slowly(_: Settings, board: bytes) -> frozenset[int]:
+        begun.set()
+        await done.wait()
+        return frozenset()
+
+    async def finish() -> None:
+        await begun.wait()
+        done.set()
+
+    with WebApp(propose=slowly) as webapp:
+        made = make(webapp, width="3")
+        socket = made.seats["white"].listen(made.at("white") + "/live")
+        made.play("B1 A1 pass pass")
+        assert "is being worked out" in made.part()
+        webapp.run(finish())
+        assert "is being worked out" not in made.part()
+        assert '"section-' in socket.frames[-1]
+        assert "is being worked out" not in socket.frames[-1]
 
 
 @pytest.mark.parametrize(("white_has_it", "dead"), [(0.9, ("A3", "B3")), (0.4, ("A3", "B3")), (0.2, ()), (-0.9, ())])

@@ -471,7 +471,7 @@ def _progress_text(state: Progress, page: Page) -> str:
     if state.before:
         return translation(page.language).ngettext(*WAITING, state.before).format(count=state.before)
     if not state.done:
-        return page.say(N_("Loading the analysis; this takes up to half a minute …"))
+        return page.say(N_("Loading the analysis; this can take a minute …"))
     return page.say(N_("{done} of {total} tries")).format(done=state.done, total=state.total)
 
 

@@ -71,5 +71,4 @@ class Proposals:
             keep_newest(self._found, (game.stored.id, board), proposed, MOST)
         finally:
             game.count.proposing = False
-        if proposed:
-            self._tell(game.stored.id)
+        self._tell(game.stored.id)

@@ -268,6 +268,8 @@ def _agree_button(page: Page) -> h.Element:
 
 def _proposal(page: Page, own: bool) -> h.Node:
     say, count = page.say, page.game.count
+    if count.proposing:
+        return h.p("#proposing", class_="note")[say(N_("A suggestion which stones are dead is being worked out …"))]
     if not count.proposed:
         return None
     words = N_(
