@@ -125,14 +125,13 @@ def test_the_record_and_a_restart_have_only_the_remaining_moves(webapp: WebApp, 
     before = open_game.part()
     webapp.rewind(open_game.name, webapp.happened(open_game.name))
     assert open_game.part() == before
-    board = webapp.held[open_game.name].reference
     open_game.act("black", "resign")
     record = records.read(open_game.page("black", "/record"))
     tried = [(entry.attempt.text(record.settings.size), entry.accepted) for entry in record.entries]  # type: ignore[union-attr]
     assert tried == [("C3", True), ("E5", True), ("resign", True)]
     table = Table.of(record.settings, record.setup)
     list(records.replay(record, table))
-    assert table.reveal().board == board
+    assert table.reveal().board == webapp.held[open_game.name].reference
 
 
 def left(webapp: WebApp, name: str) -> tuple[Left, Left]:
@@ -322,7 +321,7 @@ def test_a_series_has_no_more_games_in_a_while_than_one_person_can_make(
 
 
 def test_a_program_accepts_every_rematch(webapp: WebApp) -> None:
-    maker, table = start_game(webapp, width="3", opponent="yurei")
+    maker, table = start_game(webapp, width="3", opponent="yurei", program="simple")
     maker.send(table, {"do": "resign"})
     answer = maker.post(f"{table}/next")
     assert answer.location == table.replace("/black", "2/white")

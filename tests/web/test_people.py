@@ -343,11 +343,14 @@ def test_links_sent_in_the_former_form_are_still_valid() -> None:
 
 
 def test_punctuation_after_a_link_in_a_text_is_ignored_and_a_shortened_one_refused(webapp: WebApp) -> None:
-    made, club = make(webapp, width="3", colour="referee"), makes(webapp, ("Chiyo", "Etsu"))
+    made, club = (
+        make(webapp, width="3", colour="referee"),
+        makes(webapp, ("Aki", "Chiyo", "Etsu", "Izumi", "Ota", "Sei")),
+    )
     link = f"/g/{made.name}/join/audience/{link_secret(made.host.cookies[f'yurei-{made.name}-host'], 'audience')}"
     assert Visitor(webapp).get(link[:-1]).status == 403
-    for after in (".", ")", ">", ",", "%E2%80%9D", "0"):
+    for number, after in enumerate((".", ")", ">", ",", "%E2%80%9D", "0"), 1):
         friend = Visitor(webapp)
         assert friend.post(link + after).status == 303, after
         assert friend.get(made.at("audience")).status == 200
-        assert Visitor(webapp).get(club.links()[1] + after).location == f"{club.address}/p/1"
+        assert Visitor(webapp).get(club.links()[number] + after).location == f"{club.address}/p/{number}"
