@@ -126,6 +126,7 @@ def test_the_record_and_a_restart_have_only_the_remaining_moves(webapp: WebApp, 
     webapp.rewind(open_game.name, webapp.happened(open_game.name))
     assert open_game.part() == before
     open_game.act("black", "resign")
+    assert open_game.act("black", "takeback").status == 409, "a resignation cannot be taken back"
     record = records.read(open_game.page("black", "/record"))
     tried = [(entry.attempt.text(record.settings.size), entry.accepted) for entry in record.entries]  # type: ignore[union-attr]
     assert tried == [("C3", True), ("E5", True), ("resign", True)]

@@ -261,6 +261,14 @@ def test_reload_without_javascript_keeps_the_player_connected(made: Made) -> Non
     assert seen_by(made, "black", "white") == "White Guest (connected)"
 
 
+def test_tries_and_pencil_marks_do_not_change_the_presence_that_the_opponent_sees(made: Made) -> None:
+    before = seen_by(made, "white", "black")
+    assert before == "Black Guest (away)"
+    for do in ("pencil-black", "pencil-cross", "stone"):
+        made.act("black", do, "C3")
+        assert seen_by(made, "white", "black") == before
+
+
 @pytest.mark.parametrize(
     ("opponent", "shown"), [("friend", "White (free)"), ("yurei", "White yurei, level 2 (a program)")]
 )
