@@ -63,6 +63,8 @@ def under(who: referee.Referee) -> Settings:
 
 
 def test_the_referees_of_the_rule_pages_are_compiled() -> None:
+    for each in referee.ALL:
+        check_settings_compilable(read_settings({"referee": each.slug}))
     assert {"common", "hamburg", "kriegspiel", "olympiad", "counted", "fog", "open"} <= set(COMPILED)
 
 

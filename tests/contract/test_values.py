@@ -30,7 +30,7 @@ from yurei.referee.seating import AUDIENCE, Seat
 from yurei.referee.settings import Settings, read_settings
 from yurei.referee.table import Table
 from yurei.referee.told import Told
-from yurei.referee.view import View
+from yurei.referee.view import View, advanced
 from yurei.rules import Ruleset, Size, Verdict
 from yurei.rules.board import BLACK, BLACK_STONE
 from yurei.rules.ruleset import FREE, Komi, Passing
@@ -298,6 +298,14 @@ def test_the_witness_of_a_table_hears_nothing_of_its_copies() -> None:
     table.attempt("black", "B1")
     assert len(heard) == 1
     assert twins[0].view("black").board_text == ".../.../B.."
+
+
+def test_a_view_is_advanced_by_one_announcement_at_a_time() -> None:
+    table = Table("go", referee="fog", size=5)
+    known = table.view("black")
+    for seat, attempt in (("black", "C3"), ("white", "C4"), ("black", "C4"), ("black", "pass"), ("white", "resign")):
+        known = advanced(known, table.attempt(seat, attempt).told["black"])
+        assert known == table.view("black")
 
 
 @pytest.mark.parametrize("speaker", [each.slug for each in referees.ALL])

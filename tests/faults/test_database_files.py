@@ -155,10 +155,19 @@ def test_a_second_server_is_refused_and_after_a_kill_the_next_is_let_in(tmp_path
 
 
 @run_on_loop
-async def test_connections_that_read_cannot_write(tmp_path: Path) -> None:
-    async with opened(url(tmp_path / "games.db")) as store, store.backend.engine.connect() as reader:
-        with pytest.raises(Exception, match="readonly"):
-            await reader.exec_driver_sql("DELETE FROM games")
+async def test_one_connection_writes_and_checkpoints_and_the_others_cannot(tmp_path: Path) -> None:
+    settings = ("query_only", "wal_autocheckpoint", "synchronous", "secure_delete")
+    async with opened(url(tmp_path / "games.db")) as store:
+        async with store.backend.engine.connect() as reader:
+            found = [(await reader.exec_driver_sql(f"PRAGMA {name}")).scalar_one() for name in settings[:2]]
+            assert found == [1, 0]
+            with pytest.raises(Exception, match="readonly"):
+                await reader.exec_driver_sql("DELETE FROM games")
+        written = await store.write(
+            lambda writer: {name: writer.exec_driver_sql(f"PRAGMA {name}").scalar_one() for name in settings}
+        )
+        assert (written["query_only"], written["synchronous"], written["secure_delete"]) == (0, 2, 1)
+        assert written["wal_autocheckpoint"] > 0
 
 
 @pytest.fixture(scope="module")

@@ -254,6 +254,8 @@ def test_with_a_handicap_white_begins() -> None:
     assert game.table.settings.handicap == 2
     assert Game(None, "", handicap=0).table.to_move == "black"
     assert Game(None, "", handicap=2, first="black").table.to_move == "black"
+    with pytest.raises(BadSettings, match=r"^a handicap is a set-up position of its own; give one of the two$"):
+        Game("/".join(["......."] * 7), "", handicap=2)
 
 
 def test_handicap_stones_lie_on_their_owner_s_board() -> None:

@@ -166,7 +166,7 @@ def test_passes_are_free_none_or_a_number_of_white_s() -> None:
 )
 def test_perft_counts_sequences_of_0_to_100_moves(moves: object, shown: str) -> None:
     dot = start(rules.get("go"), rules.Size(1, 1))
-    assert perft(dot, 100) == 0
+    assert [perft(dot, count) for count in (0, 1, 100)] == [1, 1, 0]
     with pytest.raises(BadValue) as caught:
         perft(dot, moves)
     assert str(caught.value) == f"perft counts sequences of 0 to 100 moves, not of {shown}"
