@@ -361,8 +361,8 @@ def test_the_line_protocol_answers_at_once_and_quickly() -> None:
         rest = time.monotonic() - began - first
         program.stdin.close()
         assert (program.wait(), program.stderr.read()) == (0, "")
-    assert first < 2  # 0.1 s on a machine that does nothing else
-    assert rest < 2  # 0.15 s there
+    assert first < 10  # 0.1 s on a machine that does nothing else
+    assert rest < 10  # 0.15 s there
 
 
 @pytest.mark.parametrize(("words", "typed"), [([], b""), (["--json-lines"], b'{"op":"new"}\n')])

@@ -183,7 +183,7 @@ def test_every_key_opens_its_own_pages_and_no_others(made: Made, name: str, over
     for method, path, chair in EVERY_ROUTE:
         answer, where = ask(made, Visitor(made.webapp, cookies), method, path, chair), f"{method} {path} at {chair}"
         assert answer.status == expected(method, path, name, chair, over=over), where
-        assert cookies.get(PERSON, "no key") not in answer.text, where
+        assert cookies.get(PERSON, "no key").encode() not in answer.body, where  # a record may be packed
         if not over:
             assert_no_stone_but_ones_own(name, path, answer.text, where)
 

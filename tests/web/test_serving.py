@@ -103,7 +103,10 @@ async def everybody_waits(
 
 
 async def all_of(opened: list[Ends]) -> list[str]:
-    return [(await reader.read()).decode() for reader, _ in opened]
+    came = [(await reader.read()).decode() for reader, _ in opened]
+    for _, writer in opened:
+        writer.close()
+    return came
 
 
 @pytest.mark.parametrize(("programs", "bots"), first_by_day([(60, 10), (1000, 100)]))

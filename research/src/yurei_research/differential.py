@@ -92,7 +92,7 @@ def compare_game(game: Compiled, chance: int, plies: int) -> Comparison:
         truth = verdict.after
         if found.plies >= plies:
             return found
-    if bytes(state[core.HEADER + game.points_of].tolist()) != bytes(truth.cells):
+    if _board(game, state) != truth.cells:
         found.differences.append(_sentence(game, chance, found.tries, truth, "another board"))
     if game.scoring and games.count_points(state, game.scoring == 2) != points(truth):
         found.differences.append(_sentence(game, chance, found.tries, truth, "another count"))
@@ -137,6 +137,10 @@ def _expected(verdict: Verdict, told: Traced) -> Traced:
     captured, lost = tuple(sorted(verdict.captured)), tuple(sorted(verdict.own_losses))
     ended, winner = ended if result is None else _ENDED[result.by], result.winner if result and settled else None
     return Traced(verdict.attempt, verdict.accepted, captured, lost, sum(verdict.atari), ended, int(winner or 0))
+
+
+def _board(game: Compiled, state: np.ndarray[Any, Any]) -> bytes:
+    return bytes(state[core.HEADER + game.points_of].tolist())
 
 
 def _sentence(game: Compiled, chance: int, number: int, truth: State, told: object) -> str:
