@@ -82,7 +82,7 @@ def web(clicks: int, watch: Watch) -> Report:
         Figure("click to own stone while programs think in 4 games, median", median(beside), "ms", target=40.0),
         Figure("the same, by the median without them", median(beside) / median(own), "times", target=1.2),
         Figure("click to own stone, processor slowed 6 times, median", median(phone), "ms", target=250.0),
-        Figure("the page of a game with all that it loads", sum(loaded.values()) / 1000, "kB", target=90.0),
+        Figure("the page of a game with all that it loads", sum(loaded.values()) / 1000, "kB", target=80.0),
         *(Figure(f"of it {name}", size / 1000, "kB") for name, size in sorted(loaded.items())),
         Figure("requests to other addresses", float(asked), "requests", target=0),
     ]
