@@ -146,6 +146,7 @@ class Belief(Player):
         self.ledger.proven |= self.refusals.enemy_stones()
 
     def decide(self, budget: Budget) -> Try:
+        self._counted = None
         possible = self._tries()
         open_points = len({attempt.point for attempt in possible}) - 1
         self._few_open = open_points <= max(MOST_OPEN, self.view.settings.size.points // 3)
@@ -172,7 +173,7 @@ class Belief(Player):
     def _begin_thinking(self, tries: list[Try], keep: float) -> None:
         """Draw worlds, keep this share of what was learned, and ignore a pass while enough is left to gain."""
         self._thinking.begin(self.ledger, self._prior.odds(self.ledger, self.view), tries, keep)
-        self._ahead, self._plays_on, self._counted = False, False, None
+        self._ahead = self._plays_on = False
         if self.ledger.opponent_passed:
             boards = self._thinking.worlds.boards()
             self._counted = sum(is_ahead(self.view, board) for board in boards) / len(boards)
