@@ -144,10 +144,10 @@ def test_nothing_that_the_opponent_does_moves_the_board_or_a_button(club: Club, 
     expect(black.said).to_contain_text("Illegal move.")
     assert places(black.page) == before, "after a refused try"
     white.does("offer")
-    expect(black.page.get_by_text("The opponent offers a draw.")).to_be_in_viewport()
+    expect(black.page.locator(".offer")).to_be_in_viewport()
     assert places(black.page) == before, "after an offer"
     black.does("decline")
-    expect(black.page.get_by_text("The opponent offers a draw.")).to_have_count(0)
+    expect(black.page.locator(".offer")).to_have_count(0)
     white.page.locator("#say").fill("A long message, which takes more than a line of the column in which it stands.")
     white.page.locator(".chat button").click()
     expect(black.page.locator("#talk li")).to_have_count(1)

@@ -130,7 +130,6 @@ class Belief(Player):
         self._sensible_at = -1
         self._lost_since: int | None = None
         self._ahead = self._plays_on = False
-        self._counted: float | None = None
 
     def _new_thinking(self, opening: View) -> Any:
         """Return the search of a game, a ``Thinking``; subclasses search otherwise."""
@@ -146,7 +145,6 @@ class Belief(Player):
         self.ledger.proven |= self.refusals.enemy_stones()
 
     def decide(self, budget: Budget) -> Try:
-        self._counted = None
         possible = self._tries()
         open_points = len({attempt.point for attempt in possible}) - 1
         self._few_open = open_points <= max(MOST_OPEN, self.view.settings.size.points // 3)
@@ -176,8 +174,7 @@ class Belief(Player):
         self._ahead = self._plays_on = False
         if self.ledger.opponent_passed:
             boards = self._thinking.worlds.boards()
-            self._counted = sum(is_ahead(self.view, board) for board in boards) / len(boards)
-            self._ahead = self._counted >= SURE
+            self._ahead = sum(is_ahead(self.view, board) for board in boards) >= SURE * len(boards)
             self._plays_on = is_worth_playing_on(self.view, boards)
         if self._plays_on:
             self._thinking.ignore_pass()
@@ -258,11 +255,13 @@ class Belief(Player):
             weighed.append(Candidate(attempt, value, refused, float(visits[place]) / total))
         weighed.sort(key=lambda candidate: -candidate.weight)
         win = weighed[0].value if weighed and weighed[0].weight else None
-        if self._counted is not None:
+        if self.ledger.opponent_passed:
             # A pass ends the game now: what it is worth says the count, not a playout that goes on.
-            passed = Candidate(PASS, self._counted, 0.0, 1.0 if win is None else 1.0 / total)
+            boards = self.imagined()
+            counted = sum(is_ahead(self.view, board) for board in boards) / len(boards)
+            passed = Candidate(PASS, counted, 0.0, 1.0 if win is None else 1.0 / total)
             weighed = [passed if each.attempt == PASS else each for each in weighed]
-            win = max(win or 0.0, self._counted)
+            win = max(win or 0.0, counted)
         return Explanation(
             candidates=tuple(weighed),
             win=win,
