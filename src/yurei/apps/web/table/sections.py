@@ -171,7 +171,7 @@ _MOVES, _WAITS = h.ul(".moves"), h.ul
 
 def _seat(page: Page, chair: str) -> Markup:
     game, state = page.game, state_of(page.game, chair)
-    # Who was expected in vain is named after the end too.
+    # An evening's player who never sat down keeps their name after the end.
     is_empty = state in {"expected", "away"} and not game.taken(chair)
     name = game.stored.terms.get("expected", {}).get(chair, "") if is_empty else name_of(game, chair, page.say)
     return _seat_item(page.say, chair, state, name)
