@@ -68,7 +68,10 @@ ACTS = st.one_of(
     st.tuples(st.just("stone"), POINTS),
     st.tuples(st.sampled_from(["pencil-cross", "dead", "ghost"]), POINTS),
     st.tuples(
-        st.sampled_from(["pass", "offer", "decline", "takeback", "takeback-accept", "settle", "rematch"]), st.just("")
+        st.sampled_from(
+            ["pass", "offer", "decline", "takeback", "takeback-accept", "settle", "rematch", "rematch-decline"]
+        ),
+        st.just(""),
     ),
 )
 PLAYED = st.lists(st.tuples(st.sampled_from(["black", "white"]), ACTS), max_size=14)

@@ -79,7 +79,7 @@ def test_a_bot_and_a_person_play_to_the_count(journey: Journey, bot: Bot) -> Non
     assert (ended["counting"], ended["winner"]) == (False, "white")
     journey.ends()
     bot.posts(table, do="rematch")
-    person.page.locator("#next button").click()
+    person.page.locator("#next .primary").click()
     person.page.wait_for_url(re.compile("/black$"))
     person.tries("C3")
     again = bot.gets("/api/bot")["games"]

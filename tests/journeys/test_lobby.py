@@ -55,9 +55,9 @@ def test_two_people_meet_and_play_again(journey: Journey) -> None:
     journey.check()
 
     first = sei.page.url.split("/")[4]
-    sei.page.locator("#next button").click()
+    sei.page.locator("#next .primary").click()
     expect(sei.page.locator("p#next")).to_be_visible()
-    ota.page.locator("#next button").click()
+    ota.page.locator("#next .primary").click()
     for person, colour in ((ota, "black"), (sei, "white")):
         person.page.wait_for_url(lambda url: first not in url.split("/"))
         assert sits_at_a_table(person) == colour

@@ -101,7 +101,7 @@ def test_a_series_with_a_referee_and_draws_by_agreement_is_inside_every_window(c
     referee.sits_down(links["referee"])
     black.resigns()
     for person in (white, black):
-        person.page.locator("#next button").click()
+        person.page.locator("#next .primary").click()
     for person in (black, white):
         expect(person.page.locator("#score")).to_be_visible()
     take_turns(white, black, range(4))  # who was White in the first game is Black now
@@ -166,7 +166,7 @@ def test_the_ways_on_after_a_game_are_inside_the_window_for_both(club: Club, wid
     expect(white.said).to_contain_text("Black has moved")
     white.resigns()
     expect(black.page.locator("#outcome")).to_be_visible()
-    black.page.locator("#next button").first.click()
+    black.page.locator("#next .primary").first.click()
     expect(white.page.locator("#next .primary")).to_be_in_viewport(ratio=1)
     expect(black.page.locator("#next")).to_be_in_viewport(ratio=1)
     for words in ("Replay", "Analysis"):

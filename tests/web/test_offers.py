@@ -236,6 +236,22 @@ def test_a_rematch_begins_when_the_other_accepts_and_both_go_there(made: Made) -
         assert made.seats[chair].fragment(f"/g/{made.name}2/{chair}").status == 200
 
 
+def test_a_declined_rematch_is_said_to_who_offered_it_and_can_be_offered_again(made: Made) -> None:
+    made.act("black", "resign")
+    assert "no rematch was offered to you" in refused(made.act("white", "rematch-decline"), 422)
+    wants_another(made, "black")
+    assert "no rematch was offered to you" in refused(made.act("black", "rematch-decline"), 422)
+    ear = made.seats["black"].listen(made.at("black") + "/live")
+    assert made.act("white", "rematch-decline").status == 200
+    assert "The rematch was declined." in ear.frames[-1]
+    for chair in ("black", "white"):
+        assert "Rematch, colours swapped" in made.part(chair)
+    assert wants_another(made, "white") == made.at("white"), "Black is asked now"
+    assert "declined" not in made.part("black")
+    assert wants_another(made, "black") == f"/g/{made.name}2/white"
+    assert "no rematch was offered to you" in refused(made.act("black", "rematch-decline"), 422), "it has begun"
+
+
 def test_one_side_alone_or_a_spectator_starts_no_rematch(made: Made) -> None:
     made.act("black", "resign")
     for chair in ("black", "black", "referee", "audience"):

@@ -26,7 +26,7 @@ PENCILS = (
 PENCILLED = {f"pencil-{mark}": mark for mark in PENCILS}
 AT_A_POINT = ("stone", "ghost", "dead", *PENCILLED)  # actions that take a point
 MOST = 5_000  # limit of actions by one seat in a game: the rules bound no refused tries, storage must
-ALWAYS = ("pass", "resign", "accept", "draw", "settle", "give-in", "claim", "rematch")
+ALWAYS = ("pass", "resign", "accept", "draw", "settle", "give-in", "claim", "rematch", "rematch-decline")
 """Actions beyond that limit: they end the game or lead on from its end."""
 LONGEST_ID = 40
 _ID = re.compile(rf"[A-Za-z0-9_-]{{1,{LONGEST_ID}}}", re.ASCII)
@@ -268,6 +268,7 @@ ACTIONS: Mapping[str, Callable[[_Performer, Action], list[Event]]] = {
     "open": _reveal,
     "admit": _reveal,
     "rematch": _rematch,
+    "rematch-decline": _plain_event,
     "claim": _claim,
 }
 """Kinds of actions; each function returns the events that an action becomes."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from yurei.club.game.audience import Line
 from yurei.club.game.game import LATE, Game, toggle_mark
+from yurei.club.game.series import agreed_again
 from yurei.club.model.stored import Event, EventKind
 from yurei.errors import BadValue, GameOver, NotOver
 from yurei.languages import N_
@@ -92,6 +93,15 @@ def _want_rematch(game: Game, event: Event) -> None:
     if not game.final:
         raise NotOver(N_("a rematch is possible once this game has ended and the score is agreed"))
     game.again.add(game.colour(event.chair))
+    game.rematch_declined = False
+
+
+def _decline_rematch(game: Game, event: Event) -> None:
+    offers = game.again - {game.colour(event.chair)}
+    if not offers or agreed_again(game):
+        raise BadValue(N_("no rematch was offered to you"))
+    game.again -= offers
+    game.rematch_declined = True
 
 
 def _leave_game(game: Game, event: Event) -> None:
@@ -142,6 +152,7 @@ EFFECTS: Mapping[EventKind, Callable[[Game, Event], object]] = {
     EventKind.OPEN: lambda game, event: game.audience.opened.add(event.chair),
     EventKind.ADMIT: lambda game, event: game.third.admitted.add(event.chair),
     EventKind.REMATCH: _want_rematch,
+    EventKind.REMATCH_DECLINE: _decline_rematch,
     EventKind.TIME: lambda game, event: game.table.lose_on_time(event.chair),
     EventKind.LEAVE: _leave_game,
     EventKind.CLAIM: _claim,

@@ -148,6 +148,7 @@ class Game:
         self.draw_declined: int | None = None  # the number of moves when a draw was last declined
         self.takeback, self.count = Takeback(), Count()
         self.again, self.left = set[Colour](), set[str]()
+        self.rematch_declined = False  # whether the newest offer of a rematch was declined
         self.abandoned = False  # it ended because nobody came back
         self.decided = self.evening_news = ""  # the result that the host of its evening entered; ``paired`` or ``over``
         self.evening_winners: Sequence[str] = ()  # set by its evening

@@ -59,6 +59,7 @@ class EventKind(StrEnum):
     OPEN = "open"
     ADMIT = "admit"
     REMATCH = "rematch"
+    REMATCH_DECLINE = "rematch-decline"
     TIME = "time"
     CLAIM = "claim"  # in a count the dead stones; else the absent seat
     ABANDONED = "abandoned"

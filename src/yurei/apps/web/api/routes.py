@@ -127,7 +127,8 @@ DEEDS = {
     "takeback-decline": "does not.",
     "open": "lets the audience see the whole board, once all players do;",
     "admit": "lets who sits on the referee's chair see it, once all players do.",
-    "rematch": "wants another game once this one has ended.",
+    "rematch": "wants another game once this one has ended;",
+    "rematch-decline": "declines the other's wish.",
     "claim": "ends a game from which the other has stayed away for as long as ``claim_after`` allows.",
 }
 

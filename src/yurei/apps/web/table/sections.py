@@ -541,9 +541,14 @@ def _next(page: Page) -> h.Element | None:
         return h.p("#next")[page.say(N_("You have offered a rematch; it begins when the opponent accepts."))]
     else:
         words = N_("Accept the rematch, colours swapped") if game.again else N_("Rematch, colours swapped")
+    offered = game.again and not agreed
     # For a player who has asked, a script follows the button once the next game exists.
-    return h.form("#next", method="post", action=f"{page.address}/next")[
-        h.button(".primary", data_goes="" if asked else None)[page.say(words)]
+    return h.div("#next")[
+        game.rematch_declined and h.p(class_="note", role="status")[page.say(N_("The rematch was declined."))],
+        h.form(method="post", action=f"{page.address}/next")[
+            h.button(".primary", data_goes="" if asked else None, data_news="" if offered else None)[page.say(words)]
+        ],
+        offered and act("rematch-decline", page.say(N_("Decline"))),
     ]
 
 
