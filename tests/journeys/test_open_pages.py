@@ -95,7 +95,7 @@ def happen(table: Table) -> None:
     page = person.page
     if event == "try":
         # Whoever is to move tries, so that games go on.
-        movers = [each for each in table.people if each.page.locator(".playing #turn.yours, .alone #play").count()]
+        movers = [each for each in table.people if each.page.locator(".playing #turn.yours").count()]
         press(table, table.chance.choice(movers or [person]).page.locator(POINTS))
     elif event in CONTROLS_BY_EVENT:
         press(table, page.locator(CONTROLS_BY_EVENT[event]))

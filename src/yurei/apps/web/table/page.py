@@ -149,7 +149,7 @@ def for_players(page: Page, seats: tuple[str, ...], part: Sections) -> tuple[str
         _mark_refused(page, view),
         _ghost_rule(page, view),
     ]
-    return "alone" if hands == "one" else "playing", [
+    return "playing", [
         voice(page, view, seat, part, requests),
         _play(page, view, seat, part),
         filled(
