@@ -121,7 +121,7 @@ def test_a_try_sends_little(webapp: WebApp) -> None:
     _, socket = (at(made, chair) for chair in ("black", "white"))
     made.act("black", "stone", "E5")
     frame = json.loads(socket.raw[-1])
-    assert set(frame) == {"number", "sections", "clocks"}
+    assert set(frame) == {"number", "sections", "clocks", "at"}
     assert set(frame["sections"]) == {f"section-{name}" for name in ("black", "white", "told", "turn", "transcript")}
     assert len(socket.raw[-1].rstrip()) < 2000
     assert len(socket.raw[-1]) < 6000, "with the spaces that hide where on a board something has changed"

@@ -63,6 +63,11 @@ class GameClocks:
         return None if self._keeper is None else self._keeper.control
 
     @property
+    def now(self) -> datetime:
+        """The time by the server's clock."""
+        return self._clock()
+
+    @property
     def waiting(self) -> bool:
         """Whether a player's chair is still free, so that no clock runs."""
         return bool(self._free)

@@ -46,10 +46,13 @@ function tick() {
   }
 }
 
-/* A frame brings ``ClockData`` for each clock; a page sent whole by HTTP has it in its HTML. */
+/* A frame brings ``ClockData`` for each clock, and when that was true; a page sent whole by HTTP has it in its HTML. A frame that
+   was longer on its way than the fastest one is as old as that. */
+let fastest = Infinity;
 document.addEventListener("shown", ({ detail }) => {
-  const { clocks = {}, arrived = performance.now() } = detail ?? {};
-  came = arrived - age();
+  const { clocks = {}, at, arrived = performance.now() } = detail ?? {};
+  if (at) fastest = Math.min(fastest, arrived - at);
+  came = at ? at + fastest : arrived - age();
   for (const [colour, { running, stages }] of Object.entries(clocks)) {
     const clock = document.getElementById(`clock-${colour}`);
     clock.firstElementChild.dataset.stages = JSON.stringify(stages);

@@ -13,7 +13,7 @@ asking.turns = turns;
 const news = () => new Map([...document.querySelectorAll("[data-news]")].map((each) => [each.closest("[id]").id + each.textContent, each.textContent]));
 
 /* Show a frame of the socket, or a page drawn whole. They may come in any order; the higher number is the newer. */
-function show({ number, table: whole, sections = {}, clocks }, arrived = performance.now()) {
+function show({ number, table: whole, sections = {}, clocks, at }, arrived = performance.now()) {
   if (number < Number(table().dataset.number)) return;
   const waited = !document.querySelector("[data-goes]"), curtained = table().matches(".curtained"), known = news();
   if (whole) update(table(), whole);
@@ -29,12 +29,12 @@ function show({ number, table: whole, sections = {}, clocks }, arrived = perform
   /* Who has asked for what has just begun goes there by himself. */
   if (waited) document.querySelector("[data-goes]")?.click();
   enter();
-  document.dispatchEvent(new CustomEvent("shown", { detail: { clocks, arrived } }));
+  document.dispatchEvent(new CustomEvent("shown", { detail: { clocks, at, arrived } }));
 }
 
-function showWhole(html, clocks, arrived) {
+function showWhole(html, frame, arrived) {
   const whole = read(html);
-  if (whole) show({ number: Number(whole.dataset.number), table: whole, clocks }, arrived);
+  if (whole) show({ ...frame, number: Number(whole.dataset.number), table: whole }, arrived);
 }
 
 /* The answer to a request is the page, for when no socket is open. An open one brings whatever happens, in order. */
@@ -93,7 +93,7 @@ function listen() {
     if (data.startsWith("<")) return showWhole(data); // the lobby or an evening
     const frame = JSON.parse(data);
     if (frame.id !== undefined) answered(frame);
-    else if (frame.table) showWhole(frame.table, frame.clocks, arrived);
+    else if (frame.table) showWhole(frame.table, frame, arrived);
     else show(frame, arrived);
   };
   socket.onclose = (event) => {

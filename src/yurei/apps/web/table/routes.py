@@ -157,8 +157,8 @@ class _Reader:
     def frame(self, game: Game) -> str | None:
         """Return the changes since the last frame; None if only the time on the clocks has changed.
 
-        A frame is a JSON object: ``number``; ``sections``, their HTML by id, or ``table``, the whole page; and
-        ``clocks``, see ``sections.clock``. Spaces may follow, see ``padding``.
+        A frame is a JSON object: ``number``; ``sections``, their HTML by id, or ``table``, the whole page; ``clocks``, see
+        ``ClockData``; and ``at``, the time of these, in milliseconds. Spaces may follow, see ``padding``.
         """
         self._club.seats.check(game, self.chair, self._key)
         if self._page is None or self._page.game is not game:
@@ -169,7 +169,8 @@ class _Reader:
         if before and changed == {} and before[0] == number:
             return None
         html = {"table": pages.with_number(self._page, drawing)} if changed is None else {"sections": changed}
-        frame = _as_json({"number": number, **html, "clocks": clock_data(self._page)})
+        at = round(game.clocks.now.timestamp() * 1000)
+        frame = _as_json({"number": number, **html, "clocks": clock_data(self._page), "at": at})
         boards = boards_in(drawing.sections if changed is None else changed)
         return frame + pages.padding(
             self._page, [_as_json({name: html})[1:] for name, html in boards.items()], whole=changed is None
