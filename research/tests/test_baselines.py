@@ -22,7 +22,7 @@ from yurei.referee.told import Outcome
 from yurei.rules.state import RESIGN, Try, read_try
 from yurei_research import baseline_searches, baselines
 from yurei_research.baselines import Searcher
-from yurei_research.cheating import CheatingBelief, CheatingUniform
+from yurei_research.cheating import CheatingBelief
 
 SLUGS = [player.slug for player in baselines.ALL]
 SEARCHERS = [player.slug for player in baselines.ALL if issubclass(player, Searcher)]
@@ -215,17 +215,16 @@ def test_the_arena_refuses_a_player_that_cannot_play_the_game(player: str, game:
 def test_yurei_names_the_players_of_this_package_as_they_are() -> None:
     installed = {entry.name for group in (players.GROUP, WITNESSES) for entry in entry_points(group=group)}
     assert set(players.IN_RESEARCH) <= installed
-    assert set(players.IN_RESEARCH) == {*SLUGS, CheatingBelief.slug, CheatingUniform.slug}
+    assert set(players.IN_RESEARCH) == {*SLUGS, CheatingBelief.slug}
 
 
 @pytest.mark.parametrize("failed_try", ["retry", "lose-turn"])
-@pytest.mark.parametrize("cheat", ["cheating-uniform", "cheating-belief"])
-def test_a_cheat_is_never_refused(cheat: str, failed_try: str) -> None:
-    played = game(cheat, "simple", failed_try=failed_try, ruleset="no-seki-go")
+def test_a_cheat_is_never_refused(failed_try: str) -> None:
+    played = game("cheating-belief", "simple", failed_try=failed_try, ruleset="no-seki-go")
     black = [entry for entry in played.record.entries if entry.seat == "black"]
     assert black
     assert all(entry.accepted for entry in black)  # type: ignore[union-attr]
 
 
 def test_a_cheat_sits_in_the_arena_alone() -> None:
-    assert not {CheatingUniform.slug, CheatingBelief.slug} & set(players.slugs())
+    assert CheatingBelief.slug not in players.slugs()

@@ -2,11 +2,9 @@
 
 import json
 import os
-import re
-import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from itertools import count
@@ -17,9 +15,8 @@ import pytest
 
 pytest.importorskip("numba")
 
-from research.tests.command import PROGRAM, bench
+from research.tests.command import bench
 from scripts.commands import commands
-from tests.programs import running
 from yurei import referee as referees
 from yurei.errors import BadSettings
 from yurei.kernel.games import POLICIES
@@ -29,7 +26,6 @@ from yurei_research.bench import __main__ as benchmarks
 from yurei_research.bench import kernel, measuring, peers
 from yurei_research.bench.knowledge import planning
 from yurei_research.bench.measuring import Figure, compared, one_core, race, timed
-from yurei_research.differential import Comparison
 
 
 @pytest.fixture
@@ -203,57 +199,6 @@ def test_environments_run_beside_others(little: None, monkeypatch: pytest.Monkey
     assert "of the tries are refused" in plain["notes"][1]
 
 
-@pytest.mark.nightly
-def test_the_same_seed_compares_the_same_games_in_any_number_of_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernel, "CHUNK", 20)
-    one, two = (list(kernel.differential(50, 3, processes))[-1] for processes in (1, 2))
-    assert (one.plies, one.tries, one.differences) == (two.plies, two.tries, two.differences) == (50, one.tries, [])
-
-
-@pytest.mark.parametrize(
-    ("what", "counts"),
-    [([], r"100 plies, [\d,]+ tries, .* plies/s"), (["--referee"], r"\d+ plies, 100 tries, .* tries/s")],
-    ids=["the kernel", "the compiled referee"],
-)
-def test_the_comparison_reports_its_plies_tries_and_differences(what: list[str], counts: str) -> None:
-    shown = bench("differential", *what, "--plies", "100", "--seed", "7")
-    assert re.fullmatch(rf"{counts}, seed 7\n", shown.stdout)
-    assert " 0 differences; " in shown.stdout
-    assert shown.exit_code == 0
-
-
-def test_a_difference_makes_the_exit_status_1(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernel, "compare", lambda chance, plies: Comparison(plies, plies, ["go differs"]))
-    shown = bench("differential", "--plies", "10")
-    assert shown.stdout.startswith("go differs\n10 plies, 10 tries, 1 differences; ")
-    assert shown.exit_code == 1
-
-
-def test_ctrl_c_prints_the_counts_reached_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(plies: int, seed: int, processes: int, referee: bool) -> Iterator[Comparison]:
-        yield Comparison(12, 10, [])
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(kernel, "differential", interrupted)
-    shown = bench("differential")
-    assert shown.stdout.startswith("10 plies, 12 tries, 0 differences; ")
-    assert shown.stdout.endswith("seed 1; interrupted\n")
-    assert shown.exit_code == 130
-
-
-@pytest.mark.nightly
-def test_ctrl_c_ends_every_process() -> None:
-    words = ["differential", "--plies", "1000000000", "--processes", "2"]
-    with running([*PROGRAM, *words], text=True) as program:
-        with pytest.raises(subprocess.TimeoutExpired):
-            program.wait(timeout=4)
-        program.send_signal(signal.SIGINT)
-        said, errors = program.communicate(timeout=60)
-    assert said.endswith("seed 1; interrupted\n")
-    assert "Traceback" not in errors
-    assert program.returncode == 130
-
-
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -261,15 +206,11 @@ def test_ctrl_c_ends_every_process() -> None:
         ("kernel --size 25", "the kernel knows boards to 19x19, not 25x25; try 9"),
         ("kernel --size x", "'x' is no size"),
         ("peers --rounds x", "invalid value for '--rounds': 'x' is no whole number; try 3"),
-        ("differential --plies 0", "--plies is a whole number from 1 to 1000000000000, not 0"),
-        ("differential --seed -1", "--seed is a whole number from 0 to 9223372036854775807, not -1"),
-        ("differential --processes 0", "--processes is a whole number from 1 to 256, not 0"),
         ("server --games 0", "--games is a whole number from 1 to 20000, not 0"),
         ("server --every 0", "--every is a number of seconds above 0"),
         ("server --processes 0", "--processes is a whole number from 1 to 64, not 0"),
         ("server --processes 2", "several processes share a PostgreSQL: name it with --database"),
         ("server --database games.db", "--database is postgresql://USER@HOST/NAME"),
-        ("restart --games 2 --rounds 3", "--games is a whole number from 3 to 20000, not 2"),
         ("web --clicks 0", "--clicks is a whole number from 1 to 72, not 0"),
         ("web --clicks 73", "--clicks is a whole number from 1 to 72, not 73"),
         ("belief --games 0", "--games is a whole number from 1 to"),

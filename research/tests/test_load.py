@@ -135,19 +135,6 @@ def test_a_page_asks_for_the_number_of_turns_when_its_game_has_ended(monkeypatch
     assert asked == ["turns"]
 
 
-@pytest.mark.nightly
-@pytest.mark.alone
-def test_a_server_that_is_killed_in_the_middle_is_measured_until_it_answers() -> None:
-    words = ["--games", "4", "--tries", "3", "--rounds", "1", "--json"]
-    done = subprocess.run([*PROGRAM, "restart", *words], capture_output=True, text=True, timeout=120, check=False)
-    assert done.returncode == 0, done.stderr
-    figures = {figure["what"]: figure["value"] for figure in json.loads(done.stdout)["figures"]}
-    steps = "health is answered", "the page of a game is answered", "a try is answered", "all have looked at all games"
-    waits = [figures[f"until {step}, median"] for step in steps]
-    assert waits[0] > 0
-    assert waits == sorted(waits)
-
-
 PLAYERS, READERS, RESULTS = 64, 150, 15
 ALLOWED = 100.0
 """Milliseconds in which 99 of 100 tries at other tables are answered."""

@@ -1,6 +1,8 @@
 """The kernel says what the rules say, try by try: judgements, counts, games without legal moves, unknown rulesets."""
 
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
@@ -10,6 +12,8 @@ import pytest
 
 from tests.counts.test_counts import LEGAL, OURS, complete_games, without_passes
 from tests.day_and_night import by_day_and_night
+from tests.kernel import differential
+from tests.kernel.differential import LONGEST, compare, compare_game, compare_game_with_table
 from tests.kernel.test_interface import examples, python
 from tests.newcomer import NO_PASS
 from yurei import kernel, rules
@@ -27,13 +31,11 @@ from yurei.rules.points import Size, size_of
 from yurei.rules.ruleset import FREE, Capture, Passing, Repetition, Ruleset, Scoring, Suicide, white_passes
 from yurei.rules.scoring import points
 from yurei.rules.state import EndedBy, Result, start
-from yurei_research import differential
-from yurei_research.differential import LONGEST, compare, compare_game, compare_game_with_table
 
 SEEDS = by_day_and_night(
     [(seed, 25_000) for seed in range(1, 5)], [(seed, 1_000_000) for seed in range(101, 111)], seconds=3600
 )
-"""Where chance begins, and how many moves it has: by day fifty thousand in all, by night ten million."""
+"""Where chance begins, and how many moves it has: by day the first alone, by night ten million in all."""
 
 
 @pytest.mark.by_day
@@ -58,7 +60,7 @@ def test_every_ruleset_and_every_repetition_rule_is_compared() -> None:
 
 UNCOMPILED = """
 from yurei.kernel import RefereedBatch, perft, random_games
-from yurei_research.differential import compare_game, compare_with_table
+from tests.kernel.differential import compare_game, compare_with_table
 from yurei.kernel.rulesets import compiled, played
 
 for number, ruleset in enumerate(played()):
@@ -325,3 +327,16 @@ def test_there_are_as_many_complete_games_as_the_rules_have(slug: str, size: str
 def test_as_many_boards_are_legal_as_is_published() -> None:
     legal_positions = examples()["legal_positions"]  # the page's example
     assert {size: legal_positions(size.width, size.height) for size in LEGAL} == LEGAL
+
+
+@pytest.mark.parametrize(
+    ("what", "counts"),
+    [
+        (["--processes", "2"], r"100 plies, [\d,]+ tries, 0 differences; .* plies/s"),
+        (["--referee"], r"\d+ plies, 100 tries, 0 differences; .* tries/s"),
+    ],
+)
+def test_the_script_reports_its_plies_tries_and_differences(what: list[str], counts: str) -> None:
+    command = [sys.executable, "scripts/differential", *what, "--plies", "100", "--seed", "7"]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert re.fullmatch(rf"{counts}, seed 7\n", said)

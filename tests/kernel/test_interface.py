@@ -122,7 +122,7 @@ def test_an_unknown_policy_gets_a_sentence(policy: Any) -> None:
 def python(program: str, **environment: str) -> str:
     """Run a program in a process of its own, in which warnings are errors; return what it prints."""
     command = [sys.executable, "-W", "error", "-c", program]
-    environment = {**os.environ, "PYTHONPATH": "research/src", **environment}
+    environment = {**os.environ, "PYTHONPATH": ".", **environment}
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.strip()
 
 

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from tests.day_and_night import by_day_and_night, first_by_day
+from tests.kernel.differential import RULESETS, any_referee, compare_with_table
 from tests.kernel.test_interface import python
 from tests.newcomer import COMPILED_REFEREES, new_referee
 from yurei import referee as referees
@@ -28,7 +29,6 @@ from yurei.rules import Size
 from yurei.rules.board import board_text
 from yurei.rules.judge import Reason
 from yurei.rules.state import EndedBy, Kind, Result, Try, ghost
-from yurei_research.differential import RULESETS, any_referee, compare_with_table
 
 
 @pytest.mark.parametrize(

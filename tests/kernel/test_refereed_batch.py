@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tests.day_and_night import by_day_and_night
+from tests.kernel.differential import RULESETS, any_referee
 from yurei.errors import BadSettings, BadValue
 from yurei.kernel import Refereed, RefereedBatch, hearing
 from yurei.kernel.refereed import memory_of, planes_of
@@ -15,7 +16,6 @@ from yurei.referee.referee import Referee
 from yurei.referee.table import Table
 from yurei.rules import BLACK, score
 from yurei.rules.points import size_of
-from yurei_research.differential import RULESETS, any_referee
 
 SEATS = ("black", "white")
 SETUPS = {"5x4": "..B../.BWB./..W../.....", "3x3": "BW./.B./..W"}

@@ -6,6 +6,7 @@ import pytest
 
 import yurei
 from tests.day_and_night import by_day_and_night
+from tests.kernel.differential import RULESETS, any_referee
 from tests.known import slow
 from tests.playing import any_try
 from yurei import referee as referees
@@ -15,7 +16,6 @@ from yurei.players.certain import ExactSet, TooManyStates, begin, is_compiled, k
 from yurei.players.exact_set import PlainSet, beginning
 from yurei.referee.table import Table
 from yurei.rules.state import RESIGN
-from yurei_research.differential import RULESETS, any_referee
 
 SIZES = ((2, 2), (2, 2), (4, 1), (3, 2), (3, 1), (3, 3), (2, 1), (5, 1))
 MANY = 60

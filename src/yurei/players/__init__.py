@@ -29,7 +29,6 @@ IN_RESEARCH = (
     "believing-trees",
     "bs-mcts",
     "cheating-belief",
-    "cheating-uniform",
     "determinised-uct",
     "golois",
     "mo-ismcts",

@@ -6,7 +6,6 @@ Numba and the programs of others are imported by the command that needs them, so
 import json as lines
 import sys
 from collections.abc import Callable, Iterable
-from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,8 +13,8 @@ import typer
 from yurei import players
 from yurei.apps.cli.app import STATUS, Commands, epilog
 from yurei.apps.cli.collection import GradeOption, KindOption, RulesetOption, chosen_problems
-from yurei.apps.cli.common import BROKEN, INTERRUPTED, Unusable, Watch, progress_bar
-from yurei.apps.cli.options import Command, Size, check_range, number_option
+from yurei.apps.cli.common import Unusable, Watch, progress_bar
+from yurei.apps.cli.options import Command, Size, number_option
 from yurei.rules.points import size_of
 from yurei_research.bench.measuring import Report
 
@@ -26,13 +25,11 @@ if TYPE_CHECKING:
 
 PROGRAM = "python -m yurei_research.bench"
 WIDTH = 120  # width of a table in a file
-MOST_GAMES = 20_000
 LONGEST = 86_400  # seconds: a day
 
 Rounds = Annotated[int, number_option("--rounds", "Number of rounds; the median is reported.", 1)]
 Seed = Annotated[int, number_option("--seed", "Random seed.", 0, 2**63 - 1)]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]
-
 
 app = typer.Typer(
     cls=Commands,
@@ -116,7 +113,7 @@ def web(
 
     From a click to one's own stone and to the opponent's page, what the page of a game weighs, and whom it asks.
     """
-    from yurei_research.bench.servers import web
+    from yurei_research.bench.web import web
 
     measure(lambda watch: web(clicks, watch=watch), json, "clicking")
 
@@ -127,7 +124,7 @@ def web(
     "server --games 1 --watchers 0 --seconds 5 --idle 10000",
 )
 def server(
-    games: Annotated[int, number_option("--games", "Number of games at a time.", 1, MOST_GAMES)] = 100,
+    games: Annotated[int, number_option("--games", "Number of games at a time.", 1, 20_000)] = 100,
     every: Annotated[
         float, typer.Option(metavar="SECONDS", help="Time from one try to the next in the same game.")
     ] = 5.0,
@@ -159,25 +156,6 @@ def server(
         raise Unusable("several processes share a PostgreSQL: name it with --database")
     given = load.Load(games, every, watchers, seconds, idle, size, seed, processes, database)
     measure(lambda watch: load.server(given), json, "playing")
-
-
-@command("restart                     two minutes", "restart --games 10000 --rounds 3")
-def restart(
-    games: Annotated[int, number_option("--games", "Number of games in progress in its database.")] = 1000,
-    tries: Annotated[int, number_option("--tries", "Number of stones on each board.")] = 30,
-    rounds: Rounds = 5,
-    json: Json = False,
-) -> None:
-    """Measure how soon a server is there again.
-
-    It is killed while games move, and started again on its database: how long it takes, from the start of the program, until
-    health, the page of a game and a try are answered, and until all have looked at all games.
-    """
-    from yurei_research.bench import servers
-
-    check_range("--games", games, rounds, MOST_GAMES)
-    check_range("--tries", tries, 0, servers.MOST - rounds)
-    measure(lambda watch: servers.restart(games, tries, rounds, watch), json, "starting")
 
 
 @command("belief                      two minutes", "belief bs-mcts --games 100 --referee common")
@@ -265,38 +243,6 @@ def problems(
         typer.echo(lines.dumps({**scores.plain(), "count": count, "playouts": playouts}, ensure_ascii=False))
     else:
         print_scores(scores)
-
-
-@command("differential --plies 10000000 --processes 2")
-def differential(
-    plies: Annotated[int, number_option("--plies", "Number of moves to compare.", 1, 10**12)] = 1_000_000,
-    seed: Seed = 1,
-    processes: Annotated[int, number_option("--processes", "Number of processes.", 1, 256)] = 1,
-    referee: Annotated[
-        bool, typer.Option("--referee", help="Compare the compiled referee with the table; --plies then counts tries.")
-    ] = False,
-) -> None:
-    """Hold the compiled kernel against the rules.
-
-    Random tries of all rulesets and sizes are judged by both, and with --referee told by both, under every referee. A
-    difference is printed, and makes the exit status 1.
-    """
-    from yurei_research.bench import kernel
-    from yurei_research.differential import Comparison
-
-    found, status, began, unit = Comparison(), 0, perf_counter(), "tries" if referee else "plies"
-    try:
-        with progress_bar("comparing") as watch:
-            for found in kernel.differential(plies, seed, processes, referee):
-                watch(getattr(found, unit), plies)
-    except KeyboardInterrupt:
-        status = INTERRUPTED
-    for difference in found.differences:
-        typer.echo(difference)
-    speed = getattr(found, unit) / max(perf_counter() - began, 1e-9)
-    counts = f"{found.plies:,} plies, {found.tries:,} tries, {len(found.differences)} differences"
-    typer.echo(f"{counts}; {speed:,.0f} {unit}/s, seed {seed}" + ("; interrupted" if status else ""))
-    raise typer.Exit(BROKEN if found.differences else status)
 
 
 def measure(work: Callable[[Watch], Report], json: bool, doing: str = "measuring") -> None:

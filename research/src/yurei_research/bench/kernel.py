@@ -1,17 +1,14 @@
-"""Benchmarks of the kernel and the table, of the time to start and compile, and comparison with the rules."""
+"""Benchmarks of the kernel and the table, and of the time to start and compile."""
 
 import json
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from itertools import islice, product, starmap
-from multiprocessing import get_context
+from itertools import product
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -33,7 +30,6 @@ from yurei.rules.points import Size
 from yurei.rules.state import PASS, stone
 from yurei_research.bench import measuring
 from yurei_research.bench.measuring import Clock, Contestant, Figure, Report, Speeds, Watch, compared, timed
-from yurei_research.differential import Comparison, compare, compare_with_table
 
 SEED = 1
 STEPS = 256  # steps of a batch: a game on 9x9 from its beginning into the next one
@@ -271,28 +267,3 @@ def native(folder: Path, size: Size, games: int) -> tuple[str, Contestant | None
         return float(found["games"] / found["seconds"])
 
     return f"the native limit was compiled by {compiler} -O3 -march=native", run
-
-
-Compare = Callable[[int, int], Comparison]
-CHUNK = 10_000  # moves compared at a time
-
-
-def differential(count: int, seed: int, processes: int, referee: bool = False) -> Iterator[Comparison]:
-    """Compare moves with the rules, or tries with the table, in any number of processes; yield the findings so far."""
-    way = compare_with_table if referee else compare
-    parts = ((_chance(seed, number), min(CHUNK, count - at)) for number, at in enumerate(range(0, count, CHUNK)))
-    found = Comparison()
-    for part in starmap(way, parts) if processes == 1 else _compare_together(way, parts, processes):
-        found.plus(part)
-        yield found
-
-
-def _chance(seed: int, number: int) -> int:
-    return int(np.random.SeedSequence((seed, number)).generate_state(1, np.uint64)[0])
-
-
-def _compare_together(way: Compare, parts: Iterator[tuple[int, int]], processes: int) -> Iterator[Comparison]:
-    # Workers ignore Ctrl-C; the parent handles it and ends them.
-    with ProcessPoolExecutor(processes, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
-        while some := list(islice(parts, 8 * processes)):
-            yield from pool.map(way, *zip(*some, strict=True))

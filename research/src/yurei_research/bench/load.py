@@ -47,9 +47,9 @@ def start_server(database: str, *options: str) -> tuple[subprocess.Popen[str], s
     return server, addresses[0].rstrip("/")
 
 
-def end_server(server: subprocess.Popen[str], *, kill: bool = False) -> None:
-    """Ask a server to end, or kill it with signal 9, and wait until it has ended."""
-    server.kill() if kill else server.terminate()
+def end_server(server: subprocess.Popen[str]) -> None:
+    """Ask a server to end, and wait until it has ended."""
+    server.terminate()
     server.wait()
     assert server.stdout is not None
     server.stdout.close()
@@ -104,9 +104,7 @@ _ENDED = re.compile(r'class=\\?"ended')
 
 def local_address() -> str | None:
     """Return another local address to connect from, since a server counts people by address; None if there is none."""
-    if sys.platform != "linux":
-        return None
-    return f"127.{randint(1, 254)}.{randint(0, 255)}.{randint(1, 254)}"
+    return f"127.{randint(1, 254)}.{randint(0, 255)}.{randint(1, 254)}" if sys.platform == "linux" else None
 
 
 class Browser(httpx.AsyncClient):
@@ -117,11 +115,11 @@ class Browser(httpx.AsyncClient):
         transport = httpx.AsyncHTTPTransport(verify=False, local_address=local_address())
         super().__init__(base_url=address, headers=headers, cookies=COOKIES, transport=transport, timeout=LONGEST)
 
-    async def load_page(self, path: str, **headers: str) -> httpx.Response:
-        return await self.get(path, headers={"sec-fetch-mode": "navigate", "sec-fetch-dest": "document", **headers})
+    async def load_page(self, path: str) -> httpx.Response:
+        return await self.get(path, headers={"sec-fetch-mode": "navigate", "sec-fetch-dest": "document"})
 
-    async def submit(self, path: str, form: Mapping[str, str], **headers: str) -> httpx.Response:
-        return await self.post(path, data=form, headers={"x-requested-with": "yurei", **headers})
+    async def submit(self, path: str, form: Mapping[str, str]) -> httpx.Response:
+        return await self.post(path, data=form, headers={"x-requested-with": "yurei"})
 
 
 class Page:
@@ -483,11 +481,7 @@ def _figures(load: Load, found: dict[str, Any], errors: int) -> Iterator[Figure]
 
 
 def quantile(values: Sequence[float], part: float) -> float:
-    """Return a quantile.
-
-    >>> quantile([30.0, 10.0, 20.0], 0.5)
-    20.0
-    """
+    """Return the value that ends this part of the values in order: 0.99 of 100 values, the 99th or 100th."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(part * len(ordered)))] if ordered else 0.0
 

@@ -2,7 +2,7 @@
 
 simple                     a player, as ``players.get`` takes it
 yurei:level=3@0.5s         with parameters, and a budget of its own
-cheating-uniform           a witness of a package, which sees the true board: a yardstick for the arena alone
+cheating-belief            a witness of a package, which sees the true board: a yardstick for the arena alone
 program:python bot.py      a program in a process of its own, see "Seat mode" in docs/line-protocol.md
 """
 

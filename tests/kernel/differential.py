@@ -4,8 +4,6 @@ The kernel: random tries in compiled code, each judged again by the rules. The c
 and told by both; now and then its game is made anew from its own world, and must go on as the table does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -13,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from tests.kernel.tracing import TRACE, TRACED
 from yurei import referee as referees
 from yurei.errors import YureiError
 from yurei.kernel import core, games
@@ -28,7 +27,6 @@ from yurei.rules.points import Size, size_of
 from yurei.rules.ruleset import Ruleset
 from yurei.rules.scoring import points
 from yurei.rules.state import PASS, RESIGN, EndedBy, State, Try, ghost, start, stone
-from yurei_research.tracing import TRACE, TRACED
 
 LONGEST = 2000  # number of moves after which a game of the comparison ends as it stands
 
@@ -59,7 +57,7 @@ class Comparison:
     plies: int = 0
     differences: list[str] = field(default_factory=list)
 
-    def plus(self, other: Comparison) -> None:
+    def plus(self, other: "Comparison") -> None:
         self.tries += other.tries
         self.plies += other.plies
         self.differences += other.differences
