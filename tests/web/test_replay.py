@@ -4,7 +4,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from html import unescape
 from itertools import pairwise
@@ -605,6 +605,32 @@ def test_the_page_of_an_ended_game_links_all_downloads_and_each_has_a_name_of_it
     }
     names = {fetch(ended_game, file, "black").all("content-disposition")[0] for file in files}
     assert len(names) == len(files)
+
+
+def _wait_a_day(made: Made) -> None:
+    made.webapp.waits(86_400)
+
+
+ENDINGS: dict[str, tuple[Callable[[Made], object], str]] = {
+    "resignation": (lambda made: made.act("black", "resign"), "White wins by resignation."),
+    "time": (_wait_a_day, "White wins on time."),
+    "agreement": (lambda made: (made.act("black", "offer"), made.act("white", "accept")), "A draw by agreement."),
+    "two passes": (lambda made: made.play("E5 pass pass"), "If both agree"),
+}
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_every_download_works_whatever_ended_the_game(webapp: WebApp, ending: str) -> None:
+    made = make(webapp, width="5", clock="10+3x30(b)", draw_by_agreement="true")
+    made.play("C3 C3! D4")
+    end, words = ENDINGS[ending]
+    end(made)
+    links = set(re.findall(rf'href="{made.at("black")}/([^"]*)"', made.part("black")))
+    files = {file for file in links if file.split("?")[0] in ("record", "transcript", "sgf", "knew")}
+    assert files >= {"record", "transcript", "transcript?of=black", "sgf", "sgf?of=viewers", "knew?of=white"}
+    for file in files:
+        assert fetch(made, file, "black").status == 200, file
+    assert words in fetch(made, "transcript").text
 
 
 # Seals ----------------------------------------------------------------------------------------------------------------

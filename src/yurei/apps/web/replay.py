@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any, TypeVar
 from urllib.parse import urlencode
 
@@ -713,10 +714,11 @@ def _ending(game: Game, say: Gettext, language: str) -> Iterator[str]:
 
 def _all(game: Game, say: Gettext, language: str) -> Iterator[str]:
     size, referee = game.settings.size, game.settings.referee
-    for number, (each, told) in enumerate(zip(game.judged, game.view(AUDIENCE.name).heard, strict=True), 1):
-        refused = f" ({say(REASONS[each.verdict.reason])})" if each.verdict.reason else ""
-        tried = f"{tried_by(each.seat, each.verdict.attempt, size, say)}{refused}"
-        yield f"{number:>4}. {tried} – {speak(referee, told, size, language)}"
+    # A loss on time is announced without a try.
+    for number, (each, told) in enumerate(zip_longest(game.judged, game.view(AUDIENCE.name).heard), 1):
+        refused = f" ({say(REASONS[each.verdict.reason])})" if each and each.verdict.reason else ""
+        tried = f"{tried_by(each.seat, each.verdict.attempt, size, say)}{refused} – " if each else ""
+        yield f"{number:>4}. {tried}{speak(referee, told, size, language)}"
 
 
 def _announcements(game: Game, heard: tuple[Told, ...], say: Gettext, language: str) -> Iterator[str]:
