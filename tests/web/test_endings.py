@@ -241,8 +241,9 @@ def test_a_loss_on_time_has_no_point_and_shifts_none(webapp: WebApp) -> None:
     ]
 
 
-def test_a_ghost_that_a_stone_replaced_is_no_lost_stone(webapp: WebApp) -> None:
+def test_a_replaced_ghost_is_a_lost_stone_before_the_end_and_after_it(webapp: WebApp) -> None:
     made = make(webapp, width="5", ruleset="no-seki-go")
     made.play("C3 A1 ghost:C4 C4")
+    assert counters(made.page("audience")) == [["2", "1", "0"], ["2", "0", "0"]]
     made.act("black", "resign")
-    assert counters(made.page("audience")) == [["2", "0", "0"], ["2", "0", "0"]]
+    assert counters(made.page("audience")) == [["2", "1", "0"], ["2", "0", "0"]]

@@ -100,6 +100,12 @@ def test_the_list_shows_every_try_with_its_outcome(webapp: WebApp) -> None:
     assert len(re.findall(r'<li class="refused">', page)) == 1
 
 
+def test_self_atari_is_named_but_is_no_atari_on_the_opponent(webapp: WebApp) -> None:
+    page = at(play(webapp, "black:A2 white:A1 black:resign"))
+    assert "White: A1 self-atari" in read(r"<li[^>]*><a [^>]*>([^<]*(?:<small>.*?</small>)?)</a></li>", page)
+    assert "Next: Put into atari" not in page
+
+
 def test_the_replay_links_lead_from_event_to_event(webapp: WebApp) -> None:
     made = play(webapp)
     for name, query, leads in (

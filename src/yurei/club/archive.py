@@ -27,12 +27,12 @@ from yurei.rules.judge import Verdict
 from yurei.rules.state import EndedBy, Kind
 
 _DRAWS = (EndedBy.SCORE, EndedBy.REPETITION, EndedBy.AGREEMENT)
-_AFTERWARDS = (EventKind.CHAT, EventKind.REMATCH, EventKind.SIT, EventKind.ROUND)
+_AFTERWARDS = (EventKind.CHAT, EventKind.REMATCH, EventKind.REMATCH_DECLINE, EventKind.SIT, EventKind.ROUND)
 MOST_AGAIN = 1500  # most tries that another referee judges again in one request
 
 EVENTS: Mapping[str, Callable[[Verdict], bool]] = {
     "capture": lambda verdict: bool(verdict.captured or verdict.own_losses),
-    "atari": lambda verdict: bool(verdict.atari),
+    "atari": lambda verdict: verdict.mover.opponent in verdict.atari,
     "refusal": lambda verdict: not verdict.accepted,
     "pass": lambda verdict: verdict.accepted and verdict.attempt.kind is Kind.PASS,
 }
@@ -204,9 +204,13 @@ def with_all_points(game: Game, seat: str) -> View:
 
 
 def stones_lost(game: Game, colour: Colour) -> int:
-    """Return the number of stones that a colour has lost in a game that has ended; ghosts are not counted."""
+    """Return the number of stones that a colour has lost in a game that has ended.
+
+    They are counted as they are announced: a ghost that was removed, or replaced by the opponent, is one.
+    """
     game.table.reveal()
-    return sum(len(each.verdict.removed.stones_of(colour)) for each in game.judged)
+    verdicts = [each.verdict for each in game.judged]
+    return sum(len(each.own_losses if each.mover is colour else each.captured) for each in verdicts)
 
 
 def as_sgf(game: Game, language: str, version: str) -> str:

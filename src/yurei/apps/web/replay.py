@@ -604,8 +604,10 @@ def _verdict(verdict: Verdict, say: Gettext) -> h.Node:
         words.append(say(N_("captures {count}")).format(count=taken))
     if lost := len(verdict.own_losses):
         words.append(say(N_("loses {count}")).format(count=lost))
-    if verdict.atari:
+    if verdict.mover.opponent in verdict.atari:
         words.append(say(N_("puts into atari")))
+    elif verdict.atari:
+        words.append(say(N_("self-atari")))
     return [" ", h.small[", ".join(words)]] if words else None
 
 
