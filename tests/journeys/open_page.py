@@ -37,7 +37,7 @@ PAGES = """async (id) => {
             own.removeAttribute("data-toggled");
         }
         for (const each of [table, ...table.querySelectorAll("*")]) {
-            each.classList.remove("changed", "dropped", "asked", "aimed");
+            each.classList.remove("changed", "dropped", "unveiled", "asked", "aimed");
             if (!each.classList.length) each.removeAttribute("class");
         }
         return table.outerHTML.replaceAll("<", "\\n<").split("\\n");

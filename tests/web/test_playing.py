@@ -201,6 +201,21 @@ def test_a_stone_drops_once_and_hidden_stones_appear_one_by_one_at_the_end(club:
     expect(black.page.locator("#table.changed")).to_have_count(0)
 
 
+def test_marking_dead_stones_unveils_nothing_again(club: Club) -> None:
+    black, white = club.person(reduced_motion="no-preference"), club.person()
+    white.sits_down(club.makes(black, width="5")["white"])
+    for person, point in ((black, "C3"), (white, "A1"), (black, "D3"), (white, "E1")):
+        person.tries(point)
+        person.hears("White has moved, Black to play." if person is white else "Black has moved, White to play.")
+    black.passes()
+    white.passes()
+    expect(black.page.locator("#table.ended.changed .unveiled")).to_have_count(2)
+    black.page.locator("[name=at][value=A1]").click()
+    expect(black.page.locator(".stone.dead")).to_have_count(1)
+    animations = "parts => parts.flatMap(each => each.getAnimations()).length"
+    assert black.page.locator("#s-black-1 *").evaluate_all(animations) == 0, "the row was drawn anew"
+
+
 def test_open_menus_typed_text_and_focus_survive_page_updates(club: Club) -> None:
     black, white = club.duel(width="5")
     black.page.locator("#say").fill("half a sen")

@@ -38,8 +38,9 @@ export function replace(old, next) {
   if (old.closest("[role=log]") && old.querySelector("li")) return addLines(old, next);
   if (old.matches("[role=row]")) return [...old.children].forEach((point, at) => copyAttributes(point, next.children[at]));
   for (const stone of old.matches("g") ? next.querySelectorAll(".stone") : []) {
-    const [x, y] = ["x", "y"].map((name) => stone.getAttribute(name));
-    stone.classList.toggle("dropped", !old.querySelector(`.stone[x="${x}"][y="${y}"]`));
+    const { x, y } = stone.attributes, shown = old.querySelector(`.stone[x="${x.value}"][y="${y.value}"]`);
+    stone.classList.toggle("dropped", !shown);
+    if (shown) stone.classList.remove("unveiled");
   }
   if (old.matches("#table:not(.ended)") && next.matches(".ended")) next.classList.add("changed");
   const ends = (page) => page.querySelector(".voice.result, .told-line.result");
