@@ -32,7 +32,7 @@ class Level:
 
 LEVELS: Mapping[int, Level] = {
     1: Level(Budget(), N_("beginner: often overlooks an atari"), searches=False),
-    2: Level(Budget(playouts=220), N_("easy: plays sensibly, plans little"), looks_at=11, misses=0.7),
+    2: Level(Budget(playouts=220), N_("easy: plays sensibly, plans little"), looks_at=12, misses=0.6),
     3: Level(Budget(playouts=700), N_("medium: guesses where your stones are"), looks_at=28, misses=0.25),
     4: Level(Budget(playouts=5000), N_("hard: guesses well and punishes mistakes"), looks_at=55, misses=0.04),
     5: Level(Budget(seconds=2.0), N_("strongest: thinks for up to two seconds a turn"), tables=True),
@@ -59,7 +59,7 @@ class Yurei(Player):
     """
 
     slug = "yurei"
-    version = 6
+    version = 7
     summary = N_("Level 1 is for the first games; level 5 is the strongest.")
     PARAMETERS: ClassVar[Mapping[str, Any]] = {"level": USUAL, "points": False}
 
