@@ -11,7 +11,7 @@ from contextlib import closing
 from datetime import datetime, timedelta
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, WebSocketRoute, expect
 
 from tests.day_and_night import chosen_by_day
 from tests.journeys.journey import Journey
@@ -100,6 +100,28 @@ def test_a_clock_in_overtime_survives_a_reload_and_a_takeback(journey: Journey) 
     black.resigns()
     journey.hears("White wins by resignation.")
     journey.ends()
+
+
+def test_news_that_comes_late_shows_the_time_that_is_left_now(club: Club) -> None:
+    black, white = club.person(), club.person()
+    late, waiting = list[tuple[WebSocketRoute, str | bytes]](), [False]
+
+    def connect(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda frame: late.append((socket, frame)) if waiting[0] else socket.send(frame))
+
+    black.page.route_web_socket(re.compile("/live"), connect)
+    white.sits_down(club.makes(black, width="9", height="9", clock="absolute", clock_main="1m")["white"])
+    make_moves("C1 D1 C2", black, white)
+    expect(white.turn).to_contain_text("Your turn")
+    waiting[0] = True
+    white.tries("D2")
+    black.page.wait_for_timeout(2000)
+    waiting[0] = False
+    for socket, frame in late:
+        socket.send(frame)
+    expect(black.turn).to_contain_text("Your turn")
+    assert_equals_fresh_load(black.page)
 
 
 @pytest.mark.nightly  # by day the overtime of two people on a laptop
