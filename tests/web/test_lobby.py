@@ -420,6 +420,18 @@ def test_lobby_shows_arrivals_without_notices_that_were_not_asked_for(club: Club
 def listed(webapp: WebApp, language: str = "en") -> str:
     time.sleep(0.006)
     return Visitor(webapp, language=language).fragment("/watch").text
+@pytest.mark.browser
+def test_badge_and_title_of_the_lobby_say_that_the_opponent_has_moved(club: Club) -> None:
+    black, white = club.duel(width="5", colour="black")
+    white.page.goto("/lobby")
+    expect(white.page.locator("#here")).to_be_visible()
+    white.page.wait_for_timeout(500)  # its socket opens
+    title = white.page.title()
+    black.tries("C3")
+    expect(white.page.locator("#turns")).to_have_text("1")
+    expect(white.page).to_have_title(f"(1) {title}")
+
+
 
 
 def public(webapp: WebApp, **wish: str) -> Made:

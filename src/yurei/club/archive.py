@@ -54,6 +54,14 @@ def summary_of(game: Game) -> Summary:
     )
 
 
+def people_awaited(game: Game) -> frozenset[str]:
+    """Return the digests of the keys of the people who are to move, or to answer the count."""
+    phase = phase_of(game)
+    if phase == stored.FINAL:
+        return frozenset()
+    return frozenset(place.key for name, place in game.chairs.items() if place.key and _awaited(game, name, phase))
+
+
 def phase_of(game: Game) -> str:
     """Return the phase of a game, which everybody at its table knows."""
     if game.final:

@@ -320,7 +320,11 @@ def lobby_routes(
         here = person or guest
         await socket.accept()
         with lobby.connected(here) if here else nullcontext(), lobby.listening() as changed:
-            await http.while_open(socket, http.send_changes(socket, changed, lambda: drawn(socket, person)))
+            await http.while_open(
+                socket,
+                http.send_changes(socket, changed, lambda: drawn(socket, person)),
+                http.send_turns(socket, club),
+            )
 
     @app.get("/challenge/{challenge}")
     async def offered(request: Request, challenge: str) -> HTMLResponse:
