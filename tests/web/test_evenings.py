@@ -152,9 +152,9 @@ def test_results_come_in_by_themselves(webapp: WebApp) -> None:
     own = club.players[white].listen(f"{club.address}/p/{white}/live")
     club.players[black].post(f"{table}/black", {"do": "resign"})
     for ear in ears:
-        assert "The evening is over." in ear.frames[-1]
+        assert "All rounds are played." in ear.frames[-1]
         assert "0–1" in ear.frames[-1]
-    assert "The evening is over." in own.frames[-1]
+    assert "All rounds are played." in own.frames[-1]
     assert club.evening.tables[0].result == "white"
     assert "To the evening" in club.players[black].get(f"{table}/black").text
     assert club.players[black].get(f"{club.address}/mine").location == f"{club.address}/p/{black}"
@@ -177,9 +177,9 @@ def test_eight_people_are_led_to_their_tables_for_three_rounds(webapp: WebApp) -
             at = {number: club.sits_down(number) for number in (black, white)}
             assert at[black].removesuffix("/black") == at[white].removesuffix("/white")
             club.players[black].post(at[black], {"do": "resign"})
-            assert "You have lost your game." in club.page(black) or "The evening is over." in club.page(black)
+            assert "You have lost your game." in club.page(black) or "All rounds are played." in club.page(black)
     assert len(met) == 12, "nobody meets anybody twice"
-    assert "The evening is over." in wall.frames[-1]
+    assert "All rounds are played." in wall.frames[-1]
     halves = [each.points for each in standings(club.evening.entrants())]
     assert halves == sorted(halves, reverse=True)
     assert sum(halves) == 2 * 12
@@ -260,7 +260,7 @@ def test_winner_of_an_evening_is_announced_at_its_end(webapp: WebApp) -> None:
     assert news(club.players[white].get(f"{table}/white").text) == "", "the other table still plays"
     other = next(at for at, pair in enumerate(club.pairs, 1) if black not in pair)
     assert club.does("result", round="1", table=f"{other}", result="draw").status == 303
-    said = f"The evening is over. Won by {club.evening.player(white).name}."
+    said = f"All rounds are played. First place: {club.evening.player(white).name}."
     for page in (club.address, f"{club.address}/wall"):
         assert said in Visitor(webapp).get(page).text
     assert f"{said} Thank you for playing." in club.page(black)
@@ -274,9 +274,14 @@ def test_a_corrected_result_corrects_who_has_won_the_evening(webapp: WebApp) -> 
     for result, names in (("black", [black]), ("white", [white]), ("draw", sorted((black, white)))):
         club.enters(result)
         won = ", ".join(club.evening.player(number).name for number in names)
-        assert news(club.players[black].get(f"{table}/black").text) == f"The evening is over. Won by {won}."
+        assert news(club.players[black].get(f"{table}/black").text) == f"All rounds are played. First place: {won}."
     club.enters("nobody")
-    assert news(club.players[black].get(f"{table}/black").text) == "The evening is over.", "nobody has a point"
+    assert news(club.players[black].get(f"{table}/black").text) == "All rounds are played.", "nobody has a point"
+    club.does("end")
+    won = f"The evening is over. Won by {club.evening.player(white).name}."
+    assert won in Visitor(webapp).get(club.address).text
+    assert news(club.players[white].get(f"{table}/white").text) == won
+    assert won in ear.frames[-1]
 
 
 def test_the_tab_of_a_player_says_that_the_next_round_was_paired(webapp: WebApp) -> None:
@@ -304,7 +309,7 @@ def test_host_can_add_a_round_after_the_last(webapp: WebApp) -> None:
     assert (len(club.evening.played), club.evening.rounds) == (2, 2)
     assert "Round 2 of 2" in Visitor(webapp).get(club.address).text
     club.enters("black", "black")
-    assert "The evening is over." in Visitor(webapp).get(club.address).text
+    assert "All rounds are played." in Visitor(webapp).get(club.address).text
     club.does("end")
     assert "Pair a further round" not in club.host.get(club.address).text
 
@@ -326,7 +331,7 @@ def test_host_and_players_are_led_back_to_an_evening_of_the_last_days(webapp: We
             host, player = club.host.get(page).text, club.players[black].get(page).text
             assert f'<a href="{club.address}">Thursday</a>' in host
             assert f'<a href="{club.address}/mine">Thursday</a>' in player
-            assert ("The evening is over. Won by" in host) == ("The evening is over. Won by" in player) == is_over
+            assert ("All rounds are played." in host) == ("All rounds are played." in player) == is_over
         club.enters("black", "black")
     assert club.address not in Visitor(webapp).get("/you").text
     webapp.now += timedelta(days=4)
@@ -542,7 +547,7 @@ def test_an_evening_that_is_held_no_more_goes_on_as_it_was(webapp: WebApp, monke
     for club in clubs:
         black, _, table = two_at_a_table(club)
         club.players[black].post(f"{table}/black", {"do": "resign"})
-        assert "The evening is over." in club.host.get(club.address).text
+        assert "All rounds are played." in club.host.get(club.address).text
 
 
 def test_result_lost_in_a_crash_is_recovered(webapp: WebApp) -> None:
@@ -552,7 +557,7 @@ def test_result_lost_in_a_crash_is_recovered(webapp: WebApp) -> None:
     with WebApp() as next_webapp:
         next_webapp.copy_stored(webapp)
         next_webapp.execute("UPDATE evenings SET plain = ?, version = ?", kept.plain, kept.version)
-        assert "The evening is over." in Visitor(next_webapp).get(club.address).text
+        assert "All rounds are played." in Visitor(next_webapp).get(club.address).text
 
 
 def test_a_pairing_that_cannot_be_stored_has_no_effect(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -328,12 +328,14 @@ def outcome(told: Told) -> str:
     return "captured" if went else told.outcome.value
 
 
-def over_sentence(winners: Sequence[str], say: Gettext) -> str:
-    """Return the sentence that an evening is over, and who has won it."""
+def over_sentence(winners: Sequence[str], say: Gettext, *, ended: bool) -> str:
+    """Return the sentence that an evening is over, and who has won it; or who leads until its host has ended it."""
     words = N_("The evening is over. Won by {names}.") if winners else N_("The evening is over.")
     return say(words).format(names=", ".join(winners))
 
 
+    if not ended:
+        words = N_("All rounds are played. First place: {names}.") if winners else N_("All rounds are played.")
 def recent_evenings(evenings: Sequence[Evening], person: str, say: Gettext) -> h.Node:
     """Draw the ways back to the evenings that a person, by digest, hosts or plays in; nothing if there are none."""
     if not evenings:
@@ -346,7 +348,7 @@ def recent_evenings(evenings: Sequence[Evening], person: str, say: Gettext) -> h
                     h.a(href=f"/evening/{each.id}" + ("" if each.maker == person else "/mine"))[
                         each.title or say(N_("Club evening"))
                     ],
-                    each.over and [" ", h.small[over_sentence(each.winners, say)]],
+                    each.over and [" ", h.small[over_sentence(each.winners, say, ended=each.ended)]],
                 ]
                 for each in evenings
             )
@@ -361,7 +363,7 @@ def to_evening(page: Page) -> h.Element | None:
         return None
     news = {
         "paired": say(N_("The next round has been paired.")),
-        OVER: over_sentence(page.game.evening_winners, say),
+        OVER: over_sentence(page.game.evening_winners, say, ended=page.game.evening_ended),
         TAKEN_BACK: say(N_("The host has taken this pairing back. The evening says when the round is paired anew.")),
     }
     return h.p("#evening", role="status")[
