@@ -497,7 +497,9 @@ def test_the_plan_says_nothing_of_a_game_that_goes_on(webapp: WebApp) -> None:
 def test_the_host_can_be_the_referee_of_games_without_them(webapp: WebApp) -> None:
     club = makes(webapp, FOUR)
     club.pairs_next()
-    link = re.findall(r'href="(/g/[^"]+/join/referee/[^"]+)"', club.host.get(club.address).text)[0]
+    page = club.host.get(club.address).text
+    link = re.findall(r'href="(/g/[^"]+/join/referee/[^"]+)"', page)[0]
+    assert "/join/" not in "".join(re.findall("<details.*?</details>", page, re.DOTALL)), "it is in nothing folded"
     assert club.host.get(club.host.post(link).location).status == 200
     club.host.get(club.links()[1])
     assert "/join/" not in club.host.get(club.address).text, "who plays himself is no referee"
