@@ -236,6 +236,16 @@ def test_a_result_entered_by_the_host_is_shown_at_the_table(webapp: WebApp) -> N
     assert [each.result for each in club.evening.played[0]] == ["white", "black"]
 
 
+def test_a_game_decided_by_the_host_is_listed_with_the_name_of_who_never_came(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR[:2], rounds="1")
+    player = club.comes(1)
+    club.pairs_next()
+    club.sits_down(1)
+    club.enters("draw")
+    past = player.get("/you").text.partition('id="past"')[2]
+    assert f"<bdi>{club.evening.player(2).name}</bdi>" in past
+
+
 @pytest.mark.parametrize("first", ["host", "game"])
 def test_result_by_the_host_counts_and_a_game_played_to_its_end_shows_its_own(webapp: WebApp, first: str) -> None:
     club, black, _, table = first_round(webapp, FOUR[:2], rounds="1")
@@ -267,6 +277,11 @@ def test_winner_of_an_evening_is_announced_at_its_end(webapp: WebApp) -> None:
     for chair, number in (("black", black), ("white", white)):
         assert news(club.players[number].get(f"{table}/{chair}").text) == said
     assert said in "".join(ear.frames[1:]), "an open page is told"
+    club.does("end")
+    won = f"The evening is over. Won by {club.evening.player(white).name}."
+    assert won in Visitor(webapp).get(club.address).text
+    assert news(club.players[white].get(f"{table}/white").text) == won
+    assert won in ear.frames[-1]
 
 
 def test_a_corrected_result_corrects_who_has_won_the_evening(webapp: WebApp) -> None:
@@ -277,11 +292,6 @@ def test_a_corrected_result_corrects_who_has_won_the_evening(webapp: WebApp) -> 
         assert news(club.players[black].get(f"{table}/black").text) == f"All rounds are played. First place: {won}."
     club.enters("nobody")
     assert news(club.players[black].get(f"{table}/black").text) == "All rounds are played.", "nobody has a point"
-    club.does("end")
-    won = f"The evening is over. Won by {club.evening.player(white).name}."
-    assert won in Visitor(webapp).get(club.address).text
-    assert news(club.players[white].get(f"{table}/white").text) == won
-    assert won in ear.frames[-1]
 
 
 def test_the_tab_of_a_player_says_that_the_next_round_was_paired(webapp: WebApp) -> None:

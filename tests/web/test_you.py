@@ -202,7 +202,7 @@ def test_past_games_are_found_by_game_referee_result_and_opponent(library: WebAp
 
 def test_result_of_a_lone_suicide_uses_the_referees_words() -> None:
     by = EndedBy.LONE_SUICIDE
-    game = PastGame("", "white", {"ruleset": "alter-igo"}, {}, {}, datetime.now(UTC), by, "white", None, "", "won")
+    game = PastGame("", "white", {"ruleset": "alter-igo"}, {}, {}, {}, datetime.now(UTC), by, "white", None, "", "won")
     assert result_words(game, "en") == "White wins: the last move was a single-stone suicide."
 
 

@@ -283,6 +283,7 @@ def _names_of_others(game: PastGame, names: Mapping[str, str], say: Gettext) -> 
         name = program_label(game.players[seat], say) if seat in game.players else ""
         if not name and seat in game.keys:
             name = names.get(game.keys[seat], "") or say(N_("Guest"))
+        name = name or game.expected.get(seat, "")
         if name and seat != game.chair:
             found.append(name if game.chair in seats and len(seats) == 2 else f"{seat_word(seat, say)}: {name}")
     return ", ".join(found)
