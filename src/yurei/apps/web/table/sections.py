@@ -538,7 +538,8 @@ def _next(page: Page) -> h.Element | None:
     elif not own:
         return None
     elif asked:
-        return h.p("#next")[page.say(N_("You have offered a rematch; it begins when the opponent accepts."))]
+        waits = N_("You have offered a rematch; it begins when the opponent accepts.")
+        return h.div("#next")[h.p[page.say(waits)], act("rematch-decline", page.say(N_("Withdraw")))]
     else:
         words = N_("Accept the rematch, colours swapped") if game.again else N_("Rematch, colours swapped")
     offered = game.again and not agreed
