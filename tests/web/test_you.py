@@ -117,8 +117,12 @@ def test_running_games_are_grouped_by_the_side_they_wait_for(library: WebApp) ->
         black.post("/games", {"width": "7", **wish})
     page = black.get("/you")
     assert "You lost on time." in words(page, "past"), "who looks finds it lost"
-    assert words(page, "group-turn").startswith("Phantom Go · 5x5 – Shonagon your turn, for 1 minute referee:")
-    assert words(page, "group-alone").startswith("Phantom Go · 7x7 Black to move, for 1 minute referee: Common · Alone")
+    assert words(page, "group-turn").startswith(
+        "Phantom Go · 5x5 – Shonagon your turn, for less than a minute referee:"
+    )
+    assert words(page, "group-alone").startswith(
+        "Phantom Go · 7x7 Black to move, for less than a minute referee: Common · Alone"
+    )
     assert "seat not taken yet" in words(page, "group-free")
     library.waits(7200)
     assert "Black to move, for 2 hours" in words(white.get("/you"), "group-others")

@@ -370,7 +370,7 @@ GROUPS = {
 }
 """Groups of running games by what they wait for, the most pressing first."""
 LEAST = timedelta(minutes=1)
-"""Shortest time that is named; it is not counted by seconds."""
+"""Shortest time that is counted; seconds are not."""
 
 
 @dataclass(frozen=True)
@@ -389,7 +389,8 @@ class RunningGame:
         group, since, address = _group(game, chair), turn_since(game), f"/g/{game.stored.id}/{chair}"
         others = [seat.name for seat in settings.seating.seats if seat.name != chair and _has_player(game, seat.name)]
         names = ", ".join(name_of(game, seat, say) for seat in others)
-        waited = format_timedelta(max(game.now() - since, LEAST), locale=language)
+        lasted = game.now() - since
+        waited = say(N_("less than a minute")) if lasted < LEAST else format_timedelta(lasted, locale=language)
         referee = say(N_("referee: {title}")).format(title=say(settings.referee.title))
         entry = h.li[
             h.a(href=address)[

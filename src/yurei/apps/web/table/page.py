@@ -178,7 +178,7 @@ def _mark_refused(page: Page, view: View) -> h.Node:
     if own.colour is None or point is None or view.board[point] != EMPTY or point in page.game.pencil[own.name]:
         return None
     size, opponent = view.settings.size, own.colour.opponent.word
-    button = sections.act(f"pencil-{opponent}", page.say(N_("A stone stands here")), None, size.name(point))
+    button = sections.act(f"pencil-{opponent}", page.say(N_("Guess a stone here")), None, size.name(point))
     return [button, sections.padding_spaces(size, point)]
 
 

@@ -239,7 +239,7 @@ def draw_offer(page: Page, seat: str) -> h.Node:
     if game.colour(game.offer) is game.colour(seat) and game.settings.seating.hands == "each":
         return h.p(".note")[say(N_("You offered a draw. Waiting for the opponent’s answer."))]
     return h.div(".offer")[
-        h.p(data_news="")[say(N_("The opponent offers a draw."))],
+        h.p(data_news="")[say(N_("{seat} offers a draw.")).format(seat=seat_word(game.offer, say))],
         act("accept", say(N_("Accept the draw"))),
         act("decline", say(N_("Decline the draw"))),
     ]
