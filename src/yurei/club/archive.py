@@ -211,9 +211,10 @@ def with_all_points(game: Game, seat: str) -> View:
     return replace(view, heard=tuple(heard))
 
 
-def stones_lost(game: Game, colour: Colour) -> int:
-    """Return the number of stones that a colour has lost in a game that has ended; ghosts are not counted."""
-    game.table.reveal()
+def stones_lost(game: Game, colour: Colour, *, is_shown: bool = False) -> int:
+    """Return the number of stones that a colour has lost, in a game that has ended or is shown; ghosts do not count."""
+    if not is_shown:
+        game.table.reveal()
     return sum(len(each.verdict.removed.stones_of(colour)) for each in game.judged)
 
 

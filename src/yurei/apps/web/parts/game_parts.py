@@ -137,6 +137,9 @@ def chair_word(chair: str, say: Gettext) -> str:
     return say(N_("Spectator")) if chair == AUDIENCE.name else seat_word(chair, say)
 
 
+REFEREE_SITS = N_("The referee’s seat is taken. The referee sees no more than spectators until all players agree.")
+
+
 def tried_by(seat: str, attempt: Try, size: Size, say: Gettext) -> str:
     return say(N_("{seat}: {tried}")).format(seat=seat_word(seat, say), tried=try_word(attempt, size, say))
 
@@ -331,11 +334,11 @@ def outcome(told: Told) -> str:
 def over_sentence(winners: Sequence[str], say: Gettext, *, ended: bool) -> str:
     """Return the sentence that an evening is over, and who has won it; or who leads until its host has ended it."""
     words = N_("The evening is over. Won by {names}.") if winners else N_("The evening is over.")
+    if not ended:
+        words = N_("All rounds are played. First place: {names}.") if winners else N_("All rounds are played.")
     return say(words).format(names=", ".join(winners))
 
 
-    if not ended:
-        words = N_("All rounds are played. First place: {names}.") if winners else N_("All rounds are played.")
 def recent_evenings(evenings: Sequence[Evening], person: str, say: Gettext) -> h.Node:
     """Draw the ways back to the evenings that a person, by digest, hosts or plays in; nothing if there are none."""
     if not evenings:
