@@ -231,6 +231,13 @@ def test_the_standings_are_those_that_a_hand_works_out() -> None:
     ]
 
 
+def test_a_game_in_progress_is_no_tie_break() -> None:
+    """Anna and Carla have won, and stay equal while Anna plays Emil, who has half a point, and Carla plays Ben."""
+    first = Table(1, 2, result="black"), Table(3, 4, result="black"), Table(5, 6, result="draw")
+    begun = replace(evening(6), played=(first, (Table(1, 5), Table(3, 2), Table(4, 6))))
+    assert [(line.place, line.number, line.sos) for line in standings(begun.entrants())[:2]] == [(1, 1, 0), (1, 3, 0)]
+
+
 def test_equals_share_a_place() -> None:
     assert [line.place for line in standings(evening(3).entrants())] == [1, 1, 1]
     one = replace(evening(4), played=((Table(1, 2, result="black"), Table(3, 4, result="black")),))

@@ -105,7 +105,7 @@ def test_a_draw_is_declined_and_then_agreed(journey: Journey, referee: str) -> N
     journey.play("C3", black)
     white.does("offer")
     expect(white.page.locator(".voice")).to_contain_text("You offered a draw. Waiting for the opponent’s answer.")
-    expect(black.page.locator("#news")).to_have_text("The opponent offers a draw.")  # who cannot see it is told
+    expect(black.page.locator("#news")).to_have_text("White offers a draw.")  # who cannot see it is told
     black.does("decline")
     journey.shows("#draw-declined", "The draw was declined.")
     journey.check()

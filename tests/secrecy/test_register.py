@@ -173,7 +173,7 @@ TRUTH = {
     "club/game/game.py": "where it is kept",
     "club/game/record.py": "after the end; before it in a hash with a nonce, which hides it",
     "club/game/programs.py": "what a program itself was refused in this turn",
-    "club/archive.py": AFTER,
+    "club/archive.py": f"{AFTER}; before it the number of stones lost, for who sees the board",
     "club/programs/reviews.py": AFTER,
     "club/game/series.py": AFTER,
 }

@@ -342,9 +342,9 @@ def test_a_refused_point_is_marked_with_one_tap(club: Club) -> None:
     black.tries("C3")
     expect(white.said).to_contain_text("Black has moved")
     white.tries("C3")
-    white.page.get_by_role("button", name="A stone stands here").click()
+    white.page.get_by_role("button", name="Guess a stone here").click()
     expect(white.page.locator("#play .board circle.pencil.black")).to_have_count(1)
-    expect(white.page.get_by_role("button", name="A stone stands here")).to_have_count(0)
+    expect(white.page.get_by_role("button", name="Guess a stone here")).to_have_count(0)
 
 
 def test_a_new_message_leaves_the_lines_of_the_chat_that_a_screen_reader_has_read(club: Club) -> None:

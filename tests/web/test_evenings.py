@@ -152,9 +152,9 @@ def test_results_come_in_by_themselves(webapp: WebApp) -> None:
     own = club.players[white].listen(f"{club.address}/p/{white}/live")
     club.players[black].post(f"{table}/black", {"do": "resign"})
     for ear in ears:
-        assert "The evening is over." in ear.frames[-1]
+        assert "All rounds are played." in ear.frames[-1]
         assert "0–1" in ear.frames[-1]
-    assert "The evening is over." in own.frames[-1]
+    assert "All rounds are played." in own.frames[-1]
     assert club.evening.tables[0].result == "white"
     assert "To the evening" in club.players[black].get(f"{table}/black").text
     assert club.players[black].get(f"{club.address}/mine").location == f"{club.address}/p/{black}"
@@ -177,9 +177,9 @@ def test_eight_people_are_led_to_their_tables_for_three_rounds(webapp: WebApp) -
             at = {number: club.sits_down(number) for number in (black, white)}
             assert at[black].removesuffix("/black") == at[white].removesuffix("/white")
             club.players[black].post(at[black], {"do": "resign"})
-            assert "You have lost your game." in club.page(black) or "The evening is over." in club.page(black)
+            assert "You have lost your game." in club.page(black) or "All rounds are played." in club.page(black)
     assert len(met) == 12, "nobody meets anybody twice"
-    assert "The evening is over." in wall.frames[-1]
+    assert "All rounds are played." in wall.frames[-1]
     halves = [each.points for each in standings(club.evening.entrants())]
     assert halves == sorted(halves, reverse=True)
     assert sum(halves) == 2 * 12
@@ -236,6 +236,16 @@ def test_a_result_entered_by_the_host_is_shown_at_the_table(webapp: WebApp) -> N
     assert [each.result for each in club.evening.played[0]] == ["white", "black"]
 
 
+def test_a_game_decided_by_the_host_is_listed_with_the_name_of_who_never_came(webapp: WebApp) -> None:
+    club = makes(webapp, FOUR[:2], rounds="1")
+    player = club.comes(1)
+    club.pairs_next()
+    club.sits_down(1)
+    club.enters("draw")
+    past = player.get("/you").text.partition('id="past"')[2]
+    assert f"<bdi>{club.evening.player(2).name}</bdi>" in past
+
+
 @pytest.mark.parametrize("first", ["host", "game"])
 def test_result_by_the_host_counts_and_a_game_played_to_its_end_shows_its_own(webapp: WebApp, first: str) -> None:
     club, black, _, table = first_round(webapp, FOUR[:2], rounds="1")
@@ -260,13 +270,18 @@ def test_winner_of_an_evening_is_announced_at_its_end(webapp: WebApp) -> None:
     assert news(club.players[white].get(f"{table}/white").text) == "", "the other table still plays"
     other = next(at for at, pair in enumerate(club.pairs, 1) if black not in pair)
     assert club.does("result", round="1", table=f"{other}", result="draw").status == 303
-    said = f"The evening is over. Won by {club.evening.player(white).name}."
+    said = f"All rounds are played. First place: {club.evening.player(white).name}."
     for page in (club.address, f"{club.address}/wall"):
         assert said in Visitor(webapp).get(page).text
     assert f"{said} Thank you for playing." in club.page(black)
     for chair, number in (("black", black), ("white", white)):
         assert news(club.players[number].get(f"{table}/{chair}").text) == said
     assert said in "".join(ear.frames[1:]), "an open page is told"
+    club.does("end")
+    won = f"The evening is over. Won by {club.evening.player(white).name}."
+    assert won in Visitor(webapp).get(club.address).text
+    assert news(club.players[white].get(f"{table}/white").text) == won
+    assert won in ear.frames[-1]
 
 
 def test_a_corrected_result_corrects_who_has_won_the_evening(webapp: WebApp) -> None:
@@ -274,9 +289,9 @@ def test_a_corrected_result_corrects_who_has_won_the_evening(webapp: WebApp) -> 
     for result, names in (("black", [black]), ("white", [white]), ("draw", sorted((black, white)))):
         club.enters(result)
         won = ", ".join(club.evening.player(number).name for number in names)
-        assert news(club.players[black].get(f"{table}/black").text) == f"The evening is over. Won by {won}."
+        assert news(club.players[black].get(f"{table}/black").text) == f"All rounds are played. First place: {won}."
     club.enters("nobody")
-    assert news(club.players[black].get(f"{table}/black").text) == "The evening is over.", "nobody has a point"
+    assert news(club.players[black].get(f"{table}/black").text) == "All rounds are played.", "nobody has a point"
 
 
 def test_the_tab_of_a_player_says_that_the_next_round_was_paired(webapp: WebApp) -> None:
@@ -304,7 +319,7 @@ def test_host_can_add_a_round_after_the_last(webapp: WebApp) -> None:
     assert (len(club.evening.played), club.evening.rounds) == (2, 2)
     assert "Round 2 of 2" in Visitor(webapp).get(club.address).text
     club.enters("black", "black")
-    assert "The evening is over." in Visitor(webapp).get(club.address).text
+    assert "All rounds are played." in Visitor(webapp).get(club.address).text
     club.does("end")
     assert "Pair a further round" not in club.host.get(club.address).text
 
@@ -326,7 +341,7 @@ def test_host_and_players_are_led_back_to_an_evening_of_the_last_days(webapp: We
             host, player = club.host.get(page).text, club.players[black].get(page).text
             assert f'<a href="{club.address}">Thursday</a>' in host
             assert f'<a href="{club.address}/mine">Thursday</a>' in player
-            assert ("The evening is over. Won by" in host) == ("The evening is over. Won by" in player) == is_over
+            assert ("All rounds are played." in host) == ("All rounds are played." in player) == is_over
         club.enters("black", "black")
     assert club.address not in Visitor(webapp).get("/you").text
     webapp.now += timedelta(days=4)
@@ -492,7 +507,9 @@ def test_the_plan_says_nothing_of_a_game_that_goes_on(webapp: WebApp) -> None:
 def test_the_host_can_be_the_referee_of_games_without_them(webapp: WebApp) -> None:
     club = makes(webapp, FOUR)
     club.pairs_next()
-    link = re.findall(r'href="(/g/[^"]+/join/referee/[^"]+)"', club.host.get(club.address).text)[0]
+    page = club.host.get(club.address).text
+    link = re.findall(r'href="(/g/[^"]+/join/referee/[^"]+)"', page)[0]
+    assert "/join/" not in "".join(re.findall("<details.*?</details>", page, re.DOTALL)), "it is in nothing folded"
     assert club.host.get(club.host.post(link).location).status == 200
     club.host.get(club.links()[1])
     assert "/join/" not in club.host.get(club.address).text, "who plays himself is no referee"
@@ -542,7 +559,7 @@ def test_an_evening_that_is_held_no_more_goes_on_as_it_was(webapp: WebApp, monke
     for club in clubs:
         black, _, table = two_at_a_table(club)
         club.players[black].post(f"{table}/black", {"do": "resign"})
-        assert "The evening is over." in club.host.get(club.address).text
+        assert "All rounds are played." in club.host.get(club.address).text
 
 
 def test_result_lost_in_a_crash_is_recovered(webapp: WebApp) -> None:
@@ -552,7 +569,7 @@ def test_result_lost_in_a_crash_is_recovered(webapp: WebApp) -> None:
     with WebApp() as next_webapp:
         next_webapp.copy_stored(webapp)
         next_webapp.execute("UPDATE evenings SET plain = ?, version = ?", kept.plain, kept.version)
-        assert "The evening is over." in Visitor(next_webapp).get(club.address).text
+        assert "All rounds are played." in Visitor(next_webapp).get(club.address).text
 
 
 def test_a_pairing_that_cannot_be_stored_has_no_effect(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -160,5 +160,5 @@ def test_four_browsers_at_an_address_for_five_people_are_refused_nothing(
         for player in (one, other):
             player.page.get_by_role("link", name="To the evening").click()
     for page in (host.page, watcher.page, wall):
-        expect(page.locator("#status")).to_contain_text("The evening is over.")
+        expect(page.locator("#status")).to_contain_text("All rounds are played.")
     assert troubles == []

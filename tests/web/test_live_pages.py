@@ -195,6 +195,24 @@ def test_the_number_of_turns_is_asked_for_over_the_socket_too(made: Made, monkey
     assert made.webapp.happened(made.name) == before
 
 
+def test_the_number_of_turns_comes_by_itself_to_every_open_page_but_that_of_the_game(
+    made: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(games, "QUERIES_APART", 0.0)
+    white = made.seats["white"]
+    other = white.post("/games", {"width": "5", "colour": "black"}).location
+    pages = [white.listen(f"{page}/live") for page in ("/lobby", "/watch", other)]
+    own, black = white.listen(made.at("white") + "/live"), made.seats["black"].listen("/lobby/live")
+    for action, numbers in (
+        (("black", "stone", "C3"), [1]),
+        (("white", "stone", "C3"), [1]),
+        (("white", "pass"), [1, 0]),
+    ):
+        assert made.act(*action).status == 200
+        assert [page.turns for page in pages] == [numbers] * 3, action
+    assert (own.turns, black.turns) == ([], [0, 1])
+
+
 @pytest.mark.browser
 def test_page_messages_have_the_same_length_for_every_point(club: Club) -> None:
     black, _ = club.duel(ruleset="go", size="13")

@@ -160,6 +160,25 @@ def test_a_challenge_and_its_link_expire_when_its_maker_leaves(webapp: WebApp, m
     assert "is gone" in refused(Visitor(webapp).get(link), 404)
 
 
+def test_a_challenge_to_a_correspondence_game_stays_for_days_without_its_maker(
+    webapp: WebApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    maker, guest = Visitor(webapp), Visitor(webapp)
+    for clock in ("3d+1d max 7d", "none"):
+        wishes(maker, clock=clock)
+    card = maker.fragment("/lobby").text.partition('id="mine"')[2].partition("</p><details")[0]
+    assert "The clock: 3 days + 1 day per move" in card, "its maker sees its clock, as others do"
+    monkeypatch.setattr(presence, "GRACE", 0)
+    maker.listen("/lobby/live").close()
+    (challenge,) = challenges(guest)
+    assert "stays open for three days" in maker.get(f"/challenge{challenge.removeprefix('/lobby')}").text
+    game = guest.post(challenge).location.split("/")[2]
+    assert game in maker.get("/you").text
+    monkeypatch.setattr(lobby, "STAYS", 0.0)
+    wishes(maker, clock="3d+1d max 7d")
+    assert challenges(guest) == [], "it lapses"
+
+
 def test_number_of_challenges_per_person_is_limited(webapp: WebApp) -> None:
     maker = Visitor(webapp)
     sizes = [f"{size}" for size in range(5, 5 + lobby.MOST_PER_PERSON)]
@@ -399,6 +418,18 @@ def test_a_person_in_another_tab_is_told_that_an_opponent_has_come(club: Club, o
     expect(ota.page).not_to_have_title(told)
     goes_to_another_tab(ota, away=False)
     expect(ota.page).to_have_title(title)
+
+
+@pytest.mark.browser
+def test_badge_and_title_of_the_lobby_say_that_the_opponent_has_moved(club: Club) -> None:
+    black, white = club.duel(width="5", colour="black")
+    white.page.goto("/lobby")
+    expect(white.page.locator("#here")).to_be_visible()
+    white.page.wait_for_timeout(500)  # its socket opens
+    title = white.page.title()
+    black.tries("C3")
+    expect(white.page.locator("#turns")).to_have_text("1")
+    expect(white.page).to_have_title(f"(1) {title}")
 
 
 @pytest.mark.browser

@@ -239,8 +239,13 @@ def test_a_rematch_begins_when_the_other_accepts_and_both_go_there(made: Made) -
 def test_a_declined_rematch_is_said_to_who_offered_it_and_can_be_offered_again(made: Made) -> None:
     made.act("black", "resign")
     assert "no rematch was offered to you" in refused(made.act("white", "rematch-decline"), 422)
+    for _ in range(2):
+        wants_another(made, "black")
+        assert "Accept the rematch" in made.part("white")
+        assert made.act("black", "rematch-decline").status == 200, "who has offered it withdraws it"
+        assert "Rematch, colours swapped" in made.part("black")
+        assert not re.search("Accept the rematch|declined", made.part("white"))
     wants_another(made, "black")
-    assert "no rematch was offered to you" in refused(made.act("black", "rematch-decline"), 422)
     ear = made.seats["black"].listen(made.at("black") + "/live")
     assert made.act("white", "rematch-decline").status == 200
     assert "The rematch was declined." in ear.frames[-1]

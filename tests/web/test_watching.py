@@ -6,6 +6,7 @@ import pytest
 
 from tests.web.test_bad_input import refused
 from tests.web.wire import Made, Visitor, WebApp, make, start_game
+from yurei.apps.web.parts import fields
 from yurei.club.game.audience import ThirdBoard
 from yurei.club.model.secrets import link_secret
 
@@ -97,8 +98,9 @@ def seen_by_the_referee(made: Made) -> bool:
 
 def test_the_referee_sees_the_board_once_all_players_allow_it(made: Made) -> None:
     socket = made.seats["referee"].listen(made.at("referee") + "/live")
-    for sentence in ("The boards stay hidden until the end.", "You will see the whole board once all players agree."):
+    for sentence in ("The boards stay hidden until all players agree.", "You will see the whole board once all"):
         assert sentence in made.part("referee")
+    assert "The boards stay hidden until the end." in made.part("audience")
     for chair in ("black", "white", "audience"):
         assert ASKS in made.page(chair)
         assert ("Yes, show the board to the referee" in made.page(chair)) is (chair != "audience")
@@ -106,13 +108,50 @@ def test_the_referee_sees_the_board_once_all_players_allow_it(made: Made) -> Non
     assert made.act("black", "admit").status == 200
     assert not seen_by_the_referee(made)
     for chair in made.seats:
-        assert "Agreed so far: Black." in made.page(chair)
+        words = "You have agreed to show the board to the referee. Waiting for White."
+        assert (words if chair == "black" else "Agreed so far: Black.") in made.page(chair)
     assert not any(STONE in frame for frame in socket.frames)
     assert made.act("white", "admit").status == 200
     assert seen_by_the_referee(made)
     assert STONE in socket.frames[-1]
     for chair in ("black", "white", "audience"):
         assert "The referee sees the whole board." in made.page(chair)
+
+
+def test_the_referee_who_sees_the_board_is_told_of_captures_that_nobody_announces(webapp: WebApp) -> None:
+    made = watched(webapp, "link", referee="kriegspiel")
+    for seat, point in (("white", "A1"), ("black", "A2"), ("white", "C3"), ("black", "B1")):
+        assert made.act(seat, "stone", point).status == 200
+    lost = r"<dt>stones lost</dt><dd>(?:<[^>]*>)?([?\d]+)"
+    assert "captures 1" not in made.part("referee")
+    assert re.findall(lost, made.part("referee")) == ["?", "?"]
+    made.let_the_referee_see()
+    assert "Black: B1, captures 1" in re.sub("<[^>]*>", "", made.part("referee"))
+    assert re.findall(lost, made.part("referee")) == ["0", "1"]
+    assert re.findall(lost, made.part("audience")) == ["?", "?"]
+    made.act("black", "open")
+    made.act("white", "open")
+    assert re.findall(lost, made.part("audience")) == ["0", "1"]
+
+
+@pytest.mark.parametrize(
+    ("wish", "sentence"),
+    [
+        ({"opponent": "friend"}, "and see the board once all players agree."),
+        ({"opponent": "friend", "referee": "open"}, "and see everything."),
+        ({"opponent": "yurei"}, "and see everything."),
+    ],
+)
+def test_who_is_the_referee_is_told_when_they_see_the_board(
+    webapp: WebApp, wish: dict[str, str], sentence: str
+) -> None:
+    host, path = start_game(webapp, colour="referee", width="5", **wish)
+    asked = fields.NewGameForm.read({"colour": "referee", **wish}).plan()
+    assert f"You are the referee, {sentence}" in fields.plan_words(asked, "en")
+    if wish == {"opponent": "friend"}:
+        invited = Visitor(webapp).get(host.links(path.split("/")[2])["black"]).text
+        assert "Referee: <bdi>Guest" in invited
+        assert ASKS in invited
 
 
 def test_consent_to_the_referee_is_given_once_by_players_and_only_to_a_taken_seat(made: Made, webapp: WebApp) -> None:

@@ -117,8 +117,12 @@ def test_running_games_are_grouped_by_the_side_they_wait_for(library: WebApp) ->
         black.post("/games", {"width": "7", **wish})
     page = black.get("/you")
     assert "You lost on time." in words(page, "past"), "who looks finds it lost"
-    assert words(page, "group-turn").startswith("Phantom Go · 5x5 – Shonagon your turn, for 1 minute referee:")
-    assert words(page, "group-alone").startswith("Phantom Go · 7x7 Black to move, for 1 minute referee: Common · Alone")
+    assert words(page, "group-turn").startswith(
+        "Phantom Go · 5x5 – Shonagon your turn, for less than a minute referee:"
+    )
+    assert words(page, "group-alone").startswith(
+        "Phantom Go · 7x7 Black to move, for less than a minute referee: Common · Alone"
+    )
     assert "seat not taken yet" in words(page, "group-free")
     library.waits(7200)
     assert "Black to move, for 2 hours" in words(white.get("/you"), "group-others")
@@ -202,7 +206,7 @@ def test_past_games_are_found_by_game_referee_result_and_opponent(library: WebAp
 
 def test_result_of_a_lone_suicide_uses_the_referees_words() -> None:
     by = EndedBy.LONE_SUICIDE
-    game = PastGame("", "white", {"ruleset": "alter-igo"}, {}, {}, datetime.now(UTC), by, "white", None, "", "won")
+    game = PastGame("", "white", {"ruleset": "alter-igo"}, {}, {}, {}, datetime.now(UTC), by, "white", None, "", "won")
     assert result_words(game, "en") == "White wins: the last move was a single-stone suicide."
 
 

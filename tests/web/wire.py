@@ -498,6 +498,7 @@ class Socket:
         self.raw: list[str] = []
         self.frames: list[str] = []
         self.answers: list[dict[str, Any]] = []
+        self.turns: list[int] = []  # as they came by themselves
         self.accepted = False
         self.closed: int | None = None
         self._scope = scope
@@ -514,6 +515,8 @@ class Socket:
             self.raw.append(message["text"])
             if message["text"].startswith('{"id"'):
                 self.answers.append(json.loads(message["text"]))
+            elif message["text"].startswith('{"turns"'):
+                self.turns.append(json.loads(message["text"])["turns"])
             else:
                 self.frames.append(put_together(self.frames[-1:], message["text"]))
         else:

@@ -54,6 +54,14 @@ def summary_of(game: Game) -> Summary:
     )
 
 
+def people_awaited(game: Game) -> frozenset[str]:
+    """Return the digests of the keys of the people who are to move, or to answer the count."""
+    phase = phase_of(game)
+    if phase == stored.FINAL:
+        return frozenset()
+    return frozenset(place.key for name, place in game.chairs.items() if place.key and _awaited(game, name, phase))
+
+
 def phase_of(game: Game) -> str:
     """Return the phase of a game, which everybody at its table knows."""
     if game.final:
@@ -203,12 +211,13 @@ def with_all_points(game: Game, seat: str) -> View:
     return replace(view, heard=tuple(heard))
 
 
-def stones_lost(game: Game, colour: Colour) -> int:
-    """Return the number of stones that a colour has lost in a game that has ended.
+def stones_lost(game: Game, colour: Colour, *, is_shown: bool = False) -> int:
+    """Return the number of stones that a colour has lost, in a game that has ended or is shown.
 
     They are counted as they are announced: a ghost that was removed, or replaced by the opponent, is one.
     """
-    game.table.reveal()
+    if not is_shown:
+        game.table.reveal()
     verdicts = [each.verdict for each in game.judged]
     return sum(len(each.own_losses if each.mover is colour else each.captured) for each in verdicts)
 

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
-from yurei.club.archive import phase_of, summary_of
+from yurei.club.archive import people_awaited, phase_of, summary_of
 from yurei.club.game.actions import sit
 from yurei.club.game.effects import apply_event, apply_events
 from yurei.club.game.game import AtTable, Game, knowledge_test
@@ -182,6 +182,9 @@ class Games:
         # Tests for the chairs that may know of what is being stored, by the names of the games.
         self.unwritten: dict[str, Callable[[str], bool]] = {}
         self.listeners, self.bots = Listeners(), Inboxes()
+        self.turn_listeners = (
+            Listeners()
+        )  # by the digest of a person's key, and by the game whose page tells its own turn
         # Functions that say whether a game, by its name, must stay in memory.
         self.needed_by: list[Callable[[str], bool]] = [self._locks.__contains__, self.listeners.__contains__]
         self.proposals = Proposals(propose, self.changed)
@@ -207,6 +210,7 @@ class Games:
         news = news_for_bots(game, game.events, self._people.names)
         await self._store.games.add(game.stored, game.chairs.values(), game.events, summary_of(game), news)
         self.bots.note(*news)
+        self._wake_people(stored.id, people_awaited(game))
         if sat:
             async with self.game(stored.id):  # a bot that was told of the game may have played in it already
                 self.changed(stored.id, game.events)
@@ -261,7 +265,7 @@ class Games:
 
         ``taken`` is a chair whose key or token the action changes, and ``left`` the key of the person who sat there.
         """
-        name, before = game.stored.id, len(game.events)
+        name, before, awaited = game.stored.id, len(game.events), people_awaited(game)
         try:
             events = act()
         except BaseException as error:
@@ -278,7 +282,12 @@ class Games:
             del self.unwritten[name]
         if events or taken is not None:
             self.changed(name, events)
+            self._wake_people(name, awaited ^ people_awaited(game))
         return events
+
+    def _wake_people(self, game: str, people: Iterable[str]) -> None:
+        for person in people:
+            self.turn_listeners.wake(person, lambda place: place != game)
 
     async def _store_events(
         self, game: Game, first: int, events: Sequence[Event], taken: Chair | None, left: str | None

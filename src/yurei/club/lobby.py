@@ -1,6 +1,7 @@
 """The lobby: players look for an opponent. Two players with the same wish are seated at once.
 
-Challenges live as long as their makers stay, in memory, or in the database if several servers may share it.
+Challenges live as long as their makers stay, those for correspondence games for days, in memory, or in the database if
+several servers may share it.
 """
 
 import asyncio
@@ -15,6 +16,7 @@ from math import inf
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
+from yurei.clocks.controls import Correspondence
 from yurei.club.club import Club
 from yurei.club.games import Listeners
 from yurei.club.model.chairs import Plan
@@ -32,6 +34,7 @@ from yurei.referee.settings import read_settings
 Done = TypeVar("Done")
 EVERY = 10.0  # seconds between two times that a server confirms which challengers are here
 LASTS, LEAVING = 4 * EVERY, 2 * EVERY  # seconds that a challenge lasts unconfirmed; and after its maker left
+STAYS = 3 * 24 * 3600.0  # seconds that a challenge to a correspondence game lasts, whether its maker is here or not
 MOST_PER_PERSON = 3
 MOST_IN_LOBBY = 200
 MOST_HERE = 500  # most guests without a key who are counted at once, to bound the memory
@@ -50,6 +53,11 @@ class Challenge:
     chair: str = ""  # the challenger's
     until: float = inf  # when the challenge lapses, in seconds
 
+    @property
+    def stays(self) -> bool:
+        """Whether it stays open without its maker: correspondence games need nobody's presence."""
+        return self.game is None and is_by_correspondence(self.plan)
+
     def meets(self, plan: Plan) -> bool:
         """Return whether another plan is the same, and the colours go together."""
         same = self.plan.settings == plan.settings and self.plan.terms == plan.terms
@@ -60,6 +68,11 @@ class Challenge:
         if self.plan.colour != "random":
             return self.plan.colour
         return {"black": "white", "white": "black"}.get(other) or chance.choice(["black", "white"])
+
+
+def is_by_correspondence(plan: Plan) -> bool:
+    """Return whether a game has a correspondence clock."""
+    return (plan.terms.get("clock") or {}).get("kind") == Correspondence.kind
 
 
 Book = dict[str, Challenge]  # challenges by their ids, the oldest first
@@ -77,19 +90,21 @@ class Challenges:
 
     shared = False
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self.all: Book = {}  # with those of games that have begun
+        self._clock = clock
 
     async def change(self, change: Callable[[Book], Done]) -> Done:
         """Change the challenges, all or nothing; ``change`` may be called twice."""
-        book = dict(self.all)
+        now = self._clock()
+        book = {name: each for name, each in self.all.items() if each.until > now}
         done = change(book)
-        self.all = book
+        self.all = lapsing(book, now, inf)
         return done
 
     async def note_gone(self, person: str) -> None:
         """Drop the challenges of a person who has left, by the digest of their key."""
-        await self.change(lambda book: drop(book, person))
+        await self.change(lambda book: drop(book, person, stay=True))
 
     async def note_here(self, is_here: Callable[[str], bool]) -> None:
         """Confirm the challenges of the people who are here."""
@@ -101,8 +116,8 @@ class SharedChallenges(Challenges):
     shared = True
 
     def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
-        super().__init__()
-        self._store, self._clock = store, clock
+        super().__init__(clock)
+        self._store = store
         self._changing = asyncio.Lock()
 
     async def change(self, change: Callable[[Book], Done]) -> Done:
@@ -110,7 +125,7 @@ class SharedChallenges(Challenges):
             now = self._clock()
             book = {row["id"]: _read(row) for row in rows if row["until"] > now}
             done = change(book)
-            book = {name: replace(each, until=min(each.until, now + LASTS)) for name, each in book.items()}
+            book = lapsing(book, now, LASTS)
             return [_plain_challenge(each) for each in book.values()], (done, book)
 
         async with self._changing:
@@ -127,16 +142,27 @@ class SharedChallenges(Challenges):
         until = self._clock() + seconds
 
         def last(book: Book) -> None:
-            book |= {name: replace(each, until=until) for name, each in book.items() if chosen(each.person)}
+            book |= {
+                name: replace(each, until=until)
+                for name, each in book.items()
+                if chosen(each.person) and not each.stays
+            }
 
         if self.all:
             await self.change(last)
 
 
-def drop(book: Book, *people: str, but: str = "") -> None:
-    """Drop all challenges of these people, by the digests of their keys, but one."""
-    for name in [each.id for each in book.values() if each.person in people and each.id != but]:
-        del book[name]
+def drop(book: Book, *people: str, but: str = "", stay: bool = False) -> None:
+    """Drop all challenges of these people, by the digests of their keys, but one, and those that ``stay``."""
+    for each in list(book.values()):
+        if each.person in people and each.id != but and not (stay and each.stays):
+            del book[each.id]
+
+
+def lapsing(book: Book, now: float, seconds: float) -> Book:
+    """Return challenges that lapse after so many seconds at the latest; those for correspondence games in days."""
+    until = {name: now + (STAYS if each.stays else seconds) for name, each in book.items()}
+    return {name: replace(each, until=min(each.until, until[name])) for name, each in book.items()}
 
 
 def open_only(book: Book) -> Book:
@@ -158,7 +184,9 @@ def mark(book: Book, names: Iterable[str], game: str | None) -> None:
 
 def take(book: Book, challenge: Challenge, other: str) -> Meeting:
     """Close the challenges of the challenger and the opponent, and return their meeting."""
-    names = [each.id for each in open_only(book).values() if each.person in (challenge.person, other)]
+    people = challenge.person, other
+    names = [each.id for each in open_only(book).values() if each.person in people and not each.stays]
+    names += [] if challenge.id in names else [challenge.id]
     mark(book, names, "")
     return Meeting(challenge, names)
 
@@ -231,9 +259,9 @@ class Lobby:
             self._tasks.start(self._ring_after(self.reload_challenges))
 
     async def reload_challenges(self) -> None:
-        """Reload the challenges, if other servers may have changed them."""
+        """Drop the challenges that have lapsed, and reload those that other servers have changed."""
+        await self._book.change(lambda _: None)
         if self._book.shared:
-            await self._book.change(lambda _: None)
             await self._club.people.renew(*(each.person for each in self._book.all.values()))
 
     async def wish(self, key: str, plan: Plan) -> Met | None:
@@ -329,7 +357,7 @@ class Lobby:
             raise
 
         def begin(book: Book) -> None:
-            drop(book, challenge.person, other, but=challenge.id)
+            drop(book, challenge.person, other, but=challenge.id, stay=True)
             book[challenge.id] = replace(challenge, game=game, chair=first)
 
         await self._book.change(begin)

@@ -143,7 +143,7 @@ def make_app(
     you_routes(app, club, evenings.book, notifications.choices)
     device_routes(app, club, lobby, evenings.book, links)
     seat_routes(app, club, links)
-    watch_routes(app, watched)
+    watch_routes(app, club, watched)
     evening_routes(app, club, evenings)
     # FastAPI adds no HEAD to GET; /api describes its methods, some of which are endless streams.
     for route in app.routes:

@@ -35,6 +35,9 @@ MOST_KEPT = 2000
 """Largest number of cached drawings; then the cache is cleared."""
 
 
+STAYS = N_("A challenge to a correspondence game stays open for three days, also without its creator.")
+
+
 def lobby_page(part: str, nickname: str, language: str, likes: Collection[str], waiting: Plan | None = None) -> str:
     """Return the whole page around its live part; the form shows the plan ``waiting`` again."""
     say = translation(language).gettext
@@ -141,7 +144,9 @@ class LobbyPart:
                 bool(mine)
                 and h.section("#mine", class_="panel")[
                     h.h2[say(N_("Your challenge"))],
-                    h.p(".note")[say(N_("Stay on this page. Your challenge is removed when you leave."))],
+                    not all(each.stays for each in mine)
+                    and h.p(".note")[say(N_("Stay on this page. Your challenge is removed when you leave."))],
+                    any(each.stays for each in mine) and h.p(".note")[say(STAYS)],
                     h.ul(".list")[(_own_challenge(each, base, language) for each in mine)],
                 ],
                 h.section("#others", class_="panel")[
@@ -197,7 +202,7 @@ def _own_challenge(challenge: Challenge, base: str, language: str) -> h.Element:
     say = translation(language).gettext
     first, *more = fields.plan_words(challenge.plan, language)
     return h.li(".challenge", id=f"challenge-{challenge.id}")[
-        h.div(".what")[h.span[first], _more_details(challenge, more, say)],
+        h.div(".what")[h.span[first], _clock_and_colour(challenge.plan, language), _more_details(challenge, more, say)],
         h.form(method="post", action=f"/lobby/{challenge.id}/withdraw")[h.button[say(N_("Withdraw"))]],
         _own_link(challenge, base, say),
     ]
@@ -214,16 +219,18 @@ def _other_challenge(challenge: Challenge, name: str, language: str) -> h.Elemen
     return h.li(".challenge", id=f"challenge-{challenge.id}")[
         h.div(".what")[
             h.span(data_news="")[h.strong[h.bdi[name or say(N_("Guest"))], ": "], first],
-            h.p(".note")[
-                join_sentences(
-                    (fields.clock_sentence(plan.terms, say), say(fields.COLOUR_SENTENCES[plan.colour])), language
-                )
-            ],
+            _clock_and_colour(plan, language),
             _more_details(challenge, more, say),
         ],
         # Submits the form above too, so that a name typed there is kept.
         h.button(".primary", form="pair", formmethod="post", formaction=f"/lobby/{challenge.id}")[say(N_("Accept"))],
     ]
+
+
+def _clock_and_colour(plan: Plan, language: str) -> h.Element:
+    say = translation(language).gettext
+    sentences = fields.clock_sentence(plan.terms, say), say(fields.COLOUR_SENTENCES[plan.colour])
+    return h.p(".note")[join_sentences(sentences, language)]
 
 
 def _plan_for_the_other(challenge: Challenge, language: str) -> tuple[Plan, list[str]]:
@@ -259,7 +266,7 @@ def _challenge_page(challenge: Challenge, name: str, nickname: str, language: st
             else h.form(method="post", action=f"/lobby/{challenge.id}")[
                 fields.name_field(say, nickname), h.button(".primary")[say(N_("Play"))]
             ],
-            h.p(".note")[say(N_("Open while its creator stays in the lobby."))],
+            h.p(".note")[say(STAYS if challenge.stays else N_("Open while its creator stays in the lobby."))],
             h.p[h.a(href="/lobby")[say(N_("To the lobby"))]],
             folded_rules(plan.settings.ruleset, plan.settings.referee, language),
         ],
@@ -320,7 +327,11 @@ def lobby_routes(
         here = person or guest
         await socket.accept()
         with lobby.connected(here) if here else nullcontext(), lobby.listening() as changed:
-            await http.while_open(socket, http.send_changes(socket, changed, lambda: drawn(socket, person)))
+            await http.while_open(
+                socket,
+                http.send_changes(socket, changed, lambda: drawn(socket, person)),
+                http.send_turns(socket, club),
+            )
 
     @app.get("/challenge/{challenge}")
     async def offered(request: Request, challenge: str) -> HTMLResponse:

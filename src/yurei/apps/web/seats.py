@@ -11,7 +11,7 @@ from yurei.apps.web.frame.http import PERSON, keep_person, key_of, spoken_to
 from yurei.apps.web.frame.page import GAMES, panel_page
 from yurei.apps.web.frame.security import PROGRAMS
 from yurei.apps.web.parts.fields import game_words, name_field, opening
-from yurei.apps.web.parts.game_parts import Page, chair_word, is_host, name_of, open_page, seat_word
+from yurei.apps.web.parts.game_parts import REFEREE_SITS, Page, chair_word, is_host, name_of, open_page, seat_word
 from yurei.apps.web.parts.written_rules import folded_rules
 from yurei.club.club import Club
 from yurei.club.game.game import Game
@@ -107,11 +107,14 @@ def _invitation_page(game: Game, chair: str, address: str, nickname: str, langua
         h.li[say(N_("{seat}:")).format(seat=seat_word(each, say)), " ", h.bdi[name_of(game, each, say)]]
         for each in taken
     ]
+    if judged := game.taken(REFEREE):
+        names.append(h.li[say(N_("{seat}:")).format(seat=say(N_("Referee"))), " ", h.bdi[name_of(game, REFEREE, say)]])
     words = N_("You are the referee.") if chair == REFEREE else N_("You play {seat}.")
     content = [
         names and h.ul(".names")[names],
         game.setup and opening(settings, game.setup, say),
         h.p[h.strong[say(words).format(seat=seat_word(chair, say))]],
+        judged and not game.third.shown and h.p[say(REFEREE_SITS)],
         h.ul[(h.li[sentence] for sentence in game_words(settings, terms, language))],
         h.form(method="post", action=address)[
             name_field(say, nickname), h.button(".primary")[say(N_("Sit down here"))]

@@ -16,7 +16,7 @@ from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
 from yurei.apps.web.frame.board import thumbnail
-from yurei.apps.web.frame.http import send_frame, spoken_to, wants_fragment, while_open
+from yurei.apps.web.frame.http import send_frame, send_turns, spoken_to, wants_fragment, while_open
 from yurei.apps.web.frame.page import WATCH, document
 from yurei.apps.web.parts.game_parts import name_of, seat_word, shown, state_class, timer
 from yurei.clocks.controls import milliseconds
@@ -216,7 +216,7 @@ class WatchedGames:
             return None
 
 
-def watch_routes(app: FastAPI, games: WatchedGames) -> None:
+def watch_routes(app: FastAPI, club: Club, games: WatchedGames) -> None:
     @app.get("/watch")
     async def listed(request: Request) -> HTMLResponse:
         """List the games that everybody may watch."""
@@ -238,4 +238,4 @@ def watch_routes(app: FastAPI, games: WatchedGames) -> None:
                     sent = news
                 await asyncio.sleep(PAUSE)
 
-        await while_open(socket, send_changes())
+        await while_open(socket, send_changes(), send_turns(socket, club))

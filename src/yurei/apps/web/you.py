@@ -283,6 +283,7 @@ def _names_of_others(game: PastGame, names: Mapping[str, str], say: Gettext) -> 
         name = program_label(game.players[seat], say) if seat in game.players else ""
         if not name and seat in game.keys:
             name = names.get(game.keys[seat], "") or say(N_("Guest"))
+        name = name or game.expected.get(seat, "")
         if name and seat != game.chair:
             found.append(name if game.chair in seats and len(seats) == 2 else f"{seat_word(seat, say)}: {name}")
     return ", ".join(found)
@@ -369,7 +370,7 @@ GROUPS = {
 }
 """Groups of running games by what they wait for, the most pressing first."""
 LEAST = timedelta(minutes=1)
-"""Shortest time that is named; it is not counted by seconds."""
+"""Shortest time that is counted; seconds are not."""
 
 
 @dataclass(frozen=True)
@@ -388,7 +389,8 @@ class RunningGame:
         group, since, address = _group(game, chair), turn_since(game), f"/g/{game.stored.id}/{chair}"
         others = [seat.name for seat in settings.seating.seats if seat.name != chair and _has_player(game, seat.name)]
         names = ", ".join(name_of(game, seat, say) for seat in others)
-        waited = format_timedelta(max(game.now() - since, LEAST), locale=language)
+        lasted = game.now() - since
+        waited = say(N_("less than a minute")) if lasted < LEAST else format_timedelta(lasted, locale=language)
         referee = say(N_("referee: {title}")).format(title=say(settings.referee.title))
         entry = h.li[
             h.a(href=address)[

@@ -97,11 +97,10 @@ def _want_rematch(game: Game, event: Event) -> None:
 
 
 def _decline_rematch(game: Game, event: Event) -> None:
-    offers = game.again - {game.colour(event.chair)}
-    if not offers or agreed_again(game):
+    if not game.again or agreed_again(game):
         raise BadValue(N_("no rematch was offered to you"))
-    game.again -= offers
-    game.rematch_declined = True
+    game.rematch_declined = game.colour(event.chair) not in game.again  # else the offer is withdrawn
+    game.again.clear()
 
 
 def _leave_game(game: Game, event: Event) -> None:

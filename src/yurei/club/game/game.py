@@ -152,6 +152,7 @@ class Game:
         self.abandoned = False  # it ended because nobody came back
         self.decided = self.evening_news = ""  # the result that the host of its evening entered; ``paired`` or ``over``
         self.evening_winners: Sequence[str] = ()  # set by its evening
+        self.evening_ended = True  # set by its evening: whether its host has ended it
         self.lifted: str | None = None
         self.repeating = False  # the referee has announced it, and no move followed
         self.happened = Counter[str]()  # number of events by their chair

@@ -156,6 +156,7 @@ class PastGame:
     settings: dict[str, Any]  # ``Settings.plain()``
     players: dict[str, str]  # the programs that sit in seats, by the seat's name
     keys: dict[str, str]  # the digests of the keys of the people on its chairs, by the chair
+    expected: dict[str, str]  # the names of an evening's players, by the seat: they may not have come
     ended: datetime  # ended, ended_by, winner, margin, board: see ``Summary``
     ended_by: str
     winner: str

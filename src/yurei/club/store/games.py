@@ -230,6 +230,7 @@ class GameTables:
                 settings=json.loads(row.settings),
                 players=json.loads(row.players),
                 keys=keys[row.id],
+                expected=json.loads(row.terms).get("expected", {}),
                 ended=datetime.fromisoformat(row.ended),
                 ended_by=row.ended_by,
                 winner=row.winner,

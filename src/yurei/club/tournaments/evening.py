@@ -188,10 +188,12 @@ class Evening:
             if table.white is None:
                 byes[table.black] += 1
             else:
-                met[table.black][table.white] += 1
-                met[table.white][table.black] += 1
                 colours[table.black] += 1
                 colours[table.white] -= 1
+            # A game in progress is no tie-break: SOS would count its opponent by the pairing alone.
+            if table.white is not None and table.result is not None:
+                met[table.black][table.white] += 1
+                met[table.white][table.black] += 1
         return [Entrant(each, points[each], met[each], colours[each], byes[each]) for each in met]
 
     def every_table(self) -> Iterable[Table]:

@@ -92,7 +92,8 @@ class EveningBook:
         before = self._evenings.get(evening.id)
         keep_newest(self._evenings, now.id, now, MOST_HELD)
         self.listeners.wake(evening.id)
-        if now.over and before is not None and (before.over, before.winners) != (True, now.winners):
+        told = None if before is None else (before.over, before.ended, before.winners)
+        if now.over and told not in (None, (True, now.ended, now.winners)):
             self._tasks.start(self.tell_tables(now.tables, EventKind.ROUND, OVER))
 
     async def forget(self, key: str) -> None:
@@ -140,7 +141,7 @@ class EveningBook:
         if name is None or not game.final:
             return
         known = self._evenings.get(name)
-        game.evening_winners = () if known is None else known.winners
+        game.evening_winners, game.evening_ended = ((), True) if known is None else (known.winners, known.ended)
         if known is None or any(table.game == game.stored.id for table in known.waiting):
             self._tasks.start(self._note_result(name, game.stored.id))
 

@@ -423,7 +423,7 @@ class Standing(BaseModel):
     name: str = Field(description="What it is called.")
     games: list[OwnGame] = Field(description="Its games that go on; where it is to move first.")
     challenges: list[str] = Field(
-        description="Its challenges that wait in the lobby. They live as long as its stream, and end with the server."
+        description="Its challenges that wait in the lobby. They live as long as its stream, those for correspondence games for three days, and end with the server."
     )
 
 

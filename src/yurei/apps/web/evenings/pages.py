@@ -275,15 +275,15 @@ def _enter_result(view: EveningView, number: int, at: int, each: Table) -> h.Nod
     label, words = N_("Table {table}: change the result"), N_("Change the result")
     if each.result is None:
         label, words = N_("Table {table}: enter the result"), N_("Enter the result")
-    return h.details(".enter", id=f"enter-{number}-{at}", data_own="")[
+    entering = h.details(".enter", id=f"enter-{number}-{at}", data_own="")[
         h.summary(aria_label=say(label).format(table=at))[say(words)],
         h.form(method="post", action=f"{view.address}/result")[
             h.input(type="hidden", name="round", value=str(number)),
             h.input(type="hidden", name="table", value=str(at)),
             (h.button(name="result", value=result)[say(RESULT_WORDS[result])] for result in RESULTS),
         ],
-        each.result is None and view.number is None and _chairs(view, number, at, each),
     ]
+    return [each.result is None and view.number is None and _chairs(view, number, at, each), entering]
 
 
 def _chairs(view: EveningView, number: int, at: int, each: Table) -> h.Element:
@@ -292,10 +292,13 @@ def _chairs(view: EveningView, number: int, at: int, each: Table) -> h.Element:
     words = {"referee": N_("Sit down as referee"), "audience": N_("Sit down as spectator")}
     if view.evening.terms.get("watching") == "nobody":
         del words["audience"]
-    return h.ul(".list")[
+    return h.p[
         (
-            h.li[h.a(href=f"/g/{each.game}/join/{chair}/{link_secret(secret, chair)}")[say(text)]]
-            for chair, text in words.items()
+            [
+                place > 0 and " · ",
+                h.a(href=f"/g/{each.game}/join/{chair}/{link_secret(secret, chair)}")[say(text)],
+            ]
+            for place, (chair, text) in enumerate(words.items())
         )
     ]
 

@@ -209,17 +209,17 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
     @app.websocket("/evening/{evening}/live")
     async def live_plan(socket: WebSocket, evening: str) -> None:
         """Stream the plan: send it whenever it changes."""
-        await _stream(evenings, socket, evening, None, pages.plan_part)
+        await _stream(club, evenings, socket, evening, None, pages.plan_part)
 
     @app.websocket("/evening/{evening}/wall/live")
     async def live_wall(socket: WebSocket, evening: str) -> None:
         """Stream the wall: send it whenever it changes."""
-        await _stream(evenings, socket, evening, None, pages.wall_part)
+        await _stream(club, evenings, socket, evening, None, pages.wall_part)
 
     @app.websocket("/evening/{evening}/p/{number}/live")
     async def live_own(socket: WebSocket, evening: str, number: str) -> None:
         """Stream a player's own page: send it whenever it changes."""
-        await _stream(evenings, socket, evening, number, pages.player_part)
+        await _stream(club, evenings, socket, evening, number, pages.player_part)
 
 
 def _game(texts: Mapping[str, str]) -> NewGameForm:
@@ -228,7 +228,7 @@ def _game(texts: Mapping[str, str]) -> NewGameForm:
     return NewGameForm.read({**pages.EMPTY.model_dump(exclude_defaults=True), **game})
 
 
-async def _stream(evenings: Evenings, socket: WebSocket, name: str, number: str | None, draw: Draw) -> None:
+async def _stream(club: Club, evenings: Evenings, socket: WebSocket, name: str, number: str | None, draw: Draw) -> None:
     """Send changes to a reader with access until the socket closes. Received messages are ignored."""
 
     async def drawn() -> str:
@@ -243,7 +243,7 @@ async def _stream(evenings: Evenings, socket: WebSocket, name: str, number: str 
         return
     await socket.accept()
     with evenings.book.listeners.listening(name) as changed:
-        await http.while_open(socket, http.send_changes(socket, changed, drawn, PAUSE))
+        await http.while_open(socket, http.send_changes(socket, changed, drawn, PAUSE), http.send_turns(socket, club))
 
 
 def _host(request: Request, evening: str) -> str | None:

@@ -95,7 +95,7 @@ def state_sentence(view: EveningView) -> str:
     """Return the state of the evening in a sentence."""
     evening, say = view.evening, view.say
     if evening.over:
-        return over_sentence(evening.winners, say)
+        return over_sentence(evening.winners, say, ended=evening.ended)
     if not evening.played:
         return say(N_("The first round has not begun yet."))
     words = N_("Round {number} of {rounds}: games in progress at {count} tables.")

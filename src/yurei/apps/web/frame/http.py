@@ -7,6 +7,7 @@ addresses is accepted under that prefix only.
 """
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, TypeVar
@@ -18,6 +19,8 @@ from starlette.datastructures import FormData, Headers
 from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from yurei.club.club import Club
+from yurei.club.model.secrets import digest
 from yurei.club.seats import Forbidden
 from yurei.errors import BadValue, YureiError
 from yurei.languages import ENGLISH, N_, NAMES, translation
@@ -201,13 +204,13 @@ async def unless_gone(request: Request, work: Coroutine[Any, Any, Done]) -> Done
 Heard = Callable[[str], Awaitable[None]]  # handler of a text received on a socket
 
 
-async def while_open(socket: WebSocket, sending: Coroutine[None, None, None], heard: Heard | None = None) -> None:
-    """Run a coroutine that sends on a socket until it is done or the socket closes, which is no error.
+async def while_open(socket: WebSocket, *sending: Coroutine[None, None, None], heard: Heard | None = None) -> None:
+    """Run coroutines that send on a socket until one is done or the socket closes, which is no error.
 
     Received texts are handled one at a time; a handler that has started is completed, even if the socket has closed.
     """
     busy = asyncio.Lock()
-    tasks = [asyncio.create_task(sending), asyncio.create_task(_until_closed(socket, heard, busy))]
+    tasks = [asyncio.create_task(each) for each in (*sending, _until_closed(socket, heard, busy))]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -225,6 +228,15 @@ async def send_frame(socket: WebSocket, text: str) -> None:
         await socket.send_text(text)
     except RuntimeError as error:  # uvicorn's way to report a closed connection
         raise WebSocketDisconnect(code=1006) from error
+
+
+async def send_turns(socket: WebSocket, club: Club, game: str = "") -> None:
+    """Send the number of games in which it is the reader's turn whenever it changes, but by the ``game`` of the page."""
+    key = socket.cookies.get(PERSON)
+    with club.games.turn_listeners.listening(digest(key or ""), game) as changed:
+        while await changed.wait():
+            changed.clear()
+            await send_frame(socket, json.dumps({"turns": await club.own.turns(key)}))
 
 
 async def send_changes(

@@ -25,7 +25,7 @@ _DIGEST = re.compile("[0-9a-f]{12}")
 _COMMENT = re.compile(
     rb"^[ \t]*/\*.*?\*/[ \t]*\n|(?<=[;{]) // [^\n]*|(?<=[;{}]) /\*[^\n]*\*/$", re.MULTILINE | re.DOTALL
 )
-_SPACE_OF_STYLES = re.compile(rb"(?<=[;{}]) | (?=[{}])")
+_SPACE_OF_STYLES = re.compile(rb"(?<=[;:,{}]) | (?=[{}])")
 
 
 @cache
@@ -42,7 +42,7 @@ def static_url(name: str) -> str:
 
 @cache
 def without_comments(path: Path) -> bytes:
-    """Return a style sheet or a script as it is served: without comments, indents, and spaces around the braces of styles."""
+    """Return a style sheet or a script as it is served: without comments, indents, and spaces around the signs of styles."""
     text = re.sub(rb"\n\s+", b"\n", _COMMENT.sub(b"", path.read_bytes()))
     return _SPACE_OF_STYLES.sub(b"", text) if path.suffix == ".css" else text
 

@@ -142,6 +142,7 @@ COLOUR_SENTENCES = {
     "random": N_("The colours are random."),
     "referee": N_("You are the referee, and see everything."),
 }
+REFEREE_WAITS = N_("You are the referee, and see the board once all players agree.")
 WATCHING = {
     "link": N_("Anyone with the spectator link"),
     "nobody": N_("Nobody"),
@@ -372,7 +373,8 @@ def plan_words(plan: Plan, language: str) -> Iterable[str]:
     against = REFEREED if plan.colour == REFEREE else AGAINST
     yield say(against.get(plan.opponent, settings.seating.summary))
     if settings.seating.hands == "each":
-        yield say(COLOUR_SENTENCES[plan.colour])
+        waits = plan.colour == REFEREE and plan.opponent == "friend" and settings.referee.hides
+        yield say(REFEREE_WAITS if waits else COLOUR_SENTENCES[plan.colour])
     yield from conditions
 
 

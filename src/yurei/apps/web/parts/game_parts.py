@@ -137,6 +137,9 @@ def chair_word(chair: str, say: Gettext) -> str:
     return say(N_("Spectator")) if chair == AUDIENCE.name else seat_word(chair, say)
 
 
+REFEREE_SITS = N_("The referee’s seat is taken. The referee sees no more than spectators until all players agree.")
+
+
 def tried_by(seat: str, attempt: Try, size: Size, say: Gettext) -> str:
     return say(N_("{seat}: {tried}")).format(seat=seat_word(seat, say), tried=try_word(attempt, size, say))
 
@@ -328,9 +331,11 @@ def outcome(told: Told) -> str:
     return "captured" if went else told.outcome.value
 
 
-def over_sentence(winners: Sequence[str], say: Gettext) -> str:
-    """Return the sentence that an evening is over, and who has won it."""
+def over_sentence(winners: Sequence[str], say: Gettext, *, ended: bool) -> str:
+    """Return the sentence that an evening is over, and who has won it; or who leads until its host has ended it."""
     words = N_("The evening is over. Won by {names}.") if winners else N_("The evening is over.")
+    if not ended:
+        words = N_("All rounds are played. First place: {names}.") if winners else N_("All rounds are played.")
     return say(words).format(names=", ".join(winners))
 
 
@@ -346,7 +351,7 @@ def recent_evenings(evenings: Sequence[Evening], person: str, say: Gettext) -> h
                     h.a(href=f"/evening/{each.id}" + ("" if each.maker == person else "/mine"))[
                         each.title or say(N_("Club evening"))
                     ],
-                    each.over and [" ", h.small[over_sentence(each.winners, say)]],
+                    each.over and [" ", h.small[over_sentence(each.winners, say, ended=each.ended)]],
                 ]
                 for each in evenings
             )
@@ -361,7 +366,7 @@ def to_evening(page: Page) -> h.Element | None:
         return None
     news = {
         "paired": say(N_("The next round has been paired.")),
-        OVER: over_sentence(page.game.evening_winners, say),
+        OVER: over_sentence(page.game.evening_winners, say, ended=page.game.evening_ended),
         TAKEN_BACK: say(N_("The host has taken this pairing back. The evening says when the round is paired anew.")),
     }
     return h.p("#evening", role="status")[

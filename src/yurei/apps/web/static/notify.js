@@ -1,10 +1,10 @@
 /* "Your turn" in title and icon, on a page with a table (lessons and the form of a new game have none); the worker, where it may be. */
-import { afterwards, title } from "./yurei.js";
+import { afterwards, entitle, title } from "./yurei.js";
 
 function turn() {
   const find = (what) => document.querySelector(what);
   const words = title(), { plain } = find("title").dataset, icon = find("link[rel=icon]");
-  if (plain) document.title = words ? `${words} – ${plain}` : plain;
+  if (plain) entitle(words ? `${words} – ${plain}` : plain);
   const { pathname } = new URL(`icon${words ? "-turn" : ""}.svg`, import.meta.url);
   if (!icon.href.endsWith(pathname)) icon.href = pathname;
 }

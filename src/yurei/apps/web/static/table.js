@@ -2,12 +2,12 @@
 
 import { aims, enter } from "./board.js";
 import { answered, closed, deliver, isOpen, opened, turns } from "./sending.js";
-import { asking, read, replace, table, update } from "./yurei.js";
+import { asking, count, read, replace, table, update } from "./yurei.js";
 
 const SETTLES = 400; // milliseconds in which the second half of a double click on the curtain plays nothing on the board below it
 let lifted = -SETTLES;
 const notice = (text) => { const box = document.getElementById("notice"); box.textContent = text; box.getAnimations().forEach((fades) => { fades.currentTime = 0; }); };
-asking.turns = turns;
+if (table()?.dataset.page.startsWith("/g/")) asking.turns = turns; /* elsewhere a socket brings the number, and answers nothing */
 
 /* What a lobby or an evening has news of, by place and words: the live region is told what was not there before. */
 const news = () => new Map([...document.querySelectorAll("[data-news]")].map((each) => [each.closest("[id]").id + each.textContent, each.textContent]));
@@ -93,6 +93,7 @@ function listen() {
     if (data.startsWith("<")) return showWhole(data); // the lobby or an evening
     const frame = JSON.parse(data);
     if (frame.id !== undefined) answered(frame);
+    else if ("turns" in frame) count(frame.turns);
     else if (frame.table) showWhole(frame.table, frame, arrived);
     else show(frame, arrived);
   };

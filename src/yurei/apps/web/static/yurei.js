@@ -124,12 +124,21 @@ document.addEventListener("keydown", ({ key }) => { if (key === "Escape") unfold
 /* The number of games in which it is one's turn. */
 const badge = document.getElementById("turns");
 let turns = 0, changes = 0;
-function count(now) {
+export function count(now) {
   if (!badge) return;
   turns = Math.max(0, now);
   badge.textContent = turns;
   badge.hidden = !turns;
   badge.setAttribute("aria-label", badge.dataset.words.replace("{number}", turns));
+  entitle(plain);
+}
+/* The title of a live page begins with the number of other games in which it is one's turn. */
+const own = document.title;
+let plain = own;
+export function entitle(words = own) {
+  plain = words;
+  const others = table() ? turns - (title() ? 1 : 0) : 0;
+  document.title = others > 0 ? `(${others}) ${plain}` : plain;
 }
 export const asking = { turns: async () => undefined }; // a page with a socket asks there
 async function waiting() {

@@ -178,7 +178,7 @@ def _mark_refused(page: Page, view: View) -> h.Node:
     if own.colour is None or point is None or view.board[point] != EMPTY or point in page.game.pencil[own.name]:
         return None
     size, opponent = view.settings.size, own.colour.opponent.word
-    button = sections.act(f"pencil-{opponent}", page.say(N_("A stone stands here")), None, size.name(point))
+    button = sections.act(f"pencil-{opponent}", page.say(N_("Guess a stone here")), None, size.name(point))
     return [button, sections.padding_spaces(size, point)]
 
 
@@ -371,7 +371,7 @@ def _drawn_menu(
 
 def watched(page: Page, part: Sections) -> h.Node:
     view = page.game.view(AUDIENCE.name)
-    board: h.Node = _hidden_boards(page.say)
+    board: h.Node = _hidden_boards(page.say, page.chair == REFEREE and page.game.third.may_be_shown)
     if not page.game.settings.referee.hides:
         board = still_board(page, view, AUDIENCE.name, part)
     elif page.game.audience.table_open:
@@ -380,8 +380,11 @@ def watched(page: Page, part: Sections) -> h.Node:
 
 
 @cached
-def _hidden_boards(say: Gettext) -> h.Element:
-    return h.section(".curtain")[h.p[say(N_("The boards stay hidden until the end. You hear what everybody hears."))]]
+def _hidden_boards(say: Gettext, may_be_shown: bool) -> h.Element:
+    words = N_("The boards stay hidden until the end. You hear what everybody hears.")
+    if may_be_shown:
+        words = N_("The boards stay hidden until all players agree. You hear what everybody hears.")
+    return h.section(".curtain")[h.p[say(words)]]
 
 
 def _referee_panel(page: Page, part: Sections) -> h.Node:
@@ -422,6 +425,7 @@ def _every_try(page: Page) -> h.Element:
         h.li(class_=None if each.verdict.accepted else "refused")[
             h.span[tried_by(each.seat, each.verdict.attempt, size, say)],
             each.verdict.reason and h.span(".reason")[f" {say(REASONS[each.verdict.reason])}"],
+            (taken := len(each.verdict.captured)) > 0 and f", {say(N_('captures {count}')).format(count=taken)}",
         ]
         for each in reversed(page.game.judged)
     ]

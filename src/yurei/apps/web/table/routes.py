@@ -250,7 +250,12 @@ def live_routes(app: FastAPI, club: Club, measures: Measures) -> None:
             club.games.listeners.listening(game, chair) as changed,
         ):
             sending = _send_frames(club, reader, socket, game, changed)
-            await http.while_open(socket, sending, partial(actions.perform, socket, game, chair))
+            await http.while_open(
+                socket,
+                sending,
+                http.send_turns(socket, club, game),
+                heard=partial(actions.perform, socket, game, chair),
+            )
 
 
 async def _send_frames(club: Club, reader: _Reader, socket: WebSocket, game: str, changed: asyncio.Event) -> None:

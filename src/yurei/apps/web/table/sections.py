@@ -94,6 +94,13 @@ def _menu(name: str, words: str, question: str, *buttons: Markup) -> h.Element:
     ]
 
 
+def sees_board(page: Page) -> bool:
+    """Return whether a reader without a seat sees the whole board while the game goes on."""
+    game = page.game
+    shown = game.audience.table_open or (page.chair == REFEREE and game.third.shown)
+    return shown and not game.seats_of(page.chair)
+
+
 STATES = {
     "here": N_("connected"),
     "away": N_("away"),
@@ -117,8 +124,11 @@ def sides(page: Page, part: Sections) -> Markup:
     """Draw the two colours, each with players, counters and clock; and the referee, if there is one."""
     game, view = page.game, page.game.view(page.listens_as)
     told = game_parts.shown(view)
-    if game.over:
-        told = {colour: each._replace(lost=stones_lost(game, colour)) for colour, each in told.items()}
+    is_shown = sees_board(page)
+    if game.over or is_shown:
+        told = {
+            colour: each._replace(lost=stones_lost(game, colour, is_shown=is_shown)) for colour, each in told.items()
+        }
     # A player's own colour comes second, nearer to the tools.
     colours = (WHITE, BLACK) if game.colours_of(page.chair) == {BLACK} else (BLACK, WHITE)
     judge = None
@@ -239,7 +249,7 @@ def draw_offer(page: Page, seat: str) -> h.Node:
     if game.colour(game.offer) is game.colour(seat) and game.settings.seating.hands == "each":
         return h.p(".note")[say(N_("You offered a draw. Waiting for the opponent’s answer."))]
     return h.div(".offer")[
-        h.p(data_news="")[say(N_("The opponent offers a draw."))],
+        h.p(data_news="")[say(N_("{seat} offers a draw.")).format(seat=seat_word(game.offer, say))],
         act("accept", say(N_("Accept the draw"))),
         act("decline", say(N_("Decline the draw"))),
     ]
@@ -459,16 +469,19 @@ def referee_sits(page: Page) -> h.Node:
     if not game.taken(REFEREE) or game.third.shown:  # that it is shown stands beside their name
         return None
     agreed = _names(page, game.third.admitted)
-    admitted = agreed and " " + say(N_("Agreed so far: {seats}.")).format(seats=agreed)
+    admitted = agreed and [" ", h.span(data_news="")[say(N_("Agreed so far: {seats}.")).format(seats=agreed)]]
     if page.chair == REFEREE:
         if game.third.may_be_shown:
             waits = say(N_("You will see the whole board once all players agree."))
             return h.p("#judge", class_="note")[waits, admitted]
         never = N_("A program plays here, and does not agree that somebody sees its board before the end.")
         return h.p("#judge", class_="note")[say(never)]
-    asks = say(N_("The referee’s seat is taken. The referee sees no more than spectators until all players agree."))
-    note = h.p("#judge", class_="note")[asks, admitted]
-    if not game.third.may_be_shown or game.third.admitted.issuperset(game.seats_of(page.chair)):
+    own = game.seats_of(page.chair)
+    if own and game.third.admitted.issuperset(own):
+        waits = say(N_("You have agreed to show the board to the referee. Waiting for {seats}."))
+        return h.p("#judge", class_="note")[waits.format(seats=_names(page, game.third.seats - game.third.admitted))]
+    note = h.p("#judge", class_="note")[say(game_parts.REFEREE_SITS), admitted]
+    if not game.third.may_be_shown or not own:
         return note
     words = N_("Show the board to the referee"), TO_REFEREE, N_("Yes, show the board to the referee")
     return [note, _offer(say, "admitting", "admit", *words)]
@@ -538,7 +551,8 @@ def _next(page: Page) -> h.Element | None:
     elif not own:
         return None
     elif asked:
-        return h.p("#next")[page.say(N_("You have offered a rematch; it begins when the opponent accepts."))]
+        waits = N_("You have offered a rematch; it begins when the opponent accepts.")
+        return h.div("#next")[h.p[page.say(waits)], act("rematch-decline", page.say(N_("Withdraw")))]
     else:
         words = N_("Accept the rematch, colours swapped") if game.again else N_("Rematch, colours swapped")
     offered = game.again and not agreed
