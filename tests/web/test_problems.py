@@ -17,6 +17,7 @@ from tests.web.wire import Visitor, WebApp
 from yurei.apps.web.problems.overview import ON_A_SHEET
 from yurei.languages import NAMES
 from yurei.problems import KINDS, Input, Problem, collection, kind_of, matching, read_problems, shipped, today
+from yurei.problems.deduce import evidence_of
 from yurei.problems.files import LENGTH, number_of, place_of
 from yurei.problems.problem import GRADES
 from yurei.problems.solving import turns
@@ -176,6 +177,29 @@ def test_the_solution_can_be_asked_for_and_walked_through(webapp: WebApp) -> Non
     assert 'class="last accepted"' not in solver.page
     assert solver.does("walk", "7.7").status == 422
     assert progress(visitor)["Tried"] == 1, "looking at the solution is no attempt"
+
+
+def test_the_solution_of_a_problem_by_ear_is_played_from_the_position_that_fits(webapp: WebApp) -> None:
+    problem = shipped("ear-3x3-1")
+    solver, position = Solver(Visitor(webapp), problem.id), drawn(problem, read_board(problem.answer[0])[0])
+    solver.does("give-up")
+    assert pieces(solver.page) == position
+    solver.does("walk", "start")
+    assert pieces(solver.page) == position
+    solver.does("walk", "0.0")
+    assert pieces(solver.page) == {"A3": "black stone", "B2": "black stone", "C1": "black stone", "A2": "white stone"}
+    solver.does("walk", "0.0.0")
+    assert pieces(solver.page) == {"B3": "white stone", "A2": "white stone", "B2": "black stone", "C1": "black stone"}
+    assert problem.answer[0] not in solver.page.partition('class="solution')[2]
+
+
+def test_the_solution_of_a_deduction_marks_its_points_on_a_board_that_fits(webapp: WebApp) -> None:
+    solver = Solver(Visitor(webapp), POINTS.id)
+    solver.does("give-up")
+    marked = re.findall(r'aria-label="(\w\d)[^"]*, chosen', solver.page)
+    assert sorted(marked) == sorted(POINTS.answer)
+    fitting = [drawn(POINTS, board) for board in evidence_of(POINTS).boards]
+    assert pieces(solver.page) in fitting
 
 
 def test_points_are_chosen_one_by_one_and_answered_together(webapp: WebApp) -> None:

@@ -390,7 +390,7 @@ def _solution_lines(problem: Problem, solution: Sequence[Step], language: str) -
     if not line:
         return solution_lines(problem, solution, language)
     if kind_of(problem.kind).input(problem) is Input.BOARD:
-        line = line[:-1]  # the board is drawn
+        line = [step for step in line if step.told is not None]  # the board is drawn
     said = (answer_text(s.tried, settings, language) if s.tried else step_text(s, settings, language) for s in line)
     return [" ".join(f"{number}.\u00a0{words}" for number, words in enumerate(said, 1))]
 
