@@ -251,7 +251,7 @@ def _ending(shown: Shown) -> h.Element:
     return h.section(".ending.panel")[
         h.h2[say(N_("Solved.") if solved else N_("Not solved."))],
         note and h.p[note],
-        not solved and _answer(shown),
+        not solved and shown.input is not Input.BOARD and _answer(shown),
         boards != note and h.p[boards],
         bool(state.marked.get("certain"))
         and h.p(".note")[say(N_("Marked with a square: points that are the same on every board that fits."))],
