@@ -399,8 +399,9 @@ def steps_of(game: Game, view: View, counts: Sequence[int], steps: tuple[Step, .
     """Return what was heard of a game, with the number of boards after each try, and further steps."""
     for told, count, (attempt, board) in zip(reversed(view.heard), reversed(counts), reversed(game), strict=True):
         text, note = tried_text(told, view.settings.size), Words(FITTING, boards=count)
-        is_placed = told.outcome is Outcome.MOVED and attempt.point is not None
-        marked = {"last": (attempt.point,)} if is_placed else {}
+        marked: Mapping[str, tuple[int, ...]] = {}
+        if told.outcome is Outcome.MOVED and attempt.point is not None:
+            marked = {"last": (attempt.point,)}
         steps = (Step(told.mover, text, told, steps, note, board, marked),)
     return steps
 
