@@ -8,13 +8,18 @@ import pytest
 from tests.day_and_night import first_by_day
 from tests.problems.examples import Entry, bare, first_line, proven, tries
 from yurei.errors import BadBoard, BadTry, YureiError
+from yurei.players.exact_set import all_tries
 from yurei.problems import Input, Problem, Status, collection, kind_of
+from yurei.problems.deduce import state_of
 from yurei.problems.ear import START, placements
+from yurei.problems.solving import lines_of, turns
 from yurei.problems.tries import view_of
+from yurei.referee.told import Outcome
+from yurei.rules import judge
 from yurei.rules.board import board_text, read_board
 from yurei.rules.points import Size
 from yurei_research.compose import faults_of, prover_of
-from yurei_research.prove_told import alike
+from yurei_research.prove_told import alike, fitting_starts_plainly
 
 KIND, PROVER = kind_of("ear"), prover_of("ear")
 SHIPPED = [problem for problem in collection().values() if problem.kind == "ear"]
@@ -75,10 +80,28 @@ def test_a_wrong_start_is_refuted_by_its_first_impossible_announcement(problem: 
     hidden, size = problem.more["hidden"], problem.settings.size
     starts = [board_text(cells, size) for cells in placements(size, hidden["black"], hidden["white"])]
     other = next(start for start in starts if start not in problem.answer)
-    note = str(KIND.after(problem, (other,)).lines[-1].note)
-    assert (note[:5], "announced so from your position" in note) == ("turn ", True)
+    view, cells = view_of(problem), read_board(other)[0]
+    prefixes = (view.heard[:number] for number in range(1, len(view.heard) + 1))
+    impossible = next(heard for heard in prefixes if not [*fitting_starts_plainly(view.opening, heard, [cells])])
+    turn = len(turns(lines_of(impossible, size)))
+    assert reason(problem, other).startswith(f"turn {turn} cannot be announced so from your position")
     with pytest.raises(BadTry, match="white stones, not 0 and 0"):  # what is unfinished is no answer
         KIND.after(problem, ("/".join(["." * size.width] * size.height),))
+
+
+def reason(problem: Problem, answer: str) -> str:
+    """Why an answer is wrong."""
+    return str(KIND.after(problem, (answer,)).lines[-1].note)
+
+
+def test_a_start_with_a_stone_that_cannot_breathe_is_refuted_by_that_stone() -> None:
+    assert reason(SHIPPED[0], "BWW/W.W/..B").startswith("in your position the string at A3 has no liberty")
+
+
+def test_a_start_with_ghosts_is_no_answer() -> None:
+    problem = next(each for each in FROM_START if each.settings.ruleset.ghosts)
+    with pytest.raises(BadTry, match="the game began without ghosts"):
+        KIND.after(problem, (problem.answer[0].replace(".", "b", 1),))
 
 
 def test_some_sound_like_the_snapback_of_the_page() -> None:
@@ -92,11 +115,22 @@ def test_some_sound_like_the_snapback_of_the_page() -> None:
 
 
 @pytest.mark.parametrize("problem", first_by_day(SAMPLE, 2))
-def test_a_hint_shows_no_position_and_the_solution_ends_with_one(problem: Problem) -> None:
+def test_a_hint_shows_no_position_and_the_solution_plays_a_game_from_it_or_to_it(problem: Problem) -> None:
     assert not any(answer in str(KIND.hint(problem, ())) for answer in problem.answer)
-    *steps, last = first_line(problem)
+    steps, opening, size = first_line(problem), view_of(problem).opening, problem.settings.size
+    answer = steps.pop(0 if problem.more["question"] == START else -1)
+    assert answer.tried in problem.answer
+    assert board_text(answer.board or b"", size) == answer.tried
     assert all(str(step.note).startswith("Boards that fit: ") for step in steps)
-    assert last.tried in problem.answer
+    cells = answer.board if problem.more["question"] == START else opening.board
+    for step in steps:
+        assert step.told is not None
+        state = state_of(opening, cells or b"", step.colour)
+        after = {judge(state, attempt).after.cells for attempt in all_tries(opening)} | {cells}
+        assert step.board in after, "each board follows from the one before by one try"
+        assert (step.board == cells) == (step.told.outcome is not Outcome.MOVED)
+        cells = step.board
+    assert problem.more["question"] == START or cells == answer.board
 
 
 def fault(heard: list[Entry], **more: Any) -> str:

@@ -12,10 +12,11 @@ from tests.day_and_night import by_day_and_night
 from tests.problems.examples import bare, faults_in, proven, shipped_problems, tries
 from yurei.errors import BadPoint, BadSettings, BadTry, TooLarge, YureiError
 from yurei.kernel import planning
-from yurei.problems import BadProblem, Problem, Status, Step, kind_of, problem_of
+from yurei.problems import BadProblem, Problem, Status, Step, kind_of, problem_of, shipped
 from yurei.problems.plan import Referee, fastest_search
 from yurei.problems.plan_compiled import CompiledSearch, Room
 from yurei.problems.plan_search import PlainSearch, Task, row_of, task_of
+from yurei.referee.told import Outcome
 from yurei.rules.board import WHITE_STONE, put
 from yurei.rules.judge import Reason, judge
 from yurei.rules.points import Size
@@ -158,9 +159,20 @@ def check_ends(steps: tuple[Step, ...]) -> None:
 
 def test_the_task_is_a_sentence() -> None:
     assert str(KIND.prompt(NET)) == (
-        "White has one more stone, on one of the marked points. Capture a stone within 3 moves, whatever the referee says."
+        "At first White has one more stone, on one of these points: A1, B1, C1, D2, C3, D3, D4. "
+        "Capture a stone within 3 moves, whatever the referee says."
     )
-    assert str(KIND.prompt(DOUBLE)).startswith("White has 2 more stones, on marked points.")
+    assert str(KIND.prompt(DOUBLE)).startswith(
+        "At first White has 2 more stones, on some of these points: C1, D1, D2, A3, A4."
+    )
+
+
+def test_tries_that_sound_alike_are_told_apart_by_whether_the_goal_is_reached() -> None:
+    alike = [step for step in KIND.solution(shipped("plan-4x4-2")) if step.told and step.told.outcome is Outcome.MOVED]
+    assert [str(step.note) for step in alike] == [
+        "Captured, whatever the referee says.",
+        "The goal is not reached yet.",
+    ]
 
 
 # White can flee from A1 to A2 once; a hidden stone on D4 is in atari, but is no goal.

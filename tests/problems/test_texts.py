@@ -59,7 +59,7 @@ def told(outcome: Outcome, seat: str = "black", **more: object) -> Told:
         (
             {"ruleset": "alter-igo"},
             f"Alter Igo · Common: {POINTS} Strings without liberties are removed, of both colours at once. "
-            f"A single-stone suicide loses. {LONE}",
+            f"Whoever places a stone that is the only one to be removed loses. {LONE}",
         ),
         (
             {"ruleset": "tromp-taylor"},
@@ -73,7 +73,8 @@ def told(outcome: Outcome, seat: str = "black", **more: object) -> Told:
         ),
         (
             {"ruleset": "no-seki-go"},
-            f"No Seki Go · Common: {POINTS} A ghost is a liberty of its owner’s strings alone. {LONE}",
+            f"No Seki Go · Common: {POINTS} A ghost is a liberty of its owner’s strings alone. "
+            f"An opponent’s ghost that is replaced or removed is announced as a captured stone. {LONE}",
         ),
         (
             {"sight": 2, "failed_try": "lose-turn", "lone_self_atari": True},

@@ -8,6 +8,7 @@ from html import unescape
 from typing import Any
 
 import pytest
+from playwright.sync_api import FloatRect, Locator
 
 from tests.day_and_night import by_day_and_night
 from tests.web.people import Club
@@ -17,6 +18,7 @@ from tests.web.wire import Visitor, WebApp
 from yurei.apps.web.problems.overview import ON_A_SHEET
 from yurei.languages import NAMES
 from yurei.problems import KINDS, Input, Problem, collection, kind_of, matching, read_problems, shipped, today
+from yurei.problems.deduce import evidence_of
 from yurei.problems.files import LENGTH, number_of, place_of
 from yurei.problems.problem import GRADES
 from yurei.problems.solving import turns
@@ -30,6 +32,8 @@ ENDGAME = next(of_kind("endgame"))
 POINTS, CHOICE = (next(of_kind("deduce", form)) for form in (Input.POINTS, Input.CHOICE))
 
 
+COMPILED = 240_000
+"""Milliseconds until compiled code is there, where it is used for the first time."""
 SHIPPED_KINDS = list(dict.fromkeys(p.kind for p in collection().values()))
 
 
@@ -176,6 +180,29 @@ def test_the_solution_can_be_asked_for_and_walked_through(webapp: WebApp) -> Non
     assert 'class="last accepted"' not in solver.page
     assert solver.does("walk", "7.7").status == 422
     assert progress(visitor)["Tried"] == 1, "looking at the solution is no attempt"
+
+
+def test_the_solution_of_a_problem_by_ear_is_played_from_the_position_that_fits(webapp: WebApp) -> None:
+    problem = shipped("ear-3x3-1")
+    solver, position = Solver(Visitor(webapp), problem.id), drawn(problem, read_board(problem.answer[0])[0])
+    solver.does("give-up")
+    assert pieces(solver.page) == position
+    solver.does("walk", "start")
+    assert pieces(solver.page) == position
+    solver.does("walk", "0.0")
+    assert pieces(solver.page) == {"A3": "black stone", "B2": "black stone", "C1": "black stone", "A2": "white stone"}
+    solver.does("walk", "0.0.0")
+    assert pieces(solver.page) == {"B3": "white stone", "A2": "white stone", "B2": "black stone", "C1": "black stone"}
+    assert problem.answer[0] not in solver.page.partition('class="solution')[2]
+
+
+def test_the_solution_of_a_deduction_marks_its_points_on_a_board_that_fits(webapp: WebApp) -> None:
+    solver = Solver(Visitor(webapp), POINTS.id)
+    solver.does("give-up")
+    marked = re.findall(r'aria-label="(\w\d)[^"]*, chosen', solver.page)
+    assert sorted(marked) == sorted(POINTS.answer)
+    fitting = [drawn(POINTS, board) for board in evidence_of(POINTS).boards]
+    assert pieces(solver.page) in fitting
 
 
 def test_points_are_chosen_one_by_one_and_answered_together(webapp: WebApp) -> None:
@@ -462,6 +489,56 @@ def test_a_printed_solution_numbers_every_line_and_has_no_code_of_a_board(webapp
         tries = len(problem.more["tries"])
         assert all(f"{number}.\u00a0" in line for number in range(1, tries + 1))
         assert "/" not in line
+    assert re.findall("<h2>([^<]*)</h2>", back) == [f"{number}. By ear {number}" for number in range(1, 7)]
+
+
+def test_a_printed_solution_calls_a_chosen_board_a_board(webapp: WebApp) -> None:
+    number = matching("deduce").index(CHOICE)
+    back = Visitor(webapp).get(f"/problems/sheet?kind=deduce&page={number // 6 + 1}").text.partition("paper back")[2]
+    assert f"<h2>{number % 6 + 1}. Board {CHOICE.answer[0]}</h2>" in back
+
+
+PHONE = {"width": 390, "height": 844}
+
+
+def test_on_a_phone_the_first_sentences_are_seen_above_the_whole_board(club: Club) -> None:
+    page = club.person(viewport=PHONE).page
+    for problem in (shipped("ear-3x3-1"), shipped("ear-5x2-10")):
+        page.goto(f"/problems/{problem.id}")
+        board, bar = (box(page.locator(part)) for part in ("#own", ".navigation"))
+        sentences = [box(page.locator("#heard li").nth(number)) for number in (0, 1)]
+        assert [each["y"] + each["height"] <= board["y"] for each in sentences] == [True, True]
+        assert board["y"] + board["height"] <= bar["y"]
+
+
+def test_on_a_phone_the_verdict_leaves_the_board_in_sight(club: Club) -> None:
+    page = club.person(viewport=PHONE).page
+    page.goto(f"/problems/{ENDGAME.id}")
+    page.locator(f"#play [name=at][value={wrong_answer(ENDGAME)}]").click()
+    page.locator("#problem.over").wait_for(timeout=COMPILED)
+    board, bar = (box(page.locator(part)) for part in ("#own", ".navigation"))
+    assert board["y"] + board["height"] <= bar["y"]
+    assert box(page.locator(".ending"))["y"] >= board["y"] + board["height"]
+
+
+def test_a_move_is_played_after_the_hint_that_is_worked_out(club: Club) -> None:
+    page = club.person().page
+    page.goto(f"/problems/{ENDGAME.id}")
+    page.evaluate(
+        """point => {
+            document.querySelector("button[value=hint]").click();
+            document.querySelector(`#play [name=at][value=${point}]`).click();
+        }""",
+        wrong_answer(ENDGAME),
+    )
+    page.locator("#problem.failed").wait_for(timeout=COMPILED)
+    assert page.locator("#heard li").count() == 2
+
+
+def box(part: Locator) -> FloatRect:
+    found = part.bounding_box()
+    assert found
+    return found
 
 
 OTHER = list(of_kind("endgame"))[1]

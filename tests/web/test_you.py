@@ -5,6 +5,7 @@ import json
 import re
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime
 from html import unescape
 from pathlib import Path
@@ -207,7 +208,9 @@ def test_past_games_are_found_by_game_referee_result_and_opponent(library: WebAp
 def test_result_of_a_lone_suicide_uses_the_referees_words() -> None:
     by = EndedBy.LONE_SUICIDE
     game = PastGame("", "white", {"ruleset": "alter-igo"}, {}, {}, {}, datetime.now(UTC), by, "white", None, "", "won")
-    assert result_words(game, "en") == "White wins: the last move was a single-stone suicide."
+    said = "White wins: the last move was a single-stone suicide."
+    assert result_words(game, "en") == f"You won. {said}"
+    assert result_words(replace(game, result="lost"), "en") == f"You lost. {said}"
 
 
 def test_all_records_of_ones_own_ended_games_come_as_one_file(library: WebApp) -> None:
@@ -219,9 +222,11 @@ def test_all_records_of_ones_own_ended_games_come_as_one_file(library: WebApp) -
     answer = black.get("/you/records.zip")
     assert answer.all("content-disposition") == ['attachment; filename="yurei-records-2026-01-01.zip"']
     with ZipFile(io.BytesIO(answer.body)) as packed:
-        assert packed.namelist() == [f"2026-01-01-go-{game}.jsonl"]
-        record = records.read(packed.read(packed.namelist()[0]).decode())
+        assert packed.namelist() == [f"2026-01-01-go-{game}.{ending}" for ending in ("jsonl", "sgf")]
+        lines, sgf = (packed.read(name).decode() for name in packed.namelist())
+    record = records.read(lines)
     assert [entry.attempt.text(record.settings.size) for entry in record.entries] == ["C3", "resign"]  # type: ignore[union-attr]
+    assert "RE[B+R]" in sgf
     with ZipFile(io.BytesIO(Visitor(library).get("/you/records.zip").body)) as empty:
         assert empty.namelist() == []
 
@@ -232,12 +237,12 @@ def test_one_person_downloads_their_records_once_at_a_time(library: WebApp) -> N
     own, key = library.club.own, black.cookies[PERSON]
 
     async def twice() -> None:
-        first = own.records(key)
+        first = own.records(key, lambda game: {})
         await anext(first)
         with pytest.raises(TooMuch, match="already"):
-            own.records(key)
+            own.records(key, lambda game: {})
         await first.aclose()
-        assert [name async for name, _ in own.records(key)] == [f"2026-01-01-go-{game}"]
+        assert [name async for name, *_ in own.records(key, lambda game: {})] == [f"2026-01-01-go-{game}"]
 
     library.run(twice())
 
@@ -251,7 +256,7 @@ def test_a_game_that_cannot_be_made_again_keeps_no_other_one_back(library: WebAp
     with closing(sqlite3.connect(tmp_path / "games.db")) as database, database:
         database.execute("UPDATE events SET kind = 'nonsense' WHERE game = ?", (broken,))
     with ZipFile(io.BytesIO(black.get("/you/records.zip").body)) as packed:
-        assert packed.namelist() == [f"2026-01-01-go-{games[1]}.jsonl"]
+        assert packed.namelist() == [f"2026-01-01-go-{games[1]}.{ending}" for ending in ("jsonl", "sgf")]
 
 
 @pytest.mark.parametrize(("reader", "other"), [("black", "white"), ("white", "black")])

@@ -169,7 +169,7 @@ def _proof_of_positions(heard: Heard) -> Proof:
     return Proof(answers, grade, {"boards": len(answers)})
 
 
-def _fitting_starts_plainly(opening: View, told: Sequence[Told], starts: Sequence[bytes]) -> Iterator[bytes]:
+def fitting_starts_plainly(opening: View, told: Sequence[Told], starts: Sequence[bytes]) -> Iterator[bytes]:
     """Yield the positions from which a game can be announced so: each by itself, all its lines one after the other."""
     first = opening.settings.first
     return (start for start in starts if _has_line(state_of(opening, start, first), told, opening))
@@ -271,7 +271,7 @@ def _by_ear(heard: Heard, question: str, seat: Seat, hidden: dict[str, int]) -> 
 DEDUCE, EAR = {"referee": "kriegspiel", "width": 4, "height": 4}, {"referee": "common", "width": 3, "height": 3}
 """Usual settings."""
 DEDUCE_WAYS = partial(_prove_deduction, compiled), partial(_prove_deduction, plain)
-EAR_WAYS = partial(_prove_by_ear, ()), partial(_prove_by_ear, (plain, _fitting_starts_plainly))
+EAR_WAYS = partial(_prove_by_ear, ()), partial(_prove_by_ear, (plain, fitting_starts_plainly))
 PROVERS = {
     "deduce": Prover("deduce", DEDUCE, check_settings, deduction_candidates, *DEDUCE_WAYS, sets_answers=True),
     "ear": Prover("ear", EAR, check_settings, ear_candidates, *EAR_WAYS, sets_answers=True),

@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import hmac
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from functools import partial
@@ -13,7 +13,6 @@ from weakref import WeakValueDictionary
 
 from yurei.club.game import actions
 from yurei.club.game.game import Game
-from yurei.club.game.record import record_of
 from yurei.club.games import Games
 from yurei.club.model.chairs import REFEREE, WINDOW
 from yurei.club.model.limits import TooMuch
@@ -24,7 +23,6 @@ from yurei.club.store import Store
 from yurei.club.store.games import TurnCounts
 from yurei.errors import NotOver, YureiError
 from yurei.languages import N_
-from yurei.records import Record
 from yurei.referee.seating import AUDIENCE
 
 SITS_ALREADY = N_(
@@ -37,6 +35,9 @@ _INVALID = N_("this link is no longer valid; create a new one on the device wher
 _STILL_PLAYS = N_("this browser plays a game in progress; end that game, or move that seat first")
 MOST_GAMES = 100  # most games that a bot may start to play at once
 MOST_TOLD = 10 * MOST_GAMES  # most games listed when a bot connects: more than it may start itself
+
+Files = Mapping[str, str]
+"""Texts of a game by the endings of their files."""
 
 
 class Forbidden(YureiError):
@@ -291,26 +292,28 @@ class OwnGames:
         """Return a person's numbers of results, by game and referee."""
         return [] if key is None else await self._store.games.tallies(digest(key))
 
-    def records(self, key: str) -> AsyncGenerator[tuple[str, Record], None]:
-        """Return a generator of the records of a person's ended games, each with a name."""
+    def records(self, key: str, write: Callable[[Game], Files]) -> AsyncGenerator[tuple[str, datetime, Files], None]:
+        """Return a generator of a person's ended games: the name, when the game was made, and what ``write`` makes of it."""
         if digest(key) in self._packing:
             raise TooMuch(N_("your records are already being downloaded; please wait"))
-        return self._records(digest(key))
+        return self._records(digest(key), write)
 
-    async def _records(self, person: str) -> AsyncGenerator[tuple[str, Record], None]:
+    async def _records(
+        self, person: str, write: Callable[[Game], Files]
+    ) -> AsyncGenerator[tuple[str, datetime, Files], None]:
         self._packing.add(person)
         try:
             for name, ruleset, made in await self._store.games.final_games(person):
                 try:
                     async with self._one_at_a_time:
                         began = monotonic()
-                        record = record_of(await self._games.once(name))
+                        files = write(await self._games.once(name))
                         # The server's requests come first: all downloads together may take a quarter of its time.
                         await asyncio.sleep(3 * (monotonic() - began))
                 except Exception as error:  # a faulty game stops no other
                     logging.getLogger(__name__).warning("a record is missing: %s", type(error).__name__)
                 else:
-                    yield f"{made:%Y-%m-%d}-{ruleset}-{name}", record
+                    yield f"{made:%Y-%m-%d}-{ruleset}-{name}", made, files
         finally:
             self._packing.discard(person)
 

@@ -4,7 +4,7 @@
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import Self
@@ -110,6 +110,10 @@ def _cells(board: str | bytes, opening: View) -> bytes:
     return cells
 
 
+Game = tuple[tuple[Try, bytes], ...]
+"""Tries, each with the board after it."""
+
+
 class PlainSet(ExactSet):
     """The exact set as states of ``yurei.rules``."""
 
@@ -136,19 +140,35 @@ class PlainSet(ExactSet):
         return following
 
     def _successors(self, told: Told) -> list[State]:
-        tries = all_tries(self.opening) if told.attempt is None else (told.attempt,)
         found: dict[object, State] = {}
         for state in self._states:
-            for attempt in tries:
-                after = self._successor(state, attempt, told)
-                if after is not None:
-                    found[after.cells, after.memory, after.lost] = after
-                    if told.outcome is Outcome.ILLEGAL:
-                        break  # whichever try was refused, the state after it is the same
+            found |= {_key(after): after for _, after in self._moves(state, told)}
             if len(found) > self.most:
                 break
         self.check_size(len(found))
         return list(found.values())
+
+    def _moves(self, state: State, told: Told) -> Iterator[tuple[Try, State]]:
+        """Yield the tries that are told so, each with the state after it; of refused ones only the first."""
+        for attempt in all_tries(self.opening) if told.attempt is None else (told.attempt,):
+            after = self._successor(state, attempt, told)
+            if after is not None:
+                yield attempt, after
+                if told.outcome is Outcome.ILLEGAL:
+                    break  # whichever try was refused, the state after it is the same
+
+    def games(self, heard: Iterable[Told]) -> dict[bytes, Game]:
+        """Return one game that is told so for each board with which such a game can end."""
+        exact = copy(self)
+        games: list[tuple[State, Game]] = [(state, ()) for state in self._states]
+        for told in heard:
+            found: dict[object, tuple[State, Game]] = {}
+            for state, game in games:
+                for attempt, after in exact._moves(state, told):
+                    found.setdefault(_key(after), (after, (*game, (attempt, after.cells))))
+            games = list(found.values())
+            exact.own = exact.own_after(told)
+        return {state.cells: game for state, game in games}
 
     def _successor(self, state: State, attempt: Try, told: Told) -> State | None:
         """Return the state after a try; None if the listener would be told something else."""
@@ -176,6 +196,11 @@ class PlainSet(ExactSet):
             ban, colour = _ban_that_can_be_met(state), state.to_move
             state = replace(state, memory=(ban, None) if colour is BLACK else (None, ban))
         return state
+
+
+def _key(state: State) -> object:
+    """Return what tells a state from others of an exact set."""
+    return state.cells, state.memory, state.lost
 
 
 def _ban_that_can_be_met(state: State) -> bytes | None:

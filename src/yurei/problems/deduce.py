@@ -26,7 +26,7 @@ from functools import cached_property
 from yurei.errors import BadTry, BadValue
 from yurei.languages import N_, Words
 from yurei.players.certain import ExactSet, begin
-from yurei.players.exact_set import PlainSet, all_tries, beginning
+from yurei.players.exact_set import Game, PlainSet, all_tries, beginning
 from yurei.problems import solving
 from yurei.problems.problem import BadProblem, Problem, named
 from yurei.problems.solving import Input, Kind, Line, SolvingState, Status, Step, lines_of, tried_text
@@ -133,7 +133,7 @@ def compiled(opening: View, most: int = MOST) -> ExactSet:
     return begin(opening, most=most)
 
 
-def plain(opening: View, most: int = MOST_PLAIN) -> ExactSet:
+def plain(opening: View, most: int = MOST_PLAIN) -> PlainSet:
     """Begin an exact set in plain Python."""
     return PlainSet(opening, beginning(opening, None), most)
 
@@ -383,19 +383,27 @@ def _marks(evidence: Evidence, size: Size) -> Mapping[str, tuple[int, ...]]:
 
 
 def solution(problem: Problem) -> tuple[Step, ...]:
-    """Return the tries with the number of boards after each, and the answer."""
+    """Return the tries of a game that fits, with the number of boards after each, and the answer."""
     question, evidence = question_of(problem), evidence_of(problem)
-    right = question.answers(evidence, problem)
-    step = Step(problem.to_move, " ".join(texts(right, question, problem)))
-    return steps_to(step, evidence.view, [len(exact.boards()) for exact in evidence.sets[1:]])
+    right, board, marked = question.answers(evidence, problem), evidence.boards[0], dict[str, tuple[int, ...]]()
+    if question.input is Input.CHOICE:
+        board = choices_of(problem)[right[0] - 1]
+    else:
+        marked = {"chosen": right}
+    step = Step(problem.to_move, " ".join(texts(right, question, problem)), board=board, marked=marked)
+    game = plain(evidence.view.opening).games(evidence.view.heard)[board]
+    return steps_of(game, evidence.view, [len(exact.boards()) for exact in evidence.sets[1:]], (step,))
 
 
-def steps_to(step: Step, view: View, counts: Sequence[int]) -> tuple[Step, ...]:
-    """Return what was heard with the number of boards after each try, and last a step."""
-    for told, count in zip(reversed(view.heard), reversed(counts), strict=True):
+def steps_of(game: Game, view: View, counts: Sequence[int], steps: tuple[Step, ...] = ()) -> tuple[Step, ...]:
+    """Return what was heard of a game, with the number of boards after each try, and further steps."""
+    for told, count, (attempt, board) in zip(reversed(view.heard), reversed(counts), reversed(game), strict=True):
         text, note = tried_text(told, view.settings.size), Words(FITTING, boards=count)
-        step = Step(told.mover, text, told, (step,), note)
-    return (step,)
+        marked: Mapping[str, tuple[int, ...]] = {}
+        if told.outcome is Outcome.MOVED and attempt.point is not None:
+            marked = {"last": (attempt.point,)}
+        steps = (Step(told.mover, text, told, steps, note, board, marked),)
+    return steps
 
 
 def texts(answers: Collection[int], question: Question, problem: Problem) -> tuple[str, ...]:

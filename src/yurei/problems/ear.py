@@ -9,22 +9,34 @@ the last try they were not; a seat has exactly one. The answer lists every posit
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 
 from yurei.errors import BadTry, BadValue, TooLarge
 from yurei.languages import N_, Words
 from yurei.players.certain import ExactSet, exact_set
-from yurei.players.exact_set import Beginning
+from yurei.players.exact_set import Beginning, PlainSet
 from yurei.problems import solving
-from yurei.problems.deduce import FITTING, MOST, compiled, gather, steps_to
+from yurei.problems.deduce import FITTING, MOST, MOST_PLAIN, compiled, gather, plain, steps_of
 from yurei.problems.problem import BadProblem, Problem, named
 from yurei.problems.tries import question_name, view_of
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.told import Told
 from yurei.referee.view import View
-from yurei.rules.board import BLACK, BLACK_STONE, WHITE, WHITE_STONE, board_text, empty_board, is_legal, put, read_board
+from yurei.rules.board import (
+    BLACK,
+    BLACK_STONE,
+    EMPTY,
+    WHITE,
+    WHITE_STONE,
+    board_text,
+    empty_board,
+    is_legal,
+    put,
+    read_board,
+    strings,
+)
 from yurei.rules.points import Size
 
 NOW, START = "now", "start"
@@ -137,7 +149,7 @@ class Solving(solving.Solving):
         problem = self._problem
         given, size = read_board(text, problem.settings.size)
         if question_of(problem) == START:
-            _check_count(problem, given)
+            _check_pieces(problem, given)
         fitting = listen(problem).fitting
         is_right = given in fitting
         line = solving.Line(problem.to_move, board_text(given, size), note=None if is_right else _fault(problem, given))
@@ -166,31 +178,46 @@ class Solving(solving.Solving):
         return Words(N_("Stones on the board: {black} black and {white} white."), black=black, white=white)
 
 
-def _check_count(problem: Problem, given: bytes) -> None:
-    """Check that as many stones were set as the task says: what is unfinished is no answer."""
+def _check_pieces(problem: Problem, given: bytes) -> None:
+    """Check that as many stones were set as the task says, and no ghosts: what is unfinished is no answer."""
     black, white = hidden_of(problem)
     own_black, own_white = given.count(BLACK_STONE), given.count(WHITE_STONE)
     if (own_black, own_white) != (black, white):
         message = N_("set {black} black and {white} white stones, not {own_black} and {own_white}")
         raise BadTry(message, black=black, white=white, own_black=own_black, own_white=own_white)
+    if any(cell not in (EMPTY, BLACK_STONE, WHITE_STONE) for cell in given):
+        raise BadTry(N_("the game began without ghosts; take them away"))
 
 
 def _fault(problem: Problem, given: bytes) -> Words:
     """Return why a position does not fit."""
     if question_of(problem) != START:
         return Words(N_("no game with these announcements leads to your position; the board shows one that fits"))
+    size = problem.settings.size
+    for string, liberties in strings(given, size):
+        if not liberties:
+            text = N_("in your position the string at {point} has no liberty; the board shows one that fits")
+            return Words(text, point=size.names(string)[0])
     view = view_of(problem)
     heard = (view.heard[:number] for number in range(1, len(view.heard) + 1))
     fault = next((each for each in heard if not any(fitting_starts(view.opening, each, [given]))), view.heard)
     text = N_("turn {number} cannot be announced so from your position; the board shows one that fits")
-    return Words(text, number=len(solving.turns(solving.lines_of(fault, problem.settings.size))))
+    return Words(text, number=len(solving.turns(solving.lines_of(fault, size))))
 
 
 def solution(problem: Problem) -> tuple[solving.Step, ...]:
-    """Return the tries with the number of positions that fit after each, and a position."""
-    heard = listen(problem)
-    step = solving.Step(problem.to_move, board_text(heard.fitting[0], problem.settings.size))
-    return steps_to(step, heard.view, [len(positions) for positions in heard.positions[1:]])
+    """Return a position that fits, before the tries that begin with it or after those that lead to it.
+
+    The tries are those of a game that fits, with the number of positions that fit after each.
+    """
+    heard, size = listen(problem), problem.settings.size
+    view, position = heard.view, heard.fitting[0]
+    counts = [len(positions) for positions in heard.positions[1:]]
+    step = solving.Step(problem.to_move, board_text(position, size), board=position)
+    if question_of(problem) == NOW:
+        return steps_of(plain(view.opening).games(view.heard)[position], view, counts, (step,))
+    games = PlainSet(view.opening, Beginning((position,), view.opening.board), MOST_PLAIN).games(view.heard)
+    return (replace(step, branches=steps_of(next(iter(games.values())), view, counts)),)
 
 
 STONES = N_(

@@ -143,15 +143,17 @@ class Tree:
         """Yield the try with each thing that is told of it, and the replies to it as branches."""
         text, own = attempt.text(self._task.settings.size), self._task.planner
         groups: dict[Told, list[Step]] = {}
+        reached: set[Told] = set()
         for answer in answers:
             if len(answer.heard) == 1:
                 yield self._step(own, text, answer)
+                reached |= {answer.heard[0]} if answer.status is Status.SOLVED else set()
             else:
                 told, reply = answer.heard
                 seen = tried_text(reply, self._task.settings.size)
                 groups.setdefault(told, []).append(self._step(own.opponent, seen, answer))
         for told, branches in groups.items():
-            yield Step(own, text, told, tuple(branches))
+            yield Step(own, text, told, tuple(branches), Words(NOT_YET) if told in reached else None)
 
     def _step(self, colour: Colour, text: str | None, answer: Answer) -> Step:
         """Return the last try of an answer, with what follows it."""
@@ -160,6 +162,8 @@ class Tree:
         return Step(colour, text, answer.heard[-1], self.steps(answer.rows, answer.moves))
 
 
+NOT_YET = N_("The goal is not reached yet.")
+"""Note on a try that may sound the same where it reaches the goal."""
 TOO_LATE = N_("After that, no one plan reaches the goal in time on every board that fits. The board shows one of them.")
 UNCHANGED = N_("It is refused on every board that is left: this says nothing.")
 
@@ -234,10 +238,10 @@ def solution(problem: Problem) -> tuple[Step, ...]:
 
 
 HIDDEN = {
-    0: N_("All stones of {opponent} are seen."),
-    1: N_("{opponent} has one more stone, on one of the marked points."),
+    0: N_("All stones of {opponent} are seen at first."),
+    1: N_("At first {opponent} has one more stone, on one of these points: {points}."),
 }
-SEVERAL_HIDDEN = N_("{opponent} has {count} more stones, on marked points.")
+SEVERAL_HIDDEN = N_("At first {opponent} has {count} more stones, on some of these points: {points}.")
 GOALS = {
     Goal.CAPTURE: N_("Capture a stone within {moves} moves, whatever the referee says."),
     Goal.KILL: N_("Capture the stone on {target} within {moves} moves, whatever the referee says."),
@@ -257,8 +261,9 @@ def _prompt(problem: Problem) -> Words:
     if "tries" in problem.more:
         hidden = Words(N_("All that is known was told by the referee."))
     else:
-        count = problem.more["hidden"]["count"]
-        hidden = Words(HIDDEN.get(count, SEVERAL_HIDDEN), opponent=named(problem.to_move.opponent), count=count)
+        count, points = problem.more["hidden"]["count"], ", ".join(problem.more["hidden"]["points"])
+        text = HIDDEN.get(count, SEVERAL_HIDDEN)
+        hidden = Words(text, opponent=named(problem.to_move.opponent), count=count, points=points)
     goal = ONE_MOVE if task.goal is Goal.RESCUE and task.moves == 1 else GOALS[task.goal]
     return Words("{hidden} {goal}", hidden=hidden, goal=Words(goal, target=target, moves=task.moves))
 

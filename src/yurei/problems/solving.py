@@ -76,6 +76,8 @@ class Step:
     told: Told | None = None  # None if it is not needed to tell the step from other branches
     branches: tuple[Step, ...] = ()  # what may follow; empty at the end
     note: Words | None = None
+    board: bytes | None = None  # the true board after it; None where it follows from the tries
+    marked: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # points of that board by mark
 
 
 class Solving(ABC):

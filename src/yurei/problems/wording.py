@@ -60,7 +60,7 @@ def _special_rules(ruleset: Ruleset, who: Referee, say: Callable[[str], str]) ->
     if ruleset.capture is Capture.SIMULTANEOUS:
         yield say(N_("Strings without liberties are removed, of both colours at once."))
     if ruleset.suicide is Suicide.LONE_LOSES:
-        yield say(N_("A single-stone suicide loses."))
+        yield say(N_("Whoever places a stone that is the only one to be removed loses."))
     elif ruleset.suicide is Suicide.ALLOWED and ruleset.repetition is Repetition.POSITIONAL_SUPERKO:
         yield say(N_("Suicide is allowed, but no move may bring back an earlier position, as a single stone’s would."))
     elif ruleset.suicide is Suicide.ALLOWED:
@@ -69,6 +69,8 @@ def _special_rules(ruleset: Ruleset, who: Referee, say: Callable[[str], str]) ->
         yield say(N_("A ghost is a liberty of its owner’s strings alone."))
     if not who.hides:
         return
+    if ruleset.ghosts and who.captures is not Captures.NOTHING:
+        yield say(N_("An opponent’s ghost that is replaced or removed is announced as a captured stone."))
     if who.atari and not who.lone_self_atari:
         yield say(N_("A move that puts only the mover into atari sounds like any other."))
     if who.reasons:

@@ -9,7 +9,7 @@ RULESET = Ruleset(
     source="https://senseis.xmp.net/?AlterIgo",
     summary=N_(
         "All strings without liberties are removed at once, of both colours. No passing, no "
-        "scoring; a single-stone suicide loses."
+        "scoring; whoever places a stone that is the only one to be removed loses."
     ),
     capture=Capture.SIMULTANEOUS,
     suicide=Suicide.LONE_LOSES,

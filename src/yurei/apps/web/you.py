@@ -16,6 +16,7 @@ from babel.dates import format_date, format_timedelta
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, StreamingResponse
 
+import yurei
 from yurei import records, referee, rules
 from yurei.apps.web.frame import page as frame_page
 from yurei.apps.web.frame.board import thumbnail
@@ -24,13 +25,15 @@ from yurei.apps.web.frame.http import PERSON, keep_person, spoken_to, text, whol
 from yurei.apps.web.parts.fields import name_field
 from yurei.apps.web.parts.game_parts import name_of, program_label, recent_evenings, seat_word
 from yurei.clocks.controls import clock_text
-from yurei.club.archive import turn_since
+from yurei.club import archive
 from yurei.club.club import Club
 from yurei.club.game.game import Game
+from yurei.club.game.record import record_of
 from yurei.club.model.chairs import REFEREE
 from yurei.club.model.sanitize import LONGEST_NAME, sanitize_text
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import DRAWN, LOST, NONE, WON, PastGame, Tally, Wanted
+from yurei.club.seats import Files
 from yurei.club.tournaments.evenings import EveningBook
 from yurei.errors import Unknown
 from yurei.languages import N_, NN_, number_text, plural_number, translation
@@ -69,11 +72,17 @@ def you_routes(app: FastAPI, club: Club, evenings: EveningBook, choices: Choices
 
     @app.get("/you/records.zip")
     async def all_records(request: Request) -> Response:
-        """Send the records of this browser's ended games."""
-        found = club.own.records(request.cookies.get(PERSON) or "")
+        """Send the records of this browser's ended games, each with the game as SGF for viewers."""
+        language = spoken_to(request)
+
+        def write(game: Game) -> Files:
+            sgf = archive.for_viewers(game, language, yurei.__version__)
+            return {"jsonl": records.write(record_of(game)), "sgf": sgf}
+
+        found = club.own.records(request.cookies.get(PERSON) or "", write)
         name = f"yurei-records-{club.own.clock():%Y-%m-%d}.zip"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return StreamingResponse(_zipped(found, club.own.clock()), media_type="application/zip", headers=headers)
+        return StreamingResponse(_zipped(found), media_type="application/zip", headers=headers)
 
     @app.post("/you")
     async def rename(request: Request) -> Response:
@@ -112,15 +121,16 @@ class _Parts(io.RawIOBase):
         return fetched
 
 
-async def _zipped(found: AsyncIterator[tuple[str, records.Record]], now: datetime) -> AsyncIterator[bytes]:
-    """Yield the bytes of a zip archive of records by name; it is never whole in memory."""
+async def _zipped(found: AsyncIterator[tuple[str, datetime, Files]]) -> AsyncIterator[bytes]:
+    """Yield the bytes of a zip archive of games by name; it is never whole in memory."""
     parts = _Parts()
     with ZipFile(parts, "w", ZIP_DEFLATED) as packed:
-        async for name, record in found:
-            entry = ZipInfo(f"{name}.jsonl", (record.started or now).timetuple()[:6])
-            entry.compress_type = ZIP_DEFLATED
-            packed.writestr(entry, records.write(record))
-            yield parts.fetch()
+        async for name, made, files in found:
+            for ending, content in files.items():
+                entry = ZipInfo(f"{name}.{ending}", made.timetuple()[:6])
+                entry.compress_type = ZIP_DEFLATED
+                packed.writestr(entry, content)
+                yield parts.fetch()
     yield parts.fetch()
 
 
@@ -188,6 +198,8 @@ OWN_WORDS = {
     (EndedBy.TIME, LOST): N_("You lost on time."),
 }
 """Results from the person's own side; for points see ``OWN_MARGINS``. All others are worded by the referee."""
+OWN_SIDE = {WON: N_("You won. {said}"), LOST: N_("You lost. {said}")}
+"""The person's own side of a result that is worded by the referee."""
 _COLUMNS = ((N_("won"), (WON,)), (N_("lost"), (LOST,)), (N_("drawn"), (DRAWN,)), (N_("unfinished"), ("", NONE)))
 _KINDS = (("ruleset", N_("By game")), ("referee", N_("By referee")))
 DATES = {"en": "en_GB"}
@@ -229,7 +241,8 @@ def result_words(game: PastGame, language: str) -> str:
     if own := OWN_WORDS.get((result.by, game.result)):
         return words.gettext(own)
     known = next((each for each in rules.ALL if each.slug == game.settings["ruleset"]), None)
-    return speak_result(result, language, known)
+    said = speak_result(result, language, known)
+    return words.gettext(OWN_SIDE[game.result]).format(said=said) if game.result in OWN_SIDE else said
 
 
 def _past_games(page: PastPage, language: str) -> h.Element:
@@ -386,7 +399,7 @@ class RunningGame:
     def of(cls, game: Game, chair: str, language: str) -> RunningGame:
         """Return the entry of a game from a chair."""
         say, settings = translation(language).gettext, game.settings
-        group, since, address = _group(game, chair), turn_since(game), f"/g/{game.stored.id}/{chair}"
+        group, since, address = _group(game, chair), archive.turn_since(game), f"/g/{game.stored.id}/{chair}"
         others = [seat.name for seat in settings.seating.seats if seat.name != chair and _has_player(game, seat.name)]
         names = ", ".join(name_of(game, seat, say) for seat in others)
         lasted = game.now() - since

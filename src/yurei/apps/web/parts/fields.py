@@ -103,7 +103,7 @@ GAME_OPTIONS = (*MATCH_OPTIONS, *RULE_OPTIONS)
 VALUES: dict[StrEnum, str] = {
     Suicide.FORBIDDEN: N_("forbidden"),
     Suicide.ALLOWED: N_("allowed"),
-    Suicide.LONE_LOSES: N_("a single stone loses"),
+    Suicide.LONE_LOSES: N_("loses if the placed stone alone is removed"),
     Repetition.SIMPLE_KO: N_("simple ko"),
     Repetition.POSITIONAL_SUPERKO: N_("positional superko"),
     Repetition.SITUATIONAL_SUPERKO: N_("situational superko"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 from urllib.parse import urlencode
@@ -281,6 +281,7 @@ class Moment:
     to_move: board.Colour
     last: int | None = None
     said: str = ""
+    marked: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 def steps_at(shown: Shown) -> list[Step]:
@@ -317,8 +318,19 @@ def moment_of(shown: Shown) -> Moment:
     return _position_after(shown, base) if shown.attempt.tried else base
 
 
+def step_words(shown: Shown, step: Step) -> str:
+    """Return a step of the solution as a sentence; a board is shown, not written."""
+    if shown.input is Input.BOARD and step.told is None:
+        return shown.say(N_("Right answer"))
+    return step_text(step, shown.problem.settings, shown.language)
+
+
 def _ended(shown: Shown) -> Moment:
     problem, state = shown.problem, shown.state
+    line = only_line(shown.solution)
+    answered = next((number for number, step in enumerate(line, 1) if step.told is None and step.board is not None), 0)
+    if shown.attempt.given_up and answered:
+        return _at_step(shown, line[:answered])
     cells = state.board or problem.board or board.empty_board(problem.settings.size)
     placed = [line for line in state.lines if line.told is None or line.told.to_move != line.colour.word]
     to_move = placed[-1].colour.opponent if placed else problem.to_move
@@ -327,13 +339,24 @@ def _ended(shown: Shown) -> Moment:
 
 def _walked(shown: Shown) -> Moment:
     problem, steps = shown.problem, steps_at(shown)
-    said = step_text(steps[-1], problem.settings, shown.language) if steps else ""
+    if not steps and shown.solution[:1] and shown.solution[0].told is None:  # the game begins with the answer
+        return replace(_at_step(shown, shown.solution), said="")
+    if steps and steps[-1].board is not None:
+        return _at_step(shown, steps)
+    said = step_words(shown, steps[-1]) if steps else ""
     to_move = steps[-1].colour.opponent if steps else problem.to_move
-    is_answer = bool(steps) and steps[-1].told is None
-    if problem.board is None and (is_answer or shown.input is Input.BOARD):
-        return replace(_ended(shown), said=said)
     cells, last = seen_after(problem, steps)
     return Moment(cells, to_move, last, said)
+
+
+def _at_step(shown: Shown, steps: Sequence[Step]) -> Moment:
+    """Return the position after the last of the steps from the first on, which brings its board."""
+    settings, step, heard = shown.problem.settings, steps[-1], [each.told for each in steps if each.told]
+    to_move = settings.seating.seat(heard[-1].to_move).colour if heard and heard[-1].to_move else settings.first
+    last = next(iter(step.marked.get("last", ())), None)
+    assert step.board is not None
+    assert to_move is not None
+    return Moment(step.board, to_move, last, step_words(shown, step), step.marked)
 
 
 def seen_after(problem: Problem, tries: Iterable[Line | Step]) -> tuple[bytes, int | None]:
@@ -395,6 +418,7 @@ def ended_board(shown: Shown, moment: Moment) -> Board:
     marked = dict(kind_of(shown.problem.kind).begin(shown.problem).marked) if shown.attempt.walk else {}
     if moment.cells == shown.state.board:
         marked |= {kind: points for kind, points in shown.state.marked.items() if kind != "hidden"}
+    marked |= moment.marked
     return _drawn(shown, moment.cells, {**marked, "last": () if moment.last is None else (moment.last,)})
 
 

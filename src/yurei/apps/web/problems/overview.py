@@ -373,12 +373,16 @@ def _pictures(problem: Problem, number: int, say: Gettext) -> Iterator[h.Node]:
 
 
 def _answer(number: int, problem: Problem, solution: Sequence[Step], language: str) -> h.Element:
-    say, is_board = translation(language).gettext, kind_of(problem.kind).input(problem) is Input.BOARD
+    say, form = translation(language).gettext, kind_of(problem.kind).input(problem)
     lines = _solution_lines(problem, solution, language)
-    answers = [] if is_board else [answer_text(each, problem.settings, language) for each in problem.answer]
+    answers = [answer_text(each, problem.settings, language) for each in problem.answer]
+    if form is Input.BOARD:
+        answers = [attempt.name_of(problem, say)]
+    elif form is Input.CHOICE:
+        answers = [say(N_("Board {number}")).format(number=each) for each in answers]
     return h.section(".printed")[
         h.h2[f"{number}. ", ", ".join(answers)],
-        is_board and h.div(".pictures")[attempt.answer_board(problem, f"answer-{number}", say)],
+        form is Input.BOARD and h.div(".pictures")[attempt.answer_board(problem, f"answer-{number}", say)],
         h.ol(".told")[(h.li[line] for line in lines[:MOST_LINES])],
         len(lines) > MOST_LINES and h.p(".note")[say(N_("The rest is on the problem’s page."))],
     ]
@@ -390,7 +394,7 @@ def _solution_lines(problem: Problem, solution: Sequence[Step], language: str) -
     if not line:
         return solution_lines(problem, solution, language)
     if kind_of(problem.kind).input(problem) is Input.BOARD:
-        line = line[:-1]  # the board is drawn
+        line = [step for step in line if step.told is not None]  # the board is drawn
     said = (answer_text(s.tried, settings, language) if s.tried else step_text(s, settings, language) for s in line)
     return [" ".join(f"{number}.\u00a0{words}" for number, words in enumerate(said, 1))]
 

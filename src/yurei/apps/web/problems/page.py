@@ -15,7 +15,7 @@ from yurei.apps.web.problems import attempt
 from yurei.apps.web.problems.attempt import Shown, post
 from yurei.languages import N_, join_sentences
 from yurei.problems import Input, Line, Status, Step, kind_of
-from yurei.problems.wording import line_text, rules_text, sentence, step_text, turn_text
+from yurei.problems.wording import line_text, rules_text, sentence, turn_text
 from yurei.rules.board import board_text
 
 PART = "problem"
@@ -251,7 +251,7 @@ def _ending(shown: Shown) -> h.Element:
     return h.section(".ending.panel")[
         h.h2[say(N_("Solved.") if solved else N_("Not solved."))],
         note and h.p[note],
-        not solved and _answer(shown),
+        not solved and shown.input is not Input.BOARD and _answer(shown),
         boards != note and h.p[boards],
         bool(state.marked.get("certain"))
         and h.p(".note")[say(N_("Marked with a square: points that are the same on every board that fits."))],
@@ -322,17 +322,11 @@ def _step_list(shown: Shown, classes: str, steps: Iterable[tuple[Sequence[int], 
             h.li[
                 h.button(
                     name="at", value=_walk(place), aria_current="step" if _walk(place) == shown.attempt.walk else None
-                )[_words(shown, step)]
+                )[attempt.step_words(shown, step)]
             ]
             for place, step in steps
         )
     ]
-
-
-def _words(shown: Shown, step: Step) -> str:
-    if shown.input is Input.BOARD and step.tried and step.told is None:
-        return shown.say(N_("Right answer"))
-    return step_text(step, shown.problem.settings, shown.language)
 
 
 def _analysis(shown: Shown) -> h.Node:

@@ -6,16 +6,17 @@ const part = () => document.getElementById("problem");
 const connection = () => document.getElementById("connection");
 const PAUSE = 2000, LATE = 500; // milliseconds until an answer is sent again, and until the page says that it is being worked out
 
-/* One request at a time. The latest click meanwhile is made on the page that comes; but no try, and no second click on a point. */
-let busy = null, queued = null;
+/* One request at a time. The latest click meanwhile is made on the page that comes; but no try after a try, and no second click on a point. */
+let busy = null, tried = false, queued = null;
 const TRIES = ["stone", "ghost", "pass"];
 async function send(form, button) {
   const body = new URLSearchParams(new FormData(form, button));
   if (busy) {
-    if (!TRIES.includes(body.get("do")) && (button !== busy || button.id)) queued = selector(form, button);
+    if (!(tried && TRIES.includes(body.get("do"))) && (button !== busy || button.id)) queued = selector(form, button);
     return;
   }
   busy = button ?? form;
+  tried = TRIES.includes(body.get("do"));
   const sending = document.getElementById("sending"), late = setTimeout(() => { sending.textContent = part().dataset.wait; }, LATE);
   button?.classList.add("asked");
   const answer = await answered(form.action, body);
