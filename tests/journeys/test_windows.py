@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.day_and_night import first_by_day
 from tests.web.people import Club, Person
 from yurei.apps.web.parts.fields import compiling_note
+from yurei.apps.web.table.sections import STATES
 from yurei.languages import NAMES, translation
 
 WINDOWS = [
@@ -156,6 +157,108 @@ def test_nothing_that_the_opponent_does_moves_the_board_or_a_button(club: Club, 
     white.tries("D4")
     expect(black.said).to_contain_text("White has moved")
     assert places(black.page) == before, "after the first move, when the clocks begin to run"
+
+
+SHOW_SIDES = """([state, words, number]) => {
+  for (const seat of document.querySelectorAll(".seat")) {
+    seat.className = `seat ${state}`;
+    seat.querySelector(".state").textContent = ` (${words})`;
+  }
+  for (const counter of document.querySelectorAll(".counters dd")) counter.textContent = number;
+}"""
+
+
+@pytest.mark.parametrize("language", first_by_day(["es", *(each for each in NAMES if each != "es")]))
+def test_a_player_who_goes_and_counters_that_grow_move_nothing(club: Club, language: str) -> None:
+    black, white = (club.person(locale=language) for _ in range(2))
+    white.page.goto("/you")
+    white.page.locator("#you input[name=nickname]").fill("A Long-Winded Player")
+    white.page.locator("#you button").click()
+    white.sits_down(club.makes(black, width="9", clock="5+5x30(b)", colour="black")["white"])
+    take_turns(black, white, range(2))
+    for width, height in WINDOWS:
+        black.page.set_viewport_size({"width": width, "height": height})
+        found = []
+        for (state, words), number in product(STATES.items(), ("1", "288")):
+            black.page.evaluate(SHOW_SIDES, [state, translation(language).gettext(words), number])
+            found.append(places(black.page))
+        assert found == [found[0]] * len(found), f"{width}x{height}"
+
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+@pytest.mark.parametrize("language", first_by_day(NAMES))
+def test_on_a_phone_the_newest_message_and_move_stay_in_view_and_a_button_leads_to_the_chat(
+    club: Club, language: str
+) -> None:
+    black, white = (club.person(locale=language, **PHONE) for _ in range(2))
+    white.sits_down(club.makes(black, width="9", colour="black")["white"])
+    for number, point in enumerate(("E5", "D3", "F7", "C6", "G3", "H8", "B2", "A9", "A1", "E7")):
+        (black, white)[number % 2].tries(point)
+        expect(white.page.locator("#told")).to_have_attribute("data-told", str(number + 1))
+    expect(white.page.locator("#say")).not_to_be_in_viewport()
+    white.page.locator(".to-chat").tap()
+    expect(white.page.locator("#say")).to_be_focused()
+    expect(white.page.locator("#say")).to_be_in_viewport(ratio=0.9)
+
+    def newest_is_in_view(words: str) -> None:
+        message, lines = white.page.locator("#talk li:visible"), white.page.locator("#heard li")
+        expect(message).to_have_count(1)
+        expect(message).to_contain_text(words)
+        expect(message).to_be_in_viewport(ratio=0.9)
+        expect(lines.first).to_be_in_viewport(ratio=0.9)
+
+    white.page.keyboard.type("Good evening")
+    white.page.locator(".chat form button").tap()
+    newest_is_in_view("Good evening")
+    black.page.locator(".to-chat").tap()
+    black.page.keyboard.type("And to you")
+    black.page.keyboard.press("Enter")
+    newest_is_in_view("And to you")
+    black.tries("J1")
+    expect(white.page.locator("#told")).to_have_attribute("data-told", "11")
+    newest_is_in_view("And to you")
+    width = "summary => summary.offsetWidth"
+    passing, resigning, more = (
+        white.page.locator(f"#{each} > summary").evaluate(width) for each in ("pass", "resign", "more")
+    )
+    assert resigning < 1.5 * min(passing, more), "Resign is no wider than the others"
+
+
+def test_the_replay_has_board_and_controls_in_one_window_on_a_phone_across(club: Club) -> None:
+    black = club.person(viewport={"width": 844, "height": 390})
+    club.makes(black, opponent="solo", width="9")
+    black.tries("E5")
+    black.resigns()
+    black.page.locator(".voice.result").wait_for()
+    for board in ("reference", "black"):
+        black.page.goto(f"{black.page.url.partition('/replay')[0]}/replay?board={board}")
+        large = black.page.locator(".still.large .board")
+        size = large.bounding_box()
+        assert size
+        assert size["height"] > 300
+        for part in (large, *(black.page.locator(each) for each in ("#said", "#moment", "#run"))):
+            expect(part).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize(("width", "height"), first_by_day([(1280, 720), (1440, 900), (1920, 1080)]))
+def test_a_projector_shows_the_revealed_board_whole_and_all_digits(club: Club, width: int, height: int) -> None:
+    black, white, spectator = (club.person(viewport={"width": width, "height": height}) for _ in range(3))
+    links = club.makes(black, width="9", colour="black", clock="5+5x30(b)")
+    white.sits_down(links["white"])
+    spectator.page.goto(links["audience"])
+    for number, point in enumerate(("E5", "D3", "F7", "C6", "G3", "H8", "B2", "A9", "J1", "E7")):
+        (black, white)[number % 2].tries(point)
+        expect(white.page.locator("#told")).to_have_attribute("data-told", str(number + 1))
+    black.resigns()
+    expect(white.page.locator(".voice.result")).to_be_visible()
+    page = spectator.page
+    page.goto(f"{page.url}/projector")
+    expect(page.locator(".reference > .board")).to_be_in_viewport(ratio=1)
+    room = """line => line.getBoundingClientRect().left - line.parentElement.getBoundingClientRect().left
+      - 3 * parseFloat(getComputedStyle(line).fontSize)"""
+    assert page.locator("#heard li").first.evaluate(room) > 0, "three digits, a full stop and a space"
 
 
 @pytest.mark.parametrize(("width", "height"), first_by_day(SIZES, 2))

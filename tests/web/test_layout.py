@@ -1,5 +1,7 @@
 """Layout in real browsers: narrow windows, forced colours, paper, and the languages of page and voice."""
 
+import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -9,6 +11,7 @@ from tests.day_and_night import first_by_day
 from tests.web.people import Club, Person
 from tests.web.test_every_page import makes_evening
 from tests.web.test_languages import LANGUAGES
+from yurei.languages import NAMES
 
 WIDTHS = (320, 390, 600)
 OPEN = ".menu[open] > .panel, .languages details[open] form"
@@ -107,13 +110,82 @@ def test_the_first_tab_stop_leads_to_the_content(club: Club) -> None:
         expect(page.locator("main")).to_be_focused()
 
 
-def test_a_friends_link_has_a_code_to_be_held_before_the_other_phone(club: Club) -> None:
-    page = club.person(viewport={"width": 320, "height": 640}).page
+@pytest.mark.parametrize(("width", "height"), [(320, 640), (820, 1180)])
+def test_a_friends_link_has_a_code_to_be_held_before_the_other_phone(club: Club, width: int, height: int) -> None:
+    page = club.person(viewport={"width": width, "height": height}).page
     page.goto("/")
     page.locator("#start [value=friend]").click()
+    page.locator("#other-links > summary").click()
     page.get_by_text("QR code").first.click()
-    expect(page.get_by_role("img", name="QR code of this link")).to_be_visible()
-    assert width_of(page) == 320
+    code = page.get_by_role("img", name="QR code of this link")
+    expect(code).to_be_in_viewport(ratio=1)
+    expect(code).to_have_text(page.locator("#invitations label > span").first.inner_text())
+    assert width_of(page) == width
+    if height > 1000:
+        assert box(code)["y"] >= box(page.locator("#invitations"))["y"] + box(page.locator("#invitations"))["height"]
+
+
+def test_the_menu_of_sound_and_appearance_scrolls_inside_the_window(club: Club) -> None:
+    page = at_a_table(club, "en").page
+    for width, height in ((1440, 900), (1280, 720), (820, 1180)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.locator(".preferences summary").click()
+        assert page.evaluate(OUTSIDE, OPEN) == []
+        page.get_by_label("Flat").scroll_into_view_if_needed()
+        expect(page.get_by_label("Flat")).to_be_in_viewport(ratio=1)
+        page.keyboard.press("Escape")
+
+
+CUT = """select => {
+  const shown = select.offsetWidth;
+  select.style.cssText = "width: max-content; max-width: none";
+  return select.offsetWidth - shown;
+}"""
+
+
+@pytest.mark.parametrize("language", first_by_day(NAMES))
+def test_no_choice_of_a_new_game_is_cut_and_its_summary_is_seen_whole(club: Club, language: str) -> None:
+    page = club.person(locale=language, viewport={"width": 1440, "height": 900}).page
+    page.goto("/evenings/new")
+    assert page.locator("[name=system]").evaluate(CUT) <= 0
+    page.goto("/new?opponent=yurei&clock=byo-yomi&clock_main=5")
+    assert page.locator("[name=program]").evaluate(CUT) <= 0
+    expect(page.locator("#plan > :last-child")).to_be_in_viewport(ratio=1)
+    assert (
+        box(page.locator("#plan"))["y"] + box(page.locator("#plan"))["height"]
+        <= box(page.locator("#new .primary"))["y"]
+    )
+
+
+def test_labels_of_neighbouring_options_are_apart_on_a_tablet(club: Club) -> None:
+    page = club.person(viewport={"width": 820, "height": 1180}).page
+    page.goto("/new")
+    for summary in page.locator("details.row summary").all():
+        summary.click()
+    fields = [box(each) for each in page.locator("details.row > .field:visible").all()]
+    assert len(fields) > 10
+    for one, other in pairwise(fields):
+        if one["y"] == other["y"]:
+            assert other["x"] - one["x"] - one["width"] >= 8
+
+
+HOVERED = "point => getComputedStyle(point).backgroundImage"
+
+
+def test_no_hovering_piece_covers_what_lies_on_a_point(club: Club) -> None:
+    person = club.person()
+    club.makes(person, opponent="solo", width="5", referee="open")
+    person.point("C3").hover()
+    assert "gradient" in person.point("C3").evaluate(HOVERED)
+    person.tries("C3")
+    expect(person.point("C3")).to_have_attribute("aria-label", re.compile("black stone"))
+    person.point("C3").hover()
+    assert person.point("C3").evaluate(HOVERED) == "none"
+    person.page.goto("/analysis")
+    point = person.page.locator("#play [value=B2]")
+    point.click()
+    expect(point).to_have_attribute("aria-label", re.compile("black stone"))
+    assert point.evaluate(HOVERED) == "none"
 
 
 def test_a_link_that_leads_on_looks_like_a_button(club: Club) -> None:

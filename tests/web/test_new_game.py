@@ -363,6 +363,12 @@ def test_the_fields_of_a_clock_say_their_unit_and_what_an_empty_one_means(kind: 
     assert 'placeholder="Default"' not in page.partition("clock-fields")[2].partition("</fieldset>")[0]
 
 
+def test_an_option_that_is_the_same_in_all_games_says_its_default() -> None:
+    page = page_of({})
+    for default in ("Default: try again", "Default: no", "Default"):
+        assert f">{default}</option>" in page
+
+
 OWN_GAME = Ruleset(
     slug="patience",
     title="Patience <Go>",

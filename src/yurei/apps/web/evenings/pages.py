@@ -435,7 +435,7 @@ def wall_page(view: EveningView) -> str:
         ],
         Markup(wall_part(view)),
     ]
-    return _page(view, view.title, content, "after.css")
+    return _page(view, view.title, content, "projector.css")
 
 
 def wall_part(view: EveningView) -> str:

@@ -202,8 +202,8 @@ class Sections:
         return Drawing(html_of(page), self._sections)
 
 
-def qr_code(address: str, words: str) -> h.Element:
+def qr_code(address: str, words: str, caption: str = "") -> h.Element:
     """Draw the QR code of an address, dark on light whatever the page; ``words`` describe its target."""
     code = segno.make(address, micro=False, error="l")
     svg = code.svg_inline(border=3, light="#fff", omitsize=True, svgclass=None, lineclass=None)
-    return h.span(".qr", role="img", aria_label=words)[Markup(svg)]
+    return h.span(".qr", role="img", aria_label=words)[caption and h.strong[caption], Markup(svg)]

@@ -558,7 +558,13 @@ def _option(say: Gettext, choice: Choice, chosen: NewGameForm) -> h.Element:
         values = {value.value: VALUES.get(value, value.value) for value in choice.values}
     elif choice.name == "passing":
         values = {"free": N_("allowed"), "none": N_("not allowed")}
-    return select_field(say, choice.words, choice.name, {"": N_("Default"), **values}, chosen, choice.needs)
+    # What every game or referee has is named; where they differ the summary says it.
+    rows: Iterable[Ruleset | Referee] = referees.ALL if choice in REFEREE_OPTIONS else rules.ALL
+    usual = {getattr(row, choice.name) for row in rows}
+    default = N_("Default")
+    if len(usual) == 1:
+        default = say(N_("Default: {value}")).format(value=_value_words(usual.pop(), say))
+    return select_field(say, choice.words, choice.name, {"": default, **values}, chosen, choice.needs)
 
 
 def _clock_fields(say: Gettext, chosen: NewGameForm) -> h.Element:

@@ -12,6 +12,12 @@ if (table()?.dataset.page.startsWith("/g/")) asking.turns = turns; /* elsewhere 
 /* What a lobby or an evening has news of, by place and words: the live region is told what was not there before. */
 const news = () => new Map([...document.querySelectorAll("[data-news]")].map((each) => [each.closest("[id]").id + each.textContent, each.textContent]));
 
+/* Where announcements and chat are one list, what is new stands at its top: it goes there unless somebody scrolls in it, or writes. */
+const SCROLLS = 5000;
+let scrolled = -SCROLLS;
+document.addEventListener("scroll", () => { scrolled = performance.now(); }, true);
+const goUp = () => document.querySelector(".playing > aside")?.scrollTo(0, 0);
+
 /* Show a frame of the socket, or a page drawn whole. They may come in any order; the higher number is the newer. */
 function show({ number, table: whole, sections = {}, clocks, at }, arrived = performance.now()) {
   if (number < Number(table().dataset.number)) return;
@@ -23,6 +29,7 @@ function show({ number, table: whole, sections = {}, clocks, at }, arrived = per
     replace(old, read(html));
   }
   table().dataset.number = number;
+  if (performance.now() - scrolled > SCROLLS && !document.activeElement.closest(".chat")) goUp();
   const added = [...news()].filter(([words]) => !known.has(words)).map(([, words]) => words);
   if (added.length) document.getElementById("news").textContent = added.join(" ");
   if (curtained && !table().matches(".curtained")) lifted = performance.now();
@@ -47,7 +54,7 @@ async function send(form, button) {
   if (!answer.ok) return;
   if (answer.text && !isOpen()) showWhole(answer.text);
   /* The page may have been replaced meanwhile, and the text that was typed kept in its new form. */
-  if ("clears" in form.dataset) document.querySelectorAll(`form[data-clears][action="${form.getAttribute("action")}"]`).forEach((each) => each.reset());
+  if ("clears" in form.dataset) document.querySelectorAll(`form[data-clears][action="${form.getAttribute("action")}"]`).forEach((each) => { each.reset(); goUp(); });
 }
 
 document.addEventListener("submit", (event) => {

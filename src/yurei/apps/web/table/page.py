@@ -114,7 +114,7 @@ def _title(page: Page) -> h.Node:
 
 def projector_page(page: Page) -> str:
     content = h.section(".projector")[h.div(".about")[_title(page)], Markup(fragment(page))]
-    extras = ["after.css", "count.css", "told.js"]
+    extras = ["after.css", "projector.css", "count.css", "told.js"]
     if page.game.clocks.control is not None:
         extras += ["clocks.css", "clocks.js"]
     return document(page.say(N_("Projector")), content, page.language, extras, page.likes)
@@ -285,7 +285,7 @@ def _actions(page: Page, view: View, seat: str, part: Sections) -> Markup:
         ),
         sections.resign_menu(page),
         _typed(say),
-        part.add("menu", _menu(page, view)),
+        part.add("menu", _menu(page, view), sections.chat_label(page)),
     )
 
 

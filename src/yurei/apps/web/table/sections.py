@@ -343,6 +343,13 @@ def chat_section(page: Page, part: Sections) -> h.Node:
     )
 
 
+def chat_label(page: Page) -> h.Element | None:
+    """Draw the button that leads to the field for a message, where that is below the announcements; else None."""
+    if not page.game.chat.written_by(page.chair, over=page.game.over):
+        return None
+    return h.label(".button.to-chat", for_="say")[page.say(N_("Chat"))]
+
+
 _TALK = h.ol("#talk", reversed=True)
 
 
@@ -598,7 +605,8 @@ def _links(addresses: Mapping[str, str], say: Gettext, *, codes: bool = False) -
                 h.a(href=address)[say(N_("Sit down here"))],
                 codes
                 and h.details(f"#code-{chair}", class_="menu", data_own="")[
-                    h.summary[say(N_("QR code"))], qr_code(address, say(N_("QR code of this link")))
+                    h.summary[say(N_("QR code"))],
+                    qr_code(address, say(N_("QR code of this link")), _chair_word(chair, say)),
                 ],
             ]
             for chair, address in addresses.items()
