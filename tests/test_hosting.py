@@ -67,7 +67,7 @@ def test_the_three_containers_hold_together() -> None:
 
 @pytest.mark.parametrize("door", ["/g/", "/mail/", "/you/along/", "/evening/", "/challenge/"])
 def test_secret_addresses_are_documented_and_left_out_of_the_proxy_log(door: str) -> None:
-    assert f"`{door}`" in PAGE.split("What a proxy may not log")[1].split("\n\n")[0]
+    assert f"`{door}`" in PAGE.split("What a proxy must not log")[1].split("\n\n")[0]
     left_out = re.search(r"~\^/\(([^)]*)\)/ 0;", (FOLDER / "nginx.conf").read_text(encoding="utf-8"))
     assert left_out is not None
     assert door.strip("/") in left_out[1].split("|")
