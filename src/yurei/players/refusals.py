@@ -141,7 +141,7 @@ class Refusals:
         return self.others - sum(colour_of(cell) is self._me.opponent for cell in self._board)
 
     def unlikely(self) -> set[int]:
-        """Return the points refused not long ago, and those where only the capture of a large region could help."""
+        """Return the points refused recently, and those where a stone is legal only if it captures a large region."""
         most = min(self.others, LARGEST_CAPTURE)
         return {
             point
