@@ -54,7 +54,7 @@ RULESETS: Mapping[str, int] = {
 }
 
 
-def _games(rules: Rules) -> Entry:
+def _make_random_games(rules: Rules) -> Entry:
     """Return the function that plays random games: on ``playouts`` boards for Go without filling eyes."""
     choose = chooser(rules)
 
@@ -69,7 +69,7 @@ def _games(rules: Rules) -> Entry:
     return games_on_playout_board if rules == GO | core.NO_EYES else games
 
 
-def _perft(rules: Rules) -> Entry:
+def _make_perft(rules: Rules) -> Entry:
 
     def perft(states, tables, tried, flags, complete):
         return core.count_sequences(states, tables, tried, flags if rules is None else rules, complete)
@@ -80,10 +80,10 @@ def _perft(rules: Rules) -> Entry:
 _POLICY_FLAGS = {"": 0, "_no_eyes": core.NO_EYES, "_told": core.INFORMED}
 GAMES = by_rules(
     "games",
-    _games,
+    _make_random_games,
     {name + more: rules | bits for name, rules in RULESETS.items() for more, bits in _POLICY_FLAGS.items()},
 )
-PERFT = by_rules("perft", _perft, RULESETS)
+PERFT = by_rules("perft", _make_perft, RULESETS)
 
 
 @entry

@@ -194,7 +194,7 @@ def look_for(s, words, many, me, far) -> None:
 
 
 @inlined
-def shown(words, many, j, listener, ruling) -> np.uint64:
+def shown_pieces_word(words, many, j, listener, ruling) -> np.uint64:
     """Return word ``j`` of the set of points where a listener is shown pieces that are not on their own board."""
     black = words[STANDS * many + j] | words[(STANDS + U(2)) * many + j]
     white = words[(STANDS + U(1)) * many + j] | words[(STANDS + U(3)) * many + j]
@@ -215,7 +215,7 @@ def remember_shown(words, many, ruling) -> None:
     for listener in range(LISTENERS):
         gone = (TOLD_POINTS + SETS * U(listener) + GONE) * many
         for j in range(many):
-            words[gone + j] = shown(words, many, j, listener, ruling)
+            words[gone + j] = shown_pieces_word(words, many, j, listener, ruling)
 
 
 @inlined
@@ -290,7 +290,7 @@ def tell_points(words, many, listener, me, placed, k, here, ghost, ruling) -> No
         words[sets + VANISHED * many + j] = vanished
         before, after = U(0), U(0)
         if placed:
-            before, after = words[sets + GONE * many + j], shown(words, many, j, listener, ruling)
+            before, after = words[sets + GONE * many + j], shown_pieces_word(words, many, j, listener, ruling)
         # The piece on the tried point is a new one, whatever was shown there before.
         words[sets + APPEARED * many + j] = (after & ~before) | (after & before & point)
         words[sets + GONE * many + j] = before & ~after

@@ -80,7 +80,7 @@ class CompiledSet(ExactSet):
         self.states = np.zeros((len(boards), self._width), np.uint64)
         planes, many = self._planes, self._plan.many
         for plane in range(planes):
-            self.states[:, plane * many : (plane + 1) * many] = _rows_as_sets(boards == plane + 1, many)
+            self.states[:, plane * many : (plane + 1) * many] = _pack_rows(boards == plane + 1, many)
         if len(kept):
             is_kept = np.isin(keys, kept)
             self.states[is_kept, self._fixed] = keys[is_kept] | np.uint64(1)
@@ -139,7 +139,7 @@ class CompiledSet(ExactSet):
         states, keys = np.empty((room, following._width), np.uint64), np.empty(room, np.uint64)
         more, counts = np.zeros(_places(len(self._seen)), np.uint64), np.zeros(3, np.int64)
         done = successors.successors(
-            self._games(), np.zeros(self.opening.settings.size.points, np.int8), self._listener, self._told_values(told),
+            self._make_games(), np.zeros(self.opening.settings.size.points, np.int8), self._listener, self._told_values(told),
             tried, self.states, (self._kept, self._seen, more), (states, keys, np.zeros(_places(room), np.int32)), counts,
         )  # fmt: skip
         found, following.made = int(counts[successors.FOUND]), int(counts[successors.MADE])
@@ -160,7 +160,7 @@ class CompiledSet(ExactSet):
             return np.array([actions - 1], np.int64)
         return np.array([told.attempt.point + (points if told.attempt.kind is Kind.GHOST else 0)], np.int64)
 
-    def _games(self) -> tuple[Numbers, Words, Numbers, Words, Numbers, Words]:
+    def _make_games(self) -> tuple[Numbers, Words, Numbers, Words, Numbers, Words]:
         """Return an empty board, with the turn of all states and the listener's own board; and memory for two games."""
         turn, many, facts = self._turn, self._plan.many, self._plan.facts
         numbers = self._plan.template.copy()
@@ -173,7 +173,7 @@ class CompiledSet(ExactSet):
             for cell in range(1, 5):
                 if colour_of(cell) is self.opening.seat.colour:
                     first = (int(judging.ON_OWN_BOARD) + cell - 1) * many
-                    words[first : first + many] = _rows_as_sets((own == cell)[None], many)[0]
+                    words[first : first + many] = _pack_rows((own == cell)[None], many)[0]
         return numbers, words, numbers.copy(), words.copy(), numbers.copy(), words.copy()
 
     def _told_values(self, told: Told) -> tuple[Numbers, Words, NDArray[np.int64]]:
@@ -203,10 +203,10 @@ class CompiledSet(ExactSet):
             (judging.GONE, gone),
         ):
             sets[int(row), list(named or ())] = True
-        return fields, _rows_as_sets(sets, self._plan.many).ravel(), np.array(appeared, np.int64).reshape(-1, 2)
+        return fields, _pack_rows(sets, self._plan.many).ravel(), np.array(appeared, np.int64).reshape(-1, 2)
 
 
-def _rows_as_sets(points: NDArray[np.bool_], many: int) -> Words:
+def _pack_rows(points: NDArray[np.bool_], many: int) -> Words:
     """Return rows of points as sets, uint64[rows, words]."""
     room = np.zeros((len(points), 8 * many), np.uint8)
     packed = np.packbits(points, axis=1, bitorder="little")

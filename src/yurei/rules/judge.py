@@ -222,7 +222,7 @@ def _not_there(state: State, kind: Kind, point: int) -> Reason | None:
 _Gone = tuple[list[int], list[int], list[int]]
 
 
-def _opponent_first(cells: bytearray, neighbours: Neighbours, mover: Colour, point: int) -> _Gone:
+def _capture_opponent_first(cells: bytearray, neighbours: Neighbours, mover: Colour, point: int) -> _Gone:
     """Remove from ``cells`` enemy strings without liberties, then stranded ghosts; "then one's own are judged"."""
     enemy = without_liberties(cells, neighbours, mover.opponent, point)
     for gone in enemy:
@@ -234,13 +234,13 @@ def _opponent_first(cells: bytearray, neighbours: Neighbours, mover: Colour, poi
     return enemy, stranded, [] if enemy else without_liberties(cells, neighbours, mover, point)
 
 
-def _simultaneous(cells: bytearray, neighbours: Neighbours, mover: Colour, point: int) -> _Gone:
+def _capture_both_colours(cells: bytearray, neighbours: Neighbours, mover: Colour, point: int) -> _Gone:
     """ "All strings of both colours without liberties go at once." """
     enemy = without_liberties(cells, neighbours, mover.opponent, point)
     return enemy, [], without_liberties(cells, neighbours, mover, point)
 
 
-_GONE = {Capture.OPPONENT_FIRST: _opponent_first, Capture.SIMULTANEOUS: _simultaneous}
+_GONE = {Capture.OPPONENT_FIRST: _capture_opponent_first, Capture.SIMULTANEOUS: _capture_both_colours}
 
 
 def _ending(state: State, attempt: Try, removed: Removed, colours: bytes) -> Result | None:

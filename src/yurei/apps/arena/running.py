@@ -144,7 +144,7 @@ class Folder:
                 lock.acquire(blocking=False)
                 opened.callback(lock.release)
                 self._begin(manifest)
-                self.games = _mended(place)
+                self.games = _cut_incomplete_data(place)
                 self._results = opened.enter_context(open(place / RESULTS, "ab"))
                 self._records = opened.enter_context(open(place / RECORDS, "ab"))
                 self.close = opened.pop_all().close
@@ -186,7 +186,7 @@ class Folder:
 
 def record(place: Path, number: int) -> records.Record:
     try:
-        found = [game for game in _games(place) if game["game"] == number]
+        found = [game for game in _read_games(place) if game["game"] == number]
         if not found:
             raise Unusable(f"{str(place)!r} has no game {number}; {RESULTS} lists those that are over")
         begins, length = found[0]["record"]
@@ -198,7 +198,7 @@ def record(place: Path, number: int) -> records.Record:
         raise Unusable(f"{str(place)!r} cannot be read: {why.lower()}") from None
 
 
-def _games(place: Path) -> Iterator[dict[str, Any]]:
+def _read_games(place: Path) -> Iterator[dict[str, Any]]:
     """Yield the finished games in a folder, one per line; an incomplete last line is ignored."""
     with open(place / RESULTS, "rb") as file:
         for text in file:
@@ -220,13 +220,13 @@ def _is_game(game: object) -> bool:
     return isinstance(place, list) and [type(each) for each in place] == [int, int] and min(place) >= 0
 
 
-def _mended(place: Path) -> list[dict[str, Any]]:
+def _cut_incomplete_data(place: Path) -> list[dict[str, Any]]:
     """Cut incomplete data off both files, and return the finished games."""
     for name in (RESULTS, RECORDS):
         (place / name).touch()
     text = (place / RESULTS).read_bytes()
     os.truncate(place / RESULTS, text.rfind(b"\n") + 1)
-    games, numbers = list(_games(place)), set()
+    games, numbers = list(_read_games(place)), set()
     for game in games:
         if game["game"] in numbers:
             raise Unusable(f"{str(place / RESULTS)!r} has game {game['game']} twice; keep one of the lines")
