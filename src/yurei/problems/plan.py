@@ -129,7 +129,7 @@ class Tree:
         return self._found[belief, moves]
 
     def right_try(self, belief: Belief, moves: int) -> Try:
-        """Return the try of the plan: the one that leaves least to say; of equal ones the first that is no probe."""
+        """Return the try of the plan: the one with the shortest continuation; of several the first that is no probe."""
         tries = self._referee.plain.tries()
         winning = [attempt for attempt in tries if self._referee.search.wins_by(belief, attempt, moves)]
         return min(winning, key=lambda attempt: self._effort_of(belief, attempt, moves))
