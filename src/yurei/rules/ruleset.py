@@ -26,7 +26,7 @@ class Capture(StrEnum):
 
 
 class Suicide(StrEnum):
-    """Rule for a stone that leaves its own string without a liberty."""
+    """Rule for a stone that takes the last liberty of its own string."""
 
     FORBIDDEN = "forbidden"
     ALLOWED = "allowed"
