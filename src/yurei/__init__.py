@@ -7,8 +7,8 @@
     >>> table.view("white").may_try
     True
 
-Everything is loaded where it is first used: who plays never waits for what he
-does not need.
+Everything is loaded when it is first used, so that no user waits for code that
+is not needed.
 """
 
 from importlib import import_module

@@ -2,7 +2,7 @@
 
 Numba rebuilds a function when its own file changes, but not when a function that it calls in another file does. So every
 state of the sources has a folder of its own. The installation itself may be read-only. This module does not import numba,
-so that a look into the cache takes no time.
+so that checking the cache takes no time.
 """
 
 import hashlib
@@ -52,7 +52,7 @@ def folder() -> Path:
 
 
 def _is_ours(base: Path) -> bool:
-    """Return whether only this user can write to a folder: its files are executed."""
+    """Return whether only this user can write to a folder. This matters because the files in it are executed."""
     if not hasattr(os, "getuid"):
         return True  # Windows keeps such folders per user
     found = base.stat()
@@ -60,7 +60,7 @@ def _is_ours(base: Path) -> bool:
 
 
 def _forget_old(base: Path, present: Path) -> None:
-    """Remove the oldest folders, unless another process does so."""
+    """Remove the oldest folders, unless another process is doing that."""
     with suppress(OSError):
         others = sorted((each for each in base.iterdir() if each != present), key=lambda each: each.stat().st_mtime)
         for old in others[: max(0, len(others) - KEPT_FOLDERS)]:
@@ -70,15 +70,15 @@ def _forget_old(base: Path, present: Path) -> None:
 
 
 def is_compiled(what: str) -> bool:
-    """Return whether a part was noted as compiled from the present sources."""
+    """Return whether ``note_compiled`` has recorded a part for the present sources."""
     return (folder() / f"{what}.compiled").exists()
 
 
 def note_compiled(what: str) -> None:
-    """Note that a part is compiled."""
+    """Record that a part is compiled."""
     (folder() / f"{what}.compiled").touch()
 
 
 def compile_lock() -> BaseFileLock:
-    """Return a lock that one process on this machine holds at a time: what one compiles, the next finds."""
+    """Return a lock that one process on this machine holds at a time, so that no two compile the same code."""
     return FileLock(folder() / "compiling.lock")

@@ -11,7 +11,7 @@ from yurei.wording import N_, Words
 
 
 class YureiError(Exception):
-    """Anything that yurei raises on purpose. As text it is English; its ``words`` can be said in any language.
+    """Base class of the errors that yurei raises on purpose. As text they are English; ``words`` can be translated.
 
     >>> str(BadPoint(N_("{name} is no point"), name="'I5'"))
     "'I5' is no point"
@@ -23,7 +23,7 @@ class YureiError(Exception):
 
 
 class BadValue(YureiError, ValueError):
-    """Something that came is not what was expected."""
+    """An invalid value: not what was expected."""
 
 
 class BadPoint(BadValue):
@@ -43,7 +43,7 @@ class BadSettings(BadValue):
 
 
 class BadTry(BadValue):
-    """A try that this game cannot even ask the referee."""
+    """A try that does not exist in this game, so that the referee cannot judge it."""
 
 
 class BadRecord(BadValue):
@@ -51,7 +51,7 @@ class BadRecord(BadValue):
 
 
 class Unknown(YureiError, LookupError):
-    """A name that stands in no list."""
+    """A name that is in no list."""
 
 
 class OutOfTurn(YureiError):
@@ -63,7 +63,7 @@ class GameOver(YureiError):
 
 
 class NotOver(YureiError):
-    """A look at what is revealed only after the end."""
+    """A request, before the end of a game, for what is revealed only then."""
 
 
 class TooLarge(YureiError):
@@ -100,7 +100,7 @@ NO_SUCH = {
     "tool": N_("there is no tool {name}"),
     "time to stay away": N_("there is no time to stay away {name}"),
 }
-"""What to say of a name that stands in no list, by what it should name: a gender bends the words around it."""
+"""Message about an unknown name, by what it should name: in some languages a gender changes the words around it."""
 
 
 def unknown(what: str, name: object, known: Iterable[str]) -> Unknown:

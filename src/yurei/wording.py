@@ -1,23 +1,23 @@
-"""Texts that can be said in any language: marked for translation here, translated where they are spoken."""
+"""Texts that can be said in any language: marked for translation in the code, translated when they are shown."""
 
 from collections.abc import Callable
 
 Gettext = Callable[[str], str]
-"""Translates a text; what it does not know comes back as it is."""
+"""Function that translates a text, and returns an unknown text unchanged."""
 
 
 def N_(message: str) -> str:
-    """Mark a sentence for translation; it is translated where it is spoken."""
+    """Mark a sentence for translation; it is translated when it is shown."""
     return message
 
 
 def NN_(one: str, many: str) -> tuple[str, str]:
-    """Mark a sentence with a number in it: its form for one, its form for many."""
+    """Mark a sentence with a number in it, by its singular and its plural, for translation."""
     return one, many
 
 
 class Words:
-    """A text that can be said in any language: a marked template, and its fields, which may hold words. Else English.
+    """A text that can be said in any language: a marked template and its fields, which may be ``Words`` too.
 
     >>> str(Words("there is no {what} here", what=Words("ghost")))
     'there is no ghost here'
@@ -33,7 +33,7 @@ class Words:
         filled = {
             name: value.said(gettext) if isinstance(value, Words) else value for name, value in self.fields.items()
         }
-        # Without fields it is no template: it may quote braces.
+        # Without fields the text is not a template, and may contain braces.
         return template.format_map(filled) if filled else template
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Compiled searches of the baselines: flat, in trees, and over belief states, all from worlds that are drawn anew.
+"""Compiled searches of the baselines: flat, in trees, and over belief states, all from newly drawn worlds.
 
 A world is a board that fits what is known: the known pieces, and the hidden stones of both colours on random points.
 Every playout begins in a world. ``Known`` and ``Search`` are the interface: plain values in, statistics of moves out.
@@ -740,7 +740,7 @@ def empty_pool(pool: tuple[NDArray[Any], NDArray[Any], NDArray[Any]], roots: int
 
 
 class Search(ABC):
-    """Playouts for one decision, in growing number.
+    """The playouts for one decision, which can be extended.
 
     ``weights`` lack the scale. ``stats``, float64[tries, 4], are statistics of every try; ``sums``, float64[2], the numbers
     of playouts and of wins.
@@ -846,7 +846,7 @@ class BeliefSearch(TreeSearch):
         return min(self._kept_worlds, -(-(self.played - self._drawn_from) // int(self.plan[RUN])))
 
     def know(self, known: Known) -> None:
-        """Begin anew: statistics of old worlds do not apply to new ones."""
+        """Restart the search, since statistics of old worlds do not apply to new ones."""
         playouts_of_all = int(self.plan[TREES] * self.plan[RUN])
         self.played = -(-self.played // playouts_of_all) * playouts_of_all
         super().know(known)

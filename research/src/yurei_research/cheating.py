@@ -1,4 +1,4 @@
-"""A player of the arena that sees the true board: a yardstick, and never fair."""
+"""A player of the arena that sees the true board, for comparison only."""
 
 from yurei.apps.arena.contestants import Witnessed
 from yurei.players.belief import Belief

@@ -52,7 +52,7 @@ class Proof:
 
 @dataclass(frozen=True)
 class Prover:
-    """Proves, grades and makes problems of a kind, always the same.
+    """Proves, grades and makes problems of a kind, deterministically.
 
     ``prove`` and ``confirm`` find all right answers, in two ways that share as little code as possible; they raise
     ``BadProblem`` or ``TooLarge``.
@@ -97,7 +97,7 @@ def make(
     tried: Callable[[], object] = lambda: None,
     patience: int | None = None,
 ) -> Iterator[Problem]:
-    """Yield problems of a kind, none like another under symmetry and exchange of the colours.
+    """Yield problems of a kind, all different under symmetry and exchange of the colours.
 
     ``tried`` is called after each candidate. After ``patience`` candidates in vain in a row it ends with fewer problems.
     """

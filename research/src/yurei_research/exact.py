@@ -1,6 +1,7 @@
 """Exact solutions of small phantom games, and the losses of players against an opponent that knows their strategy.
 
-A form becomes a machine of few states, by asking the real table for every answer once. The machine is unfolded into all
+A form is converted to a machine of few states, by asking the real table for every answer once. The machine is unfolded
+into all
 histories, level by level, and the knowledge of each seat in them; that is a sequence form, which is solved:
 ``solve_game(Form(settings, moves=6), Options()).solution.value``.
 """
@@ -155,7 +156,7 @@ class _Builder:
 
 
 def _actions(table: Table, state: State, refused: int, bluffs: bool) -> list[int]:
-    """Return the tries of the seat to move: no piece that it sees, nothing twice in a turn; the pass comes last."""
+    """Return the tries of the seat to move, without points of pieces in sight or refused ones; the pass comes last."""
     board = table.view(SEATS[state.to_move - 1]).board
     own = sum(colour_of(cell) is state.to_move for cell in board)
     # Under a referee whose captured stones do not vanish, the seat was told how many of its stones went, not which.

@@ -1,4 +1,4 @@
-"""Proves and grades problems of ghosts, and makes them: on small boards, and in regions fenced by walls on larger ones.
+"""Proves, grades and makes ghost problems: on small boards, and in regions enclosed by walls on larger boards.
 
 The first proof is the search of ``yurei.problems.ghosts``. The second goes through all lines one by one, by the judge
 alone, and leaves nothing out but what follows a reply that saves the target.
@@ -146,7 +146,7 @@ def _against_all(task: Task, state: State, left: int) -> Fraction | None:
 
 
 def _tried(task: Task, state: State) -> Iterator[tuple[Try, State]]:
-    """Yield the legal tries within the fence, and the states after them; the pass comes first."""
+    """Yield the legal tries within the allowed points, and the states after them; the pass comes first."""
     tries = list(task.tries(state))
     for attempt in (*tries[-1:], *tries[:-1]):
         verdict = judge(state, attempt)
@@ -213,7 +213,7 @@ def _proven(bare: Problem) -> Problem:
 
 
 def _random_position(size: Size, random: Random) -> tuple[bytes, frozenset[int] | None] | None:
-    """Return a board and its fence, None for no fence; None if a string has no liberty."""
+    """Return a board and the allowed points (None: all); return None if a string has no liberty."""
     found = (_filled(size, range(size.points), random), None) if size.points <= WHOLE else _fenced(size, random)
     return found if is_legal(found[0], size) else None
 

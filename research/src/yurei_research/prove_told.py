@@ -49,7 +49,7 @@ UNDECIDED = N_("the last try does not decide the question: it has the same answe
 
 
 def _grade_of_sum(least: int, told: Sequence[Told], boards_before: int, more: int) -> int:
-    """Return a grade, of which ``least`` is the sum of grade 2, and ``more`` what the kind adds to the sum."""
+    """Return the grade of a sum. ``least`` is the sum of grade 2; ``more`` is what the kind adds to the sum."""
     kinds = sum(any(is_of_kind(each) for each in told) for is_of_kind in KINDS)
     total = len(told) + 2 * boards_before.bit_length() + 2 * kinds + more
     return grade_near(1 + (total - least + STEP) // STEP)

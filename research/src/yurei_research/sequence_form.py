@@ -238,7 +238,7 @@ class Learner:
         return self.seat.plan(self.behaviour)
 
     def learn(self, gains: Floats, weight: float) -> None:
-        """Learn from the gain of each sequence, then choose anew; the plan counts with a weight."""
+        """Learn from the gain of each sequence, then choose a new plan; the present one counts with a weight."""
         values, means = self.seat.expected(gains, self.behaviour)
         self.expected = values[1:] - means[self.seat.set_of]
         self.regret = np.maximum(self.regret + self.expected, 0.0)

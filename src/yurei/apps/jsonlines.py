@@ -1,7 +1,7 @@
 """The line protocol: one JSON object a line in, one out, for bots in any language and for tests.
 
-``Session``: the program at the other end runs the referee, one game at a time. Outside ``told`` stands the truth, inside
-it what a seat may know. ``Sitting``: another program referees and asks a player of ours in a seat.
+``Session``: a program uses the referee, one game at a time. Outside ``told`` answers hold the truth, inside
+it what a seat may know. ``Sitting``: a program is the referee, and asks a player of ours in a seat.
 """
 
 import json
@@ -63,7 +63,7 @@ class Operations:
         return act(line)
 
     def serve(self, lines: BinaryIO, answers: BinaryIO) -> None:
-        """Answer every line at once, until the input ends. A line of any length is read in pieces and never held whole."""
+        """Answer every line at once, until the input ends. Lines are read in pieces, so that memory stays bounded."""
         while line := lines.readline(LONGEST_LINE + 2):
             rest = line
             while not rest.endswith(b"\n") and rest:
@@ -92,9 +92,9 @@ SETTINGS = (
 )
 """Settings that every answer to ``new`` names."""
 OF_PEOPLE = ("draw_by_agreement", "two_game_match", "tie_break")
-"""Settings agreed on between people and between games; a program that asks the referee has none of them."""
+"""Settings that people agree on, or that concern several games; a program that uses the referee has none of them."""
 MORE = tuple(key for key in KEYS if key not in (*SETTINGS, *OF_PEOPLE))
-"""Settings added later: named only in answers to programs that ask for one of them; others see no change."""
+"""Settings added later: named only in answers to programs that use one of them, so that others see no change."""
 ALL, TOLD = "all", "told"
 ANSWERS = (ALL, TOLD)
 """Contents of answers: everything, or only what seats were told and what was said aloud."""
@@ -105,9 +105,9 @@ def seat_names(chosen: Settings) -> list[str]:
 
 
 def settings_values(chosen: Settings, more: Collection[str] = ()) -> dict[str, Any]:
-    """Return the settings in force; with ``more`` also the later ones that were asked for."""
+    """Return the settings in force, including those later ones that are in ``more``."""
     values = chosen.plain()
-    # In force is also what cannot be chosen: with a referee that excludes the option, there may be no sight.
+    # This includes values that cannot be chosen: a referee that excludes the option may have no sight.
     in_force = {"sight": chosen.referee.sight if chosen.referee.hides else None}
     return {key: values[key] for key in SETTINGS} | in_force | {key: values[key] for key in MORE if key in more}
 
@@ -119,7 +119,7 @@ def board_texts(table: Table, reference: bytes | None) -> dict[str, str]:
 
 
 def told_answer(answer: Attempt, table: Table, reference: bytes | None = None) -> dict[str, Any]:
-    """Return the answer to a try without the truth, but for the reference board if given: each seat's own part."""
+    """Return the answer to a try for each seat, without the truth except for the reference board if it is given."""
     size = table.settings.size
     return {
         "to_move": table.to_move,
@@ -200,7 +200,7 @@ class Session(Operations):
         self._verdict = verdict
 
     def _boards(self) -> dict[str, Any]:
-        """Return the seat to move and the boards, the reference board among them unless only seats are told."""
+        """Return the seat to move and the boards; the reference board only if answers may hold the truth."""
         table = self._game()
         reference = self._start if self._verdict is None else self._verdict.after.cells
         boards = board_texts(table, None if self._answers == TOLD else reference)
@@ -292,7 +292,7 @@ class Sitting(Operations):
     """A player in a seat: hears and answers."""
 
     def __init__(self, name: str) -> None:
-        from yurei import players  # loaded only for a seat: the referee answers sooner without
+        from yurei import players  # loaded only for a seat, so that the referee answers sooner
 
         self._name = players.get(name, seed=0).name
         self._player: Player | None = None

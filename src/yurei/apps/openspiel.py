@@ -1,6 +1,6 @@
-"""OpenSpiel: every ruleset under every referee as a game of its own, such as ``yurei_alter_igo_hamburg``.
+"""OpenSpiel: every ruleset under every referee as a separate game, such as ``yurei_alter_igo_hamburg``.
 
-Importing this registers them; ``pyspiel.load_game("yurei_go_common(board_size=5)")`` finds them then.
+Importing this module registers them, for ``pyspiel.load_game("yurei_go_common(board_size=5)")``.
 """
 
 import copy
@@ -34,25 +34,25 @@ from yurei.rules.state import Kind, Result, State, Try, start
 
 PLACED, CAPTURED, LOST, VANISHED, APPEARED, GONE = range(6)
 LISTS = 6
-"""Fields by point: 1 for a stone placed and 2 for a ghost, as far as it was told; captured, lost and disappeared
-points; pieces that came into sight, by their cell; points that left it.
+"""Fields by point: 1 for a stone placed and 2 for a ghost, if it was told; captured, lost and disappeared
+points; the cells of pieces that came into sight; points whose piece went out of sight.
 """
 MOVER, OUTCOME, TOOK, GAVE, ON_OPPONENT, ON_MOVER, WINNER, MARGIN = range(8)
 SINGLES = 8
-"""Single fields: side to move, 1 Black, 2 White; how the turn ended, 0 while it lasts; captures and losses, each plus
-one; atari on either side, 2 for yes, 1 for no; winner; margin.
+"""Single fields: side to move, 1 Black, 2 White; how the turn ended, 0 while it lasts; numbers of captures and losses,
+each plus one; atari on either side, 2 for yes, 1 for no; winner; margin.
 """
 OUTCOMES = (None, Outcome.MOVED, Outcome.PASSED, Outcome.RESIGNED)
 REASONS = (None, *Reason)
 
 
 def fields(settings: Settings, actions: int) -> int:
-    """Return the length of a row: the lists; by action, its place among this turn's refusals; by place, the reason."""
+    """Return the length of a row: the fields; each action's index among the turn's refusals; their reasons."""
     return LISTS * settings.size.points + 2 * actions + SINGLES
 
 
 class Recall:
-    """Rows of numbers, one for each turn."""
+    """A seat's memory as rows of numbers, one for each turn."""
 
     def __init__(self, settings: Settings, turns: int, actions: int) -> None:
         self._points, self._actions, self._turn, self._refusals = settings.size.points, actions, 0, 0
@@ -104,7 +104,7 @@ class Form:
 
     settings: Settings
     moves: int  # after which the game ends as it stands
-    points: bool = False  # whether the payoff is the points; else the win
+    points: bool = False  # whether the payoff is in points, or else 1 for a win
 
     @cached_property
     def opening(self) -> View:
@@ -117,7 +117,7 @@ class Form:
         return actions_of(self.opening)
 
     def tried(self, action: int) -> Try:
-        """Return the try of a number; raises ``BadTry`` if no action of this game has it."""
+        """Return the try of an action; raise ``BadTry`` if this game has no such action."""
         return try_of(action, self.opening)
 
     def text(self, action: int) -> str:
@@ -131,7 +131,7 @@ class Form:
 
 
 class TableGame:
-    """Present state of a game. A seat's memory is brought up to date when it is asked for: tree walks need little of it."""
+    """State of a game. A seat's memory is updated only when it is used, since tree walks rarely need it."""
 
     def __init__(self, form: Form) -> None:
         settings = form.settings
@@ -173,7 +173,7 @@ class TableGame:
         return score(self.state) if self.cut_off else self.table.result
 
     def worth(self) -> float:
-        """Return the payoff of the end for Black; 0 while the game goes on, and if nothing was counted."""
+        """Return Black's payoff at the end; 0 while the game goes on, or if nothing was counted."""
         result = self.result
         if result is None:
             return 0.0
@@ -217,7 +217,7 @@ class TableGame:
         return "\n".join(self._words[player])
 
     def recall(self, player: int) -> NDArray[np.float32]:
-        """Return the same as numbers, float32[turns, fields]."""
+        """Return all that a seat was told as numbers, float32[turns, fields]."""
         recall = self._recall[player]
         if recall is None:
             recall = self._recall[player] = Recall(self.form.settings, self.form.moves, self.form.actions)
@@ -226,7 +226,7 @@ class TableGame:
         return recall.rows
 
 
-ATTEMPTS = 40  # guesses for every try of the history, after which the search begins anew
+ATTEMPTS = 40  # guesses per try of the history, after which the search restarts
 BEGINNINGS = 25
 Chance = Callable[[], float]  # numbers from 0 to below 1
 
@@ -234,9 +234,9 @@ Chance = Callable[[], float]  # numbers from 0 to below 1
 def resampled(form: Form, told: Sequence[Told], player: int, chance: Chance) -> list[int]:
     """Return actions that lead to a game in which the player is told the same.
 
-    The opponent's secret tries are guessed one by one; if the player would have heard something else than they did,
+    The opponent's secret tries are guessed one by one; if the player would have heard something else,
     the last guess is taken back. What the player hears later guides the guesses: where they will be refused, a stone
-    stands by then; where they will place one, none. Nothing is looked up in the true game.
+    stands by then; where they will place one, none. The true game is not used.
     """
     expected = expected_finds(form, told, player)
     for _ in range(BEGINNINGS):
@@ -247,7 +247,7 @@ def resampled(form: Form, told: Sequence[Told], player: int, chance: Chance) -> 
 
 
 def expected_finds(form: Form, told: Sequence[Told], player: int) -> list[dict[int, tuple[bool, int]]]:
-    """Return, for every try, what the player will find on each point: whether an opponent's stone, and at which try."""
+    """Return, for every try, what the player will find on each point: if an opponent's stone, and at which try."""
     after: list[dict[int, tuple[bool, int]]] = [{} for _ in told]
     known: dict[int, tuple[bool, int]] = {}
     for number in range(len(told) - 1, -1, -1):
@@ -264,7 +264,7 @@ def expected_finds(form: Form, told: Sequence[Told], player: int) -> list[dict[i
 def _search(
     form: Form, told: Sequence[Told], player: int, chance: Chance, expected: list[dict[int, tuple[bool, int]]]
 ) -> list[int] | None:
-    """Search once, depth first; None if that takes too long."""
+    """Search once, depth first; return None if that takes too long."""
     moments, actions, left = [TableGame(form)], list[int](), ATTEMPTS * (len(told) + 10)
     guesses: list[Iterator[int]] = []
     while len(actions) < len(told):
@@ -293,7 +293,7 @@ def _search(
 def _guesses(
     moment: TableGame, told: Told, player: int, chance: Chance, expected: dict[int, tuple[bool, int]], number: int
 ) -> Iterator[int]:
-    """Yield actions that may have been tried, the likelier ones mostly sooner."""
+    """Yield actions that may have been tried, in a random order in which likelier ones tend to come first."""
     form = moment.form
     if told.attempt is not None:
         return iter([action_of(told.attempt, form.opening)])
@@ -309,7 +309,7 @@ def _guesses(
 
 
 def _weight(expectation: tuple[bool, int] | None, moved: bool, number: int) -> float:
-    """Return how likely the opponent has tried a point: if a stone is found there later, likely; if none, hardly."""
+    """Return a likelihood that the opponent has tried a point: high if a stone is found there later, else low."""
     if expectation is None or not moved:
         return 1.0
     stands, when = expectation
@@ -322,7 +322,7 @@ MOVES = 2  # default limit of moves a point
 
 
 class RefereedState(pyspiel.State):  # type: ignore[misc]  # it has no types
-    """State of a game. A refused try is an action too, after which the same player is to move."""
+    """OpenSpiel's state of a game. A refused try is an action too, after which the same player is to move."""
 
     def __init__(self, game: "RefereedGame") -> None:
         super().__init__(game)
@@ -351,22 +351,22 @@ class RefereedState(pyspiel.State):  # type: ignore[misc]  # it has no types
         return [worth, -worth]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "RefereedState":
-        """Return a state that the player cannot tell from this one, with the opponent's secrets drawn anew."""
+        """Return a state that the player cannot tell from this one, with the opponent's secret tries drawn again."""
         state: RefereedState = self.get_game().new_initial_state()
         for action in resampled(self.moment.form, self.moment.told(player), player, sampler):
             state.apply_action(action)
         return state
 
     def __str__(self) -> str:
-        """Return every try of the game: the truth."""
+        """Return every try of the game, which reveals the truth."""
         text = self.moment.form.text
         return " ".join(f"{SEATS[each.player]}:{text(each.action)}" for each in self.full_history()) or "no try yet"
 
 
 class Observer:
-    """Shows one kind of information; conforms to OpenSpiel's PyObserver.
+    """Observer of one kind of information, with the interface of OpenSpiel's PyObserver.
 
-    For a player's private information, perfect recall is all that they were told, and without it are the planes of
+    A player's private information is, with perfect recall, all that they were told, and without it the planes of
     ``yurei.players.planes``. Public information is what the audience was told. ``tensor``, float32[any], has all numbers
     in one row, ``dict`` the same by name and shape: ``told`` or ``planes``, and ``player``.
     """
@@ -477,7 +477,7 @@ def _kind(ruleset: Ruleset, referee: Referee) -> pyspiel.GameType:
         long_name=f"{ruleset.title}, {referee.title}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
-        # Even if the board is seen, only the player who made a refused try knows it.
+        # Even if everything is seen, only the player who made a refused try knows it.
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,

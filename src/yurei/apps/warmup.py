@@ -23,10 +23,10 @@ UNUSUAL: dict[str, Any] = {"suicide": "allowed"}
 """Go with an option that no ruleset has: compiles the generic code."""
 
 PLAYED_AT_RANDOM = ("go", "alter-igo", "no-seki-go")
-"""Rulesets whose random games are compiled: Go and the two games of the rule pages. Others are compiled when asked for."""
+"""Rulesets whose random games are compiled: Go and the two games of the rule pages. Others are compiled when used."""
 
 LONG = 10_000
-"""More moves than a game has: its end is compiled too."""
+"""More moves than a game has, so that the code for its end is compiled too."""
 
 
 Job = Callable[[], object]
@@ -35,7 +35,7 @@ Watch = Callable[[int, int], object]
 
 
 def jobs() -> list[Job]:
-    """Return the parts to compile, the longest first: a call for each that compiles it in any process."""
+    """Return the parts to compile, those that take longest first: for each a call that compiles it in any process."""
     return [
         _referees,
         compile_players,
@@ -65,9 +65,7 @@ def compile_all(watch: Watch) -> None:
 
 
 def _prepare() -> None:
-    """Prepare a worker: no reaction to Ctrl-C, as its parent ends it, no message that the kernel is compiled, and fewer
-    collections of garbage, which take a twelfth of the time.
-    """
+    """Prepare a worker: ignore Ctrl-C, since the parent ends it; print no message; run fewer garbage collections."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     compiling.omit_message()
     gc.freeze()
@@ -75,12 +73,12 @@ def _prepare() -> None:
 
 
 def _distinct_rulesets() -> list[str]:
-    """Return the rulesets of which no two are compiled to the same code."""
+    """Return one ruleset for each different compiled code."""
     return list({compiled(ruleset.slug, 3).flags: ruleset.slug for ruleset in reversed(played())}.values())
 
 
 def _ruleset(slug: str, options: dict[str, Any]) -> None:
-    """Compile a ruleset; refereed random games for go only, as no program but a benchmark plays others."""
+    """Compile a ruleset; refereed random games only for Go, since only benchmarks play others."""
     for policy in POLICIES if slug in PLAYED_AT_RANDOM else ():
         random_games(slug, 3, 1, 1, policy, **options)
     if slug == "go":

@@ -7,7 +7,8 @@
             bot.do(news["address"], "stone", "E5")
 
 ``AsyncBot`` is the same with ``await`` and ``async for``. Requests and events are plain values, as
-``/openapi.json`` of every server describes them. The client uses no other part of yurei, and needs httpx: ``pip install '.[client]'``.
+``/openapi.json`` of every server describes them. The client uses no other part of yurei; it needs httpx: ``pip install
+'.[client]'``.
 """
 
 from yurei.client.bots import AsyncBot, Bot

@@ -25,7 +25,7 @@ class _Bot(ABC):
     Args:
         server: Address of the server: ``http://localhost:8000``.
         token: The bot's token, as ``come`` has received it.
-        patience: Number of seconds for which an unreachable or overloaded server is asked again.
+        patience: Number of seconds for which requests to an unreachable or overloaded server are retried.
 
     Attributes:
         server, token: As above.
@@ -37,7 +37,7 @@ class _Bot(ABC):
     def __init__(self, server: str, token: str, patience: float = 120.0) -> None:
         self.server, self.token, self.patience = server.rstrip("/"), token, patience
         self.numbers: dict[str, int] = {}
-        self._running: dict[str, Any] = {}  # games whose end no event has told yet, as far as they were told
+        self._running: dict[str, Any] = {}  # last known states of the games whose end no event has reported yet
         self._reading = Reading()
         self._http = self._client(base_url=self.server, timeout=QUIET)
 
@@ -53,9 +53,9 @@ class _Bot(ABC):
         return self._ask(Call("GET", "/api/lobby"))
 
     def seek(self, **wish: Any) -> Any:
-        """Create a challenge, with ``settings``, ``agreed``, ``clock``, ``setup``, ``colour``; ``news`` tells the game.
+        """Create a challenge, with ``settings``, ``agreed``, ``clock``, ``setup``, ``colour``; ``news`` has the game.
 
-        If the connection breaks, it is unknown whether the challenge exists: ``stands`` tells.
+        If the connection breaks, the challenge may or may not exist: ``stands`` lists it if it does.
         """
         return self._ask(Call("POST", "/api/lobby", wish, again=False))
 
@@ -76,15 +76,15 @@ class _Bot(ABC):
         return self._ask(Call("POST", "/api/sit", {"link": link}))
 
     def look(self, address: str, since: int = 0) -> Any:
-        """Get what is known at a seat."""
+        """Get the state of a game as a seat knows it."""
         return self._ask(Call("GET", f"{address}?since={since}"))
 
     def do(self, address: str, do: str, point: str = "", **more: Any) -> Any:
-        """Do something at a seat: try, pass, settle. It takes effect once, even if the connection breaks."""
+        """Act at a seat: try, pass, settle, and so on. An action takes effect once, even if the connection breaks."""
         return self._ask(Call("POST", address, {"do": do, "point": point, "id": token_hex(8), **more}))
 
     def fresh(self, kind: str, data: Any) -> bool:
-        """Return whether an event has the newest known state of a game; older ones need no answer."""
+        """Return whether an event has the newest known state of a game; older events need no answer."""
         return kind == "game" and self._note(data["address"], data["seen"]["number"])
 
     def _note(self, address: str, number: int) -> bool:
@@ -93,7 +93,7 @@ class _Bot(ABC):
         return number >= known
 
     def _note_event(self, kind: str, data: Any) -> list[Any]:
-        """Note an event; return the games that ended, or whose seats were lost, while the stream was broken."""
+        """Record an event; return the games that ended, or whose seats were lost, while the stream was broken."""
         if kind == "ready":
             goes_on = {each["address"] for each in data["games"]}
             return [own for address, own in self._running.items() if address not in goes_on]

@@ -1,4 +1,4 @@
-"""Requests with their retries, after a broken connection or when the server asks for one; and the reader of events."""
+"""Requests, which are retried after a broken connection or when the server asks for it; and the reader of events."""
 
 import json
 import time
@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 
-LATER = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)  # says when to retry
+LATER = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)  # header that says when to retry
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 5.0  # seconds before a retry of an unreachable server
 
 
@@ -16,7 +16,8 @@ class Refused(Exception):
     """Error answer of a server.
 
     Attributes:
-        status: The status of the answer: 403 if it is not the bot's own, 409 if it is not possible now, and so on.
+        status: The HTTP status: 403 if the object is not the bot's own, 409 if the action is not possible now, and so
+            on.
     """
 
     def __init__(self, status: int, sentence: str) -> None:
@@ -31,12 +32,12 @@ class Call:
     method: str
     path: str
     body: Any = None
-    again: bool = True  # whether it may be sent again if it is unknown whether the server has handled it
+    again: bool = True  # whether it may be sent again when the server may have handled it already
     since: float = field(default_factory=time.monotonic)
     pause: float = FIRST_PAUSE
 
     def after(self, error: httpx.TransportError, patience: float) -> float:
-        """Return the seconds until a retry after a broken connection; raises the error if there is no retry."""
+        """Return the seconds until a retry after a broken connection; raise the error if there is no retry."""
         sure = isinstance(error, httpx.ConnectError | httpx.ConnectTimeout)
         if not (sure or self.again) or time.monotonic() - self.since > patience:
             raise error
@@ -44,7 +45,7 @@ class Call:
         return self.pause / 2
 
     def refused(self, answer: httpx.Response, patience: float) -> float:
-        """Return the seconds until a retry, as the server says; raises ``Refused`` if a retry would not help."""
+        """Return the seconds until a retry, as the server says; raise ``Refused`` if a retry would not help."""
         if answer.status_code in LATER and time.monotonic() - self.since <= patience:
             return float(answer.headers.get("Retry-After", LONGEST_PAUSE))
         try:

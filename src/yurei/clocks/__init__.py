@@ -1,1 +1,1 @@
-"""Clocks: time controls, remaining time of each side, durations, and their short texts. No web, no storage."""
+"""Clocks: time controls, remaining time of each side, durations, and their short texts."""

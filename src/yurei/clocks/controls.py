@@ -1,7 +1,7 @@
 """Time controls: the time on each side's clock, what a turn costs, and what it adds; their texts, and durations.
 
-A time control is a value with its own methods, so callers need not know its kind. Its times are whole seconds, as people
-agree on them; the remaining time on a clock is exact.
+A time control is a value with methods, so callers need not know its kind. Its times are whole seconds, as people
+choose them; the remaining time on a clock is exact.
 
 People write time controls as short texts: minutes, then ``+``, then seconds.
 
@@ -13,7 +13,7 @@ People write time controls as short texts: minutes, then ``+``, then seconds.
     30/move         simple: 30 seconds for every turn
     3d+1d max 7d    correspondence: three days, one day more for every turn, at most seven
 
-Other units can be said: ``45s``, ``5m``, ``1h``, and minutes with seconds: ``1:30``.
+Other units can be written: ``45s``, ``5m``, ``1h``, and minutes with seconds: ``1:30``.
 """
 
 import re
@@ -31,11 +31,11 @@ MINUTE, HOUR, DAY = 60, 3600, 86_400
 WRITTEN = r"(?:\d{1,5}:[0-5]\d|\d{1,7}(?:\.\d{1,3})?[smh]?)"
 """Regular expression of a duration as people type it: ``90s``, ``1.5``, or ``1:30`` for minutes and seconds."""
 LOW = timedelta(seconds=10)
-"""Below this time a clock shows tenths of a second, and is marked."""
+"""Below this time a clock shows tenths of a second, and is highlighted."""
 
 
 def seconds(text: str, unit: int) -> int:
-    """Return the whole seconds of a duration that matches ``WRITTEN``; ``unit`` holds if the text has none.
+    """Return the whole seconds of a duration that matches ``WRITTEN``; ``unit`` is used if the text has no unit.
 
     >>> seconds("5", MINUTE), seconds("90s", MINUTE), seconds("0.5", MINUTE)
     (300, 90, 30)
@@ -125,7 +125,7 @@ class Left:
 
     @property
     def running(self) -> timedelta:
-        """Remaining time that runs now: the main time, then the present period."""
+        """Remaining time of the present stage: the main time, then the present period."""
         return self.main or self.period
 
     def less(self, spent: timedelta, step: timedelta = ZERO) -> "Left":
@@ -149,7 +149,7 @@ LIMITS = {
     "periods": (1, MOST, N_("there are {least} to {most} periods, not {given}")),
     "turns": (1, MOST, N_("there are {least} to {most} moves in a period, not {given}")),
 }
-"""By value of a control: the least, the most, and the sentence that refuses another."""
+"""By value of a control: the least, the most, and the error message for any other."""
 
 
 @dataclass(frozen=True)
@@ -157,10 +157,10 @@ class Control(ABC):
     """Abstract base class of time controls.
 
     Attributes:
-        kind, title: Its names for programs and for people.
+        kind, title: Its name for programs, and its name for people.
         form: Its short text, as a regular expression with a group for every value.
         units: The unit of each value without a written unit, in seconds; 1 for plain numbers.
-        overtime: Overtime as SGF files write it, with a field for every value; empty without overtime.
+        overtime: Overtime in the notation of SGF files, with a field for every value; empty without overtime.
         first_turn_free: Whether the first turn of each side costs no time, since players may still be absent.
     """
 
@@ -173,14 +173,14 @@ class Control(ABC):
 
     @abstractmethod
     def full(self) -> Left:
-        """Return the time of each side before the game."""
+        """Return the time that each side has before the game."""
 
     def spent(self, left: Left, time: timedelta) -> Left:
-        """Return the remaining time during a turn, after this much time of it has passed."""
+        """Return the remaining time during a turn, after ``time`` of the turn has passed."""
         return left.less(time)
 
     def stages(self, left: Left) -> list[Left]:
-        """Return the remaining time now, and at the start of each stage of the clock that follows in the same turn.
+        """Return the remaining time now, and at the start of each later stage of the clock in the same turn.
 
         A stage is the main time or a period of overtime: ``running`` of each is the length of the stage.
         """
@@ -203,12 +203,12 @@ class Control(ABC):
         """Description of the control for people."""
 
     def rest(self, left: Left) -> Words | None:
-        """Return the overtime that a clock shows beside its time; None if there is none to show."""
+        """Return the text about overtime that a clock shows beside its time; None if it shows none."""
         return None
 
     @property
     def count_time(self) -> timedelta:
-        """Time for each answer in the count after two passes: a side's initial time, but one to five minutes."""
+        """Time for each answer in the count after two passes: a side's initial time, limited to one to five minutes."""
         full = self.full()
         return min(max(full.main + full.period, timedelta(minutes=1)), timedelta(minutes=5))
 
@@ -223,7 +223,7 @@ class Control(ABC):
         return values.get("main", 0), self.overtime.format(**values)
 
     def check(self) -> None:
-        """Check that these values can be played with."""
+        """Check that these values make a playable control."""
         for each in fields(self):
             value, (least, most, refusal) = getattr(self, each.name), LIMITS[each.name]
             if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
@@ -348,7 +348,7 @@ class Simple(Control):
 
 @dataclass(frozen=True)
 class ByoYomi(Control):
-    """Byo-yomi: a main time, then periods. A turn within its period costs nothing; a longer one costs the period."""
+    """Byo-yomi: a main time, then periods. A turn within a period costs nothing; a longer one uses the period up."""
 
     main: int = 5 * MINUTE
     step: int = 30
@@ -450,7 +450,7 @@ def read_plain(plain: Mapping[str, Any]) -> Control:
 
 
 def read_text(text: str) -> Control:
-    """Parse a short text, see above; raise ``BadSettings`` if it is none. URL decoding can make a plus a space.
+    """Parse a short text, see above, or raise ``BadSettings``. A space counts as a plus, which URLs may lose.
 
     >>> read_text("5+3 max 10")
     Fischer(main=300, step=3, cap=600)
@@ -469,7 +469,7 @@ def read_text(text: str) -> Control:
 
 
 def read_values(kind: type[Control], texts: Mapping[str, str]) -> dict[str, int]:
-    """Parse the values of a control, each from its own text, in the units that people use for it."""
+    """Parse the values of a control, each from its own text, in its usual unit."""
     values = {}
     for each in fields(kind):
         if text := texts.get(each.name):

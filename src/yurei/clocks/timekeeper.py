@@ -1,4 +1,4 @@
-"""The clocks of one game, one for each side: which runs, since when, and the remaining time at any moment.
+"""The clocks of one game, one for each side: which one runs, since when, and the remaining time at any moment.
 
 Events and their times are passed in, and the system clock is never read, so a restart can rebuild the state from
 the same events. Four seats of two colours share two clocks.
@@ -13,7 +13,7 @@ from yurei.clocks.controls import ZERO, Control, Left
 from yurei.rules.board import BLACK, WHITE, Colour
 
 Pause = tuple[datetime, datetime]
-"""Begin and end of a time without a running server, which is charged to nobody."""
+"""Begin and end of a period without a running server, which counts for no clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Face:
 
 
 class Turn(NamedTuple):
-    """A turn that has ended: the number of tries in the game by then, the time it cost, and whether it gains time."""
+    """A turn that has ended: the number of tries in the game by then, the time spent, and whether it gains time."""
 
     tries: int
     spent: timedelta
@@ -34,19 +34,19 @@ class Turn(NamedTuple):
 
 
 class Timekeeper:
-    """Both clocks of a game. The time of ``to_move`` runs, or would run if its first turn were not free."""
+    """Both clocks of a game. The clock of ``to_move`` runs, unless the first turn of that side is free."""
 
     def __init__(self, control: Control, pauses: Sequence[Pause] = ()) -> None:
         self.control = control
         self._pauses = pauses
         self._left = {BLACK: control.full(), WHITE: control.full()}
         self._turns: dict[Colour, list[Turn]] = {BLACK: [], WHITE: []}
-        self._spent = {BLACK: ZERO, WHITE: ZERO}  # time of the turn that has not ended, until ``_since``
+        self._spent = {BLACK: ZERO, WHITE: ZERO}  # time spent on the present turn until ``_since``
         self.to_move: Colour | None = None
         self._since: datetime | None = None
 
     def note(self, at: datetime, to_move: Colour | None, turn_over: Colour | None = None, tries: int = 0) -> None:
-        """Record an event: whose time runs from now on, whose turn has ended, and the number of tries in the game."""
+        """Record an event: whose clock runs from now on, whose turn has ended, and the number of tries in the game."""
         if self.to_move is not None:
             self._left[self.to_move] = self.left(self.to_move, at)
             self._spent[self.to_move] += self._running_since(self.to_move, at)
@@ -58,7 +58,7 @@ class Timekeeper:
         self.to_move, self._since = to_move, at
 
     def take_back(self, at: datetime, tries: int) -> None:
-        """Take back all turns but those of the first ``tries`` tries: their gain is lost, their time stays spent."""
+        """Take back all turns after the first ``tries`` tries: the time gained is lost, the time spent stays spent."""
         self.note(at, None)
         for colour, turns in self._turns.items():
             self._left[colour] = self.left_after_takeback(colour, at, tries)
@@ -66,7 +66,7 @@ class Timekeeper:
             self._turns[colour] = [turn for turn in turns if turn.tries <= tries]
 
     def left_after_takeback(self, colour: Colour, now: datetime, tries: int) -> Left:
-        """Return the remaining time on a side's clock if only the turns of the first ``tries`` tries gain time."""
+        """Return the remaining time on a side's clock if only the turns up to the first ``tries`` tries gain time."""
         left, spent = self.control.full(), ZERO
         for turn in self._turns[colour]:
             spent += turn.spent
@@ -88,7 +88,7 @@ class Timekeeper:
         return self.to_move is not None and self.left(self.to_move, now).fallen
 
     def next_change(self, now: datetime) -> timedelta | None:
-        """Return the time until the main time, a period, or all time is used up; None if no clock runs."""
+        """Return the time until the main time, the present period, or all time is used up; None if no clock runs."""
         if self.to_move is None or not self._runs(self.to_move):
             return None
         return self.left(self.to_move, now).running
@@ -105,7 +105,7 @@ class Timekeeper:
 
 
 def time_between(since: datetime, now: datetime, pauses: Sequence[Pause]) -> timedelta:
-    """Return the time between two moments, less the time without a running server.
+    """Return the time between two moments, minus the time without a running server.
 
     A server's last sign of life is its last recorded heartbeat. A later recorded event proves that it was still
     running then.

@@ -1,7 +1,7 @@
 """The kernel: the same rules compiled with numba, ten million moves a second; extra ``fast``.
 
-It agrees with ``yurei.rules`` try by try, and a test checks that. Loaded only where it is needed: people who play
-never wait for a compiler.
+It agrees with ``yurei.rules`` try by try, and a test checks that. Loaded only when it is needed, so that people who
+play never wait for a compiler.
 """
 
 from yurei.errors import YureiError

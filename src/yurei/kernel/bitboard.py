@@ -1,6 +1,7 @@
 """Bit boards: sets of points in one 64-bit word, for boards of up to 25 points.
 
-Bit ``p`` of a word is point ``p``, A1 the lowest. ``board`` is a board's geometry, see ``geometry``. Parts for ``inlined`` code.
+Bit ``p`` of a word is point ``p``; A1 is the lowest bit. ``board`` is the result of ``geometry``. All functions are
+inlined.
 """
 
 import numpy as np
@@ -29,7 +30,7 @@ def beside(m, board) -> np.uint64:
 
 @inlined
 def flood(seed, within, board) -> np.uint64:
-    """Return all points of ``within`` that are connected to those of ``seed``, which lie in it."""
+    """Return all points of ``within`` that are connected to ``seed``. ``seed`` must be a subset of ``within``."""
     while True:
         grown = seed | (beside(seed, board) & within)
         if grown == seed:
@@ -39,19 +40,19 @@ def flood(seed, within, board) -> np.uint64:
 
 @inlined
 def breathes(stones, empty, board) -> bool:
-    """Return whether every string of one colour has a liberty among the empty points."""
+    """Return whether every string of ``stones``, which have one colour, is adjacent to a point of ``empty``."""
     return flood(beside(empty, board) & stones, stones, board) == stones
 
 
 @inlined
 def lowest(m) -> np.uint64:
-    """Return the lowest bit only."""
+    """Return the lowest bit of a set."""
     return m & (~m + U(1))
 
 
 @inlined
 def strings_in_atari(stones, empty, board):
-    """Return the stones of all strings with exactly one liberty."""
+    """Return the stones of all strings of ``stones`` that have exactly one liberty in ``empty``."""
     found, rest = U(0), stones
     while rest:
         string = flood(lowest(rest), stones, board)

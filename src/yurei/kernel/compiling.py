@@ -1,14 +1,16 @@
-"""How the kernel's functions are compiled and cached, on numba and a handful of its internal names.
+"""Compilation and caching of the kernel's functions, with numba and a few of its internal names.
 
 *Parts* are called by compiled functions only, *entries* from Python. Their compilers differ from numba's in three ways:
 
-- Numba compiles a function anew for every literal that it is called with, but type-checks all branches; the optimizer
-  then removes those that are never taken. Taken as constants before types are inferred, literals save half of that.
-- Numba optimizes every part together with all that it calls, and makes machine code of it that is never run: all parts
-  end up inside an entry, which is optimized as a whole. That is skipped.
+- Numba compiles a function again for every literal argument, but type-checks all branches; the optimizer
+  then removes the branches that are never taken. Treating literals as constants before types are inferred saves half of
+  that time.
+- Numba optimizes every part together with all that it calls, and generates machine code that is never run, since all
+  parts end up inside an entry, which is optimized as a whole. That is skipped.
 - Numba optimizes twice, to remove reference counts; this code counts no references, and once is enough.
 
-Compiled code is cached in a folder of its own, see ``yurei.compiled_code``, in files with a digest, and loaded faster.
+Compiled code is cached in its own folder, see ``yurei.compiled_code``, in files with a digest, and loaded faster than
+by numba.
 """
 
 import functools
@@ -37,7 +39,7 @@ from yurei import compiled_code
 
 @register_pass(mutates_CFG=False, analysis_only=False)
 class LiteralsAreConstants(FunctionPass):
-    """Replaces arguments whose type is one number by that number."""
+    """Replaces each argument of a literal type by the literal."""
 
     _name = "literals_are_constants"
 
@@ -70,7 +72,7 @@ class PartLibrary(JITCodeLibrary):
         self._finalized = True  # what the part calls is linked when the part is linked
 
     def _get_module_for_linking(self) -> Any:
-        """Return the part and all that it calls, callers first, since LLVM links only what is already called."""
+        """Return the part and everything that it calls, callers first, since LLVM links only what is already called."""
         if self._shared_module is None:
             module = self._private_copy()
             waiting, known = list(self._linking_libraries), set()
@@ -95,7 +97,7 @@ class PartLibrary(JITCodeLibrary):
                     function.add_function_attribute("noinline")
                     function.add_function_attribute("cold")
         for variable in module.global_variables:
-            if variable.name.startswith("_ZN08NumbaEnv"):  # an object for calls into Python, of which parts make none
+            if variable.name.startswith("_ZN08NumbaEnv"):  # an object for calls into Python; parts make no such calls
                 variable.linkage = "internal"
         return module
 
@@ -171,7 +173,7 @@ _cache_folder = functools.cache(compiled_code.folder)
 
 
 class _CheckedFiles(IndexDataCacheFile):
-    """The files of one function, each with its digest at the end; a damaged one counts as missing."""
+    """The cache files of one function, each ending with its digest; a damaged file counts as missing."""
 
     def _load_index(self) -> Any:
         return super()._load_index() if _is_whole(self._index_path) else {}
@@ -204,7 +206,7 @@ class _Cache(FunctionCache):
         )
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        # Numba would initialize its library first, a third of the time to a first game. This code needs none of it.
+        # Numba would initialize its library first, a third of the time until a first game. This code does not need it.
         with self._guard_against_spurious_io_errors():
             return self._load_overload(sig, target_context)
 
@@ -214,9 +216,9 @@ class _Cache(FunctionCache):
 
 
 class _CompileListener(event.Listener):
-    """Prints a message once per process when an entry is compiled, and disables garbage collection meanwhile.
+    """Prints a message once per process when an entry is compiled, and disables garbage collection during compilation.
 
-    Collecting garbage takes a twentieth of the time, and finds none: what compiling makes is used until its end.
+    Collection would take a twentieth of the time and find nothing, since the compiler's objects are used until its end.
     """
 
     def __init__(self) -> None:
@@ -254,7 +256,7 @@ _compiled = njit(nogil=True, _nrt=False, no_cfunc_wrapper=True, pipeline_class=E
 
 
 def entry(function: Callable[..., Any], name: str | None = None) -> Any:
-    """Compile a function when it is first called, and cache the result by its name; a factory gives a ``name``."""
+    """Compile a function when it is first called, and cache the result by its name; a factory must pass a ``name``."""
     if name is not None:
         function.__name__ = function.__qualname__ = name
     made = _compiled(function)

@@ -1,18 +1,18 @@
-"""The rules compiled: one file of inlined helpers that take a literal ``flags``, and thin entries, one per ruleset.
+"""The compiled rules: inlined helpers that take a literal ``flags``, and thin entries, one per ruleset.
 
-A game is one ``int32`` array, so that copying it is one memory copy: a header, then sections of ``n`` cells each,
-``n`` the cells of the mailbox. A point is its cell in the mailbox: rows of ``w = width + 1`` cells, one column of
-border to the left of each row, one row of border above and below.
+A game is one ``int32`` array, so that it is copied by one memory copy: a header, then sections of ``n`` cells each,
+where ``n`` is the number of cells of the mailbox. A point is its index in the mailbox: rows of ``w = width + 1`` cells,
+one column of border to the left of each row, one row of border above and below.
 
-Strings are circular lists that are relabelled small into large. Their liberties are counted once for every stone
-that touches one: the number of contacts (count), the sum of their points, and the sum of the squares. A string is
-in atari exactly if all of them are one point: count * squares == sum * sum.
+Strings are circular lists; when two are merged, the smaller one is relabelled. Their liberties are counted once for
+every stone that touches one: the number of contacts (count), the sum of their points, and the sum of the squares. A
+string is in atari if and only if all contacts are the same point: count * squares == sum * sum.
 
-A neighbour that is no stone has the label 0, a dummy string: counting for it costs less than testing for it. For
+A neighbour that is not a stone has the label 0, a dummy string: counting for it costs less than testing for it. For
 the same reason conditions are joined by ``&`` and ``|`` if both sides are cheap: a mispredicted branch costs as
 much as twenty additions.
 
-Every index is ``uint64``, so numba does not test for negative ones. Mixed with a signed number it would become a
+Every index is ``uint64``, so numba does not test for negative indices. Mixed with a signed number it would become a
 float, hence the many ``U``. Legality is defined in ``yurei.rules``; a test holds both equal, try by try.
 """
 
@@ -42,7 +42,7 @@ MUST_MOVE = 4096  # a player without a legal move loses; set only for games in w
 SUPERKO = POSITIONAL | SITUATIONAL
 COUNTED = THIRD | THIRD_SITUATIONS
 HISTORY = SUPERKO | COUNTED
-HASHED = HISTORY | BANNED  # BANNED is simple ko by position, for games in which the ko is no single point
+HASHED = HISTORY | BANNED  # BANNED is simple ko by position, for games in which a ko is not a single point
 
 # The header.
 TO_MOVE, KO, LONE, PASSES, EMPTIES, GHOSTS_LIE, PLIES, ENDED, WINNER = range(9)
@@ -55,7 +55,7 @@ HEADER = 32
 # The sections.
 COLOUR, LIST, WHERE, LABEL, COUNT, SUM, SQUARES, STONES, STACK, HELD, KEY = map(U, range(11))
 SECTIONS = 12  # KEY is twice as long as the others
-NEXT = WHERE  # a point is in a list, or holds a stone that has a next one in its string
+NEXT = WHERE  # a point is in a list, or holds a stone that is followed by the next one of its string
 FRESH = 4  # sections of an empty board that are initialized; the others are written before they are read
 
 # How a game ended.
@@ -63,7 +63,7 @@ GOING_ON, BY_PASSES, BY_LONE_SUICIDE, BY_REPETITION, BY_LENGTH, BY_NO_MOVE = ran
 """``BY_NO_MOVE`` has a winner if the rules say so; a game in which a playout finds no move is counted."""
 
 BORDER = 7
-PASS = 0  # among moves that are points; a ghost is the negative of its point
+PASS = 0  # among moves, which are points; a ghost is the negative of its point
 
 
 def _splitmix(count: int, seed: int) -> np.ndarray:
@@ -90,7 +90,7 @@ def following(x) -> np.uint64:
 
 @inlined
 def mixed(x) -> np.uint64:
-    """Return a seed unrelated to those of its neighbours (splitmix64). Never 0, at which xorshift would stand still."""
+    """Return a seed by splitmix64: neighbouring numbers give unrelated seeds; never 0, where xorshift would stay."""
     x += U(0x9E3779B97F4A7C15)
     x = (x ^ (x >> U(30))) * U(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> U(27))) * U(0x94D049BB133111EB)
@@ -199,7 +199,7 @@ def occurrence(position, to_move, flags) -> np.uint64:
 
 @inlined
 def replace_in_list(s, n, p, last) -> None:
-    """Put the point that is ``last`` in a list in the place of another."""
+    """Replace a point in a list by the point that is ``last`` in it."""
     k, other = s[section(n, WHERE) + p], s[section(n, LIST) + last]
     s[section(n, LIST) + U(k)] = other
     s[section(n, WHERE) + U(other)] = k
@@ -217,7 +217,7 @@ def take_empty(s, n, p) -> None:
 
 @inlined
 def in_atari(s, n, label) -> bool:
-    """Return whether a string that has liberties has exactly one."""
+    """Return whether a string, which must have a liberty, has exactly one."""
     total = I(s[section(n, SUM) + label])
     return I(s[section(n, COUNT) + label]) * I(s[section(n, SQUARES) + label]) == total * total
 
@@ -461,10 +461,11 @@ def put_ghost(s, n, w, p, me, flags) -> None:
 
 @inlined
 def capture_beside(s, n, w, p, me, took_liberty, flags) -> tuple[np.int64, np.int64]:
-    """Remove the opponent's strings beside ``p`` that have lost their last liberty there.
+    """Remove the opponent's strings beside ``p`` that have lost their last liberty.
 
-    Return the number of stones, and the opponent's colour if another string is newly in atari, else 0. It is new if the
-    string lost a liberty here (``took_liberty``): a string that was in atari before would be removed.
+    Return the number of stones removed, and the opponent's colour if one of the other strings is newly in atari, else
+    0. It is new if the string lost a liberty here (``took_liberty``): a string that was in atari before would be
+    removed.
     """
     opponent = 3 - me
     captured, in_danger = 0, 0
@@ -528,7 +529,7 @@ def place_stone(s, t, n, w, p, me, flags) -> None:
         if flags & GHOSTS:
             s[REPLACED] = replaced
         s[LOST] = lost
-        # After the removal of the own string, the opponent's strings have all their liberties again.
+        # After the removal of the own string, the opponent's strings have all their former liberties.
         s[ATARI] = 0 if lost else in_danger | (me if in_atari(s, n, label) else 0)
     close_placement(s, t, me, flags)
 
@@ -551,7 +552,7 @@ def may_pass(s, me) -> bool:
 
 @inlined
 def play_pass(s, t, me, flags) -> None:
-    """Pass, if a pass is left."""
+    """Pass if the player has a pass left, and update the state."""
     s[BLACK_PASSES + me - 1] -= 1
     s[TO_MOVE] = 3 - me
     s[PASSES] += 1
@@ -593,14 +594,14 @@ def play(s, t, n, w, move, me, flags) -> None:
 
 @inlined
 def end_without_moves(s, t, n, w, flags) -> None:
-    """End the game if the player to move has no legal move and loses by it, even if it has just ended by its length."""
+    """End the game if the player to move has no legal move and so loses, even if it has just ended by length."""
     if flags & MUST_MOVE and (s[ENDED] == 0 or s[ENDED] == BY_LENGTH) and not has_moves(s, t, n, w, s[TO_MOVE], flags):
         end_game(s, BY_NO_MOVE, 3 - s[TO_MOVE])
 
 
 @outlined
 def has_moves(s, t, n, w, me, flags) -> bool:
-    """Return whether a colour has a legal move, in any game."""
+    """Return whether a colour has a legal move, with or without ghosts."""
     if may_pass(s, me):
         return True
     for k in range(count_choices(s, flags)):
@@ -615,7 +616,7 @@ def has_moves(s, t, n, w, me, flags) -> bool:
 
 @inlined
 def is_eye(s, n, w, p, me) -> bool:
-    """Return whether only own stones are beside an empty point, and at most one enemy diagonally, none at the edge."""
+    """Return whether an empty point is an eye: own stones beside it, at most one diagonal enemy, none at the edge."""
     colours, opponent = section(n, COLOUR), 3 - me
     for way in range(4):
         c = s[colours + beside(w, p, way)]
@@ -632,7 +633,8 @@ def is_eye(s, n, w, p, me) -> bool:
 def random_move(s, t, n, w, me, x, flags) -> tuple[np.int64, np.uint64]:
     """Return a random legal move of a game without ghosts, ``n`` if there is none; and the next random state.
 
-    With ``NO_EYES`` it passes only without other moves, and fills an eye only if it cannot pass.
+    With ``NO_EYES``, a pass is returned only if there is no other move, and an eye is filled only if passing is
+    impossible.
     """
     lists, where = section(n, LIST), section(n, WHERE)
     left = U(s[EMPTIES])
@@ -670,7 +672,7 @@ def count_choices(s, flags) -> np.uint64:
 
 @inlined
 def choice_at(s, t, n, w, me, k, flags) -> np.int64:
-    """Return the k-th choice if it is legal, else ``n``: stones, then ghosts on empty points, then stones on ghosts."""
+    """Return choice ``k`` if it is legal, else ``n``. Order: stones, ghosts on empty points, stones on ghosts."""
     empties, ghost = U(s[EMPTIES]), False
     if flags & GHOSTS and k >= empties:
         k -= empties
@@ -785,7 +787,7 @@ def points(s, n, w, territory) -> tuple[np.int64, np.int64]:
 
 @inlined
 def settle(s, n, w, komi, scoring) -> tuple[np.int64, float]:
-    """Return the winner of an ended game, 1 Black, -1 White, 0 a draw; and Black less White, NaN if not scored."""
+    """Return the winner of an ended game (1 Black, -1 White, 0 draw), and Black's points less White's, or NaN."""
     winner, score = I((0, 1, -1)[s[WINNER]]), np.nan
     if scoring != 0:
         black, white = points(s, n, w, scoring == 2)
@@ -838,7 +840,7 @@ def copy_row(source, target) -> None:
 
 @inlined
 def count_sequences(states, tables, tried, flags, complete) -> np.int64:
-    """Count the sequences of as many moves as there are rows, from the state in the first row; or the complete ones.
+    """Count the sequences of as many moves as there are rows, from the state in the first row; or complete games.
 
     ``states`` (int32[moves, cells]) and ``tables`` are overwritten but for the first row. ``tried``, uint64[moves],
     numbers moves: stones by their cell, the pass at ``n``, ghosts from ``n`` on. Its first entry is 1.
@@ -868,7 +870,7 @@ def count_sequences(states, tables, tried, flags, complete) -> np.int64:
 
 @inlined
 def owner(s, n, w, p) -> np.int64:
-    """Return the owner of a point of a finished game, the only colour around: 1 Black, -1 White, 0 none."""
+    """Return the owner of a point at the end of a playout, the only colour around it: 1 Black, -1 White, 0 none."""
     colours = section(n, COLOUR)
     c = s[colours + p]
     if c != 0:
@@ -885,7 +887,7 @@ def owner(s, n, w, p) -> np.int64:
 
 @inlined
 def sum_owners(template, before, s, t, seeds, balance, flags) -> None:
-    """Play a game for every seed from a position with past ones (``before``), and add up the owner of every point."""
+    """Play a game for every seed from a position, with past positions ``before``, and add up the owners of points."""
     n, w = U(template[N]), U(template[W])
     for game in range(seeds.size):
         copy_row(template, s)
@@ -897,7 +899,7 @@ def sum_owners(template, before, s, t, seeds, balance, flags) -> None:
 
 @inlined
 def lay(s, n, w, p, cell, flags) -> None:
-    """Place a piece on an empty point, as before the game: nothing is captured. A ghost is a cell of 3 or 4."""
+    """Place a piece of a set-up position on an empty point, without captures. A ghost is a cell of 3 or 4."""
     if flags & GHOSTS and cell > 2:
         put_ghost(s, n, w, p, cell - 2, flags)
     else:
@@ -927,11 +929,11 @@ def set_up(s, t, cells, flags) -> None:
 
 @inlined
 def add_points(seen, first, past) -> None:
-    """Add the points from ``first`` to before ``past`` to a set, one bit a point."""
+    """Add the points from ``first`` up to, but not including, ``past`` to a set, one bit per point."""
     while first < past:
         word, place = first >> U(6), first & U(63)
         count = min(past - first, U(64) - place)
-        # A shift by 64 does nothing: so shift all 64 bits down to ``count`` of them instead.
+        # A shift by 64 has no effect, so shift 64 set bits right until ``count`` of them are left.
         seen[word] |= (~U(0) >> (U(64) - count)) << place
         first += count
 
@@ -963,7 +965,7 @@ def points_in_sight(s, me, sight, seen) -> None:
 
 @inlined
 def mask(s, t, n, w, board_of, size, legal, flags) -> None:
-    """Write which actions are allowed; none after the end."""
+    """Write 1 for each allowed action, else 0; no action is allowed after the end."""
     legal[:] = 0
     if s[ENDED] != 0:
         return
@@ -975,7 +977,7 @@ def mask(s, t, n, w, board_of, size, legal, flags) -> None:
     legal[legal.size - 1] = may_pass(s, me)
 
 
-MANY = 512  # games from which on their states exceed a processor's second-level cache
+MANY = 512  # number of games whose states exceed a processor's second-level cache
 LINE = 64  # bytes of a cache line
 
 

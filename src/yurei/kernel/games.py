@@ -1,8 +1,8 @@
-"""Random games by the thousand, counts of sequences and ownership, from Python; and the entries that compute them.
+"""Many random games, counts of sequences, and ownership, called from Python; and the entries that compute them.
 
-There is an entry per use and ruleset, each with its rules as a literal. A factory per use makes them, closed over the
-rules and the functions that these need. The entry for ``ANY`` rules reads them from its argument ``flags``: 20 % slower,
-for every combination without an entry of its own.
+There is an entry per use and ruleset, each with its rules as a literal. One factory per use makes them as closures over
+the rules and the functions that these need. The entry for ``ANY`` rules reads them from its argument ``flags``: 20 %
+slower, for every combination without its own entry.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,7 +27,7 @@ ANY: Rules = None  # key of the entry whose rules are not a literal
 
 
 class ByRules(dict[Rules, Entry]):
-    """Entries of one use by the flags of their rules. Other flags find the entry for ``ANY`` rules."""
+    """Entries of one use by the flags of their rules. For all other flags it returns the entry for ``ANY`` rules."""
 
     def __missing__(self, flags: Rules) -> Entry:
         return self[ANY]
@@ -54,8 +54,8 @@ RULESETS: Mapping[str, int] = {
 }
 
 
-def _games(rules: Rules) -> Entry:
-    """Make random games; those of go that fill no own eyes are played on a board of their own."""
+def _make_random_games(rules: Rules) -> Entry:
+    """Return the function that plays random games: on ``playouts`` boards for Go without filling eyes."""
     choose = chooser(rules)
 
     def games(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
@@ -69,7 +69,7 @@ def _games(rules: Rules) -> Entry:
     return games_on_playout_board if rules == GO | core.NO_EYES else games
 
 
-def _perft(rules: Rules) -> Entry:
+def _make_perft(rules: Rules) -> Entry:
 
     def perft(states, tables, tried, flags, complete):
         return core.count_sequences(states, tables, tried, flags if rules is None else rules, complete)
@@ -80,10 +80,10 @@ def _perft(rules: Rules) -> Entry:
 _POLICY_FLAGS = {"": 0, "_no_eyes": core.NO_EYES, "_told": core.INFORMED}
 GAMES = by_rules(
     "games",
-    _games,
+    _make_random_games,
     {name + more: rules | bits for name, rules in RULESETS.items() for more, bits in _POLICY_FLAGS.items()},
 )
-PERFT = by_rules("perft", _perft, RULESETS)
+PERFT = by_rules("perft", _make_perft, RULESETS)
 
 
 @entry
@@ -148,7 +148,8 @@ def random_games(
         policy: ``uniform`` chooses among all legal moves, the pass among them;
             ``no-eyes`` fills no own eye and passes only if no other move is left.
         most: Number of moves after which a game ends as it stands; None for three times the points.
-        told: Whether to compute what a referee tells too. Without eyes filled the games are then others, and slower.
+        told: Whether to compute what a referee tells, too. With ``no-eyes`` the games are then different ones, and
+            slower.
         options: Settings by the names of the line protocol, such as ``komi`` or ``repetition``.
 
     Raises:
@@ -173,12 +174,12 @@ def random_games(
 
 
 def _work_space(game: Compiled) -> NDArray[np.int32]:
-    """Return room for a state, or for two playout boards and all moves of a game."""
+    """Return memory for a state, or for two playout boards and all moves of a game."""
     return np.zeros(max(game.new_state().size, 2 * playouts.ROOM + game.most), np.int32)
 
 
 def seeds_from(seed: int, count: int) -> NDArray[np.uint64]:
-    """Return a seed for each of many games, uint64[count]; those of neighbouring seeds are unrelated."""
+    """Return a seed for each game, uint64[count]; neighbouring values of ``seed`` give unrelated seeds."""
     first = np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]
     seeds: NDArray[np.uint64] = first + np.arange(count, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     return seeds
@@ -220,7 +221,7 @@ def ownership(
     Args:
         ruleset, size: The game and its board size, up to 19x19.
         board: The position, see ``yurei.rules.board``; every string of it has a liberty.
-        games: Number of games, 2 or more; with an odd number Black begins once more than White.
+        games: Number of games, 2 or more; of an odd number, Black begins one more than White.
         seed: Random seed; the same seed gives the same answer.
         most: Number of moves after which a game ends as it stands; None for three times the points.
         options: Settings by the names of the line protocol, such as ``repetition``.
@@ -248,10 +249,10 @@ def ownership(
 
 
 def complete_games(ruleset: str | Ruleset, size: object, **options: object) -> int:
-    """Count the games from the empty board to two passes in a row, under a superko rule, since others need not end.
+    """Count the games from the empty board to two passes in a row, under a superko rule: else a game need not end.
 
     Args:
-        ruleset, size: The game and its board size, at most 4 points; 2x2 takes too long in practice.
+        ruleset, size: The game and its board size, at most 4 points; 2x2 takes too long.
         options: Settings by the names of the line protocol.
 
     Raises:
@@ -270,7 +271,7 @@ def complete_games(ruleset: str | Ruleset, size: object, **options: object) -> i
 
 
 def _count(game: Compiled, moves: int, positions: int, complete: bool = False) -> int:
-    """Count sequences of moves, see ``core.count_sequences``; room for past positions is allocated if they count."""
+    """Count sequences of moves, see ``core.count_sequences``; allocate memory for past positions if they matter."""
     state = game.new_state()
     tables = np.zeros((moves, 1 << positions.bit_length() if game.flags & core.HISTORY else 1), np.uint64)
     set_up(state, tables[0], np.zeros(game.size.points, np.int8), game.flags)

@@ -1,11 +1,11 @@
-"""A seat's memory of what it was told, and the planes and the mask made from it. Parts for ``inlined`` code.
+"""A seat's memory of what it was told, and the planes and the mask made from it. All functions but entries are inlined.
 
 The true board is read only where the seat sees it: a plane follows from the rows of told values, from the seat's
 own board and sight, and from what everybody hears. ``yurei.players.planes`` does the same in plain Python, from
 values of ``Told`` alone; a test holds both equal, plane by plane.
 
-The memory of a game is one row, int16[2 * (LISTS * points + SINGLES)]: Black's, then White's. First lists with a
-number for every point, then single numbers. A moment is the number of moves heard so far plus one, so 0 means
+The memory of a game is one row, int16[2 * (LISTS * points + SINGLES)]: Black's, then White's. Each has lists with a
+number for every point, then single numbers. A moment is 1 plus the number of moves heard so far, so 0 means
 never.
 """
 
@@ -16,8 +16,9 @@ from yurei.kernel.compiling import entry
 from yurei.kernel.core import I, N, U, inlined
 
 PLACED, REFUSED_AT, TAKEN_AT, LOST_AT, CAME_AT, DOUBT = map(U, range(6))
-"""By point: moments of the last placement, refusal, removal heard of an opponent's piece and of an own one, and of an
-opponent's piece coming into sight; and 1 if an own piece may be gone unheard.
+"""By point: the moments of the last placement, the last refusal, the last announced removal of an opponent's piece,
+that of an own one, and of an opponent's piece coming into sight; and 1 if an own piece may have been removed without an
+announcement.
 """
 LISTS = U(6)
 OTHER_IN_ATARI, SELF_IN_ATARI, TOOK, GAVE, OTHERS_REFUSALS = map(U, range(5))
@@ -70,7 +71,7 @@ def hear(s, words, memory, seat) -> None:
         placed &= mine and outcome == judging.MOVED
         hear_move(s, words, memory, seat, told, mine, placed, k, now, many, points)
     if mine and s[told + U(judging.TURN)] != me:
-        memory[others] = 0  # from here on the opponent's next turn is counted
+        memory[others] = 0  # the count of the opponent's next turn begins here
 
 
 @inlined
@@ -98,7 +99,7 @@ def hear_move(s, words, memory, seat, told, mine, placed, k, now, many, points) 
     if ruling & judging.SHOWS_ALL or s[facts + U(judging.FAR)] != 0:
         mark(words, sets + judging.APPEARED, many, memory, list_of(seat, CAME_AT, points), points, now)
     if not ruling & judging.VANISHES and s[told + U(judging.OUTCOME)] == judging.MOVED and own_went != 0:
-        # Own pieces somewhere on the own board were removed; without a number, after any move.
+        # Some own pieces were removed; if the number is not told, any move may have removed some.
         for pieces in range(seat, 4, 2):
             mark(words, judging.ON_OWN_BOARD + U(pieces), many, memory, list_of(seat, DOUBT, points), points, 1)
 
@@ -145,9 +146,9 @@ def write_sight(s, words, memory, seat, many, points, now, ghosts, shows_all, se
 
 @inlined
 def write_planes(s, words, memory, seat, seen) -> None:
-    """Write the planes of a seat, 0 Black or 1 White, to uint8[planes * points]: see ``yurei.players.planes``.
+    """Write the planes of a seat (0 Black, 1 White) to ``seen``, uint8[planes * points]: see ``yurei.players.planes``.
 
-    Planes that can never be set are left as they are, 0.
+    Planes that are always 0 in this game are not written.
     """
     n, many, points = U(s[N]), judging.words_of_a_mask(s), U(s[core.WIDTH]) * U(s[core.HEIGHT])
     facts, now = judging.facts_of(n), I(s[core.PLIES]) + 1
@@ -187,7 +188,7 @@ def has(words, mask, many, k) -> np.uint64:
 
 @inlined
 def known_to_stand(words, many, j, seat, ruling, ghosts) -> np.uint64:
-    """Return one word of the points where a seat sees the opponent's stones, or with ``ghosts`` any pieces."""
+    """Return word ``j`` of the set of points where a seat sees the opponent's stones, or with ``ghosts`` any piece."""
     stands = words[(judging.STANDS + U(1 - seat)) * many + j]
     if ghosts:
         stands |= words[(judging.STANDS + U(3 - seat)) * many + j]
@@ -240,7 +241,7 @@ def cover_ghosts(s, words, memory, seat, many, points, ruling, legal) -> np.uint
 
 @inlined
 def cover(s, words, memory, seat, legal) -> None:
-    """Write what a seat may try to uint8[actions + 1]: 1 unless it knows that it would be refused.
+    """Write to ``legal``, uint8[actions + 1], 0 for each action that a seat knows to be refused, else 1.
 
     All are 0 if it is not the seat's turn. The resignation, which comes last, is 1 only if no other action is.
     """
@@ -260,7 +261,7 @@ def cover(s, words, memory, seat, legal) -> None:
 
 @inlined
 def first_not_allowed(numbers, legal, actions) -> np.int64:
-    """Return the first game whose action its mask does not allow; -1 if all are allowed. An ended game accepts any."""
+    """Return the first game whose mask does not allow its action, or -1. An ended game allows any action."""
     for game in range(actions.size):
         action = actions[game]
         if numbers[game, core.ENDED] == 0 and not (0 <= action < legal.shape[1] and legal[game, action]):
@@ -276,7 +277,7 @@ def write_observation(s, words, memory, seat, seen, legal) -> None:
 
 @entry
 def step(rows, openings, actions, shown, outcome) -> np.int64:
-    """Make one try in every game; a game that has ended begins again instead.
+    """Make one try in every game; a game that has ended is restarted instead.
 
     Args:
         rows: ``numbers``, ``words`` and ``memory``, a row per game; written.
@@ -325,7 +326,7 @@ def step(rows, openings, actions, shown, outcome) -> np.int64:
 
 @entry
 def draw(numbers, legal, chances, actions) -> None:
-    """Draw a random allowed action for every game, each with its own random state; 0 if a game has ended."""
+    """Draw a random allowed action for every game, with the game's own random state; 0 for a game that has ended."""
     for game in range(U(actions.size)):
         actions[game] = 0
         if numbers[game, core.ENDED] == 0:
@@ -344,7 +345,7 @@ def draw(numbers, legal, chances, actions) -> None:
 
 @entry
 def attempt_and_show(numbers, words, memory, action, seen, legal) -> np.int64:
-    """Make one try in one game; return what ``attempt`` answers, plus 16 times the colour to move, 0 after the end."""
+    """Make one try in one game; return the result of ``attempt``, plus 16 times the colour to move (0: none)."""
     code = judging.attempt(numbers, words, action)
     if code < 0:
         return code

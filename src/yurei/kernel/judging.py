@@ -1,4 +1,4 @@
-"""The referee compiled: judges tries, and tells Black, White and the audience. Parts for ``inlined`` code.
+"""The compiled referee: judges tries, and tells Black, White and the audience. All functions but the last are inlined.
 
 A game is two rows of memory, and a copy of it is a copy of both:
 
@@ -8,8 +8,8 @@ facts of the game: ``numbers[facts + FLAGS]`` and so on, in the order below. The
 of ``TOLD`` fields for Black, White and the audience.
 
 ``words``: uint64[``MASKS * many + places``], ``many = (points + 63) // 64``. First sets of points, a bit a point, A1 the
-lowest bit of the first word: ``words[mask * many]`` and the words after it. Then past positions (``places``, a power of
-two; 1 if none are remembered).
+lowest bit of the first word: ``words[mask * many]`` and the following words. Then past positions (``places``, a power
+of two; 1 if none are remembered).
 
 An action is a number: a stone on every point, row by row from A1, then a ghost on every point if there are ghosts,
 then the pass, last the resignation.
@@ -48,7 +48,7 @@ OTHER_BAN = 12  # if the rules are ``BANNED``: key of the position that the othe
 REASON = 14  # the true reason why the last try was illegal; 0 for a move
 FACTS = 16
 
-# Fields of the last try as a listener was told it. -1 if this referee does not tell it.
+# Fields of the last try, as told to a listener; -1 if this referee does not tell it.
 OUTCOME, MOVER, TRIED, WHY, CAPTURED_COUNT, LOST_COUNT, ON_OPPONENT, ON_MOVER, SAID, TURN, HOW, WHO = range(12)
 """Outcome; mover; action; reason; numbers of removed pieces; ataris; the told sets of points, as bits; seat to
 move, 0 after the end; how the game ended, and the winner.
@@ -62,10 +62,10 @@ MOVED, ILLEGAL, PASSED, RESIGNED = range(1, 5)
 # Reasons why a try is illegal, in the order in which they are checked.
 OPPONENT_STONE, OWN_STONE, GHOST, NO_LIBERTY, SUICIDE, BY_KO, REPETITION, NO_PASSING = range(1, 9)
 OVER, NO_ACTION, BAD_ROWS = -1, -2, -3
-"""Codes of ``attempt`` for a call that is not possible; the game is then unchanged."""
+"""Results of ``attempt`` for an impossible call, which leaves the game unchanged."""
 BAD_WORLD = -(2**20)  # code of ``begin`` with ``YUREI_CHECK=1`` for arrays of wrong length
 
-BY_RESIGNATION = 16  # a way in which a game ends, as those in ``core``
+BY_RESIGNATION = 16  # a way in which a game ends, in addition to those in ``core``
 
 # Sets of points.
 STANDS, ON_OWN_BOARD, IN_SIGHT, REFUSED, WENT, TOLD_POINTS = map(U, (0, 4, 8, 10, 12, 14))
@@ -89,7 +89,7 @@ def facts_of(n) -> np.uint64:
 
 @inlined
 def told_to(n, listener) -> np.uint64:
-    """Return the index of what a listener was told: 0 Black, 1 White, 2 the audience."""
+    """Return the index of the first field told to a listener: 0 Black, 1 White, 2 the audience."""
     return facts_of(n) + U(FACTS) + U(TOLD) * U(listener)
 
 
@@ -117,7 +117,7 @@ def take_point(words, mask, many, k) -> None:
 
 @inlined
 def is_off(numbers, words, many, n) -> bool:
-    """Return whether the rows are not those of one game."""
+    """Return whether the lengths of the rows do not match a game."""
     if U(numbers.size) != told_to(n, U(LISTENERS)) or U(words.size) <= U(MASKS) * many:
         return True
     places = U(words.size) - U(MASKS) * many
@@ -145,7 +145,7 @@ def is_suicide(s, n, w, p, me, flags) -> bool:
 
 @inlined
 def reason_against(s, t, n, w, move, me, flags) -> np.int64:
-    """Return why a move, a point or the negative of one for a ghost, is illegal; 0 if it is legal."""
+    """Return why a move is illegal, 0 if it is legal. A move is a point, or the negative of a point for a ghost."""
     if move == core.PASS:
         return I(0) if core.may_pass(s, me) else I(NO_PASSING)
     p, ghost = U(abs(move)), move < 0
@@ -188,14 +188,14 @@ def lose_turn(s, t, facts, me, flags) -> None:
 
 @inlined
 def look_for(s, words, many, me, far) -> None:
-    """Find the points that the stones of a colour see."""
+    """Write the points that the stones of a colour see to ``words``."""
     first = I((IN_SIGHT + U(me - 1)) * many)
     core.points_in_sight(s, me, far, words[first : first + I(many)])
 
 
 @inlined
-def shown(words, many, j, listener, ruling) -> np.uint64:
-    """Return one word of the points where a listener is shown pieces that are not on their own board."""
+def shown_pieces_word(words, many, j, listener, ruling) -> np.uint64:
+    """Return word ``j`` of the set of points where a listener is shown pieces that are not on their own board."""
     black = words[STANDS * many + j] | words[(STANDS + U(2)) * many + j]
     white = words[(STANDS + U(1)) * many + j] | words[(STANDS + U(3)) * many + j]
     if ruling & SHOWS_ALL:
@@ -211,16 +211,16 @@ def shown(words, many, j, listener, ruling) -> np.uint64:
 
 @inlined
 def remember_shown(words, many, ruling) -> None:
-    """Keep what each listener is shown before a move, in the place of what is no longer shown after it."""
+    """Store what each listener is shown before a move in the set ``GONE``, which receives the difference after it."""
     for listener in range(LISTENERS):
         gone = (TOLD_POINTS + SETS * U(listener) + GONE) * many
         for j in range(many):
-            words[gone + j] = shown(words, many, j, listener, ruling)
+            words[gone + j] = shown_pieces_word(words, many, j, listener, ruling)
 
 
 @inlined
 def move_pieces(s, n, words, many, k, me, here, ghost) -> None:
-    """Update the pieces on the board, and note removed ones: the end of the empty points, captured before lost."""
+    """Update the pieces on the board, and note removed ones: captured, then lost, they end the list of empty points."""
     if here > 2:
         take_point(words, STANDS + U(here - 1), many, k)
     put_point(words, STANDS + U(me + 1 if ghost else me - 1), many, k)
@@ -290,8 +290,8 @@ def tell_points(words, many, listener, me, placed, k, here, ghost, ruling) -> No
         words[sets + VANISHED * many + j] = vanished
         before, after = U(0), U(0)
         if placed:
-            before, after = words[sets + GONE * many + j], shown(words, many, j, listener, ruling)
-        # On the tried point is another piece now, whatever was shown there before.
+            before, after = words[sets + GONE * many + j], shown_pieces_word(words, many, j, listener, ruling)
+        # The piece on the tried point is a new one, whatever was shown there before.
         words[sets + APPEARED * many + j] = (after & ~before) | (after & before & point)
         words[sets + GONE * many + j] = before & ~after
 
@@ -344,7 +344,7 @@ def count_end(s, n, w, facts) -> None:
 
 @inlined
 def note_refusal(s, words, many, facts, k, ghost, is_pass, refused, loses_turn) -> None:
-    """Note a refused try in this turn; clear the refused tries when the turn has changed."""
+    """Note a refused try in this turn; clear the set of refused tries after a change of turn."""
     if not refused or loses_turn:
         s[facts + U(REFUSALS)] = s[facts + U(PASS_REFUSED)] = 0
         for j in range(many + many):
@@ -437,7 +437,7 @@ def attempt_all(numbers, words, actions, codes) -> None:
 
 @inlined
 def knows_pieces(numbers) -> bool:
-    """Return whether a seat can know the number of the opponent's pieces: all are counted when they go."""
+    """Return whether a seat can know the number of the opponent's pieces, since all removals are counted aloud."""
     facts = facts_of(U(numbers[N]))
     ruling = numbers[facts + U(RULING)]
     counted = ruling & (ALL_HEAR_POINTS | ALL_HEAR_COUNT) != 0 and not numbers[facts + U(FLAGS)] & core.GHOSTS
@@ -449,7 +449,7 @@ def knows_pieces(numbers) -> bool:
 
 @inlined
 def without_liberties(s, n, w, size) -> np.int64:
-    """Return a point of a string without liberties, plus 1; or minus 1 minus the point of a stranded ghost; or 0."""
+    """Return ``point + 1`` for a string without liberties, ``-point - 1`` for a stranded ghost, else 0."""
     for k in range(size):
         p = core.cell_of(s, U(k))
         c = s[core.section(n, core.COLOUR) + p]
@@ -530,7 +530,7 @@ def begin(template, numbers, words, cells, own, moment, bans, stood) -> np.int64
         for each in range(stood.size):
             core.note(t, stood[each])
     if flags & core.SUPERKO and stood.size > 1:
-        for k in range(size):  # past pieces on each point are known
+        for k in range(size):  # the pieces that were on each point before are known
             s[core.section(n, core.HELD) + core.cell_of(s, U(k))] = 3
     far = I(s[facts + U(FAR)])
     if far != 0:
@@ -543,7 +543,7 @@ def begin(template, numbers, words, cells, own, moment, bans, stood) -> np.int64
 
 
 def checked(*arrays: str) -> Callable[[Any], Any]:
-    """Decorate an entry to check its arguments, arrays as ``cells int8[:]``, if ``YUREI_CHECK=1``."""
+    """Decorate an entry to check its arguments if ``YUREI_CHECK=1``; arrays are described as ``cells int8[:]``."""
 
     def decorate(function: Any) -> Any:
         if not CHECKED:
@@ -571,7 +571,7 @@ def _check_array(name: str, kind: str, array: Any) -> None:
 
 
 def _answer(answer: Any, given: Any) -> Any:
-    """Return an entry's answer; raise an error if it reports arrays of wrong length."""
+    """Return an entry's answer; raise an error if the answer reports arrays of wrong length."""
     codes = given[-1] if answer is None else np.array([answer])
     if codes.dtype == np.int64 and np.isin(codes, (BAD_ROWS, BAD_WORLD)).any():
         raise BadValue("these arrays are not those of one kind of game; Refereed.numbers and .words are")
@@ -596,7 +596,7 @@ def set_up_world(template, numbers, words, cells, own, moment, bans, stood) -> n
 @checked("numbers int32[:]", "words uint64[:]", "board_of int32[:]", "legal uint8[:]")
 @entry
 def write_legal(numbers, words, board_of, legal) -> None:
-    """Write which actions are moves: uint8[actions], without the resignation."""
+    """Write to ``legal``, uint8[actions], 1 for each legal action, else 0; the resignation is left out."""
     n, many = U(numbers[N]), words_of_a_mask(numbers)
     flags = I(numbers[facts_of(n) + U(FLAGS)])
     size = U(numbers[core.WIDTH]) * U(numbers[core.HEIGHT])

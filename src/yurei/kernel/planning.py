@@ -1,21 +1,22 @@
-"""Plan search: goals of Go that are reached whatever a referee says, on sets of boards of up to 25 points.
+"""Plan search: whether a goal can be reached whatever the referee says, on sets of boards of up to 25 points.
 
 A state of a game is a ``uint64``: the stones of the planner, whose plan is searched, in bits 0 to 24, those of the
 opponent in bits 25 to 49, and from bit 50 on the point that the player to move may not retake, counted from 1, or 0.
 Suicide is forbidden, simple ko. A belief is a sorted array of different states. Functions take one array, ``arena``,
 and the index at which a belief begins in it, with its number of states.
 
-A belief is won with ``n`` moves left if some try wins. A try wins if everything that can be told after it leaves a
+A belief is won with ``n`` moves left if some try wins. A try wins if each message that can follow it leaves a
 belief that is won: with ``n`` moves where it is refused, with ``n - 1`` where it is accepted and the opponent has
 replied. States in which it reaches the goal are done.
 
 Two facts save most of the work, if the goal is not a rescue. A belief that is won stays won without some of its states.
-So a probe, a try that is in no state accepted without reaching the goal, costs nothing: after it, the rest has to be won
-in any case. And with one move left only probes can win. Of most tries that do not win, it is enough to look at what
-follows a pass of the opponent: this comes first, and all other replies only if the planner wins then.
+So a probe, which is a try that no state accepts without reaching the goal, costs nothing: after it, the rest has to be
+won in any case. And with one move left only probes can win. For most tries that do not win, it is enough to examine
+what follows a pass of the opponent: this is done first, and all other replies are examined only if the planner wins
+then.
 
-The search is a loop with a stack of its own: ``frames``, one for each belief whose tries are looked at, and ``parts``, the
-beliefs that the tries looked at leave.
+The search is a loop with an explicit stack: ``frames``, one for each belief whose tries are being examined, and
+``parts``, the beliefs that result from those tries.
 """
 
 from yurei.kernel.bitboard import FULL, POINTS, beside, flood, lowest, strings_in_atari
@@ -28,32 +29,32 @@ OPPONENT, KO, BITS = MOST_POINTS, 2 * MOST_POINTS, 2 * MOST_POINTS + 5
 """First bits of the fields in a state, and its number of bits."""
 
 ONE_KEY, OTHER_KEY, SHOWN = range(3)
-"""Columns of the table: two keys of a belief, and the numbers of moves for which it is known to be won, as bits; those
-for which it is known to be lost follow from bit ``LOST_BITS`` on.
+"""Columns of the table: two keys of a belief, and a set of bits. Bit ``n`` is set if it is known to be won with ``n``
+moves; bits from ``LOST_BITS`` on are set likewise if it is known to be lost.
 """
 LOST_BITS = 32
-PROBES = 16  # places of the table in which a belief may be
+PROBES = 16  # number of table rows in which a belief may be stored
 
 GOAL, TARGET, CAPTURES, ATARI, LONE = range(5)
-"""Fields of a task: uint64[5]. The goal; its points; what is said of captures, how many (``COUNT``) or which
-(``POINTS_SAID``); whether atari is said; whether atari on the mover alone is.
+"""Fields of a task, uint64[5]: the goal; its points; what is said of captures, the number (``COUNT``) or the points
+(``POINTS_SAID``); whether atari is announced; whether atari on the mover alone is announced.
 """
 CAPTURE, KILL, CONNECT, RESCUE = range(4)
-"""Goals; for the last two the planner's stones at the target are needed."""
+"""Goals. The last two need the planner's stones at the target."""
 COUNT, POINTS_SAID = 1, 2
 
 REFUSED, REACHED, ACCEPTED = range(3)
 FAILS, NO_ROOM = -1, -2
-"""The opponent can take a stone that the goal needs, or the try is refused everywhere; there is not enough room."""
+"""The opponent can take a stone that the goal needs, or every state refuses the try; there is not enough memory."""
 
 PASS_TOLD = U(1) << U(62)  # what is told of a pass of the opponent
 CLASSES = 1 << (63 - BITS)
-"""Bound on the number of different things that can be told."""
+"""Bound on the number of different messages."""
 
 START, SIZE, MOVES, TOP, FIRST, NEXT, FINAL, PASSES_ONLY, PART, LAST, END = range(11)
-"""Columns of a frame: the belief, and the moves left; the free space behind it, in the arena and in ``parts``; its next
-try, and its final one; of the try before the next, whether only passes of the opponent are looked at, the present part,
-the last one, and the free space behind them.
+"""Columns of a frame: the belief, and the moves left; the free space after it, in the arena and in ``parts``; its next
+try, and its final one; of the try before the next, whether only passes of the opponent are examined, the present part,
+the last one, and the free space after them.
 """
 FRAME = 11
 PLACE, NUMBER, LEFT = range(3)
@@ -78,7 +79,7 @@ def state_of(planner, opponent, ko):
 
 @inlined
 def number_of(stone):
-    """Return the number of a point, counted from 1."""
+    """Return the number, counted from 1, of the point of a stone."""
     return count_of(stone - U(1)) + U(1)
 
 
@@ -120,7 +121,7 @@ def place(mover, other, ko, stone, board):
 
 @inlined
 def place_in(state, stone, board):
-    """Place a stone of the planner in a state; return the stones of both sides before, and what ``place`` returns."""
+    """Place a stone of the planner in a state; return both sides' stones before it, and the result of ``place``."""
     planner, opponent = stones_of(state, 0), stones_of(state, OPPONENT)
     captured, ko, legal = place(planner, opponent, state >> U(KO), stone, board)
     return planner, opponent, captured, ko, legal
@@ -128,7 +129,7 @@ def place_in(state, stone, board):
 
 @inlined
 def atari_said(before, mover, other, stone, board, lone):
-    """Return 1 if the opponent newly comes into atari by a move, plus 2 if the mover does and it is said."""
+    """Return 1 if a move newly puts the opponent into atari, plus 2 if also the mover, and that is announced."""
     empty = board[FULL] & ~mover & ~other
     said = U(strings_in_atari(other, empty, board) & ~before & beside(stone, board) != U(0))
     if strings_in_atari(mover, empty, board) & stone and (lone or said):
@@ -168,7 +169,7 @@ def keys_of(arena, start, count):
 
 @inlined
 def place_of(table, one, other):
-    """Return the row of a belief in the table, or of a free place for it; -1 if there is neither."""
+    """Return the row of a belief in the table, or a free row for it; -1 if there is neither."""
     last = U(len(table) - 1)
     for probe in range(PROBES):
         row = ((one >> U(8)) + U(probe)) & last
@@ -180,9 +181,9 @@ def place_of(table, one, other):
 
 @inlined
 def look_up(table, one, other, moves, lasting):
-    """Return 1 if a belief is known to be won with a number of moves, 0 if lost, -1 if nothing is known.
+    """Return 1 if a belief is known to be won with a number of moves, 0 if it is known to be lost, -1 if unknown.
 
-    If ``lasting``, as for a rescue, more moves are harder.
+    If ``lasting``, as for a rescue, a larger number of moves is harder.
     """
     row = place_of(table, one, other)
     if row < 0 or table[row, ONE_KEY] == U(0):
@@ -198,7 +199,7 @@ def look_up(table, one, other, moves, lasting):
 
 @inlined
 def store(table, one, other, moves, is_won):
-    """Write to the table that a belief is won or lost with a number of moves, if there is a place."""
+    """Store in the table that a belief is won or lost with a number of moves, if there is a free row."""
     row = place_of(table, one, other)
     if row >= 0:
         table[row, ONE_KEY] = one
@@ -234,7 +235,7 @@ def said_of(captured, atari, task):
 
 @inlined
 def sort_out(arena, start, count, stone, task, board, codes):
-    """Write the outcomes of a try to ``codes`` if it has room; return in how many it wins, and is accepted."""
+    """Write the outcomes of a try to ``codes`` if it has room; return the numbers of wins and of acceptances."""
     reached, accepted = I(0), I(0)
     for k in range(count):
         planner, opponent, captured, _ko, legal = place_in(arena[start + k], stone, board)
@@ -248,7 +249,7 @@ def sort_out(arena, start, count, stone, task, board, codes):
 
 @inlined
 def copy_refused(arena, start, count, to, stone, board):
-    """Copy the states of a belief in which a try is refused to ``to``, which may be ``start``; return their number."""
+    """Copy the states that refuse a try to index ``to``, which may be ``start``; return their number."""
     kept = I(0)
     for k in range(count):
         state = arena[start + k]
@@ -260,7 +261,7 @@ def copy_refused(arena, start, count, to, stone, board):
 
 @inlined
 def class_of(told, classes, known):
-    """Return the number of what was told, and how many different things were told until now."""
+    """Return the index of a message among the different ones so far, and their number; add it if it is new."""
     for k in range(known):
         if classes[k] == told:
             return I(k), known
@@ -271,9 +272,9 @@ def class_of(told, classes, known):
 
 @inlined
 def replies(arena, at, planner, opponent, ko, said, task, board, classes, known, passes_only):
-    """Write what follows after every legal reply of the opponent, with the number of what is told in the upper bits.
+    """Write the states after every legal reply of the opponent, with the index of the message in the upper bits.
 
-    Return the index after the last state written, ``FAILS`` or ``NO_ROOM``; and the number of different things told.
+    Return the index after the last state written, ``FAILS`` or ``NO_ROOM``; and the number of different messages.
     """
     goal, before = I(task[GOAL]), U(0)
     needed = task[TARGET] & planner if goal >= CONNECT else U(0)
@@ -305,7 +306,7 @@ def replies(arena, at, planner, opponent, ko, said, task, board, classes, known,
 
 @inlined
 def divide(arena, start, count, stone, task, board, top, classes, parts, first, passes_only):
-    """Write the beliefs that follow a try, 0 for a pass, behind ``top``: where it is refused, then for each thing told.
+    """Write the beliefs that follow a try (0 for a pass) from ``top`` on: first if it is refused, then by message.
 
     ``parts``, int64[2, any], receives from ``first`` on where each begins, and its size. With ``passes_only`` the
     opponent only passes. Return the number of parts, ``FAILS`` or ``NO_ROOM``; the number of states in which the try is
@@ -349,7 +350,7 @@ def divide(arena, start, count, stone, task, board, top, classes, parts, first, 
 
 @inlined
 def write_parts(arena, top, refused, many, parts, first):
-    """Write where the beliefs behind ``top`` begin and end, and clear the number of what was told in their states."""
+    """Write the start and size of each belief from ``top`` on, and clear the indices of messages in their states."""
     part = first
     if refused:
         parts[0, part], parts[1, part] = top, refused
@@ -377,7 +378,7 @@ def outcomes(belief, point, task, board, codes):
 
 @inlined
 def probe(arena, start, count, top, task, board, none):
-    """Copy a belief to ``top`` without the states that probes decide; return the number of states that are left."""
+    """Copy a belief to ``top`` without the states that probes decide; return the number of states copied."""
     for k in range(count):
         arena[top + k] = arena[start + k]
     point, unchanged, points = I(0), I(0), I(board[POINTS])
@@ -401,7 +402,7 @@ def open_frame(frame, start, count, moves, top, first, final):
 
 @inlined
 def enter(arena, frame, task, board, table, none, counts):
-    """Look at the belief of a new frame: return ``WON``, ``LOST``, ``TOO_LARGE``, or ``UNDECIDED`` (by its tries)."""
+    """Examine the belief of a new frame; return ``WON``, ``LOST``, ``TOO_LARGE``, or ``UNDECIDED``."""
     start, count, moves, top = frame[START], frame[SIZE], frame[MOVES], frame[TOP]
     lasting = I(task[GOAL]) == RESCUE
     if moves == 0:
@@ -428,9 +429,9 @@ def enter(arena, frame, task, board, table, none, counts):
 
 @inlined
 def look_at_next_try(arena, frame, task, board, classes, parts):
-    """Go on to the next try of a frame that may win, and write the beliefs that it leaves.
+    """Advance a frame to its next try that may win, and write the beliefs that result from it.
 
-    Return ``UNDECIDED``; ``WON`` if it leaves none; ``LOST`` if there is no more such try; ``TOO_LARGE``.
+    Return ``UNDECIDED``; ``WON`` if there are none; ``LOST`` if no such try is left; or ``TOO_LARGE``.
     """
     points, first = I(board[POINTS]), frame[FIRST]
     if first + CLASSES + 1 > parts.shape[1]:
@@ -473,7 +474,7 @@ def swap(parts, one, other):
 
 @inlined
 def largest_first(parts, first, end):
-    """Sort beliefs by size, the largest first: it is the hardest to win."""
+    """Sort beliefs by size, the largest first, since it is the hardest to win."""
     for k in range(first + 1, end):
         at = k
         while at > first and parts[NUMBER, at] > parts[NUMBER, at - 1]:
@@ -487,7 +488,7 @@ def solve(arena, count, moves, only, task, board, table, frames, parts, classes,
 
     Args:
         arena: uint64[any]. Begins with the belief, sorted.
-        count, moves: The number of its states, and of the moves left.
+        count, moves: The numbers of its states and of moves left.
         only: The only first try that is allowed, as a point, or the number of points for a pass; -1 for any.
         task: uint64[5], see ``dividing``.
         board: The geometry, see ``bitboard``.
@@ -501,7 +502,7 @@ def solve(arena, count, moves, only, task, board, table, frames, parts, classes,
     Returns:
         ``WON``, ``LOST``, or ``TOO_LARGE`` if there is not enough room, or ``LIMIT`` is reached.
     """
-    final = I(board[POINTS]) - I(I(task[GOAL]) != RESCUE)  # a pass is useful in a rescue only
+    final = I(board[POINTS]) - I(I(task[GOAL]) != RESCUE)  # a pass can be useful only in a rescue
     depth, result = I(0), I(UNDECIDED)
     open_frame(frames[0], I(0), count, moves, count, I(0), final)
     if only >= 0:

@@ -1,4 +1,4 @@
-"""Random playouts of Go that fill no eyes, on a board of their own: twice as fast as on a state of ``core``.
+"""Random playouts of Go that fill no eyes, on a separate board format: twice as fast as on a state of ``core``.
 
 Simple ko, no suicide; all legal moves that fill no own eye are equally likely, and a player without one passes. No
 rule is defined here: a test holds every move equal to ``core``, and ``core`` to ``yurei.rules``.
@@ -9,8 +9,8 @@ in its upper half its own contents, and in its lower half the number of neighbou
 empty, black, white, border. One read tells whether a stone there has a liberty at once, and whether only one
 colour is around.
 
-Strings are circular lists with a label, as in ``core``, but liberties are only counted, once for every stone that
-touches one: a stone captures a string if it touches it as often as the string has liberties. Points without a
+Strings are circular lists with a label, as in ``core``, but their liberties are only counted, once for every stone that
+touches one: a stone captures a string if it touches the string as often as the string has liberties. Points without a
 stone have the label 0.
 """
 
@@ -26,16 +26,16 @@ LEAD = 30  # header field: black stones less white stones
 
 FIELD, UPPER = 15, 16
 NOTHING, BLACK, WHITE, BORDER = (1 << (4 * number) for number in range(4))
-EDGE = (BORDER << UPPER) + 2048  # neighbours are counted from a number far from 0 and from the upper half
-PLENTY = 1 << 30  # liberties of the dummy string with label 0: 760 more or less keep it between 1 and 2**31
+EDGE = (BORDER << UPPER) + 2048  # counts of neighbours start at a number far from 0 and from the upper half
+PLENTY = 1 << 30  # liberties of the dummy string with label 0: stays between 1 and 2**31 after a change by up to 760
 
 EYES_STAY = 2048
-"""Flag: a player with only eyes left who may not pass ends the game. Without it such a player fills an eye."""
+"""Flag for a player who has only eyes left and must not pass: the game ends. Without it the player fills an eye."""
 
 
 @inlined
 def kind(colour) -> np.int64:
-    """Return one stone of a colour, 1 or 2, as it is counted in a cell; an empty point for 0."""
+    """Return one stone of a colour, 1 or 2, as it is counted in a cell; for 0, one empty point."""
     return 1 << (4 * colour)
 
 
@@ -101,7 +101,7 @@ def remove(b, root, colour, empties) -> np.uint64:
 
 @inlined
 def lay(b, header, colours, first, width) -> None:
-    """Set up a position: ``colours`` has A1 at ``first``, and ``width`` entries per row."""
+    """Set up a position from ``colours``, which has A1 at index ``first``, and ``width`` entries per row."""
     rows, columns = U(header[HEIGHT]), U(header[WIDTH])
     for k in range(U(HEADER)):
         b[U(k)] = header[U(k)]
@@ -165,7 +165,7 @@ def lay_state(b, s) -> None:
 
 @inlined
 def copy_board(source, b) -> None:
-    """Copy a board, as far as its size goes."""
+    """Copy a board, only the part that its size uses."""
     end = point_at(source[HEIGHT], source[WIDTH]) + U(1)
     for k in range(U(HEADER)):
         b[U(k)] = source[U(k)]
@@ -196,7 +196,7 @@ def lead(b) -> np.int64:
 
 @outlined
 def lead_with_regions(b) -> np.int64:
-    """Return ``lead`` if empty points are adjacent: a region belongs to a colour if it reaches only that colour."""
+    """Return ``lead`` with adjacent empty points: a region belongs to a colour if it touches no other."""
     total = I(b[LEAD])
     for k in range(U(b[EMPTIES])):
         b[NEXT + U(b[LIST + U(k)])] = 0
@@ -247,7 +247,7 @@ def owner(b, p) -> np.int64:
 
 @inlined
 def breathes_or_takes(b, p, mine) -> bool:
-    """Return whether a stone without empty neighbours keeps a liberty of its string, or captures a string."""
+    """Return whether a stone without empty neighbours leaves its string a liberty, or captures a string."""
     pa, pb, pc, pd = p - ROW, p - U(1), p + U(1), p + ROW
     la, lb, lc, ld = b[LABEL + pa], b[LABEL + pb], b[LABEL + pc], b[LABEL + pd]
     ab, ac, ad, bc, bd, cd = la == lb, la == lc, la == ld, lb == lc, lb == ld, lc == ld
@@ -256,7 +256,7 @@ def breathes_or_takes(b, p, mine) -> bool:
     last_b = b[COUNT + U(lb)] == 1 + ab + bc + bd
     last_c = b[COUNT + U(lc)] == 1 + ac + bc + cd
     last_d = b[COUNT + U(ld)] == 1 + ad + bd + cd
-    # Legal if an own string has another liberty, or an opponent's string has no other one.
+    # Legal if an own string has one more liberty, or an opponent's string has no other one.
     return (
         ((b[AROUND + pa] & own != 0) != last_a)
         | ((b[AROUND + pb] & own != 0) != last_b)
@@ -267,7 +267,7 @@ def breathes_or_takes(b, p, mine) -> bool:
 
 @inlined
 def corners_hold(b, p, theirs) -> bool:
-    """Return whether a point surrounded by own stones is an eye: at most one enemy diagonally, none at the edge."""
+    """Return whether a point surrounded by own stones is an eye: at most one diagonal enemy, none at the edge."""
     down, up = AROUND + p - ROW, AROUND + p + ROW
     corners = (b[down - U(1)] + b[down + U(1)] + b[up - U(1)] + b[up + U(1)]) >> UPPER
     return (corners & (theirs * FIELD)) + (theirs if corners >= BORDER else 0) < 2 * theirs
@@ -275,7 +275,7 @@ def corners_hold(b, p, theirs) -> bool:
 
 @inlined
 def may_play(b, p, around, ko, mine, theirs) -> bool:
-    """Return whether a stone on an empty point is legal and fills no eye. A ko has no empty neighbours."""
+    """Return whether a stone on an empty point is legal and fills no eye. A ko point has no empty neighbours."""
     if around & FIELD:
         return True
     if around & (theirs * FIELD) == 0 and corners_hold(b, p, theirs):
@@ -285,7 +285,7 @@ def may_play(b, p, around, ko, mine, theirs) -> bool:
 
 @outlined
 def any_eye(b, mine, ko, empties, x) -> np.uint64:
-    """Return the list index of a random legal eye to fill, each equally likely; ``empties`` if there is none."""
+    """Return the list index of a random eye that may be filled, each equally likely; ``empties`` if there is none."""
     found, kept = U(0), empties
     for k in range(empties):
         p = U(b[LIST + U(k)])
@@ -299,7 +299,7 @@ def any_eye(b, mine, ko, empties, x) -> np.uint64:
 
 @inlined
 def choose(b, x, empties, ko, me, flags) -> tuple[np.uint64, np.uint64, np.int64, np.uint64]:
-    """Draw a move: its list index, the point, and its neighbours; the point is 0 if no move is left."""
+    """Draw a move; return its list index, its point (0 if no move is left), and the neighbours of the point."""
     mine, theirs = kind(me), kind(3 - me)
     left = empties
     while left > U(0):
@@ -323,7 +323,7 @@ def choose(b, x, empties, ko, me, flags) -> tuple[np.uint64, np.uint64, np.int64
 
 @inlined
 def place(b, p, around, empties, me) -> tuple[np.uint64, np.uint64]:
-    """Place a legal stone that was removed from the list. Return the number of empty points, and the ko."""
+    """Place a legal stone whose point was removed from the list; return the number of empty points, and the ko."""
     pa, pb, pc, pd = p - ROW, p - U(1), p + U(1), p + ROW
     la, lb, lc, ld = U(b[LABEL + pa]), U(b[LABEL + pb]), U(b[LABEL + pc]), U(b[LABEL + pd])
     va, vb, vc, vd = b[AROUND + pa], b[AROUND + pb], b[AROUND + pc], b[AROUND + pd]
@@ -363,7 +363,7 @@ def place(b, p, around, empties, me) -> tuple[np.uint64, np.uint64]:
 
 @inlined
 def join_beside(b, p, root, own) -> np.uint64:
-    """Merge the own strings beside a stone with its own, which has the label ``root``; return the label."""
+    """Merge the own strings beside a new stone with its string, which has the label ``root``; return the label."""
     for way in range(4):
         q = beside(p, way)
         if b[AROUND + q] & own and U(b[LABEL + q]) != root:
@@ -373,7 +373,7 @@ def join_beside(b, p, root, own) -> np.uint64:
 
 @inlined
 def take_beside(b, p, colour, empties) -> np.uint64:
-    """Remove the strings of a colour beside a stone that have no liberty left; return the number of empty points."""
+    """Remove the strings of a colour beside a stone that have no liberties; return the number of empty points."""
     for way in range(4):
         q = beside(p, way)
         if b[AROUND + q] & (kind(colour) << UPPER) and b[COUNT + U(b[LABEL + q])] == 0:
@@ -399,7 +399,7 @@ def turn(b, x, empties, ko, lead, me, flags) -> tuple[np.int64, np.uint64, np.ui
 
 @inlined
 def ending(move, passes, plies, most) -> np.int64:
-    """Return how a game has ended with a move, or ``GOING_ON``."""
+    """Return how a move has ended the game, or ``GOING_ON``."""
     if move < 0:
         return core.BY_NO_MOVE
     if passes == 2:
@@ -409,13 +409,13 @@ def ending(move, passes, plies, most) -> np.int64:
 
 @inlined
 def play_out(b, x, moves, flags) -> np.uint64:
-    """Play the game on a board to its end at random; return the next random state.
+    """Play a game to its end at random; return the next random state.
 
     Args:
         b: int32[ROOM]. The board, set up by ``lay_cells``, ``lay_state`` or ``copy_board``; written.
         x: uint64. The random state, from ``core.mixed`` or a playout before.
-        moves: int32[any]. Receives the played points in order, 0 for a pass; as many as ``PLIES`` in the header has
-            grown by. Without more room the game ends as it stands, as after ``MOST`` moves.
+        moves: int32[any]. Receives the played points in order, 0 for a pass; the increase of ``PLIES`` in the header
+            is their number. If it is full, the game ends as it stands, as after ``MOST`` moves.
         flags: 0 or ``EYES_STAY``. A literal.
     """
     empties, ko, lead = U(b[core.EMPTIES]), U(b[core.KO]), I(b[LEAD])
@@ -443,7 +443,7 @@ def play_out(b, x, moves, flags) -> np.uint64:
 
 @inlined
 def boards_in(room):
-    """Return the two boards in ``room``, and the rest of it for the moves."""
+    """Split ``room`` into two boards and memory for the moves."""
     return room[: U(ROOM)], room[U(ROOM) : U(2 * ROOM)], room[U(2 * ROOM) :]
 
 

@@ -1,4 +1,4 @@
-"""A refereed game in compiled code, from Python: tries in, refusals and told values out; and many games together.
+"""A refereed game in compiled code, used from Python: tries in, refusals and told values out; and batches of games.
 
 It holds the true board. It is for searches, learning and arenas that compare players, never for a server; a player may
 only build one from a world that it imagines.
@@ -57,14 +57,14 @@ REFEREE_BITS: Mapping[int, Callable[[Referee], bool]] = {
     judging.LOSES_TURN: lambda referee: referee.failed_try is FailedTry.LOSE_TURN,
     judging.SHOWS_ALL: lambda referee: referee.sight == EVERYTHING,
 }
-"""The bits of a referee, without the distance that stones see."""
+"""The bits for each choice of a referee, except the distance that stones see."""
 
 
 @dataclass(frozen=True)
 class Plan:
     """The settings of all games of one kind, their rules and referee as bits, and their memory layout.
 
-    ``template`` are the numbers of an empty board, ``words`` is the number of words of a game.
+    ``template`` has the numbers of a game with an empty board; ``words`` is the number of words of a game.
     """
 
     settings: Settings
@@ -85,7 +85,7 @@ class Plan:
 
     @cached_property
     def facts(self) -> int:
-        """Index at which the facts of a game begin among its numbers."""
+        """Index of the first fact of a game among its numbers."""
         return core.HEADER + core.SECTIONS * self.game.cells
 
     def tries(self, action: int) -> state.Try:
@@ -108,7 +108,7 @@ def plan(settings: Settings, most: int | None = None) -> Plan:
     flags = game.flags | core.INFORMED
     loses_turn = settings.referee.failed_try is FailedTry.LOSE_TURN
     if not remembers and (loses_turn or ruleset.suicide is not Suicide.FORBIDDEN):
-        flags |= core.BANNED  # a ban beyond one turn, or after a stone that changes nothing, is no single point
+        flags |= core.BANNED  # a ban beyond one turn, or after a stone that changes nothing, is not one point
     many = (size.points + 63) // 64
     places = 1 << (3 * game.most + 4).bit_length() if flags & core.HISTORY else 1
     template = np.append(game.new_state(), np.zeros(judging.FACTS + judging.LISTENERS * judging.TOLD, np.int32))
@@ -138,8 +138,8 @@ class World:
         to_move: The colour to move, ``black`` or ``white``.
         own: Black's own board and White's; None for their own pieces on the true board.
         ko: The point that the player to move may not retake, by number or name. Only under simple ko.
-        bans: The positions that Black and White may not make. Only under simple ko if a ko is no single point: with
-            ghosts, simultaneous capture, allowed suicide, or if a refused try ends the turn.
+        bans: The positions that Black and White may not make. Used only under simple ko in games in which a ko is not a
+            single point: with ghosts, simultaneous capture, allowed suicide, or if a refused try ends the turn.
         history: All past positions and the present one, once for every time that it counts; or if situations
             count, pairs of a position and the colour to move. Empty if there are no past positions.
         passes_in_row: Number of passes just before, 0 or 1.
@@ -161,7 +161,7 @@ class World:
 
 
 def key_of(board: Board, size: Size) -> int:
-    """Return the key of a position, 64 bits; a ghost counts as its colour. Raise ``BadBoard`` if it is no board."""
+    """Return the 64-bit key of a position, in which a ghost counts as its colour; raise ``BadBoard`` if invalid."""
     key = core.EMPTY_BOARD[0] | core.EMPTY_BOARD[1] << 32
     for point, cell in enumerate(cells_of(board, size)):
         if (colour := colour_of(cell)) is not None:
@@ -171,7 +171,7 @@ def key_of(board: Board, size: Size) -> int:
 
 
 def cells_of(board: Board, size: Size) -> bytes:
-    """Return the cells of a board; raise ``BadBoard`` if it is none of the size."""
+    """Return the cells of a board; raise ``BadBoard`` if it is not a board of the size."""
     if isinstance(board, str):
         return read_board(board, size)[0]
     if not isinstance(board, bytes) or len(board) != size.points or any(cell > 4 for cell in board):
@@ -180,7 +180,7 @@ def cells_of(board: Board, size: Size) -> bytes:
 
 
 def laid(world: World, settings: Settings, game: Compiled, flags: int) -> tuple[NDArray[Any], ...]:
-    """Return a world as the last five arguments of ``judging.begin``; raise ``BadValue`` if it is not possible."""
+    """Return a world as the last five arguments of ``judging.begin``; raise ``BadValue`` if it is impossible."""
     size = settings.size
     cells = cells_of(world.board, size)
     if not settings.ruleset.ghosts and any(cell > 2 for cell in cells):
@@ -271,7 +271,7 @@ def _past_keys(world: World, size: Size, flags: int, mover: Colour) -> list[int]
             raise BadValue("where situations count, the history has pairs of a position and who was to move")
         else:
             found.append(_key(each, size))
-    # The past positions and this one may not be repeated. Keys are kept without their three lowest bits.
+    # The past positions and this one must not be repeated. Keys are kept without their three lowest bits.
     known = any((each ^ present) >> 3 == 0 for each in found)
     return found if known or (found and not flags & core.SUPERKO) else [*found, present]
 
@@ -327,7 +327,7 @@ class Refereed:
 
     @classmethod
     def at(cls, plan: Plan, numbers: Numbers, words: Words) -> Refereed:
-        """Return a game that uses these rows; nothing is copied."""
+        """Return a game that uses these rows without copying them."""
         made = cls.__new__(cls)
         made._use_rows(plan, numbers, words)
         return made
@@ -354,11 +354,11 @@ class Refereed:
 
     @property
     def actions(self) -> int:
-        """Number of actions without the resignation, which is the number after the pass."""
+        """Number of actions without the resignation, whose action number follows that of the pass."""
         return self.plan.actions
 
     def action(self, attempt: state.Try | str) -> int:
-        """Return the number of a try, or of a text such as ``E5``, ``ghost E5``, ``pass``, ``resign``.
+        """Return the action number of a try, or of a text such as ``E5``, ``ghost E5``, ``pass``, ``resign``.
 
         Raise ``BadTry`` or ``BadPoint`` if it is no try of this game.
         """
@@ -392,11 +392,11 @@ class Refereed:
 
     @property
     def reason(self) -> Reason | None:
-        """Reason why the last try was illegal; None if it was a move. It is true, whatever was told."""
+        """The true reason why the last try was illegal, whatever was told; None if it was a move."""
         return REASONS[self._fact_of(judging.REASON)]
 
     def legal(self) -> NDArray[np.uint8]:
-        """Return which actions are moves, uint8[actions], by the true board. All 0 after the end."""
+        """Return, uint8[actions], 1 for each action that is legal on the true board; all 0 after the end."""
         legal = np.zeros(self.actions, np.uint8)
         judging.write_legal(self.numbers, self.words, self.plan.game.board_of, legal)
         return legal
@@ -428,7 +428,7 @@ class Refereed:
         return bytes(self._cells(self.plan.game.points_of).astype(np.uint8))
 
     def board(self, listener: str) -> bytes:
-        """Return the board shown to a seat, or to the ``audience``: its own board, and the pieces that it sees."""
+        """Return the board shown to a seat, or to the ``audience``: its own board and the pieces that it sees."""
         number, ruled = _listener(listener), self._fact_of(judging.RULING)
         if ruled & judging.SHOWS_ALL:
             return self.reference
@@ -470,7 +470,7 @@ class Refereed:
         )
 
     def refused(self) -> NDArray[np.uint8]:
-        """Return which actions were refused in this turn, uint8[actions]; known to the seat to move."""
+        """Return, uint8[actions], 1 for each action refused in this turn; known to the seat to move."""
         points = self.plan.settings.size.points
         found = np.zeros(self.actions, np.uint8)
         found[:points] = self._point_set(int(judging.REFUSED))
@@ -481,7 +481,7 @@ class Refereed:
 
     @property
     def refusals(self) -> int:
-        """Number of refused tries in this turn; known to all."""
+        """Number of refused tries in this turn; known to all listeners."""
         return self._fact_of(judging.REFUSALS)
 
     def opponent_pieces(self, seat: str) -> int | None:
@@ -501,7 +501,7 @@ class Refereed:
 
     @property
     def passed(self) -> tuple[int, int]:
-        """Numbers of passes of Black and White; known to all."""
+        """Numbers of passes of Black and White; known to all listeners."""
         return self._fact_of(judging.BLACK_PASSED), self._fact_of(judging.WHITE_PASSED)
 
     @property
@@ -521,7 +521,7 @@ class Refereed:
         return Refereed.at(self.plan, self.numbers.copy(), self.words.copy())
 
     def copy_from(self, other: Refereed) -> None:
-        """Copy the state of another game of the same plan, else raise ``BadValue``: two memory copies, nothing else."""
+        """Copy the state of a game with the same plan, by two memory copies; raise ``BadValue`` for any other."""
         if other.plan is not self.plan:
             raise BadValue("this is a game of another plan; copies go between games that came of one")
         self.numbers[:] = other.numbers
@@ -530,7 +530,7 @@ class Refereed:
     def set_world(self, world: World) -> None:
         """Set up a world; the game then continues from it, with nothing told so far.
 
-        Raise ``BadValue`` if it is not possible. If a string has no liberty, the game is then on an empty board.
+        Raise ``BadValue`` if it is impossible; if a string has no liberty, the game is then reset to an empty board.
         """
         arrays = laid(world, self.plan.settings, self.plan.game, self.plan.flags)
         wrong = int(judging.set_up_world(self.plan.template, self.numbers, self.words, *arrays))
@@ -545,7 +545,7 @@ class Refereed:
             )
 
     def world(self) -> World:
-        """Return the present world: all that the rules remember, not what was told and refused. Not after the end."""
+        """Return the present world, before the end: all that the rules remember, not what was told or refused."""
         if self.to_move is None:
             raise GameOver("the game is over; there is no world in which it goes on")
         numbers, flags, ko = self.numbers, self.plan.flags, int(self.numbers[core.KO])
@@ -580,7 +580,7 @@ class Refereed:
         return np.unpackbits(words.view(np.uint8), count=self.plan.settings.size.points, bitorder="little")
 
     def _bits(self, mask: int) -> int:
-        """Return a set of points as one number."""
+        """Return a set of points as an ``int``, one bit per point."""
         return int.from_bytes(self.words[mask * self.plan.many : (mask + 1) * self.plan.many].tobytes(), "little")
 
     def _points(self, listener: int, which: np.uint64) -> tuple[int, ...]:
@@ -649,7 +649,7 @@ class Nodes:
         self.numbers[:], self.words[:] = game.numbers, game.words
 
     def attempt(self, actions: NDArray[Any]) -> NDArray[np.int64]:
-        """Make one try in every row; return int64[count]: 0 for a move, else the reason, see ``judging.attempt``."""
+        """Make one try in every row; return, int64[count], 0 for a move, else the reason, see ``judging.attempt``."""
         if not _are_integers(actions, len(self.numbers)):
             raise BadValue(f"actions are an array of {len(self.numbers)} integers, not {shortened(actions)}")
         codes = np.zeros(len(self.numbers), np.int64)
@@ -661,7 +661,7 @@ class Nodes:
 
 
 def memory_of(plan: Plan) -> NDArray[np.int16]:
-    """Return the memory of both seats before the first try; raise ``BadSettings`` if games are too long for it."""
+    """Return the memory of both seats before the first try; raise ``BadSettings`` if a game may be too long for it."""
     if plan.game.most > 32_000:
         raise BadSettings(f"most is at most 32000 where it is remembered what was heard, not {plan.game.most}")
     return np.zeros(2 * int(hearing.LISTS * plan.settings.size.points + hearing.SINGLES), np.int16)
@@ -674,9 +674,9 @@ def planes_of(plan: Plan) -> tuple[int, int, int]:
 
 
 class RefereedBatch:
-    """Many games under a referee, stepped together, each observed as the seat to move was told of it.
+    """Many games under a referee, stepped together; each observation is what the seat to move was told.
 
-    A refused try leaves the turn unchanged. A game that has ended begins again at the next step, whatever the
+    A refused try leaves the turn unchanged. A game that has ended restarts at the next step, whatever the
     action. The arrays are overwritten at every step.
 
     Args:
@@ -690,7 +690,7 @@ class RefereedBatch:
 
     Attributes:
         observations: uint8[games, planes, height, width]. What the seat to move knows, see ``yurei.players.planes``.
-        legal: uint8[games, actions]. 1 unless that seat knows that it would be refused; all 0 after the end.
+        legal: uint8[games, actions]. 0 for actions that the seat knows to be refused, else 1; all 0 after the end.
         rewards: float32[games, 2]. Rewards of Black and White in the last step: 1, 0 or -1.
         terminated: bool[games]. Whether the game has ended by its rules.
         truncated: bool[games]. Whether it has ended after ``most`` moves.
@@ -750,19 +750,19 @@ class RefereedBatch:
         self._outcome = (self.rewards, self.terminated, self.truncated, self.refused)
 
     def seed(self, seed: int | Sequence[int] | Integers) -> None:
-        """Set the random state of ``random_actions``; with a seed per game a game is the same in any batch."""
+        """Set the random state of ``random_actions``; with one seed per game, a game does not depend on the batch."""
         if isinstance(seed, (Sequence, np.ndarray)):
             given = [whole(int(each), "seed", 0, 2**63 - 1) for each in seed]
         else:
             given = np.random.default_rng(whole(seed, "seed", 0, 2**63 - 1)).integers(2**63, size=self.games).tolist()
         if len(given) != self.games:
             raise BadValue(f"seed is one number, or one for each of {self.games} games, not {len(given)}")
-        # Multiplied, so that neighbouring seeds are unrelated; odd, since xorshift stands still at 0.
+        # Multiplied, so that neighbouring seeds are unrelated; odd, since xorshift would stay at 0.
         mixed = [(each * 0x9E3779B97F4A7C15 ^ each >> 29) & (2**64 - 1) | 1 for each in given]
         self._chances = np.array(mixed, np.uint64)
 
     def reset(self) -> None:
-        """Begin all games again."""
+        """Restart all games."""
         self._rows[0][:, core.ENDED] = core.BY_NO_MOVE
         self.step(np.zeros(self.games, np.int64))
 
@@ -770,10 +770,10 @@ class RefereedBatch:
         """Make one try in every game.
 
         Args:
-            actions: Whole numbers of any type, [games]. A game that has ended takes any, and begins again.
+            actions: Whole numbers of any type, [games]. A game that has ended ignores its action, and restarts.
 
         Raises:
-            BadValue: if the array has another shape or type, or an action is not allowed; no game has moved then.
+            BadValue: if the array has a wrong shape or type, or an action is not allowed; no game is changed then.
         """
         if not _are_integers(actions, self.games):
             raise BadValue(f"actions is an array of whole numbers[{self.games}]")
@@ -795,7 +795,7 @@ class RefereedBatch:
         return self._rows[0][:, core.TO_MOVE].astype(np.int64) - 1
 
     def game(self, number: int) -> Refereed:
-        """Return one of the games, in the same memory. It holds the true board."""
+        """Return one of the games, in shared memory. It holds the true board."""
         return Refereed.at(self.plan, self._rows[0][number], self._rows[1][number])
 
     def copy(self) -> RefereedBatch:
@@ -816,7 +816,7 @@ class RefereedBatch:
         return dict(zip(names, (*self._rows, self._chances, *self._outcome), strict=True))
 
     def set_state(self, state: Mapping[str, NDArray[Any]]) -> None:
-        """Restore a state of this batch or of one made with the same arguments; else raise ``BadValue``, unchanged."""
+        """Restore a state of a batch with the same arguments; raise ``BadValue`` for others, and change nothing."""
         parts = self._parts()
         for name, part in parts.items():
             given = state.get(name)

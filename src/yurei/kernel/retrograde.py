@@ -7,15 +7,15 @@ three: the sum of ``3**p`` over own stones and of ``2 * 3**p`` over the opponent
 A position counts if every string has a liberty, for either player to move and whether or not a game can lead there.
 
 While a board is solved, each number has a byte: 1 to 20 for a position that is not decided, as many as it has moves
-that may still not lose, lone suicides not counted; ``DECIDED + n`` for one in which the player to move loses (n odd) or
+that may still not lose, without lone suicides; ``DECIDED + n`` for one in which the player to move loses (n odd) or
 wins (n even) in n plies; ``NONE`` if a string has no liberty.
 
-A move that removes nothing is taken back by removing its stone. If stones were removed, one fact helps: a removed
-string has no empty point beside it, so it leaves an empty region as a whole, or several of them.
+A move without captures is undone by removing its stone. If stones were removed, one fact helps: a removed
+string had no adjacent empty point, so it leaves one or several complete empty regions.
 
 - The placed stone still stands: only strings of the opponent were removed, whose last liberty was its point. Each
   left a region that borders on stones of the mover only, this one among them.
-- The placed stone was removed too: then all removed strings touch its point, and left one single region. Each of
+- The placed stone was removed too: then all removed strings touch its point, and left a single region. Each of
   its points was the mover's or the opponent's, so every string in it ends at the region's border and touches the
   point.
 
@@ -33,30 +33,30 @@ HALF = 10  # points per lookup table
 HALF_POSITIONS = 3**HALF
 NONE = 255
 DECIDED = MOST_POINTS
-LONGEST = NONE - 1 - DECIDED  # plies that a byte can hold
+LONGEST = NONE - 1 - DECIDED  # greatest number of plies that a byte can hold
 
 SUM, UNDER, HELD = U(HALF_POSITIONS), U((1 << HALF) - 1), U(HALF)
 EACH, HIGHEST = U(0x0101010101010101), U(0x8080808080808080)
-"""Words of eight bytes: each byte 1, and the highest bit of each."""
+"""Words of eight bytes: with 1 in each byte, and with the highest bit of each byte."""
 
 
 @inlined
 def number(own, opponent, threes) -> np.uint64:
-    """Return the number of a position; ``threes``, uint64[1024], has a mask's sum of powers of three."""
+    """Return the number of a position; ``threes``, uint64[1024], has the sum of powers of three for each mask."""
     first = threes[own & UNDER] + U(2) * threes[opponent & UNDER]
     return first + SUM * (threes[own >> HELD] + U(2) * threes[opponent >> HELD])
 
 
 @inlined
 def stones_of(position, masks) -> tuple[np.uint64, np.uint64]:
-    """Return the own stones and the opponent's; ``masks``, uint32[3**10], has both, the opponent's ten bits up."""
+    """Return the own stones and the opponent's; ``masks``, uint32[3**10], has both, the latter from bit 10 on."""
     low, high = U(masks[position % SUM]), U(masks[position // SUM])
     return (low & UNDER) | ((high & UNDER) << HELD), (low >> HELD) | ((high >> HELD) << HELD)
 
 
 @inlined
 def moves_on(own, opponent, board) -> np.int64:
-    """Return the number of moves that are no lone suicide."""
+    """Return the number of moves, without lone suicides."""
     empty, moves = board[FULL] & ~own & ~opponent, 0
     rest = empty
     while rest:
@@ -71,7 +71,7 @@ def moves_on(own, opponent, board) -> np.int64:
 
 @inlined
 def put_stones_back(own, mover, empty, kept, board, threes, found, count) -> np.uint64:
-    """Write the positions before a move of ``mover`` after which the placed stone stands; ``kept`` ends with 0."""
+    """Write the positions before a move of ``mover`` whose stone was not removed; ``kept`` ends with 0."""
     rest = mover
     while rest:
         stone = lowest(rest)
@@ -101,7 +101,7 @@ def put_stones_back(own, mover, empty, kept, board, threes, found, count) -> np.
 
 @inlined
 def fill_region(own, mover, empty, region, board, threes, found, count) -> np.uint64:
-    """Write the positions before a move that removed the placed stone too, with all stones in a region."""
+    """Write the positions before a move that removed all stones in a region, the placed stone among them."""
     if region & (region - U(1)) == U(0):  # a single point: that was a lone suicide, which ends the game
         return count
     others, movers = beside(mover, board) & region, beside(own, board) & region
@@ -129,7 +129,7 @@ def fill_region(own, mover, empty, region, board, threes, found, count) -> np.ui
 
 @inlined
 def find_before(own, mover, board, threes, kept, found) -> np.uint64:
-    """Write the number of every position one move before, once for each move that leads here; return how many.
+    """Write the number of the position before each move that leads to this one; return how many were written.
 
     ``own`` and ``mover`` are the stones of the player to move here and of the other. ``kept``, uint64[MOST_POINTS + 1],
     and ``found``, which has room for all, are written.
@@ -155,7 +155,7 @@ def numbered_before(position, board, threes, masks, kept, found) -> np.uint64:
 
 @entry
 def begin(start, stop, table, board, masks, counts) -> None:
-    """Write the bytes of the positions from ``start`` to ``stop`` at the beginning; count as ``tally`` does."""
+    """Write the initial bytes of the positions from ``start`` to ``stop``; count them as ``tally`` does."""
     for at in range(start, stop):
         own, opponent = stones_of(at, masks)
         empty = board[FULL] & ~own & ~opponent
@@ -169,7 +169,7 @@ def begin(start, stop, table, board, masks, counts) -> None:
 
 @inlined
 def one_before(at, plies, table, counts) -> None:
-    """Update a position from which a move leads to a position that is decided in ``plies`` plies."""
+    """Update a position from which a move leads to one that is decided in ``plies`` plies."""
     now = table[at]
     if now > DECIDED:
         return
@@ -204,7 +204,7 @@ def spread(start, stop, plies, words, table, board, threes, masks, kept, found, 
 
 @inlined
 def turned(m, turn, turns) -> np.uint64:
-    """Return a mask after a symmetry; ``turns`` is uint64[symmetries, 2, 1024], for each half of the points."""
+    """Return a mask's image under a symmetry; ``turns``, uint64[symmetries, 2, 1024], has those of both halves."""
     return turns[turn, U(0), m & UNDER] | turns[turn, U(1), m >> HELD]
 
 

@@ -27,7 +27,7 @@ Table = NDArray[np.uint64]
 
 @dataclass(frozen=True)
 class Compiled:
-    """A game as the kernel plays it; raises ``BadSettings`` for a ruleset unknown to the kernel.
+    """A ruleset with its options in the form of the kernel; raises ``BadSettings`` for a ruleset unknown to the kernel.
 
     ``komi`` is 0 if it is not scored; ``flags`` are the rules as bits; ``most`` is the number of moves after which a
     game ends as it stands.
@@ -75,13 +75,13 @@ class Compiled:
         return state
 
     def note_result(self, state: State, begun: Begun) -> None:
-        """End a game before its first move if the player to move has no move, and loses by it."""
+        """End a game before its first move if the player to move has no move and therefore loses."""
         result = end_without_moves(begun).result
         if result is not None:
             state[[core.ENDED, core.WINNER]] = core.BY_NO_MOVE, int(result.winner or 0)
 
     def new_table(self) -> Table:
-        """Return room for all positions of a game, uint64[a power of two]; one place if none are remembered."""
+        """Return a table for all positions of a game, uint64[a power of two]; of length 1 if none are remembered."""
         if not self.flags & core.HISTORY:
             return np.zeros(1, np.uint64)
         return np.zeros(1 << (2 * self.most + 2).bit_length(), np.uint64)
@@ -105,7 +105,7 @@ class Compiled:
 
 
 def compiled(ruleset: str | Ruleset, size: object, most: int | None = None, **options: object) -> Compiled:
-    """Return a ruleset with options compiled for the kernel; raise ``BadValue`` or ``Unknown`` if one is not known.
+    """Return a ruleset with options in the form of the kernel; raise ``BadValue`` or ``Unknown`` if one is not known.
 
     ``size`` is at most 19 each way, ``most`` the number of moves after which a game ends as it stands, None for three
     times the points, and ``options`` are settings by the names of the line protocol.
@@ -145,7 +145,7 @@ BITS: Mapping[str, Mapping[Any, int]] = {
 
 
 def played() -> tuple[Ruleset, ...]:
-    """Return the listed games that the kernel plays."""
+    """Return the listed rulesets that the kernel supports."""
     return tuple(ruleset for ruleset in rules.ALL if is_compilable(ruleset))
 
 

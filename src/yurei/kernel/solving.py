@@ -1,8 +1,8 @@
 """Solver for small boards of Alter Igo: every position, for either colour to move, with the length of the game.
 
 It works backwards, in rounds: from the positions that are lost at once to those that take longest. ``retrograde`` has
-the compiled code. The work can go on from checkpoints: a file is written under a temporary name and then renamed. A
-checkpoint counts if it is whole and fits; else the next older one does, or the work begins anew.
+the compiled code. The work can be resumed from checkpoints: a file is written under a temporary name and then renamed.
+A checkpoint is used if it is complete and matches; else the next older one is used, or the work restarts.
 """
 
 import json
@@ -27,14 +27,14 @@ from yurei.kernel.retrograde import HALF, HALF_POSITIONS, LONGEST, MOST_POINTS, 
 
 FIND, SOLVE, WRITE = "step 1 of 3: finding positions", "step 2 of 3: solving", "step 3 of 3: writing the table"
 Watch = Callable[[str, int, int], None]
-"""Called with the stage, how much of it is done, and how much it is at most."""
-STEP = 3**15 + 5  # numbers that one call of compiled code goes through, a multiple of 8: a second at most
+"""Callback for progress: the stage, the amount of work done, and an upper bound of the total."""
+STEP = 3**15 + 5  # position numbers per call of compiled code, a multiple of 8: at most a second of work
 SECONDS = 300.0
 """Time from one checkpoint to the next."""
 
 
 class Checkpoints:
-    """The checkpoints of a board, in a folder of their own; written every ``SECONDS`` by default."""
+    """The checkpoints of a board, in their own folder; by default one is written every ``SECONDS``."""
 
     def __init__(self, folder: Path, seconds: float | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self._folder = folder
@@ -43,14 +43,14 @@ class Checkpoints:
         self._saved = clock()
 
     def load(self, width: int, height: int, table: NDArray[np.uint8]) -> int:
-        """Read the newest checkpoint of this board into its table; return its plies, 0 if there is none."""
+        """Read the newest checkpoint of a board into its table; return the number of its plies, 0 if there is none."""
         for path in sorted(self._files(), key=_plies, reverse=True):
             if _read(path, _head(width, height, _plies(path)), table):
                 return _plies(path)
         return 0
 
     def save(self, width: int, height: int, table: NDArray[np.uint8], plies: int) -> None:
-        """Write a checkpoint if it is time for one, and remove the one before; on a full disk go on without."""
+        """Write a checkpoint if it is time for one, and remove the previous one; on a full disk, write none."""
         if self._clock() - self._saved < self._seconds:
             return
         with suppress(OSError):
@@ -74,8 +74,8 @@ def _head(width: int, height: int, plies: int) -> dict[str, Any]:
 
 
 def _write(path: Path, head: dict[str, Any], table: NDArray[np.uint8]) -> None:
-    """Write a file: a line of JSON, then the bytes. There is none if it cannot be written."""
-    beside = path.with_name(".part")  # always the same: what a killed process left is replaced
+    """Write a file: a line of JSON, then the bytes. If writing fails, leave no file."""
+    beside = path.with_name(".part")  # always the same name, so that a file left by a killed process is replaced
     try:
         with beside.open("wb") as file:
             file.write(json.dumps({**head, "crc32": zlib.crc32(table.data)}).encode() + b"\n")
@@ -89,7 +89,7 @@ def _write(path: Path, head: dict[str, Any], table: NDArray[np.uint8]) -> None:
 
 
 def _read(path: Path, head: dict[str, Any], table: NDArray[np.uint8]) -> bool:
-    """Read a file into a table; return False if it is not whole, or has another head."""
+    """Read a file into a table; return False if the file is incomplete or its first line differs from ``head``."""
     try:
         with path.open("rb") as file:
             found = json.loads(file.readline(4096))
@@ -105,7 +105,7 @@ def _plies(path: Path) -> int:
 
 @dataclass(frozen=True)
 class Counts:
-    """Numbers of won, drawn and lost positions for the player to move, and plies of the longest win, 0 for none."""
+    """Numbers of won, drawn and lost positions for the player to move, and plies of the longest win, or 0."""
 
     won: int
     drawn: int
@@ -138,7 +138,7 @@ class Solver:
         self._counts = np.zeros(NONE + 1, np.int64)  # at n the positions decided in n plies, at 0 the others
 
     def solve(self, watch: Watch = lambda stage, done, most: None, checkpoints: Checkpoints | None = None) -> Counts:
-        """Find the value of every position, and the number of plies to the end; go on from the newest checkpoint.
+        """Find the value of every position and the number of plies to the end; resume from the newest checkpoint.
 
         The position before a lost one is won; a position is lost once every move from it leads to a won one or is a
         lone suicide. With one round per ply, the winner wins as soon as possible and the loser delays as long as

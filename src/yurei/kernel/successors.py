@@ -1,6 +1,6 @@
-"""Successors of many states by one try of which one listener was told something. Parts for ``inlined`` code.
+"""Successors of many states by one try, given what one listener was told of it. All functions are inlined.
 
-A state is a row of words, uint64[width]; two states are the same game from now on exactly if their rows are equal:
+A state is a row of words, uint64[width]; two states have the same future if and only if their rows are equal:
 
 - the pieces, as sets of points in the order of ``judging.STANDS``: black stones, white stones, then with ghosts
   black ghosts and white ghosts; each has ``many = (points + 63) // 64`` words;
@@ -11,10 +11,10 @@ A state is a row of words, uint64[width]; two states are the same game from now 
 - the past positions of this state that are kept, as ``core.note`` writes them, in descending order, then zeros.
 
 Whose turn it is and the numbers of passes are known to all, so they are the same for all states: they are in
-``template``. Refused tries change nothing later, and are no part of a state.
+``template``. Refused tries have no later effect, and are not part of a state.
 
 Only the past positions in ``kept`` are remembered. A placement that makes a position which stood before in any
-state, and which is not kept, is reported in ``more``: the caller begins again and keeps that position too.
+state, and which is not kept, is reported in ``more``: the caller then restarts, and keeps that position too.
 """
 
 import numpy as np
@@ -25,11 +25,11 @@ from yurei.kernel.core import I, N, U, W, inlined, outlined
 
 TERRITORY = 2
 WANTED_BLACK, WANTED_WHITE = judging.TOLD, judging.TOLD + 1
-"""Two more fields of what was told: the points of both colours at the end; -1 if they were not counted."""
+"""Two more fields of a message: the points of Black and White at the end; -1 if they were not counted."""
 WANTED = judging.TOLD + 2
 
 FOUND, MADE, MORE = range(3)
-"""Counts: states found; states made, also those that do not fit or are found already; positions to keep too."""
+"""Counts: states found; states made, including those that do not fit and duplicates; further positions to keep."""
 
 
 @inlined
@@ -86,7 +86,7 @@ def restore(template, blank, s, words, cells, row, listener) -> None:
             for _ in range(row[each] & U(3)):
                 core.note(t, row[each])
         if flags & core.SUPERKO and place < U(row.size):
-            for k in range(U(cells.size)):  # past pieces on each point are not known
+            for k in range(U(cells.size)):  # the pieces that were on each point before are not known
                 s[core.section(n, core.HELD) + core.cell_of(s, k)] = 3
     if s[facts + U(judging.FAR)] != 0 and listener < 2:
         judging.look_for(s, words, many, listener + 1, I(s[facts + U(judging.FAR)]))
@@ -94,7 +94,7 @@ def restore(template, blank, s, words, cells, row, listener) -> None:
 
 @outlined
 def is_ban_met(s, t, n, w, size, me, flags) -> bool:
-    """Return whether the ban forbids a placement of this colour that is legal without it."""
+    """Return whether the ban forbids a placement of this colour that would otherwise be legal."""
     ban = core.get_key(s, U(core.BAN))
     if ban == U(0):
         return False
@@ -115,9 +115,9 @@ def is_ban_met(s, t, n, w, size, me, flags) -> bool:
 
 @inlined
 def put_bans(s, t, n, w, facts, size, flags, row, place) -> None:
-    """Write the bans of a game into a state, without those that can forbid nothing."""
+    """Write the bans of a game into a state, except those that can have no effect."""
     if s[facts + U(judging.RULING)] & judging.LOSES_TURN:
-        # A ban that forbids nothing now can do so after a placement and a lost turn.
+        # A ban that has no effect now may have one after a placement and a lost turn.
         row[place], row[place + U(1)] = core.get_key(s, U(core.BAN)), core.get_key(s, facts + U(judging.OTHER_BAN))
     else:  # the other's ban is replaced before that colour's next turn
         met = is_ban_met(s, t, n, w, size, I(s[core.TO_MOVE]), flags)
@@ -144,7 +144,7 @@ def put_past(row, place, before, kept, key, noted) -> None:
 
 @inlined
 def present_key(s, flags) -> np.uint64:
-    """Return the key of the present position or situation, as past ones are kept."""
+    """Return the key of the present position or situation, in the form in which past ones are kept."""
     return core.key_in_table(core.occurrence(core.get_key(s, U(core.HASH)), s[core.TO_MOVE], flags))
 
 
@@ -170,7 +170,7 @@ def put_state(s, words, row, before, kept, placed) -> None:
 
 @inlined
 def is_new(states, places, count) -> bool:
-    """Return whether the state in row ``count`` is not among those before it; note its place then.
+    """Return whether the state in row ``count`` is new; if so, add it to ``places``.
 
     ``places`` is int32[a power of two]: one more than the row of a state, by its hash; 0 if there is none.
     """
@@ -193,7 +193,7 @@ def is_new(states, places, count) -> bool:
 
 @inlined
 def fits(s, words, listener, told, sets, appeared) -> bool:
-    """Return whether a listener is told this of the last try of a game.
+    """Return whether a listener is told ``told``, ``sets`` and ``appeared`` of the last try of a game.
 
     ``told`` is int32[``WANTED``], the fields of what was told, and the points at the end; ``sets``
     uint64[``SETS * many``]; ``appeared`` int64[any, 2], the points and cells of the pieces that appeared.
@@ -225,7 +225,7 @@ def move_of(s, facts, size, action) -> np.int64:
 
 @inlined
 def report(position, me, flags, past, counts) -> None:
-    """Report a position that a placement of ``me`` makes, if it stood before in any state and is not kept."""
+    """Report a position made by a placement of ``me`` if it occurred before in any state and is not kept."""
     kept, seen, more = past
     key = core.key_in_table(core.occurrence(position, 3 - me, flags))
     if holds(seen, key) and not holds(kept, key) and core.note(more, key) == 1:
@@ -234,7 +234,7 @@ def report(position, me, flags, past, counts) -> None:
 
 @inlined
 def report_next(s, t, n, w, size, flags, past, counts) -> None:
-    """Report the positions that the player to move can make: whether that player has a move depends on them."""
+    """Report the positions that the player to move can make, since they decide whether that player has a move."""
     me = I(s[core.TO_MOVE])
     for k in range(size):
         p = core.cell_of(s, U(k))
@@ -247,7 +247,7 @@ def report_next(s, t, n, w, size, flags, past, counts) -> None:
 
 @inlined
 def refused_try(s, t, n, w, facts, size, flags, tried, why, past, counts) -> np.int64:
-    """Return the first of the tries that is refused for this reason, or for any if it is 0; -1 if there is none."""
+    """Return the first of the tries that is refused for the reason ``why`` (0: for any reason); -1 if there is none."""
     me = I(s[core.TO_MOVE])
     for each in range(tried.size):
         reason = judging.reason_against(s, t, n, w, move_of(s, facts, size, tried[each]), me, flags)
@@ -263,7 +263,7 @@ def refused_try(s, t, n, w, facts, size, flags, tried, why, past, counts) -> np.
 
 @entry
 def successors(games, cells, listener, heard, tried, states, past, found, counts) -> np.int64:
-    """Find the states that follow by a try of which a listener was told something.
+    """Find the states that follow by a try, given what a listener was told of it.
 
     Args:
         games: ``template`` and ``blank``, see ``restore``; the numbers and words of two games, written.
@@ -279,7 +279,7 @@ def successors(games, cells, listener, heard, tried, states, past, found, counts
         counts: int64[3]. ``FOUND``, ``MADE`` and ``MORE``; added to.
 
     Returns:
-        int64. Number of states that are done; there may be no room for the successors of the others.
+        int64. Number of states whose successors were found; there was no room for those of the others.
     """
     template, blank, s, words, after, after_words = games
     told, sets, appeared = heard

@@ -25,7 +25,7 @@ def translation(language: str) -> gettext.NullTranslations:
 
 
 def _catalogue(language: str) -> gettext.GNUTranslations:
-    # Imported here: a game in English, and every import of yurei, does without.
+    # Imported here, because English games and most imports of yurei do not need it.
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
@@ -45,7 +45,7 @@ def number_text(value: float, language: str) -> str:
 
 
 def plural_number(value: float, language: str) -> int:
-    """Return a whole number whose plural form a value has that may be a fraction: 0.5 points, but 0,5 point in French."""
+    """Return a whole number with the plural form of a value, maybe a fraction: 0.5 points, but 0,5 point in French."""
     if value == int(value):
         return int(value)
     if language == ENGLISH:
@@ -56,7 +56,7 @@ def plural_number(value: float, language: str) -> int:
 
 
 def percent_text(share: float, say: Callable[[str], str]) -> str:
-    """Return a share of one in percent, as the language of ``say`` writes it: 5%, or 5 %."""
+    """Return a share, 0 to 1, in percent, as the language of ``say`` writes it: 5%, or 5 %."""
     return say(N_("{percent}%")).format(percent=f"{100 * share:.0f}")
 
 
@@ -66,7 +66,7 @@ def listed(names: Iterable[str], language: str) -> str:
 
 
 def any_of(names: Iterable[str], language: str) -> str:
-    """Join names to choose from, as a language lists them: C4, C5 or D1."""
+    """Join alternatives, as a language lists them: C4, C5 or D1."""
     *most, last = names
     if language == ENGLISH:
         return f"{', '.join(most)} or {last}" if most else last
@@ -76,7 +76,7 @@ def any_of(names: Iterable[str], language: str) -> str:
 
 
 def closed(text: str, language: str) -> str:
-    """Return a text with the full stop of a language."""
+    """Return a text, followed by the full stop of a language."""
     return text + ("。" if language == "ja" else ".")
 
 

@@ -18,7 +18,7 @@ from yurei.players.simple import Hasty, Simple, Uniform
 from yurei.referee.settings import Settings
 
 ALL: list[type[Player]] = [Yurei, Belief, Mcts, Simple, Hasty, Uniform]
-"""Yurei's own players, offered to people."""
+"""Yurei's own players."""
 
 OFFERED = [f"{Yurei.slug}:level={level}" for level in LEVELS]
 """Names of the players offered to people as opponents; ``get`` knows many more."""
@@ -44,7 +44,7 @@ def get(name: str, seed: int | None = None, find: Callable[[str], type[Player]] 
     Args:
         name: The player's slug and parameters: ``simple``, ``yurei:level=3``.
         seed: Random seed; None for an unpredictable one.
-        find: Finds the class by the slug, if not ``kind_of``.
+        find: Function that finds the class by the slug; ``kind_of`` by default.
 
     Raises:
         Unknown: if no player has that name.
@@ -56,12 +56,12 @@ def get(name: str, seed: int | None = None, find: Callable[[str], type[Player]] 
 
 
 def kind_of(slug: str) -> type[Player]:
-    """Return the class of a player, yurei's own first; Unknown if there is none, YureiError if it cannot be loaded."""
+    """Return the class of a player, yurei's own first; raise Unknown, or YureiError if it cannot be loaded."""
     return own_kind_of(slug) if is_ours(slug) else installed_kind_of(slug)
 
 
 def installed_kind_of(slug: str, group: str = GROUP) -> type[Player]:
-    """Return the class of a player of an installed package, by its entry point in a group; raises as ``kind_of``."""
+    """Return the class of an installed package's player, by its entry point in a group; raise as ``kind_of`` does."""
     for entry in _installed(group):
         if entry.name == slug:
             return _loaded(entry)
@@ -85,7 +85,7 @@ def is_ours(slug: str) -> bool:
 
 
 def weakness(name: str, settings: Settings) -> Words | None:
-    """Return a sentence if a player of yurei plays a game worse than its name says; else None."""
+    """Return a warning if a player of yurei plays this game worse than its name says; else None."""
     return get(name, 0).weakness(settings) if is_ours(name.partition(":")[0]) else None
 
 

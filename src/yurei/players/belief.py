@@ -1,4 +1,4 @@
-"""Belief: the player for every ruleset under every referee who hides something."""
+"""Belief: the player for games with hidden stones, under any ruleset and referee."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -18,7 +18,7 @@ from yurei.rules.state import PASS, RESIGN, Kind, Try, stone
 
 
 def _candidates(ledger: Ledger, view: View, refusals: Refusals, points: list[int]) -> list[Try]:
-    """Return the useful tries, and last a pass if allowed; without a pass all are useful if none else would be."""
+    """Return the useful tries, then a pass if allowed; if there is neither, return the other tries."""
     out, ruled_out = ledger.refused_points() | ledger.proven, refusals.ruled_out()
     tries = [stone(point) for point in points if point not in out]
     if view.settings.ruleset.ghosts:
@@ -34,7 +34,7 @@ def _candidates(ledger: Ledger, view: View, refusals: Refusals, points: list[int
 
 
 def _sensible_points(ledger: Ledger, view: View) -> list[int]:
-    """Return the empty points but eyes (see ``fills_eyes``), and a point of each doubtful own string."""
+    """Return the empty points except eyes (see ``fills_eyes``), and one point of each doubtful own string."""
     last_loss = ledger.own_losses[-1].at if ledger.own_losses else 0
     doubtful = {
         point
@@ -68,13 +68,13 @@ def _ghosts(ledger: Ledger, view: View) -> list[Try]:
 
 
 LEAST_PASS_VISITS = 30
-"""Number of playouts of a pass before it is weighed, so that a lucky one is not enough."""
+"""Number of playouts of a pass before it can be chosen, so that one lucky playout is not enough."""
 MOST_OPEN = 8
 """Greatest number of open points at which the player may pass, unless a third of the board is more."""
 SURE = 0.9
 """Share of worlds in which a pass has to win by the count before the player ends the game with it."""
 PATIENCE = 6
-"""Number of moves, of both sides, for which a game has to look lost before the player resigns."""
+"""Number of moves of both sides during which a game has to look lost before the player resigns."""
 
 
 class Priors(StrEnum):
@@ -85,7 +85,7 @@ class Priors(StrEnum):
 
 
 class Belief(Player):
-    """Player that runs playouts from worlds that fit what it was told, and decides once for all worlds."""
+    """Player that runs playouts from worlds that fit what it was told, and chooses one try for all worlds together."""
 
     slug = "belief"
     version = 5
@@ -132,7 +132,7 @@ class Belief(Player):
         self._ahead = self._plays_on = False
 
     def _new_thinking(self, opening: View) -> Any:
-        """Return the search of a game, a ``Thinking``; subclasses search otherwise."""
+        """Return the search of a game, a ``Thinking``; subclasses return other searches."""
         from yurei.players.worlds import Thinking
 
         return Thinking(opening.settings, self.chance)
@@ -158,7 +158,7 @@ class Belief(Player):
         self._begin_thinking(tries, self.value("keep") if again else 0.0)
         if PASS in tries and self.ledger.opponent_passed and not self._plays_on:
             return PASS
-        share = 0.5 if again else self.value("first")  # the rest is kept in case the try is refused
+        share = 0.5 if again else self.value("first")  # the other tries are kept in case this one is refused
         part = replace(
             budget,
             seconds=None if budget.seconds is None else budget.seconds * share,
@@ -169,7 +169,7 @@ class Belief(Player):
         return RESIGN if self._resigns() else self._best(tries)
 
     def _begin_thinking(self, tries: list[Try], keep: float) -> None:
-        """Draw worlds, keep this share of what was learned, and ignore a pass while enough is left to gain."""
+        """Draw worlds, keep the share ``keep`` of the statistics, and ignore a pass while it is worth playing on."""
         self._thinking.begin(self.ledger, self._prior.odds(self.ledger, self.view), tries, keep)
         self._ahead = self._plays_on = False
         if self.ledger.opponent_passed:
@@ -180,7 +180,7 @@ class Belief(Player):
             self._thinking.ignore_pass()
 
     def _is_worth_thinking(self, left: Budget) -> bool:
-        """Return whether enough budget is left to draw new worlds after a refusal, and to think."""
+        """Return whether enough budget is left, after a refusal, to draw new worlds and to think."""
         if not self.ledger.refused_points():
             return True
         spent = self.spent
@@ -191,7 +191,7 @@ class Belief(Player):
         import numpy as np
 
         scale = self.value("scale") * self.view.settings.size.points
-        # Ahead after the opponent's pass, the win is safe: only points count.
+        # If the seat is ahead after the opponent's pass, the win is safe: only points count.
         win = 0.0 if self._ahead else self.value("win")
         return np.array([self.value("explore"), self.value("amaf"), win, scale])
 
@@ -202,14 +202,14 @@ class Belief(Player):
         return _candidates(self.ledger, self.view, self.refusals, self._sensible)
 
     def _best(self, tries: list[Try]) -> Try:
-        """Return the try of the highest value; the pass only late, well explored, and better by a margin."""
+        """Return the try with the highest value; the pass only late, after many playouts, and if better by a margin."""
         values = self._thinking.values(tries, self.value("amaf"), self.value("doubt"))
         best = max(range(len(tries)), key=lambda k: -2.0 if tries[k] is PASS else values[k])
         may_pass = tries[-1] is PASS and self._few_open and self._thinking.visits(PASS) >= LEAST_PASS_VISITS
         return PASS if may_pass and values[-1] > values[best] + self.value("margin") else tries[best]
 
     def _resigns(self) -> bool:
-        """Return whether hardly a playout was won, for some turns in a row."""
+        """Return whether almost no playout was won, for several turns in a row."""
         hope = self._thinking.hope
         if hope is None or hope >= self.value("resign"):
             self._lost_since = None
@@ -225,7 +225,7 @@ class Belief(Player):
         return self._occupancy()
 
     def imagined(self) -> list[bytes]:
-        """Return the boards that the last answer was weighed on, all of which may be the true one."""
+        """Return the boards on which the last answer was based; each of them may be the true one."""
         return self._thinking.worlds.boards()
 
     def _certainty(self) -> tuple[float, ...]:
@@ -256,7 +256,7 @@ class Belief(Player):
         weighed.sort(key=lambda candidate: -candidate.weight)
         win = weighed[0].value if weighed and weighed[0].weight else None
         if self.ledger.opponent_passed:
-            # A pass ends the game now: what it is worth says the count, not a playout that goes on.
+            # A pass ends the game now: its value is that of the count, not of a playout that goes on.
             boards = self.imagined()
             counted = sum(is_ahead(self.view, board) for board in boards) / len(boards)
             passed = Candidate(PASS, counted, 0.0, 1.0 if win is None else 1.0 / total)

@@ -20,7 +20,7 @@ __all__ = ["MOST", "ExactSet", "Following", "Known", "TooManyStates", "begin", "
 
 CELLS = len(LETTERS)
 MOST_FOLLOWED = 50_000
-"""Bound on the number of states: within it a step takes less than a second on boards up to 9x9."""
+"""Bound on the number of states, with which a step takes less than a second on boards up to 9x9."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Known:
         settings: The settings of the game.
         seat: The seat.
         boards: The boards, sorted; one cell a point, see ``yurei.rules.board``.
-        states: Number of states of the game: boards, together with what else later answers depend on, such as the ko.
+        states: Number of states of the game: boards with everything else on which later answers depend, such as ko.
     """
 
     settings: Settings
@@ -45,7 +45,7 @@ class Known:
 
     @cached_property
     def counts(self) -> tuple[tuple[int, ...], ...]:
-        """Number of boards, for each point, on which it is empty, has a stone of Black, of White, a ghost of either."""
+        """For each point, the numbers of boards on which it is empty, has a black stone, a white stone, any ghost."""
         points, everything = self.settings.size.points, b"".join(self.boards)
         columns = (everything[point::points] for point in range(points))
         return tuple(tuple(column.count(cell) for cell in range(CELLS)) for column in columns)
@@ -57,12 +57,12 @@ class Known:
         return {point: cell for point, cell in enumerate(first) if self.counts[point][cell] == len(self.boards)}
 
     def points(self, colour: Colour | None) -> tuple[int, ...]:
-        """Return the points where a piece of this colour stands for certain, or for None nothing, by column, then row."""
+        """Return the points that certainly have a piece of this colour, or are empty for None, by column, then row."""
         most = len(self.boards)
         return self.settings.size.in_order(point for point, count in enumerate(self.count(colour)) if count == most)
 
     def count(self, colour: Colour | None) -> tuple[int, ...]:
-        """Number of boards, for each point, on which a piece of this colour stands, or for None nothing."""
+        """Number of boards, for each point, on which it has a piece of this colour, or is empty for None."""
         cells = [cell for cell in range(CELLS) if colour_of(cell) is colour]
         return tuple(sum(each[cell] for cell in cells) for each in self.counts)
 
@@ -91,12 +91,12 @@ class Known:
 
 
 def begin(opening: View, boards: Iterable[str | bytes] | None = None, most: int = MOST) -> ExactSet:
-    """Return the exact set of a seat before the first try; arguments and errors as of ``known``."""
+    """Return the exact set of a seat before the first try; arguments and errors are those of ``known``."""
     return exact_set(opening, beginning(opening, boards), most)
 
 
 def exact_set(opening: View, began: Beginning, most: int) -> ExactSet:
-    """Return the exact set before the first try: in compiled code, where that can be."""
+    """Return the exact set before the first try, in compiled code if possible."""
     if is_compiled(opening.settings):
         from yurei.players.certain_compiled import CompiledSet
 
@@ -105,7 +105,7 @@ def exact_set(opening: View, began: Beginning, most: int) -> ExactSet:
 
 
 def is_compiled(settings: Settings) -> bool:
-    """Return whether a game's exact set is found in compiled code: by the kernel, for two seats with a board each."""
+    """Return whether compiled code can find a game's exact set: the kernel, if two seats have a board each."""
     two = settings.seating.seats == seating.get("duel").seats
     return two and is_settings_compilable(settings) and find_spec("numba") is not None
 
@@ -113,18 +113,18 @@ def is_compiled(settings: Settings) -> bool:
 def known(view: View, boards: Iterable[str | bytes] | None = None, most: int = MOST) -> Known:
     """Return all true boards that fit everything that a seat was told, and the certainties on each point.
 
-    It takes every try of the opponent into account that fits, sensible or not. It is meant for small boards, and for
+    It considers every try of the opponent that fits, sensible or not. It is meant for small boards, and for
     games in which much is told.
 
     Args:
         view: The seat's view, or the audience's.
-        boards: The boards with which the game may have begun, as texts or cells; those that do not look to the seat
-            as its opening does are left out. None for the empty board, or the handicap.
+        boards: The boards with which the game may have begun, as texts or cells. Boards that do not look to the seat
+            like its opening are ignored. None for the empty board, or the handicap.
         most: The bound on the number of states, 1 or more.
 
     Raises:
         TooManyStates: if more states fit than the bound; the message says how far it came.
-        BadBoard: if a board is none of the game.
+        BadBoard: if a board is not a board of the game.
         BadValue: if no board fits.
 
     >>> import yurei
@@ -146,13 +146,13 @@ def _known_from(exact: ExactSet) -> Known:
 
 
 class Following:
-    """Follows a game with a seat's exact set, if compiled code can, until the set grows past the bound."""
+    """Updates a seat's exact set during a game, if compiled code can, until the set exceeds the bound."""
 
     def __init__(self, opening: View, most: int = MOST_FOLLOWED) -> None:
         self._exact: ExactSet | None = begin(opening, most=most) if is_compiled(opening.settings) else None
 
     def hear(self, told: Told) -> None:
-        """Carry the set along by one try, as the seat was told of it."""
+        """Update the set with what the seat was told of one try."""
         if self._exact is not None:
             try:
                 self._exact = self._exact.after(told)
@@ -164,7 +164,7 @@ class Following:
         return None if self._exact is None else _known_from(self._exact)
 
     def must_refuse(self, told: Told) -> bool:
-        """Return whether a try, of which the set has not heard yet, is refused in every state that fits."""
+        """Return whether a try that the set has not heard of yet is refused in every state that fits."""
         if self._exact is None:
             return False
         refused = 0

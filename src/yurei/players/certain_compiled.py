@@ -1,4 +1,4 @@
-"""The exact set on the compiled referee: for the rulesets that the kernel plays, and two players."""
+"""The exact set on the compiled referee, for two players and the rulesets that the kernel supports."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class CompiledSet(ExactSet):
     """The exact set as rows of words, see ``yurei.kernel.successors``."""
 
     states: Words  # uint64[states, width]
-    made: int  # number of successors that the last step made, also those that do not fit or were found already
+    made: int  # number of successors that the last step made, including those that do not fit and duplicates
 
     def __init__(self, opening: View, began: Beginning, most: int) -> None:
         self.opening, self.most = opening, most
@@ -71,7 +71,7 @@ class CompiledSet(ExactSet):
         self._begin(NONE)
 
     def _begin(self, kept: Words) -> None:
-        """Begin anew, with past positions that are kept in states."""
+        """Restart the set; ``kept`` are the past positions that states keep."""
         boards = np.frombuffer(b"".join(self._began.boards), np.uint8).reshape(len(self._began.boards), -1)
         keys = self._keys(boards)
         self.heard, self.own, self.made = (), self._began.own, 0
@@ -80,18 +80,18 @@ class CompiledSet(ExactSet):
         self.states = np.zeros((len(boards), self._width), np.uint64)
         planes, many = self._planes, self._plan.many
         for plane in range(planes):
-            self.states[:, plane * many : (plane + 1) * many] = _rows_as_sets(boards == plane + 1, many)
+            self.states[:, plane * many : (plane + 1) * many] = _pack_rows(boards == plane + 1, many)
         if len(kept):
             is_kept = np.isin(keys, kept)
             self.states[is_kept, self._fixed] = keys[is_kept] | np.uint64(1)
 
     @property
     def _width(self) -> int:
-        """Number of words in a state, with room for one past position for every try and one more."""
+        """Number of words in a state, with room for one more past position than there are tries."""
         return self._fixed + min(len(self._kept), len(self.heard) + 1)
 
     def _keys(self, boards: NDArray[np.uint8]) -> Words:
-        """Return the keys of boards at the beginning, as past positions are kept: uint64[boards]."""
+        """Return the keys of boards at the beginning, in the form of past positions: uint64[boards]."""
         colours = boards.astype(np.int64)
         colours[colours > 2] -= 2
         keys = core.KEYS[2 * self._plan.game.points_of.astype(np.int64) + np.maximum(colours, 1) - 1]
@@ -118,7 +118,7 @@ class CompiledSet(ExactSet):
     def after(self, told: Told) -> Self:
         following, more = self._step(told)
         heard, kept = (*self.heard, told), self._kept
-        while len(more):  # a past position counts that was not kept: begin anew, and keep it
+        while len(more):  # a past position that was not kept matters: restart, and keep it
             kept = np.union1d(kept, more)
             following = copy(self)
             following._begin(kept)
@@ -129,7 +129,7 @@ class CompiledSet(ExactSet):
         return following
 
     def _step(self, told: Told) -> tuple[Self, Words]:
-        """Return the set after one more try, and the past positions that must be kept too: then it is not right."""
+        """Return the set after one more try, and further past positions to keep; if there are any, it is invalid."""
         following = copy(self)
         following.heard, following.own = (*self.heard, told), self.own_after(told)
         if told.outcome in (Outcome.RESIGNED, Outcome.LOST_ON_TIME):
@@ -139,7 +139,7 @@ class CompiledSet(ExactSet):
         states, keys = np.empty((room, following._width), np.uint64), np.empty(room, np.uint64)
         more, counts = np.zeros(_places(len(self._seen)), np.uint64), np.zeros(3, np.int64)
         done = successors.successors(
-            self._games(), np.zeros(self.opening.settings.size.points, np.int8), self._listener, self._told_values(told),
+            self._make_games(), np.zeros(self.opening.settings.size.points, np.int8), self._listener, self._told_values(told),
             tried, self.states, (self._kept, self._seen, more), (states, keys, np.zeros(_places(room), np.int32)), counts,
         )  # fmt: skip
         found, following.made = int(counts[successors.FOUND]), int(counts[successors.MADE])
@@ -160,8 +160,8 @@ class CompiledSet(ExactSet):
             return np.array([actions - 1], np.int64)
         return np.array([told.attempt.point + (points if told.attempt.kind is Kind.GHOST else 0)], np.int64)
 
-    def _games(self) -> tuple[Numbers, Words, Numbers, Words, Numbers, Words]:
-        """Return an empty board with the turn of all states and the listener's own board, and room for two games."""
+    def _make_games(self) -> tuple[Numbers, Words, Numbers, Words, Numbers, Words]:
+        """Return an empty board, with the turn of all states and the listener's own board; and memory for two games."""
         turn, many, facts = self._turn, self._plan.many, self._plan.facts
         numbers = self._plan.template.copy()
         numbers[core.TO_MOVE], numbers[core.PASSES] = turn.to_move, turn.passes_in_row
@@ -173,11 +173,11 @@ class CompiledSet(ExactSet):
             for cell in range(1, 5):
                 if colour_of(cell) is self.opening.seat.colour:
                     first = (int(judging.ON_OWN_BOARD) + cell - 1) * many
-                    words[first : first + many] = _rows_as_sets((own == cell)[None], many)[0]
+                    words[first : first + many] = _pack_rows((own == cell)[None], many)[0]
         return numbers, words, numbers.copy(), words.copy(), numbers.copy(), words.copy()
 
     def _told_values(self, told: Told) -> tuple[Numbers, Words, NDArray[np.int64]]:
-        """Return what was told, as ``successors.fits`` takes it."""
+        """Return what was told, in the form that ``successors.fits`` takes."""
         fields = np.full(successors.WANTED, -1, np.int32)
         fields[judging.OUTCOME], fields[judging.WHY] = OUTCOMES.index(told.outcome), REASONS.index(told.reason)
         for field, value in (
@@ -203,11 +203,11 @@ class CompiledSet(ExactSet):
             (judging.GONE, gone),
         ):
             sets[int(row), list(named or ())] = True
-        return fields, _rows_as_sets(sets, self._plan.many).ravel(), np.array(appeared, np.int64).reshape(-1, 2)
+        return fields, _pack_rows(sets, self._plan.many).ravel(), np.array(appeared, np.int64).reshape(-1, 2)
 
 
-def _rows_as_sets(points: NDArray[np.bool_], many: int) -> Words:
-    """Return rows of points as sets: uint64[rows, many]."""
+def _pack_rows(points: NDArray[np.bool_], many: int) -> Words:
+    """Return rows of points as sets, uint64[rows, words]."""
     room = np.zeros((len(points), 8 * many), np.uint8)
     packed = np.packbits(points, axis=1, bitorder="little")
     room[:, : packed.shape[1]] = packed
@@ -215,5 +215,5 @@ def _rows_as_sets(points: NDArray[np.bool_], many: int) -> Words:
 
 
 def _places(entries: int) -> int:
-    """Return the size of a table in which this many entries leave more than half of the places free."""
+    """Return the size of a hash table that is less than half full with this many entries."""
     return 1 << (2 * entries + 8).bit_length()

@@ -1,6 +1,7 @@
-"""The exact set of the states that fit everything a seat was told, carried along try by try.
+"""The exact set of the states that fit everything a seat was told, updated try by try.
 
-``PlainSet`` is in plain Python: for every ruleset, referee and seating, some hundred times slower than compiled.
+``PlainSet`` is in plain Python. It supports every ruleset, referee and seating, and is about 100 times slower than
+compiled.
 """
 
 from abc import ABC, abstractmethod
@@ -77,10 +78,10 @@ class TooManyStates(TooLarge):
 
 @dataclass(frozen=True)
 class Beginning:
-    """The boards with which a game may have begun."""
+    """The possible boards at the beginning of a game."""
 
     boards: tuple[bytes, ...]  # sorted, all different
-    own: bytes  # the listener's own board, the same on all of them
+    own: bytes  # the listener's own board, the same for all of them
 
 
 def beginning(opening: View, boards: Iterable[str | bytes] | None) -> Beginning:
@@ -186,13 +187,14 @@ class PlainSet(ExactSet):
         return self._reduced(verdict.after) if heard == told else None
 
     def _reduced(self, state: State) -> State:
-        """Return a state without what no later answer depends on."""
+        """Return a state without the parts on which no later answer depends."""
         ruleset = state.ruleset
         if ruleset.scoring is not Scoring.TERRITORY:
             state = replace(state, lost=(0, 0))
         retry = self.opening.settings.referee.failed_try is FailedTry.RETRY
         if ruleset.repetition is Repetition.SIMPLE_KO and retry:
-            # The other's ban is replaced before the other's next turn; a ban that no placement would break is, too.
+            # The opponent's ban is replaced before the opponent's next turn, and a ban that no placement would break
+            # has no effect.
             ban, colour = _ban_that_can_be_met(state), state.to_move
             state = replace(state, memory=(ban, None) if colour is BLACK else (None, ban))
         return state
@@ -204,7 +206,7 @@ def _key(state: State) -> object:
 
 
 def _ban_that_can_be_met(state: State) -> bytes | None:
-    """Return the position that simple ko forbids the player to move to make; None if no placement could make it."""
+    """Return the position forbidden by simple ko for the player to move; None if no placement could make it."""
     ban: bytes | None = state.memory[state.to_move - 1]
     if ban is None:
         return None

@@ -23,7 +23,7 @@ class Memory:
         self.opponent_passed = False  # whether the last turn was the opponent's pass
 
     def hear(self, told: Told, view: View) -> None:
-        """Update with what was told, which has led to this view."""
+        """Update with what was told; ``view`` is the view after it."""
         if told.outcome is not Outcome.ILLEGAL:
             self.begin_turn()
             self.moves += told.outcome is not Outcome.RESIGNED
@@ -34,18 +34,18 @@ class Memory:
         if told.seat == view.seat.name and told.attempt is not None:
             self.refused[told.attempt] = told.reason
             self.note_refusal(told.attempt, told.reason, view)
-        if told.to_move != told.seat:  # the refused try has cost the turn
+        if told.to_move != told.seat:  # the refused try has cost the seat its turn
             self.begin_turn()
             self.opponent_passed = False
 
     def note_refusal(self, attempt: Try, reason: Reason | None, view: View) -> None:
-        """Update with a refused try of this seat, before ``begin_turn`` if the try has cost the turn."""
+        """Update with a refused try of this seat; called before ``begin_turn`` if the try has cost the turn."""
 
     def note_move(self, told: Told, view: View) -> None:
-        """Update with a move, a pass or an end of the game, after ``begin_turn``."""
+        """Update with a move, a pass or an end of the game; called after ``begin_turn``."""
 
     def begin_turn(self) -> None:
-        """Forget what holds for one turn only."""
+        """Forget what holds only during one turn."""
         self.refused.clear()
 
     def refused_points(self, kind: Kind = Kind.STONE) -> set[int]:
@@ -53,21 +53,21 @@ class Memory:
         return {each.point for each in self.refused if each.kind is kind and each.point is not None}
 
     def may_pass(self, view: View) -> bool:
-        """Return whether a pass is left, and was not refused in this turn."""
+        """Return whether the seat has a pass left that was not refused in this turn."""
         passing = view.settings.ruleset.passing
         left = (passing.black if self.colour is BLACK else passing.white) > self.passes[self.colour]
         return left and PASS not in self.refused
 
 
 _STANDS_THERE = {Reason.OPPONENT_STONE, None}
-"""Reasons that make an enemy stone likely; None if the referee gives no reasons."""
+"""Reasons for a refusal that make an enemy stone likely; None stands for a referee who gives no reasons."""
 
 FORGOTTEN_AFTER = 12
 """Number of own moves after which a refusal is forgotten, as the stone there may be gone."""
 OPENING = 8
 """Number of own moves during which the first line is left alone, unless a piece stands beside the point."""
 SMALLEST_WITH_OPENING = 7
-"""Number of lines from which on a board has an opening; on smaller ones the first line matters at once."""
+"""Least number of lines of a board with an opening; on smaller boards the first line matters at once."""
 
 
 class Knowledge(Memory):
@@ -76,7 +76,7 @@ class Knowledge(Memory):
     def __init__(self, opening: View) -> None:
         super().__init__(opening)
         self.enemies: set[int] = set()  # points that probably hold an enemy stone
-        self.enemy_last_liberties: set[int] = set()  # only liberties of strings, as far as is seen
+        self.enemy_last_liberties: set[int] = set()  # last liberties of strings, as far as seen
         self.own_last_liberties: set[int] = set()
         self.hunted: int | None = None  # the point of the last own move if it put the opponent into atari
         self._refused_at: dict[int, int] = {}
@@ -119,7 +119,7 @@ class Knowledge(Memory):
             self._refused_at.pop(point, None)
 
     def attraction(self, point: int, view: View) -> float:
-        """Return the attraction of a point: a last liberty in sight, a hunted string, contact, and room."""
+        """Return the attraction of a point: by last liberties, the string just put into atari, contact and space."""
         size = view.settings.size
         around = size.neighbours[point]
         worth = min(size.from_edge(point), 2) * 0.5 + sum(beside in self.enemies for beside in around)
@@ -140,7 +140,7 @@ class Knowledge(Memory):
         )
 
     def overlook(self, misses: float, chance: Random) -> None:
-        """Forget each kind of atari that is known with this probability, for this turn."""
+        """Ignore each kind of known atari during this turn with the probability ``misses``."""
         if self.hunted is not None and chance.random() < misses:
             self.hunted = None
         for last in (self.enemy_last_liberties, self.own_last_liberties):

@@ -18,27 +18,27 @@ NEVER = -1
 class Loss:
     """Loss of own pieces under a referee who does not say which."""
 
-    at: int  # number of pieces that the opponent had placed by then, including this move's
+    at: int  # number of pieces that the opponent had placed by then, including this move
     count: int
-    strings: tuple[tuple[int, ...], ...]  # the own strings that stood then, as far as is known
+    strings: tuple[tuple[int, ...], ...]  # the own strings that stood then, as far as known
 
 
 class Ledger(Memory):
     """One seat's knowledge of a game in progress.
 
-    A handicap is known to all from the beginning; other set-up stones are not. Lists have an entry a point: the number
-    of pieces that the opponent had placed when something was last so there; ``NEVER`` if it never was.
+    A handicap is known to all from the beginning; other set-up stones are not. Lists have an entry per point: the
+    number of pieces that the opponent had placed when this last happened there, or ``NEVER``.
     """
 
     def __init__(self, opening: View) -> None:
         super().__init__(opening)
         settings, points = opening.settings, opening.settings.size.points
-        self.board = opening.board  # the own one, with the opponent's pieces in sight
+        self.board = opening.board  # the own board, with the opponent's pieces in sight
         self.placements = settings.handicap if self.colour is WHITE else 0  # of the opponent, set-up pieces included
-        self.losses = 0  # known number of removed ones: a minimum if the referee does not tell it
+        self.losses = 0  # known number of removed pieces: a minimum if the referee does not tell it
         self.losses_told = settings.referee.captures is not Captures.NOTHING
         self.proven: set[int] = set()  # points on which an enemy piece stands for certain
-        self.doubted_at = [NEVER] * points  # an enemy piece may have caused a refusal, and it is not refuted since
+        self.doubted_at = [NEVER] * points  # an enemy piece may have caused a refusal, not refuted since
         self.empty_at = [0] * points
         self.died_at, self.taken_at = [NEVER] * points, [NEVER] * points  # an own piece was lost, one was captured
         # Under a referee who lets nothing vanish:
@@ -102,7 +102,7 @@ class Ledger(Memory):
         rules = view.settings.ruleset
         costs_own = rules.suicide.value != "forbidden" or rules.capture.value != "opponent-first"
         if costs_own and told.lost_points is None and told.lost_count != 0:
-            self.proven.clear()  # it is not told which of them were removed
+            self.proven.clear()  # the referee does not tell which of them were removed
         for point in (*taken, *(told.vanished or ())):
             self.died_at[point] = self.placements
             self._is_empty(point)
@@ -122,7 +122,7 @@ class Ledger(Memory):
         if told.vanished is None and told.lost_count:
             self._note_loss(told.lost_count, view)
         if point is not None and not replaced:
-            # A doubted point here held no stone, or its stone was removed since.
+            # A doubted point here held no stone, or its stone has been removed since.
             if point in self.proven and not self.losses_told:
                 self.losses += 1
             self._is_empty(point)
@@ -134,7 +134,7 @@ class Ledger(Memory):
             self.died_at[gone] = self.placements
             self._is_empty(gone)
         if told.captured_points is None and told.captured_count != 0:
-            # Some proven ones may be removed; it is not told which.
+            # Some proven pieces may be removed; it is not told which.
             self.proven.clear()
 
     def _note_loss(self, count: int, view: View) -> None:

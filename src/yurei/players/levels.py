@@ -25,8 +25,8 @@ class Level:
     budget: Budget
     like: str  # short description for people
     searches: bool = True
-    looks_at: int = 0  # number of tries that it considers, the most attractive ones; 0 for all
-    misses: float = 0.0  # probability of overlooking the ataris that it knows of, in each turn
+    looks_at: int = 0  # number of tries that it considers, the most attractive first; 0 for all
+    misses: float = 0.0  # probability, in each turn, of overlooking the ataris that it knows of
     tables: bool = False  # whether it uses the values of solved boards
 
 
@@ -44,18 +44,19 @@ IN_SIGHT: Mapping[int, Level] = {
     3: replace(LEVELS[3], budget=Budget(playouts=600), looks_at=17, misses=0.55),
     4: replace(LEVELS[4], budget=Budget(playouts=1500), looks_at=24, misses=0.4),
 }
-"""The levels under a referee who hides what is out of sight, where a longer search gains little: weaker steps keep them apart."""
+"""The levels under a referee with limited sight. A longer search gains little there, so the lower ones are weakened."""
 USUAL = 2
 WITHOUT_FAST = N_("numba is not installed, so every level of yurei plays as the first; pip install '.[fast]'")
 """Warning if the extra ``fast`` is missing."""
 BY_RULES_OF_THUMB = N_("yurei cannot search this game yet: its levels 2 to 5 all play it by simple rules of thumb")
-"""Warning if the kernel does not play a game, or not on so large a board."""
+"""Warning if the kernel does not support a game, or not such a large board."""
 
 
 class Yurei(Player):
     """The standard player: ``Belief`` if something is hidden, a tree search if all is seen, ``Hasty`` at level 1.
 
-    Without the extra ``fast`` every level plays as the lowest; the higher ones play as ``Simple`` what is not compiled.
+    Without the extra ``fast`` every level plays like the lowest. Higher levels play like ``Simple`` if the game is not
+    compiled.
     """
 
     slug = "yurei"
@@ -75,12 +76,12 @@ class Yurei(Player):
 
     @property
     def name(self) -> str:
-        """The slug with the level, also the usual one: ``yurei:level=2``; ``points`` follows where it is set."""
+        """The slug with the level, even the default one: ``yurei:level=2``; ``points`` is added if it is set."""
         return f"{self.slug}:level={self.value('level')}{',points=true' * self.value('points')}"
 
     @property
     def row(self) -> Level:
-        """Configuration of this level, in its game once it has begun."""
+        """Configuration of this level; once a game has begun, the one for that game."""
         return self._levels[self.value("level")]
 
     def begin(self, opening: View) -> None:
@@ -111,7 +112,7 @@ class Yurei(Player):
         return Belief(seed)
 
     def _notice(self, tries: list[Try]) -> list[Try]:
-        """Return the tries that this level considers: the most attractive ones, none too early, and the pass."""
+        """Return the tries that this level considers: the most attractive ones that are not too early, and the pass."""
         known, view, row = self._known, self.view, self.row
         moves = {each: each.point for each in tries if each.point is not None}
         moves = {each: point for each, point in moves.items() if not known.is_too_early(point, view)} or moves
@@ -150,18 +151,18 @@ class Yurei(Player):
 
 
 def until_compiled(name: str) -> str:
-    """Return a player's stand-in until its code is compiled: the lowest level for ``yurei``, else itself."""
+    """Return the player to use until a player's code is compiled: the lowest level for ``yurei``, else the same."""
     return f"{Yurei.slug}:level={min(LEVELS)}" if name.partition(":")[0] == Yurei.slug else name
 
 
 def for_points(name: str) -> str:
-    """Return a player that plays for points alone, as in a play-out, if it is ``yurei``; else itself."""
+    """Return the name of a player that plays for points alone if this is ``yurei``; else the same name."""
     slug, _, parameters = name.partition(":")
     return f"{slug}:{parameters and parameters + ','}points=true" if slug == Yurei.slug else name
 
 
 def smallest_budget(*budgets: Budget) -> Budget:
-    """Return the smallest of budgets, limit by limit; an interrupt of any of them interrupts the result."""
+    """Return a budget with the smallest of each limit; it is interrupted if any of the budgets is."""
     asked = [each.interrupted for each in budgets if each.interrupted is not never]
     return Budget(
         min((each.seconds for each in budgets if each.seconds is not None), default=None),

@@ -20,7 +20,7 @@ NODES = 200_000
 class Mcts(Player):
     """Player that grows a tree of moves and runs playouts from it: UCT with RAVE. Everything must be seen.
 
-    With ``tables=1`` it always keeps the known value of a position: small boards of Alter Igo.
+    With ``tables=1`` it uses the solved small boards of Alter Igo, and always keeps the value of a position.
     """
 
     slug = "mcts"
@@ -58,7 +58,7 @@ class Mcts(Player):
         known = analyse(self._values, self.view.board, self.view.settings.size, self._colour)
         best = {stone(point) for point in known.best}
         if known.outcome.winner is None and len(best) > 1:
-            # All of these keep the draw; the tree decides which of them is hardest to answer.
+            # All of these moves keep the draw; the tree decides which of them is hardest to answer.
             return self._searched(budget, best)
         self._tree.forget()
         self._hopes = 0.5 if known.outcome.winner is None else float(known.outcome.winner is self._colour)
@@ -88,13 +88,13 @@ class Mcts(Player):
         return self._best(among)
 
     def look(self, budget: Budget) -> Explanation:
-        """Search the present position further within this budget, and return what was weighed, without answering."""
+        """Search the present position further within this budget, without answering; return the explanation."""
         self._grow(budget)
         return self.explain()
 
     @property
     def undecided(self) -> bool:
-        """Whether further search may change what is known of the present position."""
+        """Whether further search can change what is known of the present position."""
         return not self._tree.done
 
     def _weights(self) -> tuple[float, ...]:
@@ -114,7 +114,7 @@ class Mcts(Player):
         return self._hopes < 0.5
 
     def _best(self, among: Collection[Try]) -> Try:
-        """Return a move proven to win, else the most visited one; the pass only if no other is nearly as good."""
+        """Return a move proven to win, else the most visited one; the pass only if no other move is nearly as good."""
         children = [child for child in self._tree.children() if not among or child.attempt in among]
         if not children:  # there was no time for a single visit
             return self._any_of(among)
@@ -123,7 +123,7 @@ class Mcts(Player):
         others = [child for child in children if child.attempt != PASS and child.proven != -1 and child.visits]
         if best.attempt == PASS and best.proven != 1 and others:
             other = max(others, key=lambda child: child.visits)
-            # A rarely visited move may be better or worse than it seems: do not pass because of too few visits.
+            # The value of a rarely visited move is uncertain: do not pass because of too few visits.
             doubt = 1 / sqrt(1 + other.visits) + 1 / sqrt(1 + best.visits)
             if other.value > best.value - self.value("margin") - doubt:
                 return other.attempt

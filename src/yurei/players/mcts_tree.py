@@ -1,4 +1,4 @@
-"""The compiled tree search, fed with the moves of a game that everybody sees."""
+"""The compiled tree search, for a game in which everybody sees all moves."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -14,11 +14,11 @@ from yurei.referee.view import View
 from yurei.rules.state import PASS, Kind, Try
 
 AHEAD = 6
-"""Capacity of a game, in moves per point; it is doubled when less than half of that would lie ahead."""
+"""Capacity of a game, in moves per point; it is doubled when less than half of it is left."""
 
 
 def move_of(attempt: Try, game: Compiled) -> int:
-    """Return a try as the kernel writes a move."""
+    """Return a try as a move of the kernel."""
     if attempt.point is None:
         return core.PASS
     cell = game.point(attempt.point)
@@ -37,7 +37,7 @@ class Child:
 
 
 class Tree:
-    """A game as the kernel plays it, and a tree at its present position."""
+    """A game in the kernel, and a search tree of its present position."""
 
     def __init__(self, opening: View, chance: Random, nodes: int) -> None:
         self._opening, self._played = opening, list[Try]()
@@ -67,7 +67,7 @@ class Tree:
         self._played.append(attempt)
         most = int(self._state[core.MOST])
         if len(self._played) + AHEAD // 2 * self._opening.settings.size.points > most:
-            self._set_up(2 * most)  # no referee ends a game because it is long
+            self._set_up(2 * most)  # the game is not ended because of its length
         else:
             self._place(attempt)
 
@@ -98,7 +98,7 @@ class Tree:
         )
 
     def restrict(self, tries: Collection[Try]) -> None:
-        """Leave only these tries at the root to the search."""
+        """Restrict the search at the root to these tries."""
         first, count = int(self._links[0, tree.FIRST]), int(self._links[0, tree.CHILDREN])
         for node in range(first, first + count):
             if self._try(int(self._links[node, tree.MOVE])) not in tries:

@@ -22,11 +22,11 @@ CONTESTED = 1 / 8
 UNDECIDED = 1 / 16
 """Largest share of the points that may be undecided when a player answers a pass with a pass."""
 UNSURE = 1 / 10
-"""Largest share of the boards held for possible that may be won by playing on and not by the count."""
+"""Largest share of the possible boards on which playing on would win and the count would not."""
 PLAYOUTS = 32
-"""Number of playouts that tell how a board may end."""
+"""Number of playouts from which the end of a board is estimated."""
 EARLY = 2 / 3
-"""Share of the points above which, while they are empty, a first pass may be accidental."""
+"""If more than this share of the points is empty, the opponent's first pass may be accidental."""
 LARGEST_TERRITORY = 7
 """Maximum size of an enclosed region that counts as territory; a larger one may hold a living enemy string."""
 RANDOM_GAMES = 24
@@ -46,9 +46,9 @@ def may_be_accidental(view: View) -> bool:
 
 
 def is_worth_playing_on(view: View, boards: Sequence[bytes]) -> bool:
-    """Return whether enough is left to gain to play on after the opponent's pass; needs the kernel.
+    """Return whether it is worth playing on after the opponent's pass; needs the kernel.
 
-    Enough is left while it is undecided whose more than a sixteenth of the points will be, or while the seat can still
+    It is while the owner of more than a sixteenth of the points is undecided, or while the seat can still
     win a game that the count would lose. After the opponent's first pass it is also enough that more than an eighth of
     the points are contested, or that the board is nearly empty.
     """
@@ -63,7 +63,7 @@ def is_worth_playing_on(view: View, boards: Sequence[bytes]) -> bool:
 
 
 def contested(board: bytes, size: Size) -> int:
-    """Return the number of empty points from which pieces of both colours, or of none, can be reached."""
+    """Return the number of empty points from which pieces of both colours, or of no colour, can be reached."""
     return sum(len(region) for region, colours in regions(board, size) if len(colours) != 1)
 
 
@@ -75,7 +75,7 @@ class Ends(NamedTuple):
 
 
 def playout_ends(view: View, board: bytes) -> Ends:
-    """Return the summary of random playouts of a board. Nothing is undecided where one colour has everything already."""
+    """Return the summary of random playouts of a board. If one colour already owns all points, nothing is undecided."""
     size = view.settings.size
     counted = area(board, size)
     if size.points in (len(counted.black), len(counted.white)):
@@ -102,7 +102,7 @@ def capturing_points(view: View, board: bytes) -> set[int]:
 
 
 def _owners(view: View, board: bytes) -> list[float]:
-    """Return the share of random playouts in which Black owns each point, less that of White."""
+    """Return, for each point, the share of random playouts in which Black owns it, less the share of White."""
     from yurei.kernel import ownership  # compiled code: only where it plays
 
     settings, size = view.settings, view.settings.size
@@ -124,13 +124,13 @@ def is_ahead(view: View, board: bytes) -> bool:
 
 
 def lost_stones(view: View, board: bytes, colour: Colour) -> int:
-    """Return how many stones a colour has lost, if this is the board now."""
+    """Return the number of stones that a colour has lost, if ``board`` is the present board."""
     placed = sum(told.outcome is Outcome.MOVED and told.mover is colour for told in view.heard)
     return view.opening.board.count(colour) + placed - board.count(colour)
 
 
 def own_territory(known: Refusals, view: View) -> set[int]:
-    """Return the points of small regions that own pieces enclose; after a pass, if all is seen, of larger ones too."""
+    """Return the points of small regions that own pieces enclose, and of larger ones after a pass if all is seen."""
     size = view.settings.size
     sees = not view.settings.referee.hides or not known.unseen
     sure = sees and opponent_passed(view) and not may_be_accidental(view)
@@ -140,12 +140,12 @@ def own_territory(known: Refusals, view: View) -> set[int]:
 
 
 def largest_territory(size: Size) -> int:
-    """Return the number of points up to which an enclosed region counts as territory on a board."""
+    """Return the size of the largest enclosed region that counts as territory on a board."""
     return min(LARGEST_TERRITORY, size.points // 8)
 
 
 def are_dead(settings: Settings, board: bytes, stones: Iterable[int], chance: Random) -> bool:
-    """Return whether all these stones are dead, as far as a few random games in plain Python can tell."""
+    """Estimate by a few random games in plain Python whether all these stones are dead."""
     lost = dict.fromkeys(stones, 0)
     for number in range(RANDOM_GAMES):
         counted = area(_played_out(settings, board, BLACK if number % 2 else WHITE, chance), settings.size)

@@ -1,7 +1,8 @@
 """Observation planes and legal-action masks of a seat, for players that learn. Numpy, nothing compiled.
 
 Everything is built from values of ``Told`` and from the seat's own view; ``yurei.kernel`` makes the same in compiled
-code (``RefereedBatch``), and a test holds both equal. A number for a point lies where the point does: row 0 is the lowest.
+code (``RefereedBatch``), and a test holds both equal. Rows and columns of a plane are those of the board: row 0 is the
+lowest.
 
 ====== ================================================================================================
 plane  meaning
@@ -60,14 +61,14 @@ def actions_of(view: View) -> int:
 
 
 def action_of(attempt: Try, view: View) -> int:
-    """Return the number of a try: a stone on a point, then a ghost on a point, the pass, the resignation."""
+    """Return the action number of a try: stones by point, then ghosts by point, the pass, the resignation."""
     if attempt.point is None:
         return actions_of(view) - (2 if attempt.kind is Kind.PASS else 1)
     return attempt.point + (view.settings.size.points if attempt.kind is Kind.GHOST else 0)
 
 
 def try_of(action: int, view: View) -> Try:
-    """Return the try of a number; ``action_of`` gives the number back."""
+    """Return the try of an action number; the inverse of ``action_of``."""
     actions, points = actions_of(view), view.settings.size.points
     if not 0 <= action < actions:
         message = N_("{action} is no action: the actions of this game are 0 to {last}")
@@ -78,7 +79,7 @@ def try_of(action: int, view: View) -> Try:
 
 
 class Heard(Memory):
-    """A seat's memory of what it was told, try by try; it begins with all that a view has heard."""
+    """A seat's memory of what it was told, try by try; it begins with everything that a view has heard."""
 
     def __init__(self, view: View) -> None:
         super().__init__(view)

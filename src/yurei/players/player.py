@@ -1,4 +1,4 @@
-"""Base class of players: they hear what a seat is told, answer with a try within a budget, and can explain it."""
+"""Base class of players: they hear what a seat is told, answer with a try within a budget, and explain answers."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -27,7 +27,7 @@ class Candidate:
         attempt: The try.
         value: The chance to win once it is accepted, 0 to 1.
         refused: The chance that the referee refuses it, 0 to 1.
-        weight: Its share of all visits, 0 to 1.
+        weight: Its share of the visits of all candidates, 0 to 1.
     """
 
     attempt: Try
@@ -57,7 +57,7 @@ class Explanation:
 NOTHING_TO_SAY = Explanation()
 
 PATIENCE_TIMES, PATIENCE_SECONDS, LONGEST = 20.0, 10.0, 600.0
-"""The answer of a program is awaited for this multiple of its budget and these seconds more; without a budget so long."""
+"""Seconds to wait for a program: a multiple of its budget, plus a constant; and if it has no budget."""
 
 WEIGHTS = {
     "amaf": (0.0, 1e6),
@@ -66,7 +66,7 @@ WEIGHTS = {
     "scale": (0.01, 100.0),
     "margin": (0.0, 10.0),
 }
-"""Bounds of the weights of a search; no value within them makes a turn exceed its budget."""
+"""Bounds of a search's weights, within which no value makes a turn exceed its budget."""
 
 
 def is_ready() -> bool:
@@ -75,7 +75,7 @@ def is_ready() -> bool:
 
 
 def check_searchable(settings: Settings) -> None:
-    """Check that the extra ``fast`` is there and the kernel plays a game, without loading a compiler."""
+    """Check that the extra ``fast`` is installed and the kernel supports a game, without loading a compiler."""
     if not is_ready():
         raise YureiError(N_("the kernel needs numba and numpy: pip install '.[fast]'"))
     check_settings_compilable(settings)
@@ -88,12 +88,13 @@ def never() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Limits on what a player may spend on a turn, all its tries together. None is no limit.
+    """Limits on what a player may spend on a turn, for all its tries together. None means no limit.
 
     Attributes:
         seconds: Processor time of the thread that thinks.
         playouts: Playouts, or simulations in a tree: the same answer on every machine.
-        clock: Seconds left on the seat's clock, if there is one. A player that uses it spends less than ``seconds``.
+        clock: Seconds left on the seat's clock, if it has one. A player that uses the value spends less than
+            ``seconds``.
         interrupted: Whether to answer at once; polled by the thread that thinks.
     """
 
@@ -104,7 +105,7 @@ class Budget:
 
     @property
     def patience(self) -> float:
-        """Most seconds of wall time to wait for an answer of a program elsewhere."""
+        """Most seconds of wall time to wait for an answer of a program in another process."""
         return LONGEST if self.seconds is None else PATIENCE_TIMES * self.seconds + PATIENCE_SECONDS
 
     def over(self, seconds: float) -> bool:
@@ -112,7 +113,7 @@ class Budget:
         return (self.seconds is not None and seconds >= self.seconds) or self.interrupted()
 
     def chunks(self, size: int) -> Iterator[int]:
-        """Yield numbers of playouts to run, until the budget is spent; without limits there is one such number."""
+        """Yield numbers of playouts to run until the budget is spent; only one number if there are no limits."""
         started, left = thread_time(), self.playouts
         while left is None or left > 0:
             chunk = size if left is None else min(size, left)
@@ -143,26 +144,26 @@ KINDS = {
 class Player(ABC):
     """Abstract base class of players. A player knows of a game only its opening and what it was told since.
 
-    Call ``begin`` once, ``hear`` for everything that the seat is told, and ``answer`` whenever it is to try. With
+    Call ``begin`` once, ``hear`` for everything that the seat is told, and ``answer`` whenever the seat must try. With
     a view at hand, ``choose`` alone does all three.
 
     Args:
         seed: Random seed; None for an unpredictable one.
-        parameters: Some of ``PARAMETERS``; missing ones take the defaults there.
+        parameters: Some of ``PARAMETERS``; the others take their defaults.
 
     Attributes:
         slug, summary: Its name, and a sentence about it.
         version: Raised whenever it plays differently; records keep it.
         budget: The default budget of a turn.
         must_see: Whether it plays only if everything is seen.
-        must_compile: Whether it plays only what the compiled searches play, and needs the extra ``fast``.
+        must_compile: Whether it plays only games that the compiled searches support, and needs the extra ``fast``.
         PARAMETERS: Names and default values of its parameters: whole numbers, numbers, flags, texts.
         BOUNDS: Least and greatest values of numbers, by name; any finite number if missing.
             Clients name players with parameters, so no value may make an answer exceed a turn's budget.
         parameters: Parameters of this player.
         chance: Its random generator.
         begun: Whether it has begun a game.
-        notice: Selection of the tries that a search weighs, from all that it would; all of them by default.
+        notice: Function that selects the tries that a search considers, from all candidates; by default it selects all.
         view: The present view of its seat.
         spent: Seconds and playouts of its answers since the last move.
 
@@ -225,7 +226,7 @@ class Player(ABC):
         return f"{self.slug}:{','.join(own)}" if own else self.slug
 
     def check(self, settings: Settings) -> None:
-        """Check that this player can play a game, before it begins. A player that refuses games extends this.
+        """Check, before a game, that this player can play it. A player that refuses games extends this method.
 
         Raises:
             BadSettings: if it does not play this game, or not under this referee.
@@ -240,7 +241,7 @@ class Player(ABC):
             check_searchable(settings)
 
     def weakness(self, settings: Settings) -> Words | None:
-        """Return a sentence if this player plays a game worse than its name says; else None."""
+        """Return a warning if this player plays this game worse than its name says; else None."""
         return None
 
     def begin(self, opening: View) -> None:
@@ -254,7 +255,7 @@ class Player(ABC):
         self.begun = True
 
     def hear(self, told: Told) -> None:
-        """Hear what the seat is told of any try. A player that keeps more than the view extends this."""
+        """Hear what the seat is told of any try. A player that keeps more than the view extends this method."""
         self.view = advanced(self.view, told)
         if told.outcome is not Outcome.ILLEGAL or told.to_move != told.seat:
             self.spent = Budget(seconds=0.0, playouts=0)
@@ -262,8 +263,9 @@ class Player(ABC):
     def answer(self, budget: Budget = A_SECOND) -> Try:
         """Return a try for the seat whose turn it is, within what is left of the budget of this turn.
 
-        A player asked again after a refused try has heard the refusal. It never proposes a try twice in a turn,
-        and has one for every turn: if no other is left it resigns.
+        Before it is asked again after a refused try, the player has heard the refusal. It never proposes a try twice in
+        a turn,
+        and always answers: if no try is left, it resigns.
         """
         started = self.now()
         try:
@@ -272,7 +274,7 @@ class Player(ABC):
             self.spend(seconds=max(0.0, self.now() - started))
 
     def now(self) -> float:
-        """Return the time in seconds by which answers are measured: of this thread's processor."""
+        """Return the time in seconds by which answers are measured: this thread's processor time."""
         return thread_time()
 
     def choose(self, view: View, budget: Budget = A_SECOND) -> Try:
@@ -281,7 +283,7 @@ class Player(ABC):
         return self.answer(budget)
 
     def catch_up(self, view: View) -> None:
-        """Hear what a view has heard beyond the player's own; begin anew if it is of another game, or earlier."""
+        """Hear what a view has heard and the player has not; restart if the view is of a different game, or earlier."""
         known = self.view if self.begun else None
         follows = (
             known is not None
@@ -300,7 +302,7 @@ class Player(ABC):
 
     @abstractmethod
     def decide(self, budget: Budget) -> Try:
-        """Return a try within what is left of a turn's budget; see ``answer``, which calls this."""
+        """Return a try within the rest of a turn's budget; called by ``answer``."""
 
     def accepts_draw(self) -> bool:
         """Return whether the player agrees to a draw that the opponent has offered."""
@@ -313,7 +315,7 @@ class Player(ABC):
     def believed(self) -> tuple[float, ...] | None:
         """Return for every point the chance that an opponent's piece stands there; None for a player without a belief.
 
-        It may be asked at any time after ``begin``, also when it is not the seat's turn.
+        May be called at any time after ``begin``, even when it is not the seat's turn.
         """
         return None
 

@@ -1,10 +1,10 @@
-"""Tries that are certain to be refused: they were refused, and nothing told since can have made them legal.
+"""Tries that are certain to be refused: they were refused, and nothing that was told since can have made them legal.
 
-A stone is refused because an enemy stone stands there, for suicide, or for a repetition. The first two last until
-a piece is removed there or beside; a refusal that may have been a repetition is forgotten at the next move. If
-removals are not told, an enemy string can only have been removed if it filled a whole region enclosed by own
-pieces, since a string without liberties has nothing else beside it. Such a region holds no more points than the
-opponent has pieces, which excludes most of the board.
+A stone is refused because an enemy stone stands there, for suicide, or for a repetition. The first two causes last
+until a piece is removed there or beside; a refusal that may have been a repetition is forgotten at the next move. If
+removals are not told, an enemy string can only have been removed if it filled a complete region enclosed by own pieces,
+since a string without liberties has nothing else beside it. Such a region holds no more points than the opponent has
+pieces, which excludes most of the board.
 
 The functions before ``Refusals`` know the cells of one seat's own board only. A cell that shows no piece of the seat's
 colour may hold an enemy piece that the seat does not see."""
@@ -31,9 +31,10 @@ def is_eye(board: bytes, size: Size, colour: Colour, point: int) -> bool:
 
 
 def fills_eyes(ruleset: Ruleset) -> bool:
-    """Return whether filling an own eye may be worth it: only if strings of both colours are captured at once.
+    """Return whether filling an own eye may be useful: only if strings of both colours are captured at once.
 
-    A string that loses its last liberty then takes its neighbours along, and a player without other moves fills eyes.
+    A string that loses its last liberty can then be removed together with its neighbours, and a player without other
+    moves fills eyes.
     """
     return ruleset.capture is Capture.SIMULTANEOUS
 
@@ -55,14 +56,14 @@ MOST_REFUSED = 12
 """Maximum number of refused tries in a turn; then the player passes, if the game has a pass."""
 
 WAIT = 24
-"""Number of own moves for which a refused point counts as occupied; doubled with each further refusal there."""
+"""Number of own moves during which a refused point counts as occupied; doubled with each further refusal there."""
 
 LARGEST_CAPTURE = 6
-"""Maximum size of an enclosed region of which a player believes that the opponent has filled all of it."""
+"""Maximum size of an enclosed region that a player believes the opponent may have filled completely."""
 
 
 class Cause(Enum):
-    """Cause of a refusal, as far as it is known. The next move may end a ``FLEETING`` one."""
+    """Cause of a refusal, as far as known. A ``FLEETING`` cause may end with the next move."""
 
     OCCUPIED = auto()
     SUICIDE = auto()
@@ -76,7 +77,7 @@ TOLD = {
     Reason.GHOST: Cause.OCCUPIED,
     Reason.SUICIDE: Cause.SUICIDE,
 }
-"""Causes by the reason that was told; those of all other reasons are fleeting."""
+"""Causes by the reason that was told; all other reasons have a fleeting cause."""
 
 
 def ruled_out(view: View) -> frozenset[Try]:
@@ -91,7 +92,7 @@ def ruled_out(view: View) -> frozenset[Try]:
 class Refusals:
     """The refused tries of one seat; ``hear`` updates them.
 
-    Set-up stones of the opponent only are not told to anybody; they are assumed absent if the seat has none itself.
+    Nobody is told of the opponent's set-up stones; they are assumed absent if the seat has none itself.
     """
 
     def __init__(self, opening: View) -> None:
@@ -100,7 +101,7 @@ class Refusals:
         self._me, self._rules, self._size = opening.seat.colour, settings.ruleset, settings.size
         seats = settings.seating.seats
         partners = [each for each in seats if each.colour is self._me and each.board != opening.seat.board]
-        self._knows_own = not partners or not settings.referee.hides  # else a partner places some on another board
+        self._knows_own = not partners or not settings.referee.hides  # else a partner places some on a different board
         self._loses_own = self._rules.suicide is not Suicide.FORBIDDEN or self._rules.capture is Capture.SIMULTANEOUS
         self._vanishes = settings.referee.vanishes
         self._loses_turns = settings.referee.failed_try is FailedTry.LOSE_TURN
@@ -131,7 +132,7 @@ class Refusals:
         return frozenset(found)
 
     def enemy_stones(self) -> set[int]:
-        """Return the points at which an enemy stone certainly stands, as far as refusals tell."""
+        """Return the points at which, by the refusals, an enemy stone certainly stands."""
         return {point for point, cause in self._stones.items() if cause is Cause.OCCUPIED} if self._knows_own else set()
 
     @property
@@ -140,7 +141,7 @@ class Refusals:
         return self.others - sum(colour_of(cell) is self._me.opponent for cell in self._board)
 
     def unlikely(self) -> set[int]:
-        """Return the points refused not long ago, and those where only the capture of a large region could help."""
+        """Return the points refused recently, and those where a stone is legal only if it captures a large region."""
         most = min(self.others, LARGEST_CAPTURE)
         return {
             point
@@ -154,7 +155,7 @@ class Refusals:
         return enclosed_regions(self._board, self._size, self._me, most)
 
     def hear(self, told: Told, view: View) -> None:
-        """Update with what was told, which has led to this view."""
+        """Update with what was told; ``view`` is the view after it."""
         if told.outcome is Outcome.ILLEGAL:
             if told.attempt is not None and told.attempt.point is not None:
                 self._note_refusal(told.attempt.kind, told.attempt.point, told.reason)
@@ -222,7 +223,7 @@ class Refusals:
         if has_sure_liberty or len(liberties) > self.others:
             return Cause.OCCUPIED
         if self._rules.suicide is not Suicide.FORBIDDEN:
-            # Suicide is legal, unless it makes an earlier position again.
+            # Suicide is legal, unless it recreates an earlier position.
             return Cause.OCCUPIED if self._rules.repetition is Repetition.DRAW_ON_THIRD else Cause.FLEETING
         if self._seen >> point & 1:
             return Cause.SUICIDE
@@ -238,7 +239,7 @@ class Refusals:
         return not self._knows_own or self._own_points() | 1 << point in self._positions
 
     def _may_capture(self, point: int, cause: Cause) -> bool:
-        """Return whether a refused stone may be legal now, as it takes the last liberty of an enemy string."""
+        """Return whether a refused stone may be legal now because it takes the last liberty of an enemy string."""
         if cause in (Cause.OCCUPIED, Cause.FLEETING):
             return False
         if point not in self._captures:
@@ -272,9 +273,9 @@ class Refusals:
             self._ko = told.vanished if self._knows_own else told.captured_points
 
     def _enemies_gone(self, told: Told, board: bytes, placed: int | None) -> set[int]:
-        """Return where a move may have removed enemy pieces: whole regions that own pieces enclose on the board.
+        """Return where a move may have removed enemy pieces: complete regions that own pieces enclose on the board.
 
-        May return too many, never too few: once a region counts, those found after it count too.
+        The result may have too many points, never too few: once a region counts, those found after it count too.
         """
         own, (points, count) = told.mover is self._me, told.lost_by(self._me.opponent)
         if points is not None:
@@ -298,13 +299,13 @@ class Refusals:
         if count == 0 or (told.mover is self._me and not self._loses_own):
             return set()
         if points is not None and (self._knows_own or len(points) == count):
-            return set(points)  # else a partner's are not named
+            return set(points)  # else those of a partner are not named
         if not self._vanishes:
             self._doubtful |= {point for point in range(self._size.points) if colour_of(board[point]) is self._me}
         return set(self._doubtful) if self._knows_own else set(range(self._size.points))
 
     def _forget(self, board: bytes, enemies: set[int], owns: set[int]) -> None:
-        """Forget the refusals that removed pieces may have made void."""
+        """Forget the refusals that no longer hold if these pieces were removed."""
         gone = enemies | owns
         if not gone:
             return

@@ -1,4 +1,4 @@
-"""The review after a game: for each try, what its seat could have known, and the chance to win.
+"""The review after a game: what each seat could have known before each of its tries, and its chance to win.
 
 Its results are values: try by try, turning points, and most informative announcements.
 """
@@ -20,34 +20,34 @@ from yurei.rules.points import Size
 from yurei.rules.state import PASS, Kind, Try, read_try, start
 
 SURE = 0.98
-"""Refusal probability from which on a seat could have known of the refusal."""
+"""Least probability of a refusal at which the seat counts as having been able to know of it."""
 FEWEST_PLAYOUTS = 20
-"""Least number of playouts of a try that tell its chance to win."""
+"""Least number of playouts from which the chance to win after a try is estimated."""
 TURNED = 0.05
 """Least fall of a seat's winning chance, from one of its turns to the next, at a turning point."""
 
 
 @dataclass(frozen=True, slots=True)
 class Certain:
-    """Facts that were certain for a seat before its try: they hold on all boards that fit everything it was told."""
+    """Facts that were certain for a seat before its try, since they hold on all boards that fit what it was told."""
 
     boards: int  # number of those boards, 1 or more
     opponent: tuple[int, ...]  # the points where an enemy piece stands on all of them
     refusal: bool  # whether the try was refused, and would be refused on all of them
 
     def plain(self, size: Size) -> dict[str, Any]:
-        """Return it as plain values, for JSON."""
+        """Return the facts as plain values, for JSON."""
         return {"boards": self.boards, "opponent": list(map(size.name, self.opponent)), "refusal": self.refusal}
 
     @classmethod
     def read(cls, plain: Mapping[str, Any], size: Size) -> "Certain":
-        """Return it from its plain values."""
+        """Return the facts from their plain values."""
         return cls(plain["boards"], tuple(map(size.point, plain["opponent"])), plain["refusal"])
 
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """The review of one try. All chances are from 0 to 1, as far as its seat could know, and None if unknown."""
+    """The review of one try. All chances are from 0 to 1, from the knowledge of its seat, and None if unknown."""
 
     seat: str
     attempt: Try
@@ -60,10 +60,10 @@ class Reviewed:
     could_know: bool  # whether it was refused and the seat could have known that it would be
     opponent: tuple[float, ...]  # for every point the chance that an enemy piece stands there
     bits: Mapping[str, float]  # information on the opponent's pieces that each seat gained from it, in bits
-    certain: Certain | None = None  # None if too many boards fitted what the seat was told
+    certain: Certain | None = None  # None if too many boards fit what the seat was told
 
     def plain(self, size: Size) -> dict[str, Any]:
-        """Return the review as plain values, for JSON; chances are rounded to four digits, those of points to two."""
+        """Return the review as plain values, for JSON; chances are rounded to four decimals, those of points to two."""
         return {
             "seat": self.seat,
             "try": self.attempt.text(size),
@@ -94,7 +94,7 @@ def _rounded(value: float | None) -> float | None:
 
 
 def turning_points(tries: Sequence[Reviewed], most: int) -> list[tuple[int, float]]:
-    """Return the moves after which the mover's chance fell most until their next turn: number from 1, fall."""
+    """Return the moves after which the mover's chance fell most until their next turn, as (number from 1, fall)."""
     falls = []
     for number, each in enumerate(tries, 1):
         later = next((other for other in tries[number:] if other.seat == each.seat), None)
@@ -105,7 +105,7 @@ def turning_points(tries: Sequence[Reviewed], most: int) -> list[tuple[int, floa
 
 
 def most_informative(tries: Sequence[Reviewed], most: int) -> list[tuple[int, str, float]]:
-    """Return the most informative announcements: number of the try, from 1, seat that was told, bits."""
+    """Return the most informative announcements, as triples: number of the try, from 1; seat that was told; bits."""
     told = [(number, seat, bits) for number, each in enumerate(tries, 1) for seat, bits in each.bits.items()]
     return sorted(told, key=lambda each: -each[2])[:most]
 
@@ -115,7 +115,7 @@ LEAST = 0.002
 
 
 class Reviewer:
-    """Replays a finished game as every seat: what ``Belief`` would have thought, and what was certain."""
+    """Replays a finished game from each seat: what ``Belief`` would have thought, and what was certain."""
 
     def __init__(self, openings: Mapping[str, View], budget: Budget, seed: int = 1) -> None:
         self._budget = budget
@@ -128,7 +128,7 @@ class Reviewer:
         self._following = {seat: Following(opening) for seat, opening in openings.items()} if self._hides else {}
 
     def step(self, seat: str, attempt: Try, told: Mapping[str, Told]) -> Reviewed:
-        """Review the next try of a seat, of which the seats were told this."""
+        """Review the next try of a seat; ``told`` has what each seat was told of it."""
         player = self._players[seat]
         player.spent = Budget(0.0, 0)  # all tries have the same budget, however often one was refused in the turn
         best: Try | None = player.answer(self._budget)
@@ -156,7 +156,7 @@ class Reviewer:
         )  # fmt: skip
 
     def _certain(self, seat: str, told: Told, accepted: bool) -> tuple[Certain | None, tuple[float, ...]]:
-        """Return what was certain for a seat before its try, and its belief with what was certain or impossible."""
+        """Return what was certain for a seat before its try, and its belief corrected by these certainties."""
         believed, colour = self._believed[seat], self._players[seat].view.seat.colour
         known = self._following[seat].certainties() if self._hides else None
         if known is None or colour is None:
@@ -204,7 +204,7 @@ def is_informative(heard: Told) -> bool:
 
 
 def learned(before: Sequence[float], after: Sequence[float]) -> float:
-    """Return the information of a belief relative to another: Kullback-Leibler divergence in bits."""
+    """Return the information gained from one belief to the next: Kullback-Leibler divergence in bits."""
     before, after = ([min(1 - LEAST, max(LEAST, chance)) for chance in chances] for chances in (before, after))
     return sum(
         new * log2(new / old) + (1 - new) * log2((1 - new) / (1 - old)) for old, new in zip(before, after, strict=True)
@@ -212,7 +212,7 @@ def learned(before: Sequence[float], after: Sequence[float]) -> float:
 
 
 def _value(said: Explanation, attempt: Try | None) -> float | None:
-    """Return the chance to win after a try; None if too few playouts began with it. That of a pass may be counted."""
+    """Return the chance to win after a try; None if too few playouts began with it. For a pass, count the board."""
     for candidate in said.candidates:
         if candidate.attempt == attempt:
             enough = candidate.weight * said.playouts >= FEWEST_PLAYOUTS or attempt == PASS

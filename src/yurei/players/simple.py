@@ -12,9 +12,9 @@ from yurei.rules.ruleset import Scoring
 from yurei.rules.state import PASS, RESIGN, Try, stone
 
 MISSES = 0.5
-"""Share of ataris, of its own and of the opponent's strings, that it overlooks."""
+"""Share of ataris, on own strings and on the opponent's, that ``Hasty`` overlooks."""
 CLINGS = 0.45
-"""Share of moves that it places beside its last one, like a beginner who answers where they have just looked."""
+"""Share of moves that ``Hasty`` places beside its last one, like a beginner who plays where they have just looked."""
 
 
 class Uniform(KnowingPlayer):
@@ -64,7 +64,7 @@ class Simple(KnowingPlayer):
         return PASS if passes else self._any_try()
 
     def _sensible_points(self, *, settled: bool) -> list[int]:
-        """Return the points that may be free and are no own eye, not surrounded by the opponent, and not ruled out."""
+        """Return the points that may be free, except own eyes, points surrounded by the opponent, and refused ones."""
         out, unlikely = self.refusals.ruled_out(), self.refusals.unlikely()
         avoided = unlikely | self._territory() if settled else unlikely
         out |= self.known.refused.keys()
@@ -76,7 +76,7 @@ class Simple(KnowingPlayer):
         return [point for point in points if not self.known.is_too_early(point, self.view)] or points
 
     def _wins_by_stones(self) -> bool:
-        """Return whether own pieces are more by an eighth of the board and the komi, after two passes."""
+        """Return whether the seat has more pieces by the komi and an eighth of the board, after two passes."""
         view, known = self.view, self.known
         settings = view.settings
         if settings.ruleset.scoring is not Scoring.AREA or passes_of_opponent(view) < 2:
@@ -86,7 +86,7 @@ class Simple(KnowingPlayer):
         return own - self.refusals.others > settings.size.points / 8 + komi
 
     def _territory(self) -> set[int]:
-        """Return the points of territory: own, and small regions that the opponent's known pieces enclose."""
+        """Return the points of territory: the own, and small regions enclosed by the opponent's known pieces."""
         view, known, size = self.view, self.known, self.view.settings.size
         board = put(view.board, known.enemies, known.colour.opponent)
         theirs = enclosed_regions(board, size, known.colour.opponent, largest_territory(size))
@@ -94,7 +94,7 @@ class Simple(KnowingPlayer):
         return own_territory(self.refusals, view) | empty - known.enemy_last_liberties
 
     def _is_sensible(self, point: int) -> bool:
-        """Return whether a point is free, as far as is known, is no own eye, and is not surrounded by the opponent."""
+        """Return whether a point is free as far as known, not an own eye, and not surrounded by the opponent."""
         view, known = self.view, self.known
         if view.board[point] != EMPTY or point in known.enemies or known.is_eye(point, view):
             return False
@@ -102,7 +102,7 @@ class Simple(KnowingPlayer):
         return not around or not all(beside in known.enemies for beside in around)
 
     def _any_try(self) -> Try:
-        """Return a random try that was not refused; after many refusals an eye, which is surely free."""
+        """Return a random try that was not refused; after many refusals an own eye, which is certainly free."""
         view, known = self.view, self.known
         out = self.refusals.ruled_out() | known.refused.keys()
         left = [
@@ -115,7 +115,7 @@ class Simple(KnowingPlayer):
 
 
 class Hasty(Simple):
-    """Player like a beginner: plays beside its last stone, and often overlooks ataris."""
+    """Player like a beginner: it often plays beside its last stone, and overlooks ataris."""
 
     slug = "hasty"
     version = 5

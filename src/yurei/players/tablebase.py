@@ -1,14 +1,14 @@
 """Solved boards of Alter Igo: value of every position, length of the game, and best moves.
 
 Reading needs neither numpy nor numba. Tables are made by ``yurei solve``; boards of up to 9 points need none, and of
-those of 17 to 20 points the values of first moves are shipped: ``scripts/openings.py`` writes ``openings.json`` from
+boards of 17 to 20 points the values of first moves are shipped: ``scripts/openings.py`` writes ``openings.json`` from
 the tables. A table knows a position and the colour to move, but no earlier positions: docs/solved.md explains the
 consequences.
 
-A position is seen by the player to move, whose stones are 1, on a board that is not wider than high. Its number is in
-base three, A1 the lowest digit. Of positions that are equivalent by rotation or reflection, and so have the same value,
-the smallest number stands for all. ``Plain`` solves small boards by the rules themselves: slow, and the reference for
-the compiled solver.
+A position is described from the player to move, whose stones are 1, on a board that is not wider than high. Its number
+is in base three, with A1 as the lowest digit. Of positions that are equivalent by rotation or reflection, and so have
+the same value, the smallest number stands for all. ``Plain`` solves small boards by the rules themselves: slow, and the
+reference for the compiled solver.
 
 The file of a board holds a byte for every number from 0 to ``3 ** points - 1``: 0 for a draw, n where the player to
 move loses (n odd) or wins (n even) in n plies, 255 for illegal positions and all but the smallest number of equivalent
@@ -69,11 +69,11 @@ class Values(Protocol):
         """The board, not wider than high."""
 
     def code(self, cells: bytes) -> int:
-        """Return 0 for a draw, n if the player to move loses (n odd) or wins (n even) in n plies; 1 is a stone of theirs."""
+        """Return 0 for a draw, n if the player to move, with stones 1, loses (n odd) or wins (n even) in n plies."""
 
 
 def check_ruleset(ruleset: Ruleset) -> None:
-    """Check that a ruleset is that of the tables: capture, suicide, repetition and passing as in Alter Igo."""
+    """Check that the tables are valid for a ruleset: capture, suicide, repetition and passing as in Alter Igo."""
     rules = ruleset.capture, ruleset.suicide, ruleset.repetition, ruleset.passing
     solved = Capture.SIMULTANEOUS, Suicide.LONE_LOSES, Repetition.DRAW_ON_THIRD, NO_PASSING
     if rules != solved or of_the_game(ruleset):
@@ -100,7 +100,7 @@ def upright(cells: bytes, size: Size) -> bytes:
 
 @lru_cache(maxsize=32)
 def symmetries(size: Size) -> tuple[tuple[int, ...], ...]:
-    """Return the rotations and reflections of a board onto itself, as the image of every point; the identity first."""
+    """Return the rotations and reflections of a board onto itself, as images of all points; the identity first."""
     found = []
     for across, up, turned in product((False, True), (False, True), (False, True)[: 1 + (size.width == size.height)]):
         becomes = []
@@ -123,19 +123,19 @@ def number(cells: bytes) -> int:
 
 
 def smallest(cells: bytes, size: Size) -> int:
-    """Return the number that stands for a position and its equivalents."""
+    """Return the smallest number among those of a position and its equivalents."""
     table = cells.ljust(256, b"\0")  # translates a point into its cell
     return int(min([points.translate(table) for points in _orders(size)]).translate(_DIGITS), 3)
 
 
 @lru_cache(maxsize=32)
 def _orders(size: Size) -> tuple[bytes, ...]:
-    """Return for every symmetry the points in the order in which their digits are written, the highest first."""
+    """Return, for every symmetry, the points in the order of their digits, the highest first."""
     return tuple(bytes(reversed(becomes)) for becomes in symmetries(size))
 
 
 LARGEST = 9
-"""Largest number of points that this solves within a second."""
+"""Largest number of points of a board that ``Plain`` solves within a second."""
 
 
 class Plain:
@@ -210,12 +210,12 @@ class Analysis:
 
 
 def value_of(values: Values, cells: bytes, size: Size, to_move: Colour) -> Outcome:
-    """Return the value of a position in which every string has a liberty; the board may have either orientation."""
+    """Return the value of a position in which every string has a liberty; the board may be wider than high."""
     return _outcome_of(values.code(upright(seen_by(cells, to_move), size)), to_move)
 
 
 def analyse(values: Values, cells: bytes, size: Size, to_move: Colour) -> Analysis:
-    """Return the values of a position and of each of its moves; arguments as in ``value_of``."""
+    """Return the values of a position and of each of its moves; the arguments are those of ``value_of``."""
     own = seen_by(cells, to_move)
     after = {
         point: Outcome(to_move.opponent, 1)
@@ -229,7 +229,7 @@ def analyse(values: Values, cells: bytes, size: Size, to_move: Colour) -> Analys
 
 
 def line_of_play(values: Values, cells: bytes, size: Size, to_move: Colour) -> tuple[int, ...]:
-    """Return the points of best moves of both sides: to the end, or in a draw until a position is repeated."""
+    """Return the points of best moves of both sides: to the end of the game, or in a draw until a position repeats."""
     line: list[int] = []
     stood: set[tuple[bytes, Colour]] = set()
     while (cells, to_move) not in stood:
@@ -244,7 +244,7 @@ def line_of_play(values: Values, cells: bytes, size: Size, to_move: Colour) -> t
 
 
 def _outcome_of(code: int, to_move: Colour, later: int = 0) -> Outcome:
-    """Return the outcome that a code says, as seen some plies before."""
+    """Return the outcome that a code stands for, counted from ``later`` plies before."""
     if not code:
         return Outcome(None, None)
     return Outcome(to_move.opponent if code % 2 else to_move, code + later)
@@ -295,7 +295,7 @@ class Table:
         return self._block(block)[place]
 
     def blocks(self) -> Iterator[bytes]:
-        """Yield the bytes of all numbers, block by block."""
+        """Yield the bytes of all position numbers, block by block."""
         for block in range(len(self._index)):
             yield self._read(block)
 
@@ -317,7 +317,7 @@ class Table:
 
 
 def _head(file: IO[bytes]) -> tuple[dict[str, Any], list[tuple[int, int]]]:
-    """Return the values of the first line, and the index; ValueError, KeyError or TypeError if they are damaged."""
+    """Return the values of the first line, and the index; if damaged, raise ValueError, KeyError or TypeError."""
     said, _, digest = file.readline(LONGEST_LINE).rstrip(b"\n").rpartition(b" ")
     facts = json.loads(said)
     index = file.read(facts["blocks"] * ENTRY.size)
@@ -330,7 +330,7 @@ def _head(file: IO[bytes]) -> tuple[dict[str, Any], list[tuple[int, int]]]:
 
 
 def write_table(place: Path, size: Size, facts: Mapping[str, int], parts: Iterable[bytes | memoryview[int]]) -> Path:
-    """Write the table of a board that is not wider than high; on an OSError an existing file is unchanged."""
+    """Write the table of a board that is not wider than high; an OSError leaves an existing file unchanged."""
     place.mkdir(parents=True, exist_ok=True)
     path = place / table_name(size)
     with tempfile.TemporaryFile(dir=place) as body:
@@ -376,15 +376,15 @@ def _blocks(parts: Iterable[bytes | memoryview[int]]) -> Iterator[bytes]:
 
 
 AT_ONCE = 12
-"""Greatest number of points of boards that are solved in a tenth of a second."""
+"""Greatest number of points of a board that is solved in a tenth of a second."""
 WORKED_OUT = 16
-"""Greatest number of points of boards that ``work_out`` solves: in 2 to 8 s of processor time."""
+"""Greatest number of points of a board that ``work_out`` solves, in 2 to 8 s of processor time."""
 Watch = Callable[[str, int, int], None]
-"""Called with the stage of the work, how much of it is done, and how much it is at most."""
+"""Callback for progress: the stage, the amount of work done, and an upper bound of the total."""
 
 
 def find(place: Path, size: Size) -> Values:
-    """Return the values of a board, in either orientation: of all positions, else of those that are shipped."""
+    """Return the values of a board: of all positions if there is a table, else of those that are shipped."""
     board = upright_size(size)
     if board in openings() and not (place / table_name(board)).exists():
         return replace(openings()[board], command=_command(place, board))
@@ -392,7 +392,7 @@ def find(place: Path, size: Size) -> Values:
 
 
 def find_all(place: Path, size: Size) -> Values:
-    """Return the values of all positions of a board, in either orientation; raises as ``find``."""
+    """Return the values of all positions of a board; raise as ``find`` does."""
     board = upright_size(size)
     path = place / table_name(board)
     if path.exists():
@@ -421,13 +421,13 @@ def values_for(settings: Settings) -> Values | None:
 
 
 def are_ready(size: Size) -> bool:
-    """Return whether the values of all positions of a board are stored, or found within a second by plain Python."""
+    """Return whether the values of all positions of a board are stored, or plain Python finds them within a second."""
     name = table_name(upright_size(size))
     return size.points <= LARGEST or any((place / name).exists() for place in (folder(), compiled_code.folder()))
 
 
 def work_out(size: Size, watch: Watch | None = None) -> Values:
-    """Return the values of a board; without a table it is solved, by one process at a time, and kept."""
+    """Return the values of a board; without a table, solve it, in one process at a time, and keep the table."""
     board = upright_size(size)
     try:
         return _kept(folder(), board)
@@ -444,7 +444,7 @@ def work_out(size: Size, watch: Watch | None = None) -> Values:
 
 
 def _kept(place: Path, board: Size) -> Values:
-    """Return values with what was read or found of them before, unless the table has been replaced since."""
+    """Return the values of a table, from a cache unless the file has been replaced since."""
     path = place / table_name(board)
     return _read(place, board, path.stat().st_mtime_ns if path.exists() else 0)
 
@@ -480,7 +480,7 @@ class Opening:
     command: str = ""  # makes the table
 
     def code(self, cells: bytes) -> int:
-        """Return the code of a position, see ``Values``; NoTable if there is another stone than one of the opponent's."""
+        """Return the code of a position, see ``Values``; raise NoTable for more than one stone of the opponent."""
         if not any(cells):
             return self.empty
         if sum(cells) == cells.count(2) * 2 == 2:

@@ -1,4 +1,4 @@
-"""Worlds: boards that fit everything a seat was told, the prior odds that they are drawn with, and the compiled search.
+"""Worlds (boards that fit everything a seat was told), the prior odds of drawing them, and the compiled search.
 
 The prior is a small convolutional net in numpy. Arrays are allocated once per game, worlds and statistics once per
 decision. What is not told is guessed for each world: which own pieces were removed, and how many of the opponent's.
@@ -45,16 +45,16 @@ DOUBT = 0.01
 """Minimum probability of every kind of opponent."""
 PLANES = 16
 SOON, LATE = 4.0, 16.0
-"""Number of opponent placements after which knowledge of a point has faded to a third."""
+"""Numbers of placements by the opponent after which knowledge of a point counts a third: fading fast, and slowly."""
 
 
 def planes(ledger: Ledger, view: View) -> NDArray[np.float32]:
     """Return what a seat knows, float32[PLANES, height, width], the lowest row first, all 0 to 1.
 
-    0 own pieces, 1 proven and seen enemies, 2 doubted points, 3 how lately they were doubted, 4 refused in this turn,
-    5 and 6 how lately a point was empty, 7 how lately an own piece went from it, 8 an enemy's, 9 the board,
-    10 hidden pieces a free point, 11 moves a point, 12 whether the opponent has passed, 13 whether their last move
-    put one into atari, 14 in sight, 15 how many of the opponent's are known to be gone, a point.
+    0 own pieces, 1 proven and seen enemies, 2 doubted points, 3 how recently they were doubted, 4 refused in this turn,
+    5 and 6 how recently a point was empty, 7 how recently it lost an own piece, 8 an enemy's, 9 the board,
+    10 hidden pieces per free point, 11 moves per point, 12 whether the opponent has passed, 13 whether their last move
+    put the seat into atari, 14 in sight, 15 the opponent's pieces known to be removed, per point.
     """
     size = view.settings.size
     board = np.frombuffer(ledger.board, np.int8)
@@ -96,7 +96,7 @@ def neighbourhoods(images: Plane) -> Plane:
 
 
 def chances(logits: Plane, can: Plane, hidden: Plane) -> Plane:
-    """Return probabilities of all points whose sum is the number of hidden pieces, by shifting all logits of a board.
+    """Return probabilities of all points: logits are shifted so that the sum is the number of hidden pieces.
 
     ``logits`` are [batch, h, w]; ``can`` is 1 where a hidden piece can lie; ``hidden`` counts them, [batch, 1, 1].
     """
@@ -110,7 +110,7 @@ def chances(logits: Plane, can: Plane, hidden: Plane) -> Plane:
 
 
 class Net:
-    """A net of three 3x3 layers, then a number per point and head.
+    """A net of three 3x3 layers, then one output per point and head.
 
     Its weights by name: ``w0`` float32[planes * 9, channels], ``b0`` float32[channels], and so on; ``w3``
     float32[channels, heads], ``b3`` float32[heads].
@@ -148,7 +148,7 @@ def possible(ledger: Ledger, view: View) -> NDArray[np.bool_]:
 
 
 class Prior:
-    """Prior of the opponent's pieces: equal odds everywhere except on refused points, which a uniform fill needs."""
+    """Prior of the opponent's pieces for a uniform fill: equal odds everywhere except on refused points."""
 
     def odds(self, ledger: Ledger, view: View) -> Values:
         """Return the relative odds of an enemy piece on every point; 0 if none can be there."""
@@ -157,7 +157,7 @@ class Prior:
         return odds
 
     def hear(self, told: Told, view: View) -> None:
-        """Update with what was told, before the ledger does; the view is the one after it."""
+        """Update with what was told, before the ledger is updated; ``view`` is the view after it."""
 
 
 class FittedPrior(Prior):
@@ -203,15 +203,15 @@ def _load_net() -> Net:
 WORLDS = 32
 """Number of worlds that are kept and changed in parallel."""
 MENDS, MENDS_OF_A_GUESS = 400, 20
-"""Number of attempts to repair a world that does not fit; the second if the guess of own losses may be wrong."""
+"""Numbers of attempts to repair a world that does not fit: usually, and if the guess of own losses may be wrong."""
 REGUESSED = 8
-"""Number of times that worlds are drawn again after a wrong guess of own losses."""
+"""Number of times that worlds are drawn again after a wrong guess of the own losses."""
 MOST_LISTED = 2000
-"""Greatest number of placements of the hidden stones that are all listed; above it worlds are sampled."""
+"""Greatest number of placements of hidden stones for which all are listed; if there are more, worlds are sampled."""
 
 
 class Worlds:
-    """Worlds of one moment, listed if there are few; the kernel changes the others, see ``kernel.search.root``."""
+    """Worlds of one moment: listed if there are few, else changed by the kernel, see ``kernel.search.root``."""
 
     def __init__(self, settings: Settings, chance: Random) -> None:
         self.chance = chance
@@ -238,14 +238,14 @@ class Worlds:
         self._listed: tuple[Cells, Cells, Values] | None = None
 
     def draw(self, ledger: Ledger, weights: Values) -> None:
-        """Draw all worlds anew; ``weights``, float64[points], are relative odds of an enemy piece, 0 if none can be there."""
+        """Draw all worlds again; ``weights``, float64[points], are relative odds of an enemy piece, 0 if impossible."""
         self._me, self._listed = int(ledger.colour), None
         self._draw(ledger, weights, self._boards(ledger, evenly=False))
         if ledger.own_losses:
             self._replace_wrong_guesses(ledger, weights)
 
     def _replace_wrong_guesses(self, ledger: Ledger, weights: Values) -> None:
-        """Replace worlds that do not fit by other guesses of the own losses, else by copies of worlds that fit."""
+        """Replace worlds that do not fit: guess the own losses again, else copy worlds that fit."""
         boards, hidden, laid, _, turns, *_ = self.beliefs
         rows: tuple[NDArray[Any], ...] = (boards, hidden, laid, turns)
         kept, fits = [each.copy() for each in rows], self._fitting_worlds(ledger)
@@ -266,7 +266,7 @@ class Worlds:
         self.known = (self.points[(weights > 0) & may_be_empty].astype(np.int32), *self.known[1:])
 
     def _fitting_worlds(self, ledger: Ledger) -> NDArray[np.bool_]:
-        """Return which worlds have all of the opponent's pieces and refuse what was refused, bool[WORLDS]."""
+        """Return, bool[WORLDS], which worlds have all of the opponent's pieces and refuse what was refused."""
         far = np.zeros(WORLDS, np.int64)
         worlds.misfits(self.known, self.beliefs, self._me, self.game.size.width + 1, far)
         fits: NDArray[np.bool_] = (far == 0) & (self.beliefs[2] >= ledger.hidden - len(ledger.proven))
@@ -291,7 +291,7 @@ class Worlds:
             )  # fmt: skip
 
     def _boards(self, ledger: Ledger, *, evenly: bool) -> Cells:
-        """Return the boards that worlds begin with, int32[WORLDS, cells]: own pieces but those guessed removed."""
+        """Return the initial boards of worlds, int32[WORLDS, cells]: own pieces, except those guessed to be removed."""
         boards = np.full((WORLDS, self.game.cells), core.BORDER, np.int32)
         boards[:, self.points] = np.frombuffer(ledger.board, np.int8)
         if ledger.own_losses or ledger.known_gone:
@@ -311,7 +311,7 @@ class Worlds:
         return free.astype(np.int32), np.array(refused, np.int32), np.array(strings, np.int32), ages, turns
 
     def _list(self, board: Cells, most: int, ledger: Ledger, *, exact: bool) -> bool:
-        """List all worlds if they are few enough, and draw from the list; return whether that was possible."""
+        """List all worlds if there are few enough, and draw from the list; return whether that was possible."""
         choices = comb(len(self.known[0]), most)
         if ledger.own_losses or ledger.known_gone or not exact or not 0 < choices <= MOST_LISTED:
             return False
@@ -327,7 +327,7 @@ class Worlds:
         return True
 
     def draw_from_list(self) -> None:
-        """Draw every world from the list by its share; do nothing if the worlds are not listed."""
+        """Draw worlds from the list, each with its probability; do nothing if the worlds are not listed."""
         if self._listed is None:
             return
         board, listed, shares = self._listed
@@ -351,7 +351,7 @@ class Worlds:
         kos[:] = 0 if ko is None else self.game.point(ko)
 
     def occupancy(self, rounds: int = 8, steps: int = 16) -> np.ndarray:
-        """Return how often a hidden enemy piece is on each point, float64[points], in worlds that are changed on."""
+        """Return how often a hidden enemy piece is on each point, float64[points], while changing the worlds."""
         totals = np.zeros(self.game.cells)
         for _ in range(rounds):
             self.draw_from_list()
@@ -367,20 +367,20 @@ class Worlds:
 
 
 GONE_BY = 0.6
-"""Share of removed pieces if losses are not told: of n pieces that the opponent placed on p points, this times
-(n/p) squared. Measured under ``olympiad``, where they are told: 0.5 to 0.7 for n/p from 0.25 to 0.6 (31,000
-positions of 120 games).
+"""Factor of the share of removed pieces if losses are not told: after n placements of the opponent on p points, times
+(n/p) squared. Measured under ``olympiad``, where they are told: 0.5 to 0.7 for n/p from 0.25 to 0.6 (31,000 positions
+of 120 games).
 """
 GUESSES = 200
-"""Number of repeated guesses for all worlds together, after a guess that leaves a piece without a liberty."""
+"""Number of new guesses, for all worlds together, after guesses that leave a piece without a liberty."""
 MOST_TOGETHER = 3
 """Greatest number of strings that are assumed to be removed at once."""
 CROWDED = 2.0
-"""Factor by which a string is likelier to be removed for each neighbour fewer that may be empty."""
+"""Factor by which the removal of a string is likelier for each neighbour that cannot be empty."""
 
 
 def _hidden_counts(ledger: Ledger, size: Size, worlds: int, chance: Random) -> list[int]:
-    """Return a guess of the number of hidden opponent's pieces for each world."""
+    """Return a guess, for each world, of the number of the opponent's hidden pieces."""
     most = ledger.hidden
     if ledger.losses_told or most == 0:
         return [most] * worlds
@@ -391,7 +391,7 @@ def _hidden_counts(ledger: Ledger, size: Size, worlds: int, chance: Random) -> l
 
 
 def _removed_points(ledger: Ledger, size: Size, worlds: int, chance: Random, *, evenly: bool = False) -> list[set[int]]:
-    """Return own points from which pieces were removed: a guess per world, with ``evenly`` all equally likely."""
+    """Return, per world, guessed points of removed own pieces; with ``evenly`` all guesses are equally likely."""
     board, guesses, spare = put(ledger.board, ledger.proven, ledger.colour.opponent), [], GUESSES
     for _ in range(worlds):
         points = _guess(ledger, size, chance, evenly=evenly)
@@ -414,7 +414,7 @@ def _guess(ledger: Ledger, size: Size, chance: Random, *, evenly: bool) -> set[i
 
 
 def _explanations(loss: Loss, ledger: Ledger, gone_at: Mapping[int, int]) -> list[tuple[int, ...]]:
-    """Return the possible sets of removed own points, each of the number that was told, strings as a whole."""
+    """Return the possible sets of points of removed own pieces: as many as was told, and complete strings only."""
 
     def may_stand(point: int) -> bool:
         """Return whether a piece may have stood there at this loss: none was removed, or one was placed since."""
@@ -437,7 +437,7 @@ def _explanations(loss: Loss, ledger: Ledger, gone_at: Mapping[int, int]) -> lis
 
 
 def _likelihood(points: Sequence[int], ledger: Ledger, size: Size) -> float:
-    """Return how likely these points are compared with others: the fewer free neighbours, the more."""
+    """Return the relative likelihood that these pieces were removed: the fewer free neighbours, the likelier."""
     inside = set(points)
     beside = {each for point in points for each in size.neighbours[point]} - inside
     free = sum(ledger.board[each] == 0 and each not in ledger.proven for each in beside)
@@ -445,16 +445,16 @@ def _likelihood(points: Sequence[int], ledger: Ledger, size: Size) -> float:
 
 
 ENOUGH = 200
-"""Number of playouts from which on the winning chance is estimated."""
+"""Least number of playouts from which the chance to win is estimated."""
 CHUNK = 50
-"""Number of playouts between two looks at the clock; less than a millisecond."""
+"""Number of playouts between two checks of the clock; they take less than a millisecond."""
 
 
 class Thinking:
     """Worlds and statistics of one decision."""
 
     def __init__(self, settings: Settings, chance: Random) -> None:
-        self.worlds, self.imagined = Worlds(settings, chance), False  # the second: whether worlds were drawn yet
+        self.worlds, self.imagined = Worlds(settings, chance), False  # the second: whether worlds have been drawn
         self.game = self.worlds.game
         n = self.game.cells
         self._empty = self.game.new_state()
@@ -493,7 +493,7 @@ class Thinking:
             self._play_out(settings, numbers)
 
     def _play_out(self, settings: Values, numbers: Values) -> None:
-        """Run as many playouts as ``state`` says; on the playout board if it supports the rules."""
+        """Run the number of playouts in ``state``; on the playout board if it supports the rules."""
         worlds = self.worlds
         think, game = (root.think_any, self._state) if self._board is None else (root.think_on_board, self._board)
         think(
@@ -516,7 +516,7 @@ class Thinking:
 
     @property
     def hope(self) -> float | None:
-        """Share of won playouts; None if there are too few."""
+        """Share of won playouts; None if there were too few."""
         visits, wins = self.statistics[root.VISITS].sum(), self.statistics[root.WINS].sum()
         return float(wins / visits) if visits >= ENOUGH else None
 
@@ -527,7 +527,7 @@ class Thinking:
 
 
 def fill_template(state: Cells, passing: Passing, ledger: Ledger) -> None:
-    """Write the turn and the passes into an empty board."""
+    """Write the turn and the passes into the state of an empty board."""
     state[core.TO_MOVE] = int(ledger.colour)
     state[core.PASSES] = int(ledger.opponent_passed)
     state[core.BLACK_PASSES] = max(0, min(passing.black, 2**30) - ledger.passes[BLACK])
@@ -535,7 +535,7 @@ def fill_template(state: Cells, passing: Passing, ledger: Ledger) -> None:
 
 
 def board_for_playouts(game: Compiled, points: NDArray[np.int64]) -> tuple[Any, ...]:
-    """Return a playout board, room for moves, and the map between its cells and a state's."""
+    """Return a playout board, memory for moves, and the map between its cells and those of a state."""
     cells = np.zeros((2, max(game.cells, playouts.CELLS)), np.int64)
     for point, cell in enumerate(points):
         row, column = divmod(point, game.size.width)

@@ -1,4 +1,4 @@
-"""Problems of hidden Go and its variants: each has exactly one right answer, proven by exhaustive work."""
+"""Problems of hidden Go and its variants: each has exactly one right answer, proven by exhaustive search."""
 
 from yurei.problems.files import collection, matching, read_problems, shipped, today, write_problems
 from yurei.problems.problem import BadProblem, Problem, problem_of, read_problem

@@ -1,4 +1,4 @@
-"""Problems that are solved by listening: all that is asked follows from the referee's words.
+"""Problems that are solved by listening: the answer follows from the referee's announcements.
 
 Each question has one right answer, a set of points or one of three boards, which follows from the boards that fit.
 
@@ -9,11 +9,11 @@ Free
     All points that are empty on every board that fits, without points that the seat sees, that the last message names
     or that the seat tried last.
 Board
-    The one of three boards that fits. The last try can have led to each of them before its announcement.
+    The one of three boards that fits. Before its announcement, the last try could have led to each of them.
 Legal
     All points where a stone of the seat would be accepted in every state that fits, ko included.
 
-The last announcement decides: one try earlier at least one of the points was not certain. An answer may name points
+The last announcement is decisive: one try earlier at least one of the points was not certain. An answer may name points
 that do not count.
 """
 
@@ -91,7 +91,7 @@ class Evidence:
 
     @cached_property
     def outcomes(self) -> frozenset[bytes]:
-        """The boards to which the last try can have led before its announcement, whatever ko and repetition say."""
+        """The boards to which the last try can have led before its announcement, apart from ko and repetition."""
         told = self.view.heard[-1]
         if told.outcome is Outcome.ILLEGAL:
             return frozenset(self.boards_before)
@@ -104,7 +104,7 @@ class Evidence:
         return frozenset(found)
 
     def refusals(self, point: int) -> list[bytes]:
-        """Return the boards on which a stone of the seat at a point may be refused now; it is the seat's turn."""
+        """Return the boards on which a stone of the seat at a point may be refused now, when it is the seat's turn."""
         settings, seat = self.view.settings, self.view.seat
         told = replace(silence(settings, seat.name, seat, Outcome.ILLEGAL), attempt=stone(point))
         found: set[bytes] = set()
@@ -121,7 +121,7 @@ class Evidence:
 
 
 def gather(view: View, begin: Callable[[View], ExactSet]) -> Evidence:
-    """Return the evidence of a view of at least one try; ``begin`` makes the exact set before the first."""
+    """Return the evidence of a view with at least one try; ``begin`` makes the exact set before the first try."""
     sets = [begin(view.opening)]
     for told in view.heard:
         sets.append(sets[-1].after(told))
@@ -129,7 +129,7 @@ def gather(view: View, begin: Callable[[View], ExactSet]) -> Evidence:
 
 
 def compiled(opening: View, most: int = MOST) -> ExactSet:
-    """Begin an exact set in compiled code, where that can be."""
+    """Begin an exact set, in compiled code if possible."""
     return begin(opening, most=most)
 
 
@@ -164,21 +164,21 @@ class Question(ABC):
         """Return the right answer: all points, or the choices that fit."""
 
     def uncounted(self, evidence: Evidence) -> frozenset[int]:
-        """Return the points that do not count."""
+        """Return the points that do not count in an answer."""
         return frozenset()
 
     @abstractmethod
     def decided(self, evidence: Evidence, answers: Sequence[int], problem: Problem) -> frozenset[int]:
-        """Return the answers that the last announcement decides."""
+        """Return those of the answers that only the last announcement made certain."""
 
     @abstractmethod
     def refutation(self, evidence: Evidence, answer: int, problem: Problem) -> bytes:
-        """Return a board that fits everything, on which a wrong answer is not so."""
+        """Return a board that fits everything and contradicts a wrong answer."""
 
 
 @dataclass(frozen=True)
 class Certain(Question):
-    """Question which points certainly have a cell: a stone of the opponent, or nothing."""
+    """The question which points certainly have a given cell: a stone of the opponent, or nothing."""
 
     _words: str
     _cell: Callable[[Evidence], int]
@@ -211,7 +211,7 @@ class Certain(Question):
 
 
 class Board(Question):
-    """Question which of three boards is the true one."""
+    """The question which of three boards is the true one."""
 
     input = Input.CHOICE
 
@@ -231,7 +231,7 @@ class Board(Question):
 
 
 class Legal(Question):
-    """Question where the seat can play without being refused."""
+    """The question where the seat can play without being refused."""
 
     def prompt(self, problem: Problem) -> Words:
         text = N_("You are {seat}. Where can a stone of yours not be refused? Name all such points.")
@@ -275,7 +275,7 @@ def question_of(problem: Problem) -> Question:
 
 
 def choices_of(problem: Problem) -> tuple[bytes, ...]:
-    """Return the boards to choose from."""
+    """Return the boards from which the solver chooses."""
     choices, boards = problem.more.get("choices"), list[bytes]()
     if isinstance(choices, list) and len(choices) == CHOICES:
         boards = [read_board(choice, problem.settings.size)[0] for choice in choices]
@@ -285,7 +285,7 @@ def choices_of(problem: Problem) -> tuple[bytes, ...]:
 
 
 def evidence_of(problem: Problem, begin: Callable[[View], ExactSet] = compiled) -> Evidence:
-    """Return the evidence of a problem, see ``gather``."""
+    """Return the evidence of a problem; see ``gather``."""
     view = view_of(problem)
     if view.seat.colour is not problem.to_move:
         raise BadProblem(N_("seat and to_move are not the same player"))
@@ -296,7 +296,7 @@ FITTING = N_("Boards that fit: {boards}")
 
 
 class Solving(solving.Solving):
-    """A question before its answer, and after it."""
+    """A problem with a question, before and after the answer."""
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
@@ -334,7 +334,7 @@ class Solving(solving.Solving):
         return self._problem.answer[0]
 
     def hint(self) -> Words:
-        """Return how far the last announcement leads, and how many points there are to be found."""
+        """Return how much the last announcement excludes, and how many points the answer has."""
         question, evidence = question_of(self._problem), evidence_of(self._problem)
         before, now = len(evidence.boards_before), len(evidence.boards)
         if question.input is Input.CHOICE:
@@ -407,7 +407,7 @@ def steps_of(game: Game, view: View, counts: Sequence[int], steps: tuple[Step, .
 
 
 def texts(answers: Collection[int], question: Question, problem: Problem) -> tuple[str, ...]:
-    """Return answers as they are written, in order."""
+    """Return the texts of answers, in order."""
     if question.input is Input.CHOICE:
         return tuple(map(str, sorted(answers)))
     return problem.settings.size.names(answers)

@@ -41,21 +41,21 @@ from yurei.rules.points import Size
 
 NOW, START = "now", "start"
 Find = Callable[[View, Sequence[Told], Sequence[bytes]], Iterator[bytes]]
-"""Yields the positions, of some, from which a game can be announced as it was heard."""
+"""Function that yields those of some positions from which a game can have the announcements that were heard."""
 MOST_POSITIONS = 20_000
 """Greatest number of positions with which a game may have begun."""
 
 
 @dataclass(frozen=True)
 class Heard:
-    """Announcements that a listener heard, and the positions that fit before the first try and after each."""
+    """Announcements that a listener heard, and the positions that fit: before the first try, and after each try."""
 
     view: View
     positions: tuple[tuple[bytes, ...], ...]
 
     @property
     def fitting(self) -> tuple[bytes, ...]:
-        """The positions that fit everything."""
+        """The positions that fit all announcements."""
         return self.positions[-1]
 
     @property
@@ -80,7 +80,7 @@ def hidden_of(problem: Problem) -> tuple[int, int]:
 
 
 def listen(problem: Problem, begin: Callable[[View], ExactSet] = compiled, find: Find | None = None) -> Heard:
-    """Return what was heard, with positions found by compiled code, or by other sets and another ``fitting_starts``."""
+    """Return what was heard and the positions that fit, by compiled code, or by a different exact set and ``find``."""
     view = view_of(problem)
     if question_of(problem) == NOW:
         evidence = gather(view, begin)
@@ -111,7 +111,7 @@ def placements(size: Size, black: int, white: int) -> tuple[bytes, ...]:
 
 
 def fitting_starts(opening: View, heard: Sequence[Told], starts: Sequence[bytes]) -> Iterator[bytes]:
-    """Yield the positions from which a game can be announced so, of some that are legal and sorted: by halves."""
+    """Yield those of some sorted legal positions from which a game can have these announcements, found by halving."""
     if not starts or not _may_fit(opening, heard, starts):
         return
     if len(starts) == 1:
@@ -123,7 +123,7 @@ def fitting_starts(opening: View, heard: Sequence[Told], starts: Sequence[bytes]
 
 
 def _may_fit(opening: View, heard: Sequence[Told], starts: Sequence[bytes]) -> bool:
-    """Return whether a game from one of these positions can be announced so, or the exact set is too large to say."""
+    """Return whether a game from one of these positions may have these announcements, or the exact set is too large."""
     exact = exact_set(opening, Beginning(tuple(starts), opening.board), MOST)
     try:
         for told in heard:
@@ -137,7 +137,7 @@ def _may_fit(opening: View, heard: Sequence[Told], starts: Sequence[bytes]) -> b
 
 
 class Solving(solving.Solving):
-    """A problem before its answer, and after it."""
+    """A problem before and after its answer."""
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
@@ -165,7 +165,7 @@ class Solving(solving.Solving):
         return self._problem.answer[0]
 
     def hint(self) -> Words:
-        """Return how many stones there are, or how far the announcements lead."""
+        """Return the number of stones, or how much the announcements exclude."""
         heard = listen(self._problem)
         if question_of(self._problem) == START:
             numbers = {"all": len(heard.positions[0]), "first": len(heard.positions[1]), "before": len(heard.before)}

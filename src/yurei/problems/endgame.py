@@ -28,7 +28,7 @@ class Ply:
 
 
 def analysis_of(state: State) -> tablebase.Analysis:
-    """Return the values of a state's position and moves; earlier positions are not considered."""
+    """Return the values of a state's position and moves, without regard to earlier positions."""
     return tablebase.analyse(tablebase.work_out(state.size), state.cells, state.size, state.to_move)
 
 
@@ -38,7 +38,7 @@ def winning(analysis: tablebase.Analysis, colour: Colour) -> tuple[int, ...]:
 
 
 def best_move(analysis: tablebase.Analysis) -> int:
-    """Return a best move; of several, one that is the same on all boards that are alike: to the smallest position."""
+    """Return the best move to the smallest position, which is equivalent on all equivalent boards."""
     size = analysis.size
     after = dict(tablebase.moves(tablebase.seen_by(analysis.cells, analysis.to_move), size))
 
@@ -74,7 +74,7 @@ class Solving(solving.Solving):
         self.now = self._game.seen(solving.Status.OPEN)
 
     def answer(self, text: str) -> None:
-        """Play a move of the solver and the opponent's reply. A try that is refused changes nothing."""
+        """Play a move of the solver and the opponent's reply. A refused try changes nothing."""
         verdict = self._game.attempt(read_try(text, self._game.state.size))
         if not verdict.accepted:
             self.now = self._game.seen(solving.Status.OPEN)
@@ -95,7 +95,7 @@ class Solving(solving.Solving):
             self.now = self._game.seen(solving.Status.SOLVED if solved else solving.Status.FAILED, self._end(result))
 
     def hint(self) -> Words:
-        """Return a property of the quickest win."""
+        """Return a hint about the quickest win."""
         solving.check_open(self.now)
         state = self._game.state
         analysis = analysis_of(state)

@@ -15,7 +15,7 @@ from yurei.problems.solving import KINDS
 
 
 def read_problems(text: str) -> Iterator[Problem]:
-    """Yield the problems of a text; ``BadProblem`` names a line that is none, or the last one if it has no end."""
+    """Yield the problems of a text; raise ``BadProblem`` for an invalid line, or if the last one has no line end."""
     lines = text.splitlines(keepends=True)
     for number, line in enumerate(lines, 1):
         if line.strip():
@@ -32,7 +32,7 @@ def write_problems(problems: Iterable[Problem]) -> str:
 
 @cache
 def collection() -> dict[str, Problem]:
-    """Return the shipped problems by id, in order of kind."""
+    """Return the shipped problems by id, in the order of kinds."""
     folder = files("yurei.problems") / "collection"
     found: dict[str, Problem] = {}
     for kind in KINDS:
@@ -58,7 +58,7 @@ def matching(
     ruleset: str | None = None,
     problems: Iterable[Problem] | None = None,
 ) -> list[Problem]:
-    """Return the problems of a kind, a grade and a game, None for any; of the shipped collection by default."""
+    """Return the problems of a kind, grade and game (None: any), from the shipped collection by default."""
     return [
         each
         for each in (collection().values() if problems is None else problems)
@@ -105,7 +105,7 @@ def number_of(identifier: str) -> int:
 def today(kind: str | None, day: date, problems: Iterable[Problem] | None = None) -> Problem:
     """Return the problem of a day: the same for everybody, by date and kind.
 
-    The rule: the problems of a kind are sorted by grade and divided into seven equal parts. The day of the week chooses
+    The problems of a kind are sorted by grade and divided into seven equal parts. The day of the week chooses
     the part: Monday has the easiest problems, Sunday the hardest. Within its part each weekday goes through all problems,
     one a week, in an order that looks shuffled, before one comes again. Without a kind, kinds take turns day by day.
 

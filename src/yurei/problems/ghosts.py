@@ -1,7 +1,7 @@
-"""Problems of ghosts: capture a string of No Seki Go in a number of moves, against every defence.
+"""Ghost problems: capture a string in No Seki Go in a number of moves, against every defence.
 
-The search goes through all lines by ``yurei.rules.judge``, with the moves of every position kept. Two facts shorten it,
-and no others do:
+The search examines all lines by ``yurei.rules.judge``, and caches the moves of every position. Two facts shorten it,
+and nothing else does:
 
 - The opponent may always pass, and a stone or ghost takes at most one liberty from the target. So with more liberties than
   turns left it is not captured.
@@ -33,7 +33,7 @@ GOAL = "capture"
 
 @dataclass(frozen=True)
 class Task:
-    """The question of a problem of ghosts: capture a string in a number of the solver's turns."""
+    """The question of a ghost problem: capture a string in a number of the solver's turns."""
 
     state: State
     target: int  # a point of the string
@@ -41,11 +41,11 @@ class Task:
     fence: frozenset[int] | None  # the points on which both sides may place; None for all
 
     def allows(self, attempt: Try) -> bool:
-        """Return whether a try is no placement, or lies within the fence."""
+        """Return whether a try is within the allowed points; other tries than placements always are."""
         return self.fence is None or attempt.point is None or attempt.point in self.fence
 
     def tries(self, state: State) -> Iterator[Try]:
-        """Yield the tries that the fence allows, legal or not; the pass comes last."""
+        """Yield the tries within the allowed points, legal or not; the pass comes last."""
         return filter(self.allows, state.tries())
 
     def is_captured(self, cells: bytes) -> bool:
@@ -60,7 +60,7 @@ class Task:
 
 
 def check_settings(settings: Settings) -> None:
-    """Check that a game can have problems of ghosts: ghosts, passes, its repetition rule, and nothing hidden."""
+    """Check that a game can have ghost problems: ghosts, passes, its repetition rule, and nothing hidden."""
     rules = settings.ruleset
     if not rules.ghosts or rules.repetition is not Repetition.SITUATIONAL_SUPERKO or rules.passing != FREE:
         message = N_("{ruleset} has no problems of this kind with these options; take no-seki-go as it is")
@@ -70,7 +70,7 @@ def check_settings(settings: Settings) -> None:
 
 
 def task_of(problem: Problem) -> Task:
-    """Return the question of a problem; a ``YureiError`` says why it is none."""
+    """Return the question of a problem; raise a ``YureiError`` if the problem is invalid."""
     check_settings(problem.settings)
     state, more = first_state(problem), problem.more
     size = problem.settings.size
@@ -106,7 +106,7 @@ class Move:
 
 
 class Search:
-    """All lines of a problem of ghosts."""
+    """Search of all lines of a ghost problem."""
 
     def __init__(self, task: Task) -> None:
         self._task = task
@@ -126,7 +126,7 @@ class Search:
                 yield move.attempt
 
     def captures_in(self, state: State, most: int) -> int | None:
-        """Return the least number of turns in which the solver, to move, captures; None if it is more than ``most``."""
+        """Return the least number of turns in which the solver, to move, captures; None if more than ``most``."""
         return next((turns for turns in range(1, most + 1) if next(self.winning(state, turns), None)), None)
 
     def escapes(self, state: State, left: int) -> Iterator[Try]:
@@ -139,7 +139,7 @@ class Search:
             yield PASS
 
     def _placements(self, cells: bytes, mover: Colour) -> list[Move]:
-        """Return the placements of a side; the one that last did well stands first."""
+        """Return the placements of a side, first the one that was last successful."""
         key = cells, mover
         if key not in self._moves:
             # What fills or adds liberties of the target is most likely to decide.
@@ -176,7 +176,7 @@ class Search:
         return not is_defended
 
     def _is_defended(self, cells: bytes, left: int, history: set[Situation]) -> bool:
-        """Return whether the opponent, to move, saves the target."""
+        """Return whether the opponent, to move, can save the target."""
         moves = self._placements(cells, self._solver.opponent)
         if any(move.liberties > left and move.situation not in history for move in moves):
             return True
@@ -215,12 +215,12 @@ def sorted_tries(tries: Iterable[Try], size: Size) -> list[Try]:
 
 
 def legal(task: Task, state: State) -> Iterator[Try]:
-    """Yield the legal tries within the fence; the pass comes last."""
+    """Yield the legal tries within the allowed points; the pass comes last."""
     return (attempt for attempt in task.tries(state) if judge(state, attempt).accepted)
 
 
 class Solving(solving.Solving):
-    """A problem of ghosts between two moves of the solver."""
+    """A ghost problem between two moves of the solver."""
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
@@ -231,7 +231,7 @@ class Solving(solving.Solving):
         self.now = self._state(Status.OPEN)
 
     def answer(self, text: str) -> None:
-        """Play a move of the solver and the opponent's reply. A try that is refused changes nothing."""
+        """Play a move of the solver and the opponent's reply. A refused try changes nothing."""
         attempt = read_try(text, self._game.state.size)
         if attempt.point is not None and not self._task.allows(attempt):
             message = N_("here one plays on marked points only; {point} is not one of them")
@@ -287,14 +287,14 @@ def solution(problem: Problem) -> tuple[Step, ...]:
 
 
 def _quickest_captures(search: Search, state: State, most: int) -> Try:
-    """Return the first of the tries that capture in the fewest turns, in a won position with the solver to move."""
+    """Return the first of the quickest captures in a won position with the solver to move."""
     turns = search.captures_in(state, most)
     assert turns
     return sorted_tries(search.winning(state, turns), state.size)[0]
 
 
 def _refutation(search: Search, task: Task, state: State, left: int) -> Try | None:
-    """Return the reply that leaves the target most liberties, a pass last of all; None if no reply saves it."""
+    """Return the saving reply that leaves the target most liberties, preferably not a pass; None if there is none."""
 
     def merit(reply: Try) -> tuple[bool, int]:
         after = judge(state, reply).after
@@ -304,7 +304,7 @@ def _refutation(search: Search, task: Task, state: State, left: int) -> Try | No
 
 
 def _longest_defence(search: Search, task: Task, state: State, left: int) -> Try:
-    """Return the reply after which the capture takes most turns, and of these one with fewest right answers."""
+    """Return the reply after which the capture takes most turns, and of several the one with fewest right answers."""
 
     def hardness(reply: Try) -> tuple[int, int, bool]:
         after = judge(state, reply).after
@@ -316,7 +316,7 @@ def _longest_defence(search: Search, task: Task, state: State, left: int) -> Try
 
 
 def _tree(problem: Problem, search: Search, task: Task, state: State, left: int) -> Step:
-    """Return the quickest capture, and the replies with an answer of their own: that to a pass answers all others."""
+    """Return the quickest capture as a tree. Replies are left out if the answer to a pass is also right for them."""
     attempt = _quickest_captures(search, state, left)
     after = judge(state, attempt).after
     if task.is_captured(after.cells):
@@ -347,7 +347,7 @@ TASK = {
         "Both play on the marked points only."
     ),
 }
-"""The task, by whether the target is one stone, and whether moves are possible on marked points alone."""
+"""The task, by whether the target is one stone, and whether moves are possible only on marked points."""
 
 
 def _prompt(problem: Problem) -> Words:

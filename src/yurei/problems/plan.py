@@ -1,9 +1,9 @@
-"""Plans: goals in hidden Go that are reached whatever the referee says.
+"""Plans: goals in hidden Go that can be reached whatever the referee says.
 
-The referee decides nothing: which of the boards is the true one stays open. After each try it says what keeps the problem
-going for the largest number of moves; of several answers the one that leaves most boards, and of these the one whose
-smallest board comes first. After the end one of the boards that are left is shown. In the solution, a tree, each try of
-the plan is followed by everything that can be told of it.
+The referee does not choose a true board: it stays open which of them is the true one. After each try it gives the
+answer that keeps the problem going for the most moves; of several such answers the one that leaves most boards, and of
+these the one whose smallest board comes first. After the end one of the remaining boards is shown. In the solution, a
+tree, each try of the plan is followed by everything that can be told of it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,7 +24,7 @@ from yurei.rules.state import Kind, Try, read_try
 
 
 def fastest_search(task: Task, most: int | None = None) -> Search:
-    """Return a compiled search if there is numba, else a plain one; ``most`` is its bound, None for the usual one."""
+    """Return a compiled search if numba is installed, else a plain one; ``most`` is its bound, None for the default."""
     if find_spec("numba") is None:
         return PlainSearch(task, most or MOST_NODES)
     from yurei.problems import plan_compiled
@@ -42,7 +42,7 @@ REACHED = {
 
 @dataclass(frozen=True)
 class Answer:
-    """Possible answer of the referee to a try, with the games that are possible then."""
+    """Possible answer of the referee to a try, and the games that are then possible."""
 
     heard: Heard
     rows: Belief
@@ -52,18 +52,18 @@ class Answer:
 
     @property
     def resistance(self) -> tuple[bool, int, int, int]:
-        """The value of the answer for the opponent: the greatest is chosen."""
+        """The value of the answer for the opponent; the referee chooses the greatest."""
         boards = {board for board, _ in self.rows}
         return self.status is Status.FAILED, self.distance, len(boards), -min(map(board_number, boards))
 
 
 def board_number(board: bytes) -> int:
-    """Return the number of a board, in which A1 is the lowest digit."""
+    """Return a number that orders boards: its digits are the cells, and A1 is the lowest one."""
     return int.from_bytes(board, "little")
 
 
 class Referee:
-    """A referee of one task. Nothing is kept between two problems or two solvers."""
+    """The referee of one task. It keeps no state between problems or solvers."""
 
     def __init__(self, task: Task) -> None:
         self.task, self.plain, self.search = task, PlainSearch(task), fastest_search(task)
@@ -129,7 +129,7 @@ class Tree:
         return self._found[belief, moves]
 
     def right_try(self, belief: Belief, moves: int) -> Try:
-        """Return the try of the plan: the one that leaves least to say; of equal ones the first that is no probe."""
+        """Return the try of the plan: the one with the shortest continuation; of several the first that is no probe."""
         tries = self._referee.plain.tries()
         winning = [attempt for attempt in tries if self._referee.search.wins_by(belief, attempt, moves)]
         return min(winning, key=lambda attempt: self._effort_of(belief, attempt, moves))
@@ -207,7 +207,7 @@ class Solving(solving.Solving):
         return Tree(self._referee).right_try(self._belief, self._moves).text(self._size)
 
     def _solver_view(self, rows: Belief) -> bytes:
-        """Return what the solver sees: the own stones, and those given of the opponent that certainly still stand."""
+        """Return what the solver sees: the own stones, and the opponent's given stones that certainly still stand."""
         columns = zip(*(cells for cells, _ in rows), strict=True)
         return bytes(
             cells[0] if len(set(cells)) == 1 and cells[0] in (given, self._task.planner) else EMPTY
@@ -218,7 +218,7 @@ class Solving(solving.Solving):
         self._belief, self._moves, task = rows, moves, self._task
         notes = {Status.OPEN: None, Status.SOLVED: Words(REACHED[task.goal]), Status.FAILED: Words(TOO_LATE)}
         boards, opponent, hidden = {cells for cells, _ in rows}, task.planner.opponent, set[int]()
-        if status is Status.OPEN:  # where the solver sees no stone of the opponent, and one may stand
+        if status is Status.OPEN:  # points where a stone of the opponent may stand that the solver does not see
             possible = (point for cells in boards for point, cell in enumerate(cells) if cell == opponent)
             hidden = {point for point in possible if board[point] != opponent}
         self.now = SolvingState(

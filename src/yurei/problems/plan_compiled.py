@@ -15,9 +15,9 @@ States = NDArray[np.uint64]
 
 MOST_NODES = 5_000_000
 ROOM = 1 << 20
-"""Room for states."""
+"""Number of states for which there is memory."""
 ROWS = 1 << 17
-"""Room for beliefs in the table."""
+"""Number of beliefs for which the table has rows."""
 DEEPEST = 600
 
 _GOALS = {
@@ -30,7 +30,7 @@ _CAPTURES = {Captures.NOTHING: 0, Captures.COUNT: planning.COUNT, Captures.POINT
 
 
 class Room:
-    """Arrays that searches work in, one search at a time."""
+    """Arrays that searches use, one search at a time."""
 
     def __init__(self) -> None:
         self.arena = np.zeros(ROOM, np.uint64)
@@ -42,7 +42,7 @@ class Room:
 
 
 class CompiledSearch(Search):
-    """Decides whether beliefs are won; looks at ``most`` of them at most, in arrays that no other search uses any more."""
+    """Decides whether beliefs are won; examines at most ``most`` of them, in arrays that no other search uses."""
 
     def __init__(self, task: Task, most: int = MOST_NODES, room: Room | None = None) -> None:
         self.task, self._room = task, room or Room()
@@ -57,7 +57,7 @@ class CompiledSearch(Search):
 
     @property
     def nodes(self) -> int:
-        """Number of beliefs that were looked at."""
+        """Number of beliefs examined."""
         return int(self._counts[planning.NODES])
 
     def wins(self, belief: Belief, moves: int) -> bool:
@@ -96,7 +96,7 @@ def _ko(cells: bytes, ban: bytes | None, task: Task) -> int:
     taking = [point for point in changed if cells[point] == task.planner.opponent]
     if len(changed) != 2 or len(retaken) != 1 or len(taking) != 1:
         return 0
-    # Only a lone stone that has no other liberty can be taken so that the forbidden position is made.
+    # The forbidden position can only be made by taking a single stone that has no other liberty.
     around = task.settings.size.neighbours[taking[0]]
     is_ko = all(point == retaken[0] or cells[point] == task.planner for point in around)
     return retaken[0] + 1 if is_ko else 0

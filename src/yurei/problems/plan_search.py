@@ -1,4 +1,4 @@
-"""Plans as tasks, and their search in plain Python, on ``yurei.rules.judge`` and ``yurei.referee.tell``: the definition.
+"""Plans as tasks, and their definition: a search in plain Python by ``yurei.rules.judge`` and ``yurei.referee.tell``.
 
 A plan begins with a placement of hidden stones, or with one of the boards that fit what was told so far. The compiled
 search is in ``yurei.problems.plan_compiled``.
@@ -34,23 +34,23 @@ MOST_MOVES = 9
 MOST_BOARDS = 4_000
 """Bound on the number of boards of a plan."""
 MOST_STATES = 100_000
-"""Bound on the states of an exact set."""
+"""Bound on the number of states of an exact set."""
 HIDDEN_EXAMPLE = '"hidden":{"colour":"white","count":1,"points":["C4","D4"]}'
 
 
 class Goal(StrEnum):
     """Goal of a plan, with the solver's own moves counted; the opponent replies to each.
 
-    A goal is reached as soon as it is so on the true board, and then the problem is over.
+    The problem is over as soon as the goal is reached on the true board.
     """
 
     CAPTURE = "capture"
-    """A move of the solver removes a stone of the opponent, any stone."""
+    """A move of the solver removes any stone of the opponent."""
     KILL = "kill"
     """A move of the solver removes the opponent's stone that stood at the target from the beginning."""
     CONNECT = "connect"
     """The two target stones, which stood there from the beginning, are in one string after a move of the solver. If
-    the opponent takes one of them, it is too late.
+    the opponent takes one of them, the goal is out of reach.
     """
     RESCUE = "rescue"
     """The target stone still stands after as many moves of the solver, and the opponent's reply to each. The solver
@@ -107,10 +107,10 @@ def check_settings(settings: Settings) -> None:
 
 
 def task_of(problem: Problem, boards: Literal["as listed", "compiled", "plain"] = "as listed") -> Task:
-    """Return the task of a problem; a ``YureiError`` says why it is none.
+    """Return the task of a problem; raise a ``YureiError`` if the problem is invalid.
 
-    ``boards`` says how to find the boards that fit its tries: as the problem lists them, or by compiled code where it
-    does not; by compiled code; in plain Python.
+    ``boards`` says how to find the boards that fit its tries: from the problem's list, or by compiled code if it has
+    none; always by compiled code; or in plain Python.
     """
     check_settings(problem.settings)
     if (word := problem.more.get("goal")) not in list(Goal):
@@ -155,7 +155,7 @@ def _check_target(problem: Problem, goal: Goal, target: tuple[int, ...]) -> None
 
 
 def _boards_of(problem: Problem, boards: str) -> list[bytes]:
-    """Return all boards with which a plan can begin, without a ko."""
+    """Return all boards with which a plan can begin, as rows without a ko."""
     if "tries" not in problem.more:
         return _placed_boards(problem)
     if boards != "as listed" or "beginning" not in problem.more:
@@ -219,30 +219,30 @@ class Search(ABC):
 
     @abstractmethod
     def wins(self, belief: Belief, moves: int) -> bool:
-        """Return whether some try wins with so many moves left; ``TooLarge`` if it takes too long to find out."""
+        """Return whether some try wins with ``moves`` moves left; raise ``TooLarge`` if the search takes too long."""
 
     @abstractmethod
     def wins_by(self, belief: Belief, attempt: Try, moves: int) -> bool:
-        """Return whether a try wins with so many moves left."""
+        """Return whether a try wins with ``moves`` moves left."""
 
     def least_moves(self, belief: Belief, most: int) -> int | None:
-        """Return the least number of moves that win, None above ``most``; for a rescue it is ``most``."""
+        """Return the least number of moves that win, None if above ``most``; for a rescue return ``most``."""
         first = most if self.task.goal is Goal.RESCUE else 1
         return next((moves for moves in range(first, most + 1) if self.wins(belief, moves)), None)
 
 
 Heard = tuple[Told, ...]
-"""What the solver is told until the next turn: of the own try, and of the opponent's reply."""
+"""Messages to the solver until the next turn: on the own try, and on the opponent's reply."""
 Standing = Literal["lost", "saved", "follows"]
-"""How the goal stands after a reply: it is out of reach; the pass completes a rescue, for the solver can pass too, and the
-game is over; or the plan goes on.
+"""State of the goal after a reply: it is out of reach; the pass completes a rescue, for the solver can pass too, and
+the game is over; or the plan goes on.
 """
 MOST_NODES = 1_000_000
 
 
 @dataclass
 class Division:
-    """A belief after a try: rows that refuse it, and verdicts on those in which it reaches the goal, and on others."""
+    """A belief after a try: the rows that refuse it, and the verdicts of rows in which it reaches the goal or not."""
 
     refused: set[Row] = field(default_factory=set)
     reached: dict[Row, Verdict] = field(default_factory=dict)
@@ -250,16 +250,16 @@ class Division:
 
     @property
     def is_probe(self) -> bool:
-        """Whether the try is nowhere accepted without reaching the goal, and reaches it somewhere."""
+        """Whether no row accepts the try without reaching the goal, and some row reaches it."""
         return bool(self.reached) and not self.accepted
 
 
 Replies = dict[Standing, dict[Heard, set[Row]]]
-"""Possible replies of the opponent to an accepted try: the boards that fit, by what is told."""
+"""Rows after an accepted try and the possible replies of the opponent, by the messages to the solver."""
 
 
 class PlainSearch(Search):
-    """Decides whether beliefs are won; looks at ``most`` of them at most."""
+    """Decides whether beliefs are won; examines at most ``most`` of them."""
 
     def __init__(self, task: Task, most: int = MOST_NODES) -> None:
         self.task, self.most, self.nodes = task, most, 0
@@ -293,7 +293,7 @@ class PlainSearch(Search):
         )
 
     def tries(self) -> Iterator[Try]:
-        """Yield all tries: a stone on each point, and where it can be of use the pass."""
+        """Yield all tries: a stone on each point, and the pass if it can be useful."""
         yield from map(stone, range(self.task.settings.size.points))
         if self.task.goal is Goal.RESCUE:
             yield PASS
@@ -312,7 +312,7 @@ class PlainSearch(Search):
         return parts
 
     def replies(self, parts: Division, attempt: Try) -> Replies:
-        """Divide what follows an accepted try by what is told of it and of the opponent's reply."""
+        """Divide the rows after an accepted try and the opponent's reply by what the solver is told."""
         replies: Replies = {"lost": {}, "saved": {}, "follows": {}}
         for row in parts.accepted:
             for heard, after, standing in self._replies(row, attempt):
@@ -321,7 +321,7 @@ class PlainSearch(Search):
 
 
 def replies_to(task: Task, state: State, verdict: Verdict) -> Iterator[tuple[Heard, Row, Standing]]:
-    """Yield what is told, the row that follows, and how the goal stands, for every reply of the opponent."""
+    """Yield, for every reply of the opponent, what is told, the row that follows, and the state of the goal."""
     first = task.told(state.cells, verdict)
     for reply in [*map(stone, range(task.settings.size.points)), PASS]:
         answer = judge(verdict.after, reply)
@@ -345,7 +345,7 @@ def is_reached(task: Task, verdict: Verdict) -> bool:
 
 
 def standing_of(task: Task, reply: Verdict) -> Standing:
-    """Return how the goal stands after a reply of the opponent."""
+    """Return the state of the goal after a reply of the opponent."""
     if task.goal in (Goal.CONNECT, Goal.RESCUE):
         if any(reply.after.cells[point] != task.planner for point in task.target):
             return "lost"

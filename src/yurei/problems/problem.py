@@ -4,7 +4,7 @@
      "to_move":"black","answer":["C2"],"grade":8,"plies":34}
 
 ``board`` and the other boards are rows from the top, points are names, tries are texts as in the line protocol.
-Settings that are not written take the ruleset's defaults; without ``referee`` nothing is hidden. Further keys belong to
+Missing settings take the ruleset's defaults; without ``referee`` nothing is hidden. All other keys belong to
 the kind.
 """
 
@@ -22,17 +22,17 @@ from yurei.rules.board import BLACK, WHITE, Colour, board_text, read_board
 from yurei.rules.points import shortened
 
 VERSION = 1
-"""Version of the form. Lines that do not name one are of version 1."""
+"""Version of the format. A line without a version has version 1."""
 GRADES = range(1, 10)
 LARGEST = 64 * 1024
 """Greatest length of a line, in characters."""
 
 _KNOWN = {"id", "kind", "board", "to_move", "answer", "grade", "version", *KEYS}
-"""Keys that do not belong to a kind."""
+"""Keys that all kinds have."""
 
 
 class BadProblem(BadValue):
-    """A problem that cannot be read, or that is not as it says."""
+    """A problem that cannot be read, or that contradicts itself."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Problem:
         to_move: The solver's colour.
         answer: The right first answers; several only if the question asks for several points.
         grade: Difficulty from 1 to 9.
-        more: The keys of the kind, as plain values.
+        more: The keys of this kind, as plain values.
     """
 
     id: str
@@ -60,7 +60,7 @@ class Problem:
     more: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
 
     def values(self) -> dict[str, Any]:
-        """Return the plain values, in the order in which they are written."""
+        """Return the plain values in the order of a file."""
         return {
             "id": self.id,
             "kind": self.kind,
@@ -87,11 +87,11 @@ class Problem:
 QUESTION = ("seat", "hidden", "goal", "target", "moves", "tries", "question", "choices", "fence")
 """Keys of the kinds that are part of the question; all others belong to the answer."""
 OPEN = "open"
-"""The referee of a line that names none."""
+"""The referee of a line without a referee."""
 
 
 def _settings_values(settings: Settings) -> dict[str, Any]:
-    """Return the plain values of settings, without those that are usual for the ruleset and the referee."""
+    """Return the plain values of settings, without the defaults of the ruleset and the referee."""
     values = settings.plain()
     usual = read_settings({key: values[key] for key in ("ruleset", "referee", "width", "height")}).plain()
     unusual = {key: value for key, value in values.items() if value != usual[key]}
@@ -102,7 +102,7 @@ def _settings_values(settings: Settings) -> dict[str, Any]:
 def read_problem(
     line: str | bytes, number: int | None = None, missing: Mapping[str, Any] = MappingProxyType({})
 ) -> Problem:
-    """Return the problem of a line of JSON, with values for keys that it lacks; ``BadProblem`` names the line by number."""
+    """Return the problem in a line of JSON; ``missing`` has values for keys that it lacks, ``number`` is for errors."""
     try:
         return problem_of({**missing, **_values(line)})
     except BadProblem as error:
@@ -112,7 +112,7 @@ def read_problem(
 
 
 def problem_of(values: Mapping[str, Any]) -> Problem:
-    """Return the problem of plain values; ``BadProblem`` if they are none."""
+    """Return the problem of plain values; raise ``BadProblem`` if they are invalid."""
     try:
         return _problem(values)
     except BadProblem:

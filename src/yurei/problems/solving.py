@@ -29,16 +29,16 @@ class Status(StrEnum):
 
 
 class Input(StrEnum):
-    """Kind of answer that is asked for."""
+    """Form of the answer to a problem."""
 
     TRY = "try"
     """One try at a time, as in a game: ``C4``, ``ghost C1``, ``pass``."""
     POINTS = "points"
     """A set of points in one answer, by name, with spaces between: ``B3 C2 C4``."""
     CHOICE = "choice"
-    """One of several boards, by its number from 1: ``2``."""
+    """The number, from 1, of one of several boards: ``2``."""
     BOARD = "board"
-    """A whole board in one answer, as board text."""
+    """A complete board in one answer, as board text."""
 
 
 @dataclass(frozen=True)
@@ -53,28 +53,28 @@ class Line:
 
 @dataclass(frozen=True)
 class SolvingState:
-    """A problem between two answers. It follows from the problem and the answers alone.
+    """State of a problem between two answers. It depends only on the problem and the answers.
 
-    Points are marked by ``hidden`` where a hidden stone may stand, ``fence`` where alone moves may be made, ``target``
-    pieces, points that are ``certain``, and the ``last`` move.
+    Marks of points: ``hidden`` if a hidden stone may stand there; ``fence`` if moves are allowed only on these points;
+    ``target`` pieces; ``certain`` points; and the ``last`` move.
     """
 
     status: Status
     board: bytes | None  # what the solver sees, one cell a point; after the end a true board
     marked: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # points by mark
     lines: tuple[Line, ...] = ()  # the transcript
-    boards: int | None = None  # number of boards still possible; None if it is not counted, or not to be told yet
-    note: Words | None = None  # what the end means, for the solver; None while the problem is open
+    boards: int | None = None  # number of boards still possible; None if it is not counted, or must not be told yet
+    note: Words | None = None  # sentence on the end for the solver; None while the problem is open
 
 
 @dataclass(frozen=True)
 class Step:
-    """A step of a solution: a line if each step has one branch, else a tree."""
+    """A step of a solution. The solution is a line if no step has several branches, else a tree."""
 
-    colour: Colour  # that plays or answers
-    tried: str | None  # the try as text; None for one that the solver does not hear
-    told: Told | None = None  # None if it is not needed to tell the step from other branches
-    branches: tuple[Step, ...] = ()  # what may follow; empty at the end
+    colour: Colour  # the colour that plays or answers
+    tried: str | None  # the try as text; None if the solver does not hear it
+    told: Told | None = None  # what is told; None if it is not needed to tell the step from other branches
+    branches: tuple[Step, ...] = ()  # the possible next steps; empty at the end
     note: Words | None = None
     board: bytes | None = None  # the true board after it; None where it follows from the tries
     marked: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # points of that board by mark
@@ -84,19 +84,19 @@ class Solving(ABC):
     """A problem that is being solved, made from the problem."""
 
     now: SolvingState
-    """The state after the answers so far. Before the first it contains nothing of the answer."""
+    """The state after the answers so far. Before the first answer, the state reveals nothing of the solution."""
 
     @abstractmethod
     def answer(self, text: str) -> None:
-        """Take an answer to the problem, which is open."""
+        """Process an answer; the problem must be open."""
 
     @abstractmethod
     def hint(self) -> Words:
-        """Return a hint for the next answer, which does not give it away."""
+        """Return a hint for the next answer that does not reveal it."""
 
     @abstractmethod
     def right_answer(self) -> str:
-        """Return a right next answer to the problem, which is open; of several points in one answer the first."""
+        """Return a right next answer, or its first point if it has several; the problem must be open."""
 
 
 def check_open(state: SolvingState) -> None:
@@ -122,7 +122,7 @@ def lines_of(heard: Iterable[Told], size: Size) -> tuple[Line, ...]:
 
 
 def turns(lines: Iterable[Line]) -> list[list[Line]]:
-    """Return the lines of a transcript by turn: a refused try that leaves its seat to move begins no turn of its own."""
+    """Return the lines of a transcript by turn. A refused try and the next one of the same seat are in one turn."""
     found: list[list[Line]] = []
     for line in lines:
         last = found[-1][-1].told if found else None
@@ -139,7 +139,7 @@ def tried_text(told: Told, size: Size) -> str | None:
 
 
 class OpenGame:
-    """A game from the position of a problem on, under a referee that shows everything."""
+    """A game that starts from the position of a problem, under a referee who shows everything."""
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
@@ -148,7 +148,7 @@ class OpenGame:
         self.last: int | None = None  # the point of the last move; None before the first and after a pass
 
     def attempt(self, attempt: Try) -> Verdict:
-        """Try a move of the colour to move, and note what the solver is told of it."""
+        """Try a move of the colour to move, and record what the solver is told of it."""
         verdict, settings = judge(self.state, attempt), self._problem.settings
         told = told_of(settings, seat_of(settings, self._problem.to_move), self.state.cells, verdict)
         self.lines.append(Line(verdict.mover, attempt.text(self.state.size), told))
@@ -173,7 +173,7 @@ def step_of(
 
 
 def first_state(problem: Problem) -> State:
-    """Return the state before the first move; ``BadProblem`` if something is hidden, or there is no legal board."""
+    """Return the state before the first move; raise ``BadProblem`` if anything is hidden, or the board is illegal."""
     settings = problem.settings
     if problem.board is None:
         raise BadProblem(N_("it has no {key}"), key="board")
@@ -192,7 +192,7 @@ MOST_REFUSED = 20
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of problems. All functions are deterministic."""
+    """A kind of problem. All functions are deterministic."""
 
     slug: str  # the name in files and addresses
     title: str  # the name for people, marked for translation
@@ -202,7 +202,7 @@ class Kind:
     input: Callable[[Problem], Input] = lambda problem: Input.TRY
 
     def replies(self, problem: Problem) -> Words:
-        """Return who answers the solver, and what a refused try costs."""
+        """Return a sentence on who replies to the solver, and what a refused try costs."""
         if self.input(problem) is not Input.TRY:
             return Words(N_("Nobody replies: your first answer counts."))
         text = N_(
@@ -211,15 +211,15 @@ class Kind:
         return Words(text, colour=named(problem.to_move), opponent=named(problem.to_move.opponent))
 
     def begin(self, problem: Problem) -> SolvingState:
-        """Return the state before the first answer. It contains nothing of the answer."""
+        """Return the state before the first answer. It reveals nothing of the solution."""
         return self.solving(problem).now
 
     def after(self, problem: Problem, answers: tuple[str, ...]) -> SolvingState:
-        """Return the state after answers; ``BadTry`` and the like if one cannot be asked, or comes after the end."""
+        """Return the state after answers; raise ``BadTry`` or the like if one is invalid, or comes after the end."""
         return self._solved(problem, answers).now
 
     def hint(self, problem: Problem, answers: tuple[str, ...], level: int = 1) -> Words:
-        """Return a hint: the kind's own, which gives nothing away; then the column and the point, or a wrong board."""
+        """Return a hint of a level: the kind's own, which reveals nothing; the column or a wrong board; the point."""
         solving, size = self._solved(problem, answers), problem.settings.size
         if level == 1:
             return solving.hint()
@@ -228,7 +228,7 @@ class Kind:
         return clues[min(level - 2, len(clues) - 1)]
 
     def normal(self, problem: Problem, answer: str) -> str:
-        """Return an answer as it is written: equal answers are equal texts."""
+        """Return the canonical text of an answer: equal answers have equal texts."""
         size, form = problem.settings.size, self.input(problem)
         if form is Input.TRY:
             return read_try(answer, size).text(size)
@@ -249,7 +249,7 @@ class Kind:
 
 
 def _clues(right: str, form: Input, size: Size) -> Iterator[Words]:
-    """Yield the column of a right answer, on a board of several lines, and its point; of boards a wrong one."""
+    """Yield hints: the column of a right answer, if there are several, and its point; for a choice, a wrong board."""
     if form is Input.CHOICE:
         yield Words(N_("Board {number} does not fit."), number=1 if right != "1" else 2)
         return

@@ -5,7 +5,7 @@
     {"seat":"white","told":{"verdict":"illegal"}}      a refused try of the opponent
     {"seat":"white","told":{"captured_points":["A3"]}} a capture
 
-``told`` has the names of the line protocol, see ``yurei.referee.plain``. Left out is what a reader knows without it:
+``told`` has the names of the line protocol, see ``yurei.referee.plain``. Everything that follows is left out:
 
 - ``told`` itself if nothing is in it;
 - ``verdict`` of a move, and ``to_move``: the opponent, or after a refused try the same seat again, unless a refused
@@ -42,12 +42,12 @@ MOST_TRIES = 60
 LARGEST_BOARD = 25
 """Greatest number of points of the board of a problem with tries."""
 COUNTS = {"captured_count": "captured_points", "lost_count": "lost_points"}
-"""Numbers of pieces, and the points that they are left out for."""
+"""Names of numbers of pieces, by the name of the points in whose presence they are left out."""
 _LEFT_OUT = {"try", "to_move"}
 
 
 def check_settings(settings: Settings) -> None:
-    """Check that problems with tries can be made of a game."""
+    """Check that a game can have problems with tries."""
     if not settings.referee.hides:
         raise BadSettings(N_("the referee {referee} hides nothing; try kriegspiel"), referee=settings.referee.slug)
     if settings.size.points > LARGEST_BOARD or settings.size.points < 2 or settings.handicap:
@@ -58,7 +58,7 @@ def check_settings(settings: Settings) -> None:
 
 
 def view_of(problem: Problem) -> View:
-    """Return the view of the listener of a problem after all tries; a ``YureiError`` says why there is none."""
+    """Return the view of a problem's listener after all tries; raise a ``YureiError`` if the problem is invalid."""
     settings = problem.settings
     check_settings(settings)
     names = [*(seat.name for seat in settings.seating.seats), "audience"]
@@ -69,7 +69,7 @@ def view_of(problem: Problem) -> View:
 
 
 def view_after(problem: Problem, tries: Iterable[Line | Step]) -> View:
-    """Return the view of the solver's seat after tries: what follows from the board of the task and their messages."""
+    """Return the view of the solver's seat after tries, from the board of the task and the messages about the tries."""
     settings = problem.settings
     given = None if "tries" in problem.more else problem.board
     opening = View.begin(settings, seat_of(settings, problem.to_move), given or empty_board(settings.size))
@@ -77,7 +77,7 @@ def view_after(problem: Problem, tries: Iterable[Line | Step]) -> View:
 
 
 def question_name(problem: Problem, known: Collection[str]) -> str:
-    """Return the name of a problem's question, one of those that are known."""
+    """Return the name of a problem's question; it must be one of the ``known`` ones."""
     name = problem.more.get("question")
     if name not in known:
         raise BadProblem(N_("question is one of {known}, not {name}"), known=", ".join(known), name=repr(name)[:40])
@@ -85,7 +85,7 @@ def question_name(problem: Problem, known: Collection[str]) -> str:
 
 
 def read_tries(tries: object, opening: View) -> tuple[Told, ...]:
-    """Return what a listener was told, from the short form."""
+    """Return what a listener was told, parsed from the short form."""
     if not isinstance(tries, list) or not 0 < len(tries) <= MOST_TRIES:
         raise BadProblem(N_("tries is a list of 1 to {most} tries"), most=MOST_TRIES)
     heard: list[Told] = []
@@ -156,7 +156,7 @@ def _read_values(values: dict[str, Any], given: Mapping[str, Any], opening: View
 
 
 def silence(settings: Settings, seat: str, listener: Seat, outcome: Outcome) -> Told:
-    """Return what a listener is told of a try if nothing is announced but its outcome. The try is left out."""
+    """Return what a listener is told of a try if only its outcome is announced. The try itself is left out."""
     mover = settings.seating.seat(seat)
     assert mover.colour is not None
     verdict = judge(start(settings.ruleset, settings.size, first=mover.colour), stone(0))

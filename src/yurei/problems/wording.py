@@ -1,7 +1,7 @@
 """Problems as text: transcripts and solutions for terminals, comments and printed pages, and SGF for other programs.
 
-Every node of an SGF sets up the board, as in records for viewers, so that it is right in programs that do not know the
-rules.
+Every node of an SGF sets up the board, as in records for viewers, so that programs show it correctly without knowing
+the rules.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -37,7 +37,7 @@ ANNOUNCED = {
     (Captures.NOTHING, True): N_("captures are not announced, new ataris are"),
     (Captures.NOTHING, False): N_("captures are not announced, nor are ataris"),
 }
-"""Clause that names what a referee announces, by the detail of captures and by whether ataris are announced."""
+"""Clause on what a referee announces, by the level of detail of captures and by whether ataris are announced."""
 
 
 def game_text(settings: Settings, language: str = ENGLISH) -> str:
@@ -56,7 +56,7 @@ def rules_text(settings: Settings, language: str = ENGLISH) -> str:
 
 
 def _special_rules(ruleset: Ruleset, who: Referee, say: Callable[[str], str]) -> Iterator[str]:
-    """Yield the rules that differ from those of Phantom Go and most referees."""
+    """Yield sentences on the rules that differ from those of Phantom Go and most referees."""
     if ruleset.capture is Capture.SIMULTANEOUS:
         yield say(N_("Strings without liberties are removed, of both colours at once."))
     if ruleset.suicide is Suicide.LONE_LOSES:
@@ -86,7 +86,7 @@ def _special_rules(ruleset: Ruleset, who: Referee, say: Callable[[str], str]) ->
 
 
 def line_text(line: Line, settings: Settings, language: str = ENGLISH) -> str:
-    """Return a line of a transcript: colour, try, what was told, own pieces that went unannounced, remark."""
+    """Return a line of a transcript: colour, try, what was told, own pieces removed without announcement, remark."""
     said = [_told_text(line, settings, language)]
     if line.told is not None:
         said.append(speak_gone(line.told, settings.size, language))
@@ -96,7 +96,7 @@ def line_text(line: Line, settings: Settings, language: str = ENGLISH) -> str:
 
 
 def turn_text(turn: Iterable[Line], settings: Settings, language: str = ENGLISH) -> str:
-    """Return the lines of one turn; equal refusals in a row are written once, with their number."""
+    """Return the lines of one turn as text; equal refusals in a row are written once, with their number."""
     lines = groupby(line_text(line, settings, language) for line in turn)
     counted = ((text, sum(1 for _ in same)) for text, same in lines)
     return join_sentences((text if times == 1 else f"{text} ×{times}" for text, times in counted), language)
@@ -109,7 +109,7 @@ def sentence(text: str, language: str = ENGLISH) -> str:
 
 
 def answer_text(answer: str, settings: Settings, language: str = ENGLISH) -> str:
-    """Return an answer as players write it: a try in the language, such as ghost E5; any other answer as it is."""
+    """Return an answer as players write it: a try in the language, such as ghost E5; any other answer unchanged."""
     attempt = _attempt(answer, settings)
     return answer if attempt is None else try_word(attempt, settings.size, translation(language).gettext)
 
@@ -135,7 +135,7 @@ def _told_text(tried: Line | Step, settings: Settings, language: str) -> str:
 
 
 def _attempt(tried: str | None, settings: Settings) -> Try | None:
-    """Return the try of a text; None if it is another kind of answer, such as several points."""
+    """Return the try of a text; None if it is a different kind of answer, such as several points."""
     try:
         return None if tried is None else read_try(tried, settings.size)
     except YureiError:
@@ -150,7 +150,7 @@ def mark_lines(problem: Problem, marked: Mapping[str, tuple[int, ...]], language
 
 
 def solution_lines(problem: Problem, steps: Sequence[Step], language: str = ENGLISH) -> list[str]:
-    """Return a solution, a line a step; alternatives have letters, and stand deeper: ``1a``, what follows, ``1b``."""
+    """Return a solution, one line per step; alternatives have letters and are indented: ``1a``, its replies, ``1b``."""
     return list(_solution(steps, problem.settings, language, 1, 0))
 
 
@@ -168,7 +168,7 @@ def _letters(place: int) -> str:
 
 
 def end_lines(state: SolvingState, language: str = ENGLISH) -> list[str]:
-    """Return what the end of a problem means, and how many boards were left if the note does not say it."""
+    """Return lines on the end of a problem, and on the number of boards left unless the note says it."""
     say = translation(language).gettext
     lines = [] if state.note is None else [state.note.said(say)]
     if state.boards is not None:

@@ -8,7 +8,7 @@
     {"end":"absence","seat":"white","at":"2026-05-01T18:20:00Z"}
     {"end":"abandoned","at":"2026-05-01T18:20:00Z"}
 
-At most the last line of a game is one of these five. If the referee gave seals, another line opens them, see
+Only the last line of a game can be one of these five. If the referee gave seals, one more line reveals the nonces, see
 ``yurei.records.verify``: a nonce for the first line, then one a try.
 
     {"nonces":["1f…","a0…"]}
@@ -111,7 +111,7 @@ def read_time(text: object) -> datetime | None:
 
 
 def _check_named(settings: Settings) -> None:
-    """Check that the names in these settings lead back to them: a variant of a known ruleset needs its own name."""
+    """Check that these settings can be read back by their names: a variant of a known ruleset needs its own name."""
     try:
         named = read_settings(settings.plain())
     except YureiError:  # a custom ruleset, which the reader passes to ``read``
@@ -141,7 +141,7 @@ def _settings(given: object, ruleset: Ruleset | None, referee: Referee | None) -
 def write(record: Record) -> str:
     """Return the record as text.
 
-    Raises ``BadRecord`` if a time has no time zone, or the names in the settings would be read as another game.
+    Raises ``BadRecord`` if a time has no time zone, or the names in the settings would be read as a different game.
     """
     lines = [first_line(record), *(line_of(entry, record.settings) for entry in record.entries)]
     if record.nonces:
@@ -183,7 +183,7 @@ def json_text(line: Mapping[str, Any]) -> str:
 def read(text: str | bytes, ruleset: Ruleset | None = None, referee: Referee | None = None) -> Record:
     """Parse the output of ``write``; raise ``BadRecord`` if it is no record. Only a replay checks it by the rules.
 
-    A given ``ruleset`` or ``referee`` is used in place of the one that its name in the record would find.
+    A given ``ruleset`` or ``referee`` is used in place of the one that the record names.
     """
     first, *others = _lines(text)
     with numbered(1):
@@ -276,7 +276,7 @@ def _program(seat: str, given: object, settings: Settings) -> Program:
 
 
 def _version(kind: str, slug: str, version: object, known: int) -> int:
-    """Check and return a version up to the known one; games of earlier versions are judged anew when replayed."""
+    """Check and return a version up to the known one; games of earlier versions are judged again when replayed."""
     if isinstance(version, bool) or not isinstance(version, int) or not 1 <= version <= known:
         raise BadRecord(
             N_("{key} is {version}; this yurei knows {name} up to version {known}"),

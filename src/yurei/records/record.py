@@ -31,7 +31,7 @@ class Entry:
 class End:
     """An end of a game without a try: by agreement, repetition, abandonment, or by time or absence of a seat.
 
-    ``by`` is the reason, whose value is its word in a record; ``at`` is None if the time is unknown.
+    ``by`` is the reason, written in a record by its value; ``at`` is None if the time is unknown.
     """
 
     by: EndedBy
@@ -45,7 +45,7 @@ Kept = Entry | End
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A program that has played, its name with its parameters that are not as by default: ``yurei:level=3``."""
+    """A program that has played: its name, with the parameters that differ from the defaults: ``yurei:level=3``."""
 
     seat: str
     name: str
@@ -57,9 +57,9 @@ class Record:
     """A game: "its settings and the list of what was tried, accepted or not, in order, with the time of each".
 
     Attributes:
-        setup: The set-up position as a board text; None if there was none, and if a handicap makes it.
+        setup: The set-up position as a board text; None if there was none, or if a handicap defines it.
         ruleset_version, referee_version: The versions that judged the game.
-        started, entries: When it began if that is known; the tries, and an end without a try, in order.
+        started, entries: When it began, None if unknown; the tries in order, then an end without a try, if any.
         players: The programs that have played, in the order of their seats.
         nonces: The nonces of the referee's seals, see ``yurei.records.verify``; empty without seals.
     """

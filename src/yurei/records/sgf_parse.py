@@ -1,7 +1,7 @@
 """Parser of SGF: returns the nodes of a file's first game, along its main line, within fixed limits.
 
-A file is decoded in the charset that it names, or in the one in which most of it can be read: read in a wrong one, a
-file in Chinese, Japanese or Korean loses moves, as second bytes of letters may be brackets or backslashes.
+A file is decoded in the charset that it names, or in the one in which most of it can be read. In a wrong charset a
+file in Chinese, Japanese or Korean loses moves, since the second byte of a letter may be a bracket or a backslash.
 
 An error that can be corrected in one way only is corrected, and noted as a guess; ambiguous text is refused with
 its line and column. Nothing is skipped silently. There is no recursion.
@@ -36,7 +36,7 @@ BLIND = {"ascii", "latin_1", "iso8859_1", "cp1252"}
 
 
 def decoded(data: bytes, measure: Callable[[str], tuple[int, ...] | None]) -> tuple[str, str]:
-    """Return the text of a file, and its charset if that had to be guessed, else an empty text."""
+    """Return the text of a file, and the name of its charset if it had to be guessed, else an empty text."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return data.decode("utf-16", errors="replace"), ""
     found = _NAMED.search(data, 0, 4096)
@@ -55,7 +55,7 @@ def decoded(data: bytes, measure: Callable[[str], tuple[int, ...] | None]) -> tu
 
 
 def _readings(data: bytes, named: str, escaped: list[str]) -> Iterator[tuple[str, str]]:
-    """Yield the name and text of the file in each charset in which it can be read, the likeliest first."""
+    """Yield each charset in which the file can be read, the likeliest first: its name, and the text."""
     if named:
         yield named, data.decode(named, errors="replace")
     for name in ("utf_8", LATIN, *MULTI_BYTE, *escaped):
@@ -72,7 +72,7 @@ def _decode_or_none(data: bytes, name: str) -> str | None:
 
 
 def _charset(name: str) -> str:
-    """Return the codec name of a charset in ``CHARSETS``; a look-up of any other would import its codec."""
+    """Return the codec name of a charset, only if it is in ``CHARSETS``: a look-up of others imports their codecs."""
     if _codec_name(name) not in {_codec_name(known) for known in CHARSETS}:
         raise BadRecord(N_("the SGF charset {name} is not supported; save the file in UTF-8"), name=shortened(name))
     return _codec_name(name)
@@ -87,7 +87,7 @@ def _codec_name(name: str) -> str:
 MOST_NODES = 20_000
 """Greatest number of nodes along the main line of a game."""
 MOST_VARIATIONS = 20_000
-"""Greatest number of variations in a file. The first of each is taken."""
+"""Greatest number of variations in a file. At each branch the first one is read."""
 EXAMPLE = "(;SZ[9];B[ee];W[ge])"
 TOO_MUCH = N_("this SGF file has more nodes, values or variations than the limit")
 EXACT = frozenset(("AB", "AE", "AW", "B", "GM", "HA", "KM", "PL", "SZ", "W"))
@@ -144,7 +144,7 @@ class MainLine(list[Properties]):
 
 
 def main_line(data: bytes | str, number: int = 1) -> MainLine:
-    """Return the nodes of a line in a file: the main line of its first game, or by number any game or variation.
+    """Return the nodes of a line in a file: the main line of its first game, or the line with another ``number``.
 
     Raises ``BadRecord`` if it is no SGF, exceeds a limit, or has fewer lines.
     """
@@ -194,7 +194,7 @@ class _Parser:
         return MainLine(self._chosen, self._guesses)
 
     def _tree(self, at: int) -> int:
-        """Parse from the first parenthesis to the last, and return the end. Only the chosen line is kept."""
+        """Parse from the opening parenthesis; return the index after the closing one. Only the chosen line is kept."""
         forks, before = list[int](), ""
         while (token := _TOKEN.match(self._text, at)) is not None:
             mark, name, at = token["mark"], token["name"], token.end()
@@ -224,7 +224,7 @@ class _Parser:
         raise self._error_at(at, N_("this text belongs to no property"))
 
     def _end_line(self, before: str) -> None:
-        """Count a line that ends here behind a node, and choose it if it is the wanted one."""
+        """Count a line if it ends here, which is after a node, and choose it if it is the wanted one."""
         if before != ")":
             self._lines_left -= 1
             self._chosen = self._chosen if self._lines_left else list(self._nodes)

@@ -1,6 +1,6 @@
-"""Reads SGF: records from the native form; games of other programs, as positions to set up or as tries to be refereed.
+"""Reads SGF: records in the native form; games of other programs, as positions to set up or as tries to referee.
 
-Of other programs' games only the game itself is read: its size, its stones and moves along the main line, komi,
+Of other programs' files only the game itself is read: its size, its stones and moves along the main line, komi,
 handicap, colour to move, and result. Comments, names, marks and variations are ignored. A value in an irregular form
 with only one possible meaning is accepted and noted as a guess.
 """
@@ -62,7 +62,7 @@ ENDS = {"r": EndedBy.RESIGNATION, "t": EndedBy.TIME, "f": EndedBy.ABSENCE}
 
 
 def read_komi(text: str) -> tuple[float | None, bool]:
-    """Return the komi in points, None if it cannot be read; and whether it had to be guessed.
+    """Return the komi in points, or None if it cannot be read; and whether it had to be guessed.
 
     Chinese servers write it in hundredths or tenths, or in Chinese units of two points: 375 and 3.75 stand for 7.5, 50
     for 0.5, 65 for 6.5. Some programs write a decimal comma: 6,5.
@@ -93,7 +93,7 @@ def read_komi(text: str) -> tuple[float | None, bool]:
 
 
 def read_rules(text: str) -> tuple[Ruleset | None, bool]:
-    """Return the ruleset that a file names, None if it is unknown; and whether it had to be guessed.
+    """Return the ruleset that a file names, or None if it is unknown; and whether it had to be guessed.
 
     >>> [(ruleset.slug, guessed) for ruleset, guessed in map(read_rules, ("japanese", "New Zealand", "AGA"))]
     [('japanese', False), ('new-zealand', False), ('go', True)]
@@ -151,7 +151,7 @@ Guess = Callable[[Place, str], None]
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """Changes to the board in a node, numbered from 1: cells set up by point, a move (a pass has no point), the turn."""
+    """The changes in a node, counted from 1: cells set up, by point; a move (a pass has no point); the turn."""
 
     number: int
     stands: dict[int, int]
@@ -194,7 +194,7 @@ class Game:
 
     @property
     def first(self) -> Colour:
-        """Colour of the first move; without moves, the colour to move by the file or by custom."""
+        """Colour of the first move; without moves, the colour that the file gives, or else the usual one."""
         moves = self.moves
         return moves[0].move[0] if moves and moves[0].move else self.position(0)[1]
 
@@ -220,7 +220,7 @@ class Game:
         yield cells, to_move
 
     def setup(self, moves: int | None = None) -> str:
-        """Return a position of the game as a board text, with which a game can begin."""
+        """Return the position after a number of moves as a board text, with which a new game can begin."""
         return board_text(self.position(moves)[0], self.size)
 
     def usual_handicap(self) -> bool:
@@ -232,7 +232,7 @@ class Game:
 
 
 def ordinary(data: bytes | str | MainLine) -> Game:
-    """Return the first game in a file, or in its nodes; raise ``BadRecord`` for none, or a board out of range."""
+    """Return the first game in a file, or in its nodes; raise ``BadRecord`` if it has none, or too large a board."""
     nodes = data if isinstance(data, MainLine) else main_line(data)
     root = _Root(nodes)
     if (kind := root.value("GM").strip() or "1") != "1":
@@ -252,7 +252,7 @@ def ordinary(data: bytes | str | MainLine) -> Game:
 
 
 class _Root:
-    """Properties of the whole game, and the guesses made about it. Some programs leave the first node empty."""
+    """Properties of the whole game, and the guesses made about them. Some programs leave the first node empty."""
 
     def __init__(self, nodes: MainLine) -> None:
         self._nodes, self.guesses = nodes, list(nodes.guesses)
@@ -347,7 +347,7 @@ def _nodes(nodes: Sequence[Properties], size: Size, guess: Guess) -> Iterator[No
 
 
 def _points(values: Sequence[str], size: Size, number: int, place: Place) -> Iterator[int]:
-    """Yield the points of a list, in which ``aa:cc`` is a rectangle. An empty list has one empty value."""
+    """Yield the points in these values, where ``aa:cc`` is a rectangle. An empty list has one empty value."""
     for value in values:
         if not value.strip() and len(values) == 1:
             return
@@ -389,7 +389,7 @@ Say = Callable[[str], None]
 
 
 def refereed(game: Game, settings: Settings, table: ReplayTable, say: Say = lambda guess: None) -> Record:
-    """Return the record of a game whose moves are put to a referee, one after the other.
+    """Put the moves of a game to a referee, one after the other, and return the record.
 
     Raises ``BadRecord`` if a move is illegal by these rules, or stones are set up after the first move.
     """
@@ -409,7 +409,7 @@ def refereed(game: Game, settings: Settings, table: ReplayTable, say: Say = lamb
 
 
 def _entries(node: Node, settings: Settings, table: ReplayTable, say: Say) -> list[Entry]:
-    """Put a move to the table, after a pass of the other colour if the file leaves it out."""
+    """Put a move to the table, after a pass of the other colour if the file has left that pass out."""
     assert node.move is not None
     colour, point = node.move
     tried = PASS if point is None else stone(point)

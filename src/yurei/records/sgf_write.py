@@ -1,13 +1,13 @@
 """Writes games as SGF FF[4]: in the native form, in a form for viewers, and as one seat knew them.
 
-A game is its nodes in order, without variations; a try is a node, whether it became a move or not. Forms for viewers
+A game is its nodes in order, without variations; each try is a node, whether it became a move or not. Forms for viewers
 set boards up in every node, so that any viewer shows them. The native form is one that any program opens, and from
 which ``sgf_read.read`` makes the same record. Private properties hold what SGF cannot express:
 
-    YR  the line of the record, as ``yurei.records.lines`` writes it: from the first node on, they are the whole record
+    YR  the line of the record, as ``yurei.records.lines`` writes it; together, the lines are the complete record
     YA  what all were told of the try, in the words of the line protocol, without fields that are None
     YS  the change of each seat's sight, by seat
-    YP  the pencil marks of each seat that has made one since the previous node, by seat
+    YP  the pencil marks, by seat, of each seat that has made one since the previous node
 
 Only YR is read, and checked against the ordinary moves; YA and YS follow from it. An ordinary move is also written as
 ``B`` or ``W``. If other programs would compute another board than the referee, set-up properties correct it.
@@ -103,7 +103,7 @@ GHOSTS = {boards.BLACK_GHOST: "b", boards.WHITE_GHOST: "w"}
 
 
 def stones(cells: bytes) -> bytes:
-    """Return a board without its ghosts, which other programs do not know."""
+    """Return a board without ghosts, which other programs do not know."""
     return cells.translate(bytes.maketrans(bytes(GHOSTS), bytes(len(GHOSTS))))
 
 
@@ -130,8 +130,8 @@ def set_up(before: bytes, after: bytes, size: Size) -> Properties:
 def set_up_nodes(before: bytes, after: bytes, size: Size) -> list[Properties]:
     """Return the set-up properties that turn one board into another, in one node or in two.
 
-    Some programs play set-up stones like moves, and remove stones only afterwards. A stone that would have no liberty
-    or no place before that is set in a second node.
+    Some programs place set-up stones like moves, and remove stones only afterwards. A stone that would have no liberty
+    or no empty point before the removal is set up in a second node.
     """
     whole = set_up(before, after, size)
     if "AE" not in whole:
@@ -147,7 +147,7 @@ def _stays_on_board(cells: bytes, size: Size, colour: Colour, point: int) -> boo
 
 
 def ghosts(cells: bytes, size: Size) -> Properties:
-    """Return the labels that show ghosts."""
+    """Return the property with a label for each ghost."""
     places = size.in_order(point for point, cell in enumerate(cells) if cell in GHOSTS)
     labels = [f"{point_text(point, size)}:{GHOSTS[cells[point]]}" for point in places]
     return {"LB": labels} if labels else {}
@@ -178,7 +178,7 @@ class Details:
     version: str = ""
 
     def of(self, record: Record) -> Self:
-        """Return these details completed from a record: the names of programs, and the days."""
+        """Return these details, completed from a record with the names of programs and the dates."""
         programs = {each.seat: each.name for each in record.players}
         times = [record.started, *(entry.at for entry in record.entries)]
         days = [time.date() for time in times if time is not None]
@@ -186,7 +186,7 @@ class Details:
 
 
 def header(settings: Settings, details: Details, result: Result | None) -> Properties:
-    """Return the properties of the first node that every form has; ``result`` is None if the game goes on."""
+    """Return the properties that the first node has in every form; ``result`` is None if the game goes on."""
     say = translation(details.language).gettext
     title, referee = say(settings.ruleset.title), say(settings.referee.title)
     values = {
@@ -261,7 +261,7 @@ def result_text(result: Result) -> str:
 class Step:
     """An entry of a record, the reference board after it, the truth about it, and what each listener was told of it.
 
-    An end without a try has no verdict, and nothing is told of it.
+    An end without a try has no verdict, and nothing was told of it.
     """
 
     kept: Kept
@@ -281,7 +281,7 @@ class Played:
 
     @classmethod
     def from_record(cls, record: Record, tables: Callable[[Callable[[Verdict], None]], ReplayTable]) -> Self:
-        """Replay a record at a table; ``tables`` makes one for the record, with the witness that it is given."""
+        """Replay a record at a table, which ``tables`` makes from the record and a witness."""
         verdicts: list[Verdict] = []
         table, settings = tables(verdicts.append), record.settings
         setup = settings.setup if record.setup is None else record.setup
@@ -303,7 +303,7 @@ def comment_on(step: Step, settings: Settings, result: Result | None, language: 
 
 
 def viewer(played: Played, details: Details | None = None) -> str:
-    """Return a game for viewers, with nothing but set-up nodes, marks and comments. It shows the true board.
+    """Return a game for viewers, which has only set-up nodes, marks and comments. It shows the true board.
 
     Raises ``BadRecord`` if it is too long for SGF.
     """
@@ -343,20 +343,20 @@ def _seen_nodes(view: View, details: Details) -> Iterator[Properties]:
 
 
 def shown_with(nodes: list[Properties], all_have: Properties, first_has: Properties) -> Iterator[Properties]:
-    """Yield nodes that set a board up, with marks in all of them, and the comment in the first."""
+    """Yield nodes that set up a board, with marks in all of them, and the comment in the first."""
     for number, node in enumerate(nodes):
         yield {**node, **all_have, **({} if number else first_has)}
 
 
 def mark(attempt: Try | None, accepted: bool, size: Size) -> Properties:
-    """Return the mark of a try: a ring for a move, a cross for a refused try; none for a pass."""
+    """Return the property that marks a try: a ring for a move, a cross for a refused try; none for a pass."""
     if attempt is None or attempt.point is None:
         return {}
     return {"CR" if accepted else "MA": [point_text(attempt.point, size)]}
 
 
 Notes = Mapping[int, Mapping[str, Mapping[int, str]]]
-"""Pencil marks, by number of tries made, then seat, then point."""
+"""Pencil marks, by the number of tries made until then, by seat, and by point."""
 LINE = "YR"
 """Property that holds a line of the record."""
 
@@ -406,7 +406,7 @@ def _moved(step: Step, settings: Settings, shown: bytes) -> list[Properties]:
 def _ordinary(verdict: Verdict, settings: Settings, shown: bytes) -> bytes | None:
     """Return the board that other programs compute after a move; None if not all of them accept the move.
 
-    Some refuse a stone on a stone, and suicide: of one stone all refuse it, of more stones those whose rules do
+    Some programs refuse a stone on a stone. All refuse the suicide of one stone; of more stones, those whose rules do
     not allow it. On a torus no move is accepted, as other programs see neither captures nor liberties across its
     edge.
     """

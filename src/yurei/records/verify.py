@@ -8,9 +8,9 @@ fits nothing else:
 
     seal = SHA-256(the seal before + nonce + line)
 
-A nonce is 32 bytes by chance. The lines are those of the record, without their ends: the first, which says what is played,
-and then each try. Before the first the seal is 32 zero bytes. Once the game is over the record's last line opens all
-nonces. Whoever has kept one seal can tell that nothing before it was changed afterwards.
+A nonce is 32 random bytes. The lines are those of the record, without line ends: the first, which says what is played,
+and then each try. The seal before the first line is 32 zero bytes. After the end the record's last line reveals all
+nonces. Anybody who has kept one seal can check that nothing before it was changed afterwards.
 """
 
 import hashlib
@@ -26,8 +26,8 @@ def seal(before: bytes, nonce: bytes, line: bytes) -> bytes:
 
     Args:
         before: The seal before it, 32 bytes.
-        nonce: Random bytes that make it unguessable, 32 bytes.
-        line: A line of the record without its end.
+        nonce: Random bytes that make the seal unguessable, 32 bytes.
+        line: A line of the record without its line end.
     """
     return hashlib.sha256(before + nonce + line).digest()
 

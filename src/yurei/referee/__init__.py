@@ -2,7 +2,7 @@
 
 A referee is a row of the table below, in the words of the rules document: the announcement after a move, of
 captures (to all, to their owner), of atari, after an illegal try, whether captured stones leave their owner's
-board, and how far one's own stones see. What a row leaves out is not told, and captured stones leave the board.
+board, and how far one's own stones see. By default, nothing is told, and captured stones leave the board.
 """
 
 from yurei.errors import unknown

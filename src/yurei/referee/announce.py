@@ -130,7 +130,7 @@ GONE = N_("Gone from your board: {points}.")
 
 
 def speak_gone(told: Told, size: Size, language: str = ENGLISH) -> str:
-    """Return the sentence, for a seat alone, that names those of its pieces that vanished unnamed; empty without any."""
+    """Return the sentence, for one seat only, about its pieces that vanished without being named, or an empty text."""
     named = {*(told.captured_points or ()), *(told.lost_points or ())}
     gone = size.names(point for point in told.vanished or () if point not in named)
     return translation(language).gettext(GONE).format(points=listed(gone, language)) if gone else ""
@@ -187,9 +187,9 @@ def try_word(attempt: Try, size: Size, say: Gettext) -> str:
 
 
 def heard(told: Told, settings: Settings, language: str = ENGLISH, attempt: Try | None = None) -> str:
-    """Return what a listener heard of a try: the seat and the try, if needed and known, and the announcement.
+    """Return what a listener heard of a try as text: the seat and the try, if needed and known, and the announcement.
 
-    ``attempt`` is the try if it is known from elsewhere; None for the one in ``told``.
+    ``attempt`` is the try if the caller knows it; None for the one in ``told``.
     """
     said = speak(settings.referee, told, settings.size, language)
     say, seat, attempt = translation(language).gettext, seat_label(told.seat, language), attempt or told.attempt
@@ -202,7 +202,7 @@ def heard(told: Told, settings: Settings, language: str = ENGLISH, attempt: Try 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """The referee's answer: whether the try is a move, and what each seat and the audience was told, by name."""
+    """The referee's answer: whether the try is a move, and by name what each seat and the audience were told."""
 
     accepted: bool
     told: Mapping[str, Told]

@@ -1,4 +1,4 @@
-"""The settings that the compiled kernel plays; can be imported without loading the compiler."""
+"""The settings that the compiled kernel supports; importing this module does not load the compiler."""
 
 from yurei.errors import BadSettings
 from yurei.languages import N_
@@ -14,7 +14,7 @@ KNOWN = {
     *("vanishes", "atari", "reasons", "sight", "lone_self_atari"),
     *("slug", "title", "summary", "moved", "version", "examples"),  # names and texts
 }
-"""Names of the referee fields that the kernel implements, and of those that change nothing that is told."""
+"""Names of the referee fields that the kernel implements, and of those that do not affect what is told."""
 
 
 def unknown_choices(referee: Referee) -> list[str]:
@@ -24,14 +24,14 @@ def unknown_choices(referee: Referee) -> list[str]:
 
 
 def is_settings_compilable(settings: Settings) -> bool:
-    """Return whether the kernel plays these settings, whoever sits where."""
+    """Return whether the kernel supports these settings, apart from the seating."""
     return is_compilable(settings.ruleset, settings.size) and not unknown_choices(settings.referee)
 
 
 def check_settings_compilable(settings: Settings) -> None:
     """Raise ``BadSettings`` for a ruleset, a size or a referee that the kernel does not know.
 
-    As with rulesets, an unknown field of a referee is accepted while it has its default value.
+    As with rulesets, an unknown field of a referee is accepted if it has its default value.
     """
     check_compilable(settings.ruleset, settings.size)
     if strange := unknown_choices(settings.referee):

@@ -56,7 +56,7 @@ PIECES = {letter: cell for cell, letter in enumerate(LETTERS) if cell}
 def read_told(
     values: Mapping[str, Any], settings: Settings, seat: str, result: Mapping[str, Any] | None = None
 ) -> Told:
-    """Return the ``Told`` that ``told_values`` has written, of a try by ``seat`` that ended the game with ``result``.
+    """Return the ``Told`` that ``told_values`` has written, for a try by ``seat``; ``result`` is that of an ended game.
 
     Raises:
         KeyError, TypeError, ValueError, YureiError: if no referee tells these values.
@@ -85,12 +85,12 @@ def read_told(
 
 
 def _check_form(told: Told, settings: Settings) -> None:
-    """Raise ``ValueError`` if a ``Told`` has not the form that this referee uses."""
+    """Raise ``ValueError`` if this referee never tells a ``Told`` of this form."""
     if any(count is not None and count > settings.size.points for count in (told.captured_count, told.lost_count)):
         raise ValueError("so much does not lie on this board")
     if told.attempt is not None and told.attempt.kind is Kind.GHOST and not settings.ruleset.ghosts:
         raise ValueError("there are no ghosts here")
-    if told.outcome is Outcome.LOST_ON_TIME:  # it is no try: nothing on a board has changed
+    if told.outcome is Outcome.LOST_ON_TIME:  # not a try: nothing on a board has changed
         return
     referee = settings.referee
     if (told.vanished is None) is referee.vanishes or (told.seen is None) is bool(referee.sight):
@@ -207,7 +207,7 @@ def view_to_bytes(view: View) -> bytes:
             "seat": view.seat.name,
             "opening": view.opening.board_text,
             "heard": [_told_values(told, view.settings.size) for told in view.heard],
-            # Draws by agreement and abandoned games end without a ``Told``.
+            # A draw by agreement and an abandoned game have no ``Told`` for their end.
             "end": None if view.result == heard_end else result_values(view.result),
         }
     )
@@ -231,7 +231,7 @@ def _written(values: Values) -> bytes:
 
 
 def _read(data: bytes, value_of: Callable[[Values], Value], bytes_of: Callable[[Value], bytes]) -> Value:
-    """Parse canonical bytes; refuse bytes that differ from the canonical ones of the parsed value."""
+    """Parse canonical bytes; refuse them if they differ from the canonical bytes of the parsed value."""
     try:
         value = value_of(json.loads(data))
         if bytes_of(value) == data:
@@ -251,7 +251,7 @@ def _told_at_seat(values: Values, settings: Settings) -> Told:
 
 
 def _settings_values(settings: Settings) -> Values:
-    """Return settings as plain values: ``Settings.plain``, and all choices of what cannot be found by its name."""
+    """Return settings as plain values: ``Settings.plain``, and all choices of parts that no list has by name."""
     ruleset, referee, seating = settings.ruleset, settings.referee, settings.seating
     plain, own = settings.plain(), {}
     given = {key: value for key, value in plain.items() if value is not None}
@@ -298,7 +298,7 @@ def _ruleset_values(ruleset: Ruleset) -> Values:
 
 _APART = ("passing", "komi", "sentences", "endings", "examples")
 _PLAIN = tuple(each.name for each in fields(Ruleset) if each.name not in _APART)
-"""Ruleset fields that are written unchanged: all but those with a format of their own and the texts of its page."""
+"""Ruleset fields that are written unchanged: all but those with a special format, and the texts of its page."""
 _WORDS: dict[str, Callable[[Any], Any]] = {
     key: kind for key, kind in get_type_hints(Ruleset).items() if isinstance(kind, type) and issubclass(kind, StrEnum)
 }

@@ -11,7 +11,7 @@ from yurei.rules.ruleset import Example
 
 
 class Captures(StrEnum):
-    """Detail of announcements about removed stones."""
+    """Level of detail of announcements about removed stones."""
 
     POINTS = "points"
     COUNT = "count"
@@ -31,19 +31,19 @@ MOVED_MOVE = N_("{mover} has moved, {opponent} to move.")
 
 @dataclass(frozen=True)
 class Referee:
-    """A row of the table of referees: who is told what. By default, as little as any referee tells.
+    """A row of the table of referees: who is told what. The defaults tell the least.
 
     Attributes:
-        slug, title, summary: Its names for programs and for people, and who is told what, in one plain sentence.
+        slug, title, summary: Its name for programs, its name for people, and one plain sentence on who is told what.
         moved: Announcement of a move without any other announcement.
-        captures, owner_hears: What all, and what their owner, hear of removed stones.
-        vanishes: Whether they leave their owner's board.
+        captures, owner_hears: What everybody, and what the owner, hears of removed stones.
+        vanishes: Whether removed stones leave their owner's board.
         atari, reasons: Whether all hear of new ataris, and why a try is illegal.
-        sight: How far a seat's own stones see, in points along the grid; ``EVERYTHING`` where all see the
+        sight: How far a seat's own stones see, in points along the grid; ``EVERYTHING`` if everybody sees the
             reference board and every move.
         lone_self_atari: Option: whether a move that puts only the mover into atari is said to do so.
         failed_try: Option: whether an illegal try ends the turn.
-        version: Raised when the same tries are answered otherwise than before.
+        version: Raised when the same tries are answered differently than before.
         examples: The referee's announcements, shown on boards of the first game.
     """
 

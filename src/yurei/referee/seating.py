@@ -25,7 +25,8 @@ class Seating:
 
     Attributes:
         seats: Black's first seat, White's first seat, and so on, in turn.
-        hands: How people sit: ``each`` in their own seat, ``one`` in all seats, ``shared`` screen handed over.
+        hands: How people sit: ``each`` in their own seat, ``one`` person in all seats, or a ``shared`` screen that is
+            handed over.
     """
 
     slug: str

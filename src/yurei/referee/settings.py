@@ -1,4 +1,4 @@
-"""Settings of a game: ruleset, referee, seating and options, as one value known to all at the table.
+"""Settings of a game: ruleset, referee, seating and options, as one value that everybody at the table knows.
 
 The set-up position is not part of them, since set-up stones lie on their owner's board.
 """
@@ -65,7 +65,7 @@ class Settings:
 
     @property
     def _komi_decides(self) -> bool:
-        """Whether the same side wins every count, because the komi is worth more than all points together."""
+        """Whether the komi exceeds the number of points, so that the same side wins every count."""
         return self.ruleset.scoring is Scoring.AREA and abs(self.komi or 0.0) > self.size.points
 
     @property
@@ -108,7 +108,7 @@ def number(value: float | None) -> float | int | None:
 def read_settings(given: Mapping[str, Any], ruleset: Ruleset | None = None, referee: Referee | None = None) -> Settings:
     """Return settings from plain values by the names in ``KEYS``; missing ones and None take the ruleset's defaults.
 
-    A given ``ruleset`` or ``referee`` is used in place of the one that its name would find.
+    A given ``ruleset`` or ``referee`` is used in place of the one that the values name.
 
     Raises:
         BadSettings, BadSize: if a name or a value is unknown, or choices do not go together.
@@ -125,7 +125,7 @@ def read_settings(given: Mapping[str, Any], ruleset: Ruleset | None = None, refe
     size = Size(values.get("width", DEFAULT_LINES), values.get("height", DEFAULT_LINES))
     stones = values.get("handicap", 0)
     if type(stones) is not int or stones != 0:
-        handicap(size, stones)  # raises where the board does not take so many
+        handicap(size, stones)  # raises if the board has not enough handicap points
     first = choice(Colours, "first", values.get("first", "white" if stones else "black"))
     return Settings(
         ruleset=ruleset,
@@ -139,7 +139,7 @@ def read_settings(given: Mapping[str, Any], ruleset: Ruleset | None = None, refe
 
 
 def settings_for(ruleset: str | Ruleset, referee: str | Referee, size: object, options: Mapping[str, Any]) -> Settings:
-    """Return settings whose ruleset and referee are given as names or as values; raises as ``read_settings``.
+    """Return settings whose ruleset and referee are given as names or as values; raise as ``read_settings`` does.
 
     ``size`` is 9, "9x13" or (9, 13); ``options`` are further settings by the names in ``KEYS``.
     """
@@ -155,7 +155,7 @@ def settings_for(ruleset: str | Ruleset, referee: str | Referee, size: object, o
 def referee_of(values: Mapping[str, Any], referee: Referee | None = None) -> Referee:
     """Return the given referee, or the one named in plain values, with the options in them applied.
 
-    Raises ``BadSettings`` if a value is unknown or does not go with it, ``Unknown`` if there is no such referee.
+    Raises ``BadSettings`` if a value is unknown or does not go with the referee, ``Unknown`` for an unknown referee.
     """
     referee = referee or get_referee(values.get("referee", "common"))
     options = chosen(values, REFEREE_OPTIONS)

@@ -17,14 +17,14 @@ from yurei.rules.points import Shape, Size
 EVERYTHING: Final = "everything"
 """Sight of a referee who shows the whole board, to the audience too."""
 Sight = int | Literal["everything"]
-"""Distance that a stone sees, in points along the grid, 0 to 48; or everything, with and without stones."""
+"""Distance that a stone sees, in points along the grid, 0 to 48; or everything, even without stones."""
 
 
 class Seen(NamedTuple):
     """Change of a seat's sight by a move, by column, then row.
 
     Attributes:
-        appeared: Pieces that the seat is shown now and was not before, as pairs of point and cell.
+        appeared: Pieces that the seat is shown now but was not shown before, as pairs of point and cell.
         gone: Points where the seat is no longer shown a piece: it was taken, or is out of sight.
     """
 
@@ -71,14 +71,14 @@ def bits(points: int) -> list[int]:
 
 @lru_cache(maxsize=16)
 def _discs(size: Size, distance: int) -> tuple[int, ...]:
-    """Return for every point the points within a distance of it, as bits; tables of a kind share them."""
+    """Return, for every point, the points within a distance of it, as bits; cached for all tables."""
     return tuple(within(size, distance, point) for point in range(size.points))
 
 
 class Watch:
     """Sight of one seat, updated move by move. ``watches`` makes these for a table.
 
-    ``around`` has for every point the points within sight of it; None if the seat sees everything. ``own`` and
+    ``around`` has, for every point, the points within sight of it; None if the seat sees everything. ``own`` and
     ``cells`` are the seat's own board and the reference board at the beginning. ``shown`` are the shown pieces that do
     not lie on the seat's own board: cells by point.
     """
@@ -115,7 +115,7 @@ class Watch:
         appeared, gone = [], []
         for each in bits(changed):
             cell = cells[each]
-            # Pieces on the seat's own board are not news, seen or not.
+            # Pieces on the seat's own board do not appear, whether they are in sight or not.
             if visible >> each & 1 and own[each] != cell and not (lies and each == point):
                 shown[each] = cell
                 appeared.append((each, cell))
@@ -128,7 +128,7 @@ class Watch:
         return Seen(tuple(appeared), self._size.in_order(gone))
 
     def _move_eyes(self, verdict: Verdict, own: bytes, lies: bool) -> int:
-        """Update the points in sight; return, as bits, the points that may be shown differently than before."""
+        """Update the points in sight; return, as bits, the points that may now be shown differently."""
         point, removed, cells = verdict.attempt.point, verdict.removed, verdict.after.cells
         assert point is not None
         colour, around, before = self._seat.colour, self._around, self._points

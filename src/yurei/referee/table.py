@@ -1,7 +1,7 @@
 """The table: holds the one true board, and tells each seat only what the referee allows.
 
-There is no getter for that board. Only the code that runs the referee passes a witness when the table is made;
-everybody else learns the board from the reveal. The table knows no clocks and no connections: its caller reports
+There is no getter for that board. The code that runs the referee passes a witness when it makes the table;
+everybody else learns the board from the reveal. The table has no clocks and no connections: its caller reports
 losses on time, absences and abandoned games.
 """
 
@@ -46,7 +46,7 @@ class Reveal:
 
 
 class Listener:
-    """State of one listener: its own board, what it sees, and what it was told."""
+    """One listener: its own board, what it sees, and what it was told."""
 
     def __init__(self, settings: Settings, seat: Seat, own: bytes, watch: Watch | None) -> None:
         self.own, self.watch = own, watch
@@ -173,9 +173,10 @@ class Table:
         return self._answer(mover, judge(self._state, tried))
 
     def resign(self, seat: str) -> Attempt:
-        """Resign for a seat, whoever is to move; after two passes too, while the caller still allows counting.
+        """Resign for a seat, whoever is to move; also after two passes, as long as the caller allows counting.
 
-        Raises ``GameOver`` if the game has ended otherwise, ``BadTry`` for the audience, ``Unknown`` for no seat.
+        Raises ``GameOver`` if the game has ended in a different way, ``BadTry`` for the audience, ``Unknown`` for an
+        unknown seat.
         """
         mover, result = self._listener(seat).opening.seat, self._state.result
         if result is not None and result.by is not EndedBy.SCORE:
@@ -200,7 +201,7 @@ class Table:
         """End the game in a draw because its position repeats and a player has claimed the draw.
 
         Called by the code that records positions. Raises ``GameOver`` if the game has ended, and ``BadSettings`` if
-        another rule than simple ko forbids or judges repetition.
+        a repetition rule other than simple ko applies.
         """
         self._check_open(N_("the game is over; there is nothing to claim"))
         if self.settings.ruleset.repetition is not Repetition.SIMPLE_KO:
@@ -252,7 +253,7 @@ class Table:
         return Attempt(verdict.accepted, told, self.settings)
 
     def copy(self, witness: Witness | None = None) -> "Table":
-        """Return an independent table with the same history; this table's witness receives nothing from it."""
+        """Return an independent table with the same history, and with ``witness`` in place of this table's witness."""
         twin = Table.__new__(type(self))
         twin.__dict__ |= self.__dict__
         twin._witness = witness
@@ -264,7 +265,7 @@ class Table:
         return self.copy()
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return all but the witness, which hears nothing of copies, including pickled ones."""
+        """Return all attributes except the witness, which must not receive anything from copies and pickles."""
         return {**self.__dict__, "_witness": None}
 
     def reveal(self) -> Reveal:
@@ -274,7 +275,7 @@ class Table:
         return Reveal(self._state.cells, tuple(self._tried), self._state.result)
 
     def count(self, dead: Iterable[int]) -> Result:
-        """Return the result of a game ended by two passes, with these stones counted as dead.
+        """Return the result of a game that ended by two passes, with these stones counted as dead.
 
         Raises ``NotOver`` before the end, ``BadBoard`` if no stone stands on a marked point.
         """
@@ -317,7 +318,7 @@ def _checked(attempt: Try, size: Size) -> Try:
     try:
         kind, point = Kind(attempt.kind), None if attempt.point is None else index(attempt.point)
     except (AttributeError, TypeError, ValueError):
-        kind, point = Kind.PASS, 0  # no try is a pass with a point
+        kind, point = Kind.PASS, 0  # a pass with a point is not a try
     if (point is None) != (kind in (Kind.PASS, Kind.RESIGN)):
         raise BadTry(N_("a stone and a ghost have a point, a pass and a resignation have none"))
     if point is not None and not 0 <= point < size.points:

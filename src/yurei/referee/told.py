@@ -12,7 +12,7 @@ from yurei.rules.state import Kind, Result, Try
 
 
 class Outcome(StrEnum):
-    """Outcome of a try, as everybody hears it; or that a player lost on time."""
+    """Outcome of a try, as everybody hears it; or a loss on time."""
 
     MOVED = "moved"
     ILLEGAL = "illegal"
@@ -28,13 +28,13 @@ class Told:
     A value is None if this referee never tells it, and empty, 0 or False if the referee tells that there was nothing.
 
     Attributes:
-        outcome: What became of the try.
-        seat, mover: The seat that tried, or whose turn it was: its name and colour.
+        outcome: The outcome of the try.
+        seat, mover: Name and colour of the seat that tried, or that lost on time.
         attempt: The try; None unless it is this listener's own, or a move that the listener sees.
         reason: Why the try was illegal.
         captured_points, captured_count: The opponent's pieces that were removed.
         lost_points, lost_count: The mover's own pieces that were removed.
-        atari_on_opponent, atari_on_mover: Whether these were announced to be put into atari.
+        atari_on_opponent, atari_on_mover: Whether it was announced that the move put them into atari.
         vanished: The points where pieces disappear from this listener's own board.
         seen: The change of the listener's sight; None under a referee without sight.
         to_move: The name of the seat to move; None after the end.
@@ -109,7 +109,7 @@ def tell(
 
 
 def tell_of_time(loser: Seat, result: Result) -> Told:
-    """Return what everybody is told when a side has lost on time; the same for all listeners."""
+    """Return what all listeners are told when a side has lost on time."""
     assert loser.colour is not None
     return Told(Outcome.LOST_ON_TIME, loser.name, loser.colour, result=result)
 
@@ -130,7 +130,7 @@ def _outcome_of(verdict: Verdict) -> Outcome:
 def _heard_of(
     referee: Referee, gone: tuple[int, ...], owner: Colour, listener: Seat, board: bytes
 ) -> tuple[tuple[int, ...] | None, int | None]:
-    """Return the points and the number of one colour's removed pieces, as far as a listener is told."""
+    """Return the points and the number of one colour's removed pieces, None for each that the listener is not told."""
     if referee.captures is Captures.POINTS:
         return gone, len(gone)
     own = listener.colour is owner
@@ -168,7 +168,7 @@ def _vanished(verdict: Verdict, board: bytes, shown: bytes, lies: bool) -> list[
     # "Replacing one's own ghost is a plain move": on boards with the new stone, the stone takes the ghost's place.
     if replaced is not None and not (lies and replaced is verdict.mover):
         assert verdict.attempt.point is not None
-        # Look at the board before the new stone: a partner's ghost on another board was never on this one.
+        # Use the board before the new stone: a partner's ghost on a different board was never on this one.
         if board[verdict.attempt.point] == replaced + GHOST:
             gone.append(verdict.attempt.point)
     return gone

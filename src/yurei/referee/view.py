@@ -1,4 +1,4 @@
-"""A seat's view: its own board, what it sees and what it has heard. It follows only from what the seat was told."""
+"""A seat's view: its own board, what it sees and what it has heard. It is computed only from what the seat was told."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def own_board_at_start(settings: Settings, seat: Seat, cells: bytes) -> bytes:
 
 
 class Folded(dict[object, Any]):
-    """Values of folds for the views of a seat in one game, see ``Fold``. It is pickled empty."""
+    """Cached values of folds for the views of a seat in one game, see ``Fold``. It is pickled empty."""
 
     def __reduce__(self) -> tuple[type[Folded], tuple[()]]:
         return Folded, ()
@@ -87,7 +87,7 @@ class View:
 
     @classmethod
     def of(cls, opening: View, heard: Iterable[Told]) -> View:
-        """Return the view of a seat that began with ``opening`` and was told all of ``heard``."""
+        """Return the view of a seat that began with the view ``opening`` and was then told ``heard``."""
         everything, board = (*opening.heard, *heard), opening.board
         if len(everything) == len(opening.heard):
             return opening
@@ -98,12 +98,12 @@ class View:
 
 
 def advanced(view: View, told: Told) -> View:
-    """Return the view of a seat with this view after it was told ``told``."""
+    """Return the view that follows ``view`` after the seat was told ``told``."""
     return View.of(view, (told,))
 
 
 def board_after(board: bytes, told: Told, settings: Settings, seat: Seat) -> bytes:
-    """Return the board shown to a seat after it was told of a try: its own board, and the opponent's pieces it sees."""
+    """Return the board shown to a seat after it was told of a try: its own board and the opponent's pieces in sight."""
     seen = told.seen
     if seen is None or seen is NOTHING_NEW:
         return own_board_after(board, told, settings, seat)
@@ -124,7 +124,7 @@ def own_board_after(board: bytes, told: Told, settings: Settings, seat: Seat) ->
 
 
 def _placed(board: bytes, told: Told, settings: Settings, seat: Seat) -> bytes:
-    """Return the board with the placed piece, if it lies there: on the mover's board and those shared with it."""
+    """Return the board with the placed piece if this is the mover's board, or one shared with the mover."""
     if told.attempt is None or (told.seat != seat.name and settings.seating.seat(told.seat).board != seat.board):
         return board
     return with_placed(board, told.mover, told.attempt)
@@ -139,11 +139,11 @@ def with_pieces(board: bytes, pieces: Iterable[tuple[int, int]]) -> bytes:
 
 
 class Fold(Generic[State]):
-    """Function of all that a seat was told, which goes on from its value at the last call in the same game.
+    """Function of all that a seat was told. It resumes from its value at the last call in the same game.
 
-    Without it every page of a long game would go through the whole game again. ``begin`` returns the value before the
-    first try, and reads of a view what it was at the opening. ``step`` returns the value after one more announcement,
-    and reads of a view settings and seat. It does not change the value before.
+    Without it every page of a long game would process the complete game again. ``begin`` returns the value before the
+    first try, and uses only what the view was at the opening. ``step`` returns the value after one more announcement,
+    and uses only the settings and the seat of the view. It does not modify the previous value.
     """
 
     def __init__(self, begin: Callable[[View], State], step: Callable[[View, State, Told], State]) -> None:
@@ -157,22 +157,22 @@ class Fold(Generic[State]):
             before, value = (), self._begin(view)
         for told in view.heard[len(before) :]:
             value = self._step(view, value, told)
-        view.folded[self] = begins, view.heard, value  # not the view, which would be a cycle
+        view.folded[self] = begins, view.heard, value  # not the view, which would make a reference cycle
         return value
 
 
 STONES = (BLACK_STONE, WHITE_STONE)
 STANDS = {Reason.OPPONENT_STONE: True, Reason.OWN_STONE: False}
-"""The reasons that say that a stone stands on a point, and whether it is the opponent's."""
+"""The reasons from which it follows that a stone stands on a point, and whether it is the opponent's."""
 FREE = (Reason.SUICIDE, Reason.KO, Reason.REPETITION, Reason.NO_LIBERTY)
-"""The reasons that say that no stone stands on a point."""
+"""The reasons from which it follows that no stone stands on a point."""
 
 
 class Mark(NamedTuple):
     """The last announcement about a point where a seat has no piece, and the number of that turn, from 1.
 
-    ``refused``: its own try was refused there, and it does not know that the point is free; ``taken``: pieces of others
-    went from there; ``lost``: a piece of its own colour went from there.
+    ``refused``: its try was refused there, and it does not know that the point is free; ``taken``: pieces of others
+    were removed there; ``lost``: a piece of its own colour was removed there.
     """
 
     kind: Literal["refused", "taken", "lost"]
@@ -182,13 +182,14 @@ class Mark(NamedTuple):
 def lasting_marks(view: View) -> Mapping[int, Mark]:
     """Return the last announcement to a seat about each point: refused tries, and pieces that were removed.
 
-    A refused point leaves when it is known to be free, and any point when a piece of the seat's own board lies there.
+    A refused point is dropped when it is known to be free, and any point when a piece of the seat's own board lies
+    there.
     """
     return _marked(view)[0]
 
 
 def _mark(view: View, before: tuple[dict[int, Mark], bytes, int], told: Told) -> tuple[dict[int, Mark], bytes, int]:
-    """Return the marks, the seat's board and the number of the turn after an announcement."""
+    """Return the marks, the seat's board and the number of the turn, updated by an announcement."""
     marks, board, turn = dict(before[0]), before[1], before[2]
     if told.outcome is Outcome.ILLEGAL:
         _mark_refusal(marks, view, told, turn)
@@ -218,7 +219,7 @@ def _mark_refusal(marks: dict[int, Mark], view: View, told: Told, turn: int) -> 
 
 
 def _departures(view: View, told: Told, before: bytes, board: bytes) -> Iterator[tuple[int, Colour | None]]:
-    """Yield the points from which a seat was told that a piece went, each with the colour of that piece."""
+    """Yield the points from which, as a seat was told, a piece was removed, each with the piece's colour."""
     for point in told.captured_points or ():
         yield point, told.mover.opponent
     for point in told.lost_points or ():
@@ -226,7 +227,7 @@ def _departures(view: View, told: Told, before: bytes, board: bytes) -> Iterator
     for point in told.vanished or ():
         yield point, colour_of(before[point]) or told.mover
     if told.seen and told.seen.gone:
-        # A piece that went out of sight may still be there; if the seat still sees the point, the piece was taken.
+        # A piece that is no longer shown may still be there; but if the seat still sees the point, it was taken.
         seen = _seen_points(view, board)
         for point in told.seen.gone:
             if seen >> point & 1:
@@ -234,7 +235,7 @@ def _departures(view: View, told: Told, before: bytes, board: bytes) -> Iterator
 
 
 def _drop_seen(marks: dict[int, Mark], view: View, board: bytes) -> None:
-    """Drop the refused points that a seat sees, since seeing the point tells more."""
+    """Drop the refused points that a seat sees, since sight tells more than the mark."""
     seen = _seen_points(view, board)
     for point in [point for point, mark in marks.items() if mark.kind == "refused" and seen >> point & 1]:
         del marks[point]
@@ -247,11 +248,11 @@ def _seen_points(view: View, board: bytes) -> int:
 
 
 def standing(view: View) -> dict[int, int]:
-    """Return the pieces that stand on the board for certain, as a seat was told: cells by point.
+    """Return the pieces that certainly stand on the board, by what a seat was told: cells by point.
 
-    Where captured pieces vanish from the boards, these are all on the seat's own board, with what it sees. Else they are
-    those of a colour that has lost nothing since they were placed, or since a refusal has said that they stand there.
-    A ghost may have become a stone of its colour meanwhile.
+    If captured pieces vanish from the boards, these are all pieces on the seat's own board and in its sight. Else they
+    are those whose colour has lost nothing since they were placed, or since a refusal showed that they stand there. A
+    ghost may have become a stone of its colour meanwhile.
     """
     shown, referee = {point: cell for point, cell in enumerate(view.board) if cell != EMPTY}, view.settings.referee
     if referee.vanishes and not referee.reasons:
@@ -275,7 +276,7 @@ _certain = Fold[dict[int, int]](
 
 
 def doubtful(view: View) -> tuple[int, ...]:
-    """Return the points of the pieces on a seat's board that may be gone, as captured pieces do not vanish from it."""
+    """Return the points of pieces on a seat's board that may be gone because captured pieces do not vanish from it."""
     if view.settings.referee.vanishes:
         return ()
     known = standing(view)
@@ -283,7 +284,7 @@ def doubtful(view: View) -> tuple[int, ...]:
 
 
 def _piece_on(view: View, told: Told) -> dict[int, int]:
-    """Return the piece that stands on the point of a try, as a seat was told; nothing if that is not certain."""
+    """Return the piece that stands on the point of a try, by what a seat was told; nothing if that is not certain."""
     if told.attempt is None or told.attempt.point is None:
         return {}
     if told.outcome is Outcome.ILLEGAL:
@@ -304,7 +305,7 @@ def is_pointless(view: View, attempt: Try) -> bool:
 
 
 def empty_points(view: View) -> int:
-    """Return the number of empty points, by the placed pieces, and those that the seat was told to be removed."""
+    """Return the number of empty points, from the pieces placed and those that the seat was told to be removed."""
     return max(0, view.settings.size.points - _pieces(view))
 
 
@@ -320,7 +321,7 @@ _pieces = Fold[int](
 
 
 class _Latest(NamedTuple):
-    """The latest announcements that ended a turn; that were no refusal; with a try that the seat knows."""
+    """The latest announcement that ended a turn, the latest that was no refusal, the latest with a known try."""
 
     turn: Told | None = None
     move: Told | None = None
@@ -347,15 +348,15 @@ def opponent_passed(view: View) -> bool:
 
 
 def just_taken(view: View) -> set[int]:
-    """Return the points from which, as this seat was told, the last move has taken pieces."""
+    """Return the points from which, by what this seat was told, the last move has taken pieces."""
     moved = _latest(view).move
     return set() if moved is None else {point for point, _ in _departures(view, moved, view.board, view.board)}
 
 
 def last_known_try(view: View) -> tuple[int, bool] | None:
-    """Return the last point of which a seat knows that it was tried, and whether that was refused.
+    """Return the point of the last try that a seat knows, and whether the try was refused.
 
-    Where everything is seen these are all moves; else the seat's own tries, and moves on a board that it shares.
+    If everything is seen, a seat knows all moves; else its own tries, and moves on a board that it shares.
     """
     told = _latest(view).own
     if told is None or told.attempt is None or told.attempt.point is None:

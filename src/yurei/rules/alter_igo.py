@@ -1,4 +1,4 @@
-"""Alter Igo: every string without liberties goes, of both colours at once. No passing, no counting."""
+"""Alter Igo: all strings without liberties, of both colours, are removed at once. No passing, no counting."""
 
 from yurei.languages import N_
 from yurei.rules.ruleset import NO_PASSING, Capture, DrawCounts, Example, Repetition, Ruleset, Scoring, Suicide

@@ -1,4 +1,4 @@
-"""Atari Go: who first captures has won."""
+"""Atari Go: the first player to capture wins."""
 
 from yurei.languages import N_
 from yurei.rules.ruleset import Example, Ruleset, Scoring, same_komi

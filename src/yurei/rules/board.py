@@ -47,7 +47,7 @@ _COLOURS = bytes.maketrans(bytes([BLACK_GHOST, WHITE_GHOST]), bytes([BLACK_STONE
 
 
 def position(cells: bytes | bytearray) -> bytes:
-    """Return the colour of every point. "A ghost counts as its colour." """
+    """Return the colour on every point. "A ghost counts as its colour." """
     return bytes(cells).translate(_COLOURS)
 
 
@@ -67,7 +67,7 @@ def board_text(cells: bytes, size: Size) -> str:
 
 
 def read_board(text: object, size: Size | None = None) -> tuple[bytes, Size]:
-    """Return the cells and the size of a board text; raise ``BadBoard`` if it is none, or not of the given size."""
+    """Return the cells and the size of a board text; raise ``BadBoard`` if it is invalid, or of a different size."""
     if not isinstance(text, str):
         raise BadBoard(N_("a board is a text such as '.B/W.', not {text}"), text=shortened(text))
     rows = text.split("/")
@@ -141,7 +141,7 @@ def without_liberties(cells: bytes | bytearray, neighbours: Neighbours, colour: 
 
 
 def stranded_ghosts(cells: bytes | bytearray, neighbours: Neighbours, colour: int) -> list[int]:
-    """Return the ghosts of ``colour`` that are adjacent to no string of their colour."""
+    """Return the ghosts of ``colour`` that are not adjacent to any string of their colour."""
     ghost = colour + GHOST
     return [
         point

@@ -1,7 +1,7 @@
-"""The games that the compiled kernel plays; can be imported without loading the compiler.
+"""The games that the compiled kernel supports; importing this module does not load the compiler.
 
-``yurei.kernel.rulesets`` translates rulesets for the kernel and refuses what is not listed here; ``yurei.rules``
-plays those games.
+``yurei.kernel.rulesets`` translates rulesets for the kernel and refuses those not listed here; ``yurei.rules``
+plays these games.
 """
 
 from collections.abc import Collection, Mapping
@@ -31,13 +31,13 @@ KNOWN = {
     *VALUES,
     *("passing", "komi"),
     *("slug", "title", "source", "summary", "version", "sentences", "endings", "examples"),  # names and texts
-    *("draw_by_agreement", "two_game_match", "tie_break"),  # what happens between players, and between games
+    *("draw_by_agreement", "two_game_match", "tie_break"),  # only about players, and about matches of several games
 }
-"""Names of the ruleset fields that the kernel implements, and of those that change no position, move or count."""
+"""Names of the ruleset fields that the kernel implements, and of those without effect on positions and counts."""
 
 
 def is_compilable(ruleset: Ruleset, size: Size | None = None) -> bool:
-    """Return whether the kernel plays a ruleset, on a board of this size."""
+    """Return whether the kernel supports a ruleset on a board of this size."""
     try:
         check_compilable(ruleset, size)
     except BadSettings:
@@ -48,7 +48,7 @@ def is_compilable(ruleset: Ruleset, size: Size | None = None) -> bool:
 def check_compilable(ruleset: Ruleset, size: Size | None = None) -> None:
     """Raise ``BadSettings`` if the board is too large for the kernel, or a field or its value is unknown to it.
 
-    An unknown field is accepted while it has its default value: those games stay compiled.
+    An unknown field is accepted if it has its default value, so that other games stay compiled.
     """
     if size is not None and max(size.width, size.height) > LARGEST:
         raise BadSettings(

@@ -1,4 +1,4 @@
-"""Go, the ruleset under Phantom Go, with its presets."""
+"""Go, the ruleset of Phantom Go, with its presets."""
 
 from dataclasses import replace
 

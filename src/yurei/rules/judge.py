@@ -38,7 +38,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """Points of the pieces that a move has removed, unordered, and the colour of the ghost under the new stone."""
+    """Points of the pieces that a move has removed, unordered, and the colour of a ghost that its stone replaced."""
 
     black_stones: tuple[int, ...] = ()
     white_stones: tuple[int, ...] = ()
@@ -62,9 +62,9 @@ NOTHING = Removed()
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The truth about one try. Only the referee sees it.
+    """The truth about one try, for the referee only.
 
-    ``reason`` is None for a move. ``atari`` are the colours that have newly been put into atari. ``after`` is the state
+    ``reason`` is None for a move. ``atari`` has the colours newly put into atari. ``after`` is the state
     that follows; for an illegal try the state before.
     """
 
@@ -119,7 +119,7 @@ def lose_turn(state: State) -> State:
 
 
 def end_without_moves(state: State) -> State:
-    """Return the state; the game is ended if the player to move has no legal move and loses by it."""
+    """Return the state, with the game ended if the player to move has no legal move and therefore loses."""
     if not state.ruleset.can_end_without_moves or state.result or any(is_move(state, each) for each in state.tries()):
         return state
     return replace(state, result=Result(state.to_move.opponent, EndedBy.NO_MOVE))
@@ -174,7 +174,7 @@ def _place(state: State, attempt: Try) -> Verdict:
 
 
 def _judge_placement(state: State, attempt: Try) -> tuple[Reason | None, Removed, bytearray, bytes]:
-    """Judge a placement; return the reason if it is illegal, the removed pieces, the resulting cells and colours."""
+    """Judge a placement; return the reason or None, the removed pieces, the resulting cells and colours."""
     point, mover, neighbours = attempt.point, state.to_move, state.size.neighbours
     assert point is not None
     cells = bytearray(state.cells)
@@ -203,7 +203,7 @@ def _judge_placement(state: State, attempt: Try) -> tuple[Reason | None, Removed
 
 
 def _not_there(state: State, kind: Kind, point: int) -> Reason | None:
-    """Return why a piece of this kind cannot be placed on the point, before captures and suicide are considered."""
+    """Return why a piece of this kind cannot be placed on a point, apart from captures and suicide, or None."""
     cell = state.cells[point]
     if cell == state.to_move.opponent:
         return Reason.OPPONENT_STONE
@@ -222,8 +222,8 @@ def _not_there(state: State, kind: Kind, point: int) -> Reason | None:
 _Gone = tuple[list[int], list[int], list[int]]
 
 
-def _opponent_first(cells: bytearray, neighbours: Neighbours, mover: Colour, point: int) -> _Gone:
-    """Remove enemy strings without liberties, then stranded enemy ghosts, "then one's own are judged"."""
+def _capture_opponent_first(cells: bytearray, neighbours: Neighbours, mover: Colour, point: int) -> _Gone:
+    """Remove from ``cells`` enemy strings without liberties, then stranded ghosts; "then one's own are judged"."""
     enemy = without_liberties(cells, neighbours, mover.opponent, point)
     for gone in enemy:
         cells[gone] = EMPTY
@@ -234,13 +234,13 @@ def _opponent_first(cells: bytearray, neighbours: Neighbours, mover: Colour, poi
     return enemy, stranded, [] if enemy else without_liberties(cells, neighbours, mover, point)
 
 
-def _simultaneous(cells: bytearray, neighbours: Neighbours, mover: Colour, point: int) -> _Gone:
+def _capture_both_colours(cells: bytearray, neighbours: Neighbours, mover: Colour, point: int) -> _Gone:
     """ "All strings of both colours without liberties go at once." """
     enemy = without_liberties(cells, neighbours, mover.opponent, point)
     return enemy, [], without_liberties(cells, neighbours, mover, point)
 
 
-_GONE = {Capture.OPPONENT_FIRST: _opponent_first, Capture.SIMULTANEOUS: _simultaneous}
+_GONE = {Capture.OPPONENT_FIRST: _capture_opponent_first, Capture.SIMULTANEOUS: _capture_both_colours}
 
 
 def _ending(state: State, attempt: Try, removed: Removed, colours: bytes) -> Result | None:
@@ -260,7 +260,7 @@ def _ending(state: State, attempt: Try, removed: Removed, colours: bytes) -> Res
 def _newly_in_atari(state: State, attempt: Try, cells: bytearray) -> frozenset[Colour]:
     """Return the colours that have a stone in atari that was not in atari before the move.
 
-    A placement takes liberties only from the adjacent strings, and its own side gains a string that contains the
+    A placement takes liberties only from adjacent strings, and its own side gains a string that contains the
     new stone, "not on the board before".
     """
     point, mover, neighbours = attempt.point, state.to_move, state.size.neighbours
@@ -291,7 +291,7 @@ LONGEST = 100
 def perft(state: State, moves: object) -> int:
     """Count the sequences of 0 to 100 moves from a state; raise ``BadValue`` for any other number of moves.
 
-    Passes count as moves, resignations do not. An ended game has no continuation.
+    Passes count as moves, resignations do not. After the end of a game there are no further moves.
     """
     if isinstance(moves, bool) or not isinstance(moves, int) or not 0 <= moves <= LONGEST:
         raise BadValue(

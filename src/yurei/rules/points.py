@@ -33,7 +33,7 @@ class Shape(StrEnum):
 
 
 def _shared(find: Callable[[Size], Derived]) -> cached_property[Derived]:
-    """Make a cached property of a size that is shared by all equal sizes, since every game has its own ``Size``."""
+    """Return a cached property of ``Size`` whose value all equal sizes share, since every game has its own ``Size``."""
     return cached_property(lru_cache(maxsize=128)(find))
 
 
@@ -68,11 +68,11 @@ class Size:
         return f"{self.width}x{self.height}"
 
     def __reduce__(self) -> tuple[type[Size], tuple[int, int, Shape]]:
-        """Pickle it without the tables of neighbours and names."""
+        """Pickle the size without the cached tables of neighbours and names."""
         return Size, (self.width, self.height, self.shape)
 
     def shaped(self, shape: Shape) -> Size:
-        """Return a board with as many lines and this shape."""
+        """Return a size with the same numbers of lines and this shape."""
         return self if self.shape is shape else Size(self.width, self.height, shape)
 
     @property
@@ -91,7 +91,7 @@ class Size:
         return tuple(self._stepped(point, ((-1, -1), (1, -1), (-1, 1), (1, 1))) for point in range(self.points))
 
     def _stepped(self, point: int, steps: Iterable[tuple[int, int]]) -> tuple[int, ...]:
-        """Return the points reached by these steps across and up, each once, without the point itself."""
+        """Return the different points reached by these steps (across, up), without the point itself."""
         row, column = divmod(point, self.width)
         places = ((column + across, row + up) for across, up in steps)
         if self.shape is Shape.TORUS:
@@ -108,7 +108,7 @@ class Size:
         return up + across
 
     def from_edge(self, point: int) -> int:
-        """Return the number of steps to the edge; on a torus, which has none, more than on any rectangle."""
+        """Return the number of steps to the edge; on a torus, which has no edge, more than on any rectangle."""
         if self.shape is Shape.TORUS:
             return LARGEST
         row, column = divmod(point, self.width)
@@ -151,7 +151,7 @@ class Size:
 
 
 def typed_number(text: str) -> int | float | None:
-    """Parse a number as typed by a person, with a comma or in full width too; None if it is not a number.
+    """Parse a number as people type it, with a point or a comma, in half or full width; None if it is not a number.
 
     >>> typed_number("6,5"), typed_number("６．５"), typed_number("6_5")
     (6.5, 6.5, None)
@@ -175,7 +175,7 @@ def shortened(text: object, longest: int = 40) -> str:
 
 
 def size_of(value: object) -> Size:
-    """Return a size from a number, a pair, or a text such as ``"9"`` or ``"9x13"``; raise ``BadSize`` for all else.
+    """Return a size from a number, a pair, or a text such as ``"9"`` or ``"9x13"``; raise ``BadSize`` otherwise.
 
     >>> size_of(9) == size_of("9x9") == size_of((9, 9))
     True
@@ -184,7 +184,7 @@ def size_of(value: object) -> Size:
         return value
     value = plain_number(value)
     if isinstance(value, str):
-        # × stands on pages, and ｘ is what Japanese keyboards write.
+        # × is used on pages, and Japanese keyboards write ｘ.
         width, cross, height = value.strip().lower().replace("×", "x").replace("ｘ", "x").partition("x")
         if width.isdecimal() and (not cross or height.isdecimal()) and len(value) <= 16:
             return Size(int(width), int(height or width))

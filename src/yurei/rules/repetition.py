@@ -1,7 +1,7 @@
 """Repetition rules: ko, superko, and the draw by repetition. Each of the four rules is a value.
 
-Every rule has its own memory, immutable and as small as possible. A memory is made from the starting position and
-updated by ``placed``, ``passed`` and ``turn_lost``; only the rule reads its contents.
+Every rule has its own memory, which is immutable and as small as possible. A memory is made from the starting position
+and updated by ``placed``, ``passed`` and ``turn_lost``; only the rule reads its contents.
 """
 
 from typing import Any
@@ -37,7 +37,7 @@ class NoRepetition:
         return memory
 
     def drawn(self, memory: Memory, after: bytes, mover: Colour) -> bool:
-        """Return whether the mover's placement, which made ``after``, ends the game in a draw."""
+        """Return whether the mover's placement, which made the position ``after``, ends the game in a draw."""
         return False
 
 

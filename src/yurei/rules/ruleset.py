@@ -1,7 +1,7 @@
-"""Rulesets: the effect of a move, legality, the end of the game, and the winner.
+"""Rulesets: which moves are legal, their effects, the end of the game, and the winner.
 
 A game is a value. Each choice of a ruleset is one of the options listed here. Combinations are checked when a
-ruleset is made, so a ruleset that exists can be played.
+ruleset is made, so every existing ruleset can be played.
 """
 
 import copyreg
@@ -59,7 +59,7 @@ class Scoring(StrEnum):
 
 @dataclass(frozen=True)
 class Passing:
-    """Number of passes of each colour. ``word`` is their name in settings: ``free``, ``none``, or White's number."""
+    """Number of passes of each colour. ``word`` is the rule's name in settings: ``free``, ``none``, or a number."""
 
     word: str | int
     black: float
@@ -76,7 +76,7 @@ NO_PASSING = Passing("none", black=0, white=0)
 
 
 def white_passes(number: object) -> Passing:
-    """Return 0 to 10000 passes for White alone, "which White may use at any time"; raise ``BadSettings`` for others."""
+    """Return the rule that gives 0 to 10000 passes to White alone, "which White may use at any time"."""
     if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= 10_000:
         raise BadSettings(
             N_("White’s passes are a whole number from 0 to 10000, not {number}; the page suggests 6"),
@@ -103,11 +103,11 @@ class Komi:
     promises_no_ties: bool = False
 
     def on(self, size: Size) -> float:
-        """Return the default on a board of this size."""
+        """Return the default komi on a board of this size."""
         return self.odd if size.points % 2 else self.even
 
     def warning(self, komi: float, size: Size) -> str | None:
-        """Return a warning if this komi breaks the ruleset's promise of no ties; else None."""
+        """Return a warning if the ruleset promises that there are no ties and this komi allows them; else None."""
         if not self.promises_no_ties or komi != int(komi) or (int(komi) + size.points) % 2:
             return None
         wanted = "even" if size.points % 2 else "odd"
@@ -118,7 +118,7 @@ class Komi:
 
 
 def same_komi(komi: float) -> Komi:
-    """Return a default komi that is the same for all sizes."""
+    """Return the same default komi for all sizes."""
     return Komi(odd=komi, even=komi)
 
 
@@ -153,7 +153,7 @@ def _read_only(sentences: Mapping[str, str]) -> MappingProxyType[str, str]:
     return MappingProxyType(dict(sentences))
 
 
-# Read-only mappings, such as the sentences of a ruleset, could otherwise be neither pickled nor copied.
+# Without this, read-only mappings, such as the sentences of a ruleset, could be neither pickled nor copied.
 copyreg.pickle(MappingProxyType, lambda mapping: (_read_only, (dict(mapping),)))
 
 
@@ -162,16 +162,16 @@ class Ruleset:
     """A complete set of rules of one game.
 
     Attributes:
-        slug, title, source, summary: Its names for programs and for people, the address of its page, one sentence.
-        version: Raised when the same tries are judged otherwise than before.
+        slug, title, source, summary: Its name for programs, its name for people, the address of its page, one sentence.
+        version: Raised when the same tries are judged differently than before.
         first_capture_wins: Whether the first player to capture a stone wins.
         board: The board's shape: rectangle or torus.
         no_move_loses: Whether the player to move has lost if they have no legal try and no pass left.
         komi: The default; None if the game has no usual komi.
         two_game_match, tie_break: Whether a match is two games with colours swapped; whether fewer moves as Black
             decide it after a win each.
-        sentences: By option, the sentence that the choice follows.
-        endings: Sentences for ends, by value of ``EndedBy``, with the field ``{winner}``; others are as usual.
+        sentences: By option, the sentence of the page from which the choice follows.
+        endings: Special sentences for ends of a game, by value of ``EndedBy``, with the field ``{winner}``.
         examples: Claims of the page, on boards.
 
     Raises ``BadSettings`` if the choices do not go together.
@@ -214,21 +214,21 @@ class Ruleset:
 
     @property
     def can_end_without_moves(self) -> bool:
-        """Whether a player can be left without a legal move, and loses then."""
+        """Whether a player can have no legal move, and then loses."""
         endless = min(self.passing.black, self.passing.white) == math.inf
         # "A player can always move: after the removal at least one point is empty."
         any_point = self.suicide is not Suicide.FORBIDDEN and self.repetition is Repetition.DRAW_ON_THIRD
         return self.no_move_loses and not endless and not any_point
 
     def default_komi(self, size: Size) -> float | None:
-        """Return the komi if none is given: the ruleset's own, 0 if it has none, None if the game is not scored."""
+        """Return the default komi: the ruleset's own, 0 if it has none, None if the game is not scored."""
         if not self.counts:
             return None
         return self.komi.on(size) if self.komi else 0.0
 
 
 def _refusals(ruleset: Ruleset) -> tuple[tuple[str, bool], ...]:
-    """Return the reasons that can exclude a combination of options, and whether each applies to this ruleset."""
+    """Return the reasons against combinations of options, each with whether it applies to this ruleset."""
     simultaneous = ruleset.capture is Capture.SIMULTANEOUS
     forbidden = ruleset.suicide is Suicide.FORBIDDEN
     lone_loses = ruleset.suicide is Suicide.LONE_LOSES
@@ -330,7 +330,7 @@ def chosen(values: Mapping[str, Any], known: Mapping[str, Read]) -> dict[str, An
 
 
 def with_options(ruleset: Ruleset, values: Mapping[str, Any]) -> Ruleset:
-    """Return the ruleset with the given options applied; ``white_passes`` is another name for passing.
+    """Return the ruleset with the given options applied; ``white_passes`` is an alias of ``passing``.
 
     Raises ``BadSettings`` if a value is unknown, or choices do not go together.
     """

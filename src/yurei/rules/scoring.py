@@ -55,7 +55,7 @@ def area(cells: bytes, size: Size) -> Area:
 def without_dead(cells: bytes, size: Size, dead: Iterable[int]) -> bytes:
     """Return the board without dead stones, "and with it the ghosts of its colour that then touch no string".
 
-    Raises ``BadBoard`` if no stone stands on a marked point.
+    Raises ``BadBoard`` if a marked point has no stone.
     """
     marked = set(dead)
     for point in marked:
@@ -69,7 +69,7 @@ def without_dead(cells: bytes, size: Size, dead: Iterable[int]) -> bytes:
 
 
 def points(state: State, dead: Iterable[int] = ()) -> tuple[int, int]:
-    """Return the points of Black and White under the ruleset's scoring, without komi; ``dead`` is removed first."""
+    """Return the points of Black and White under the ruleset's scoring, without komi and ``dead`` stones."""
     cells = without_dead(state.cells, state.size, dead)
     if state.ruleset.scoring is Scoring.AREA:
         counted = area(cells, state.size)

@@ -50,9 +50,9 @@ def ghost(point: int) -> Try:
 
 
 def read_try(text: object, size: Size) -> Try:
-    """Parse a try as players write it: ``E5``, ``ghost E5``, ``pass``, ``resign``, in either case and width.
+    """Parse a try as players write it: ``E5``, ``ghost E5``, ``pass``, ``resign``, in any case, half or full width.
 
-    Raises ``BadTry`` if it is no text, and ``BadPoint`` if it names no point of the board.
+    Raises ``BadTry`` if it is not a text, and ``BadPoint`` if it does not name a point of the board.
     """
     if not isinstance(text, str):
         raise BadTry(N_("a try is a text such as 'E5', 'pass' or 'resign', not {text}"), text=shortened(text))
@@ -102,7 +102,7 @@ class State:
     Attributes:
         komi: None if the game is not scored.
         cells: The board, see ``yurei.rules.board``.
-        to_move: The colour to move; meaningless after the end.
+        to_move: The colour to move; has no meaning after the end.
         memory: The memory of the repetition rule.
         passes_in_row: Number of passes just before this state, 0 to 2.
         passed, lost: Numbers of passes, and of stones removed, of Black and of White.
@@ -143,7 +143,7 @@ class State:
 
 
 def checked_komi(ruleset: Ruleset, size: Size, komi: object) -> float | None:
-    """Return the komi in force: the given one, or the ruleset's default if it is None.
+    """Return the given komi after a check, or the ruleset's default if it is None.
 
     Raises ``BadSettings`` if it is not a multiple of 0.5, or the game is not scored.
     """
@@ -173,7 +173,7 @@ def start(
         first: The colour that moves first.
         setup: A board text of the size; None starts on an empty board.
 
-    Raises ``BadSettings`` if the komi is not allowed, ``BadBoard`` if the set-up position is not.
+    Raises ``BadSettings`` if the komi is not allowed, ``BadBoard`` if the set-up position is not allowed.
     """
     size = size.shaped(ruleset.board)
     cells = board.empty_board(size) if setup is None else checked_setup(ruleset, size, setup)
@@ -184,7 +184,7 @@ def start(
 def checked_setup(ruleset: Ruleset, size: Size, setup: str) -> bytes:
     """Return the cells of a set-up position.
 
-    Raises ``BadBoard`` if it is no board of the size, has ghosts in a game without, or a string without liberties.
+    Raises ``BadBoard`` for a board of a different size, ghosts in a game without ghosts, or a string without liberties.
     """
     cells, _ = board.read_board(setup, size)
     if not ruleset.ghosts and any(cell > 2 for cell in cells):

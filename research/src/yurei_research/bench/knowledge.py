@@ -145,7 +145,7 @@ class Believed:
 
 
 def is_possible(moment: Turn) -> bool:
-    """Return whether the player holds the true board possible: pieces where some may be, no wrong proof, not too many."""
+    """Return whether the true board is possible for the player: by places, proofs, and the number of pieces."""
     ledger, hidden = moment.ledger, moment.hidden
     can = possible(ledger, moment.view)
     can[list(ledger.proven)] = True

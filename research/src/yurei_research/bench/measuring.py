@@ -1,4 +1,4 @@
-"""Tools of every benchmark: one core, contestants in turn, medians, and a description of the machine."""
+"""Common tools of the benchmarks: one core, contestants in turn, medians, and a description of the machine."""
 
 import os
 import platform

@@ -1,9 +1,9 @@
-"""Contestants and their budgets: our players or a package's, witnesses, and programs in seat mode.
+"""Contestants and their budgets: players of yurei or of a package, witnesses, and programs in seat mode.
 
 simple                     a player, as ``players.get`` takes it
-yurei:level=3@0.5s         with parameters, and a budget of its own
-cheating-belief            a witness of a package, which sees the true board: a yardstick for the arena alone
-program:python bot.py      a program in a process of its own, see "Seat mode" in docs/line-protocol.md
+yurei:level=3@0.5s         with parameters, and its own budget
+cheating-belief            a witness of a package, which sees the true board: for comparison, in the arena only
+program:python bot.py      a program in its own process, see "Seat mode" in docs/line-protocol.md
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ USUAL = players.Budget(seconds=0.25)  # the budget of a turn of a player without
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """A contestant of the arena. No two have the same name."""
+    """A contestant of the arena, with a unique name."""
 
-    name: str  # the player, and their own budget if they have one
+    name: str  # the player, and its own budget if it has one
     who: str  # the player alone
     budget: players.Budget  # of a turn
     version: int | None = None
@@ -66,7 +66,7 @@ class Contestant:
 def contestant(text: str, budget: players.Budget | None = None) -> Contestant:
     """Return the contestant of a name as in the module's docstring.
 
-    Without a budget of its own it has this one; by default that of a level, and for anybody else ``USUAL``.
+    ``budget`` is used if the name has none; by default that of the level, and ``USUAL`` for other players.
     """
     who, own = split_budget(text)
     if who.startswith(PROGRAM):
@@ -90,13 +90,13 @@ def check_all(contestants: Iterable[Contestant], settings: Settings) -> None:
 
 
 def player_of(who: str, seed: int | None) -> players.Player:
-    """Return a player: ours, a package's, or a witness; raises as ``players.get``."""
+    """Return a player: ours, a package's, or a witness; raise as ``players.get`` does."""
     find = partial(players.installed_kind_of, group=WITNESSES) if who.startswith(CHEATING) else None
     return players.get(who, seed, find)
 
 
 def all_of(texts: Iterable[str], budget: players.Budget | None = None) -> tuple[Contestant, ...]:
-    """Return all contestants, two or more. A contestant named twice plays against itself, and is numbered."""
+    """Return all contestants, two or more. One that is named twice plays against itself, and gets numbers."""
     met: Counter[str] = Counter()
     found = []
     for text in texts:
@@ -113,7 +113,7 @@ LONGEST_TURN, MOST_PLAYOUTS = 3600.0, 10**9
 
 
 def split_budget(text: str) -> tuple[str, players.Budget | None]:
-    """Split a text into a player's name and the budget written behind it; None if there is no budget.
+    """Split a text into a player's name and the budget after it, None if there is no budget.
 
     >>> split_budget("simple@0.5s")
     ('simple', Budget(seconds=0.5, playouts=None, clock=None))
@@ -132,7 +132,7 @@ def split_budget(text: str) -> tuple[str, players.Budget | None]:
 
 
 def checked_budget(seconds: float | None = None, playouts: int | None = None) -> players.Budget:
-    """Return the budget of a turn; BadValue if it is not above 0, or above the limit."""
+    """Return the budget of a turn; raise BadValue if it is not above 0, or above the limit."""
     if seconds is not None and not 0 < seconds <= LONGEST_TURN:
         raise BadValue(f"seconds of a turn are more than 0 and at most {LONGEST_TURN:g}, not {seconds:g}; try 0.25")
     if playouts is not None and not 0 < playouts <= MOST_PLAYOUTS:
@@ -141,7 +141,7 @@ def checked_budget(seconds: float | None = None, playouts: int | None = None) ->
 
 
 def budget_text(budget: players.Budget) -> str:
-    """Return a budget as it is written behind a name; seconds and playouts if it has both.
+    """Return a budget in the form used after a name; with seconds and playouts if it has both.
 
     >>> (
     ...     budget_text(players.Budget(seconds=0.5)),
@@ -167,38 +167,38 @@ def budget_words(budget: players.Budget) -> str:
 
 
 def budget_values(budget: players.Budget) -> dict[str, Any]:
-    """Return a budget as plain values, as seat mode and manifests write it."""
+    """Return a budget as plain values, for seat mode and manifests."""
     return {"seconds": budget.seconds, "playouts": budget.playouts, "clock": budget.clock}
 
 
 class Witnessed(players.Player):
-    """A witness: a player that is shown the truth, the first position and each verdict before it is announced.
+    """A witness: a player that sees the true board at the beginning, and each verdict before it is announced.
 
     An installed package adds one with an entry point in the group ``yurei.witnesses``; its name begins with ``cheating-``.
     """
 
-    truth: State  # the state of the game; its turn is always right
+    truth: State  # the state of the game, always with the right turn
 
     def show(self, state: State) -> None:
-        """See the true board before the first try; comes after ``begin``."""
+        """Receive the true board before the first try; called after ``begin``."""
         self.truth = state
 
     def witness(self, verdict: Verdict) -> None:
-        """See the truth about a try, their own or another player's; comes before ``hear``."""
+        """Receive the truth about a try of any player; called before ``hear``."""
         ended_turn = not verdict.accepted and self.view.settings.referee.failed_try == "lose-turn"
         self.truth = lose_turn(verdict.after) if ended_turn else verdict.after
 
 
 LONGEST_LINE = 64 * 1024  # bytes
 LONGEST_ERROR = 200  # characters of a program's error in a report
-BEGINNING = 60.0  # seconds that a program has to begin a game: it may have to be started
+BEGINNING = 60.0  # seconds that a program has to begin a game, including its start
 CONFIRMING = 10.0  # seconds that a program has to confirm a line
 EXITING = 0.5  # seconds that a program has to exit after the end of its input
-MOST_UNREAD = 64  # lines of a program, which writes one when it is asked
+MOST_UNREAD = 64  # unread lines of a program, which must write one line per request
 
 
 class Late(YureiError):
-    """A player has not answered in time."""
+    """Raised when a player has not answered in time."""
 
 
 class Wrong(YureiError):
@@ -206,7 +206,7 @@ class Wrong(YureiError):
 
 
 class Process:
-    """A program that is started with its first line, asked line by line, and kept for the games that follow."""
+    """A program that is started with its first line, asked line by line, and kept for later games."""
 
     def __init__(self, command: str) -> None:
         self._command = command
@@ -214,7 +214,7 @@ class Process:
         self._unread: Queue[bytes] = Queue()
 
     def ask(self, line: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """Send a line, and return the answer; end the program if none comes within these seconds of wall-clock time."""
+        """Send a line, and return the answer; end the program if there is none within these seconds of wall time."""
         op = str(line["op"])
         try:
             program = self._running()
@@ -239,14 +239,14 @@ class Process:
             raise
 
     def clock(self) -> float:
-        """Return the processor time of the program in seconds if the system tells it; else wall-clock time."""
+        """Return the program's processor time in seconds if the system tells it, else the wall time."""
         if self._program is not None and sys.platform == "linux":
             with suppress(OSError):
                 return time.clock_gettime(~self._program.pid << 3 | 2)  # its clock, as clock_getcpuclockid(3)
         return time.monotonic()
 
     def close(self) -> int | None:
-        """End the program; return its exit status, None if it does not run."""
+        """End the program; return its exit status, or None if it does not run."""
         program, self._program = self._program, None
         if program is None:
             return None
@@ -281,7 +281,7 @@ def _listen(program: subprocess.Popen[bytes], unread: Queue[bytes]) -> None:
     assert program.stdout is not None
     try:
         with suppress(OSError, ValueError), program.stdout:
-            while line := program.stdout.readline(LONGEST_LINE + 1):  # one that is too long comes in pieces
+            while line := program.stdout.readline(LONGEST_LINE + 1):  # a line that is too long comes in pieces
                 unread.put_nowait(line)
     except Full:
         program.kill()
@@ -306,7 +306,7 @@ def _read_answer(line: bytes, op: str) -> dict[str, Any]:
 
 
 class Program(players.Player):
-    """A contestant that is a program. Its time is its own processor time, if the system tells it."""
+    """A contestant that is a program, measured by its own processor time if the system tells it."""
 
     slug = "program"
     summary = "A program in seat mode."
@@ -330,7 +330,7 @@ class Program(players.Player):
         self._ask({"op": "hear", **heard, "result": plain.result_values(told.result)}, CONFIRMING)
 
     def leave(self, result: Result) -> None:
-        """Tell the program that the game is over, for whatever reason."""
+        """Tell the program that the game is over, for any reason."""
         self._ask({"op": "end", "result": plain.result_values(result)}, CONFIRMING)
 
     def now(self) -> float:

@@ -1,7 +1,7 @@
-"""Workers: watched processes that play. A player that hangs loses the game; a killed worker plays it again.
+"""Workers: monitored processes that play games. A player that hangs loses the game; after a crash it is replayed.
 
-A game is played on one thread of one process. On other machines Ray starts the processes: every core of the cluster is
-an actor with a worker of its own. yurei is installed on every machine. The games of a lost machine are played again.
+A game is played in one thread of one process. On other machines Ray starts the processes: every core of the cluster is
+an actor with its own worker. yurei must be installed on every machine. The games of a lost machine are played again.
 """
 
 import json
@@ -29,16 +29,16 @@ from yurei.referee.settings import read_settings
 from yurei.rules.state import read_try
 
 STARTING = 120.0  # seconds in which a worker begins to play
-KILLED_TOO_OFTEN = 3  # workers of one game, which is then lost for the player that was called last
+KILLED_TOO_OFTEN = 3  # after this many killed workers of one game, the player that was called last loses it
 THREADS = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 class NoWorker(YureiError):
-    """A worker that cannot play, whatever the game is."""
+    """Raised when a worker cannot play any game."""
 
 
 class Worker:
-    """A process that plays one game after the other, begun anew whenever it has ended.
+    """A process that plays one game after the other, and is restarted whenever it has ended.
 
     Its standard error goes to the file ``log``; ``longest`` bounds the seconds of waiting for any player.
     """
@@ -50,7 +50,7 @@ class Worker:
         self._over, self._starting = False, threading.Lock()
 
     def play(self, job: Job) -> Played:
-        """Play a game; NoWorker if the process cannot be started, or ends before it has called a player."""
+        """Play a game; raise NoWorker if the process cannot be started, or ends before it has called a player."""
         for chance in range(KILLED_TOO_OFTEN):
             watched = _Watched(job, self._longest)
             played = self._play(job, watched, last=chance == KILLED_TOO_OFTEN - 1)
@@ -59,7 +59,7 @@ class Worker:
         raise AssertionError("the last chance gives a game")
 
     def close(self) -> int:
-        """End the process and all that it has started; return its status."""
+        """End the process and all processes that it has started; return its exit status."""
         process, self._process = self._process, None
         if process is None:
             return 0
@@ -78,7 +78,7 @@ class Worker:
         self.close()
 
     def _play(self, job: Job, watched: "_Watched", last: bool) -> Played | None:
-        """Play a game; None if the worker was killed from outside and the game is to be played again."""
+        """Play a game; return None if the worker was killed from outside, so that the game must be played again."""
         process = self._running()
         with suppress(OSError):
             assert process.stdin is not None
@@ -120,7 +120,7 @@ class Worker:
 
 
 class _Watched:
-    """Known part of a game that a worker plays."""
+    """What is known so far of a game that a worker plays."""
 
     def __init__(self, job: Job, longest: float | None) -> None:
         self._longest = inf if longest is None else longest
@@ -200,7 +200,7 @@ class Local:
 
 
 LOCAL = "local"
-LOST_TOO_OFTEN = 3  # machines of one game, which is then given up
+LOST_TOO_OFTEN = 3  # after this many lost machines a game is given up
 CONNECTING = 10.0  # seconds in which a cluster must accept a connection at its address
 
 
@@ -211,7 +211,7 @@ class _Actor:
         self._worker = Worker()
 
     def play(self, job: dict[str, Any]) -> dict[str, Any]:
-        """Play a game; takes and returns plain values."""
+        """Play a game; the argument and the result are plain values."""
         return self._worker.play(Job.read(job)).plain()
 
 
@@ -227,7 +227,7 @@ class Cluster:
         here: dict[str, Any] = {"num_cpus": workers, "include_dashboard": False} if address == LOCAL else {}
         try:
             ray.init(address, **quiet, **here)
-        except Exception as error:  # Ray raises whatever it likes, Exception itself among it
+        except Exception as error:  # Ray may raise anything, even Exception itself
             ray.shutdown()
             raise BadValue(f"there is no Ray cluster at {address}: {error_text(error)}") from None
         self._ray: Any = ray
@@ -263,7 +263,7 @@ class Cluster:
             self._actors, self._open = [], {}
 
     def _result(self, done: Any, job: Job) -> Played | None:
-        """Return a finished game; None if its machine was lost."""
+        """Return a finished game, or None if its machine was lost."""
         try:
             return Played.read(self._ray.get(done))
         except self._ray.exceptions.ActorDiedError as error:
@@ -293,7 +293,7 @@ def _check_reachable(address: str) -> None:
     """Check that a server listens at an address; Ray itself needs many minutes to find that out."""
     host, colon, port = address.rpartition("://")[2].rpartition(":")
     if not colon or not port.isdecimal():
-        return  # a word of Ray's, such as auto
+        return  # a keyword of Ray, such as auto
     try:
         socket.create_connection((host.strip("[]"), int(port)), CONNECTING).close()
     except OSError as error:

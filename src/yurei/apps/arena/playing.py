@@ -1,6 +1,6 @@
-"""One game: a table, its players, and the outcome. The truth stays here; only the record carries it away.
+"""One game: a table, its players, and the outcome. Only the record takes the truth out of this module.
 
-A chair calls a player, measures their time, and notes their errors.
+A chair calls a player, measures its time, and notes its errors.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from yurei.rules.judge import Verdict
 from yurei.rules.state import RESIGN, EndedBy, Result, State, Try, read_try, start
 
 OVER_TIMES, OVER_SECONDS = 1.5, 0.020
-"""A turn is too long if it takes more than this many times its budget plus this many seconds."""
+"""A turn is too long if it takes more than a multiple of its budget plus some seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Trouble:
 
     seat: str
     reason: str  # a clause: "has raised ValueError: …"
-    late: bool = False  # or never answered
+    late: bool = False  # or whether it never answered
 
 
 @dataclass(slots=True)
@@ -45,7 +45,7 @@ class Spent:
 
     budget: float | None = None  # of a turn; None if it is not limited
     turns: int = 0
-    seconds: float = 0.0  # of all turns: thinking, and hearing the tries before
+    seconds: float = 0.0  # of all turns, including hearing the tries before
     longest: float = 0.0  # turn
     over: int = 0  # turns that were too long for the budget
     _turn: float = 0.0
@@ -79,9 +79,9 @@ class Played:
 
     record: records.Record  # a player in trouble resigns in it, or loses on time; an endless game is abandoned
     result: Result
-    seconds: tuple[float, ...] = ()  # of choosing each try of the record
+    seconds: tuple[float, ...] = ()  # seconds spent on choosing each try of the record
     spent: Mapping[str, Spent] = field(default_factory=dict)  # by seat
-    trouble: Trouble | None = None  # by which a player has lost
+    trouble: Trouble | None = None  # the trouble by which a player has lost
     endless: bool = False  # whether it was ended because it had too many moves; it counts as a draw
     moves: int = 0
 
@@ -130,13 +130,13 @@ class Chair:
         self.spent = Spent(budget.seconds)
 
     def begin(self, opening: View, truth: State) -> None:
-        """Begin the game for the player; a witness sees the true board."""
+        """Begin the game for the player; show the true board to a witness."""
         self._call(partial(self.player.begin, opening))
         if isinstance(self.player, Witnessed):
             self._call(partial(self.player.show, truth))
 
     def report(self, verdict: Verdict, told: Told) -> None:
-        """Pass a try's announcement to the player; one that sees the true board gets the verdict first."""
+        """Pass a try's announcement to the player; a witness gets the verdict first."""
         if isinstance(self.player, Witnessed):
             self.spent.add(self._call(partial(self.player.witness, verdict)))
         self.spent.add(self._call(partial(self.player.hear, told)))
@@ -148,7 +148,7 @@ class Chair:
             self.spent.end_turn()
 
     def answer(self) -> tuple[Try | None, float]:
-        """Ask for a try; return it and the seconds that it took. No try if the player is in trouble."""
+        """Ask for a try; return it, None if the player is in trouble, and the seconds that it took."""
         found: list[Try] = []
         seconds = self._call(lambda: found.append(self.player.answer(self.budget)))
         self.spent.add(seconds)
@@ -157,7 +157,7 @@ class Chair:
         return (None if self.trouble else found[0]), seconds
 
     def leave(self, result: Result) -> None:
-        """Tell the player that the game is over, if they have a ``leave`` method; an error now changes nothing."""
+        """Tell the player that the game is over if it has a ``leave`` method; an error has no effect now."""
         if leave := getattr(self.player, "leave", None):
             self._call(lambda: leave(result))
 
@@ -176,7 +176,7 @@ class Chair:
                 self._go_wrong("has answered what is no try")
 
     def _call(self, what: Callable[[], object]) -> float:
-        """Call the player, unless they are in trouble, and return the seconds that it took."""
+        """Call the player, unless it is in trouble, and return the seconds that the call took."""
         if self.trouble is not None:
             return 0.0
         self._watch(self.seat.name, self._patience)
@@ -192,11 +192,11 @@ class Chair:
         return max(0.0, self._clock() - began)
 
     def _go_wrong(self, reason: str, late: bool = False) -> None:
-        """Note what the player has done wrong; they are not called after that."""
+        """Note the trouble of the player, which is not called after that."""
         self.trouble = Trouble(self.seat.name, " ".join(reason.split())[:300], late)
 
 
-MOST_MOVES = 6  # a game with this many moves a point is a draw: without passes it might never end
+MOST_MOVES = 6  # a game with this many moves per point is a draw: without passes it might never end
 
 Tell = Callable[[records.Kept, float], None]
 """Callback for each new entry of the record, with the seconds that choosing it took."""
@@ -243,7 +243,7 @@ def play(
     tell: Tell = lambda entry, seconds: None,
     most: int | None = None,
 ) -> Played:
-    """Play a game with these chairs, by seat name. After ``most`` turns, six a point by default, it has no winner."""
+    """Play a game with these chairs, by seat name. After ``most`` turns, six per point by default, it has no winner."""
     game = _Game(settings, setup, chairs, tell)
     game.play(MOST_MOVES * settings.size.points if most is None else most)
     spent = {name: chair.spent for name, chair in chairs.items()}
@@ -308,7 +308,7 @@ class _Game:
 def outcome_of_killed(
     record: records.Record, entries: Sequence[tuple[records.Kept, float]], trouble: Trouble, at: datetime
 ) -> Played:
-    """Return the outcome of a game during which a contestant's process had to be ended: their loss on time."""
+    """Return the outcome of a game during which a contestant's process had to be ended: its loss on time."""
     table = Table.of(record.settings, record.setup)
     moves = 0
     for entry, _ in entries:
@@ -320,7 +320,7 @@ def outcome_of_killed(
     if table.result is not None:  # the player hung after the end
         return Played(record, table.result, seconds, {}, moves=moves)
     last = records.End(EndedBy.TIME, trouble.seat, at)
-    if table.to_move != trouble.seat:  # hung in another's turn: a record knows no loss then
+    if table.to_move != trouble.seat:  # it hung in an opponent's turn, for which a record has no loss
         colour = record.settings.seating.seat(trouble.seat).colour
         assert colour is not None
         last, result = records.End(EndedBy.ABANDONED, at=at), Result(colour.opponent, EndedBy.TIME)

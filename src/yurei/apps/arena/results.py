@@ -1,8 +1,8 @@
 """Results of an arena: scores with intervals, ratings with error bars, and reports on them. Draws count half.
 
 The pairs of games are independent, not the games: both games of a pair have the same seeds, with colours swapped. If
-they go the same way more often than by chance, the games say less than their number, and every interval is as wide as
-that asks for; never narrower than for single games. See docs/decisions/0023.
+they have the same result more often than by chance, the games carry less information than their number, and every
+interval is widened accordingly; it is never narrower than for single games. See docs/decisions/0023.
 """
 
 import json
@@ -21,9 +21,9 @@ from yurei.apps.arena.playing import Spent
 from yurei.apps.arena.schedule import Job, Schedule, Sequential, expected
 
 SURE = 0.95
-ELO = 400 / log(10)  # of a factor of e in the odds
+ELO = 400 / log(10)  # Elo of a factor of e in the odds
 PRIOR_DRAWS = 1.0  # added to every pairing for the ratings, so that an unbeaten contestant has a finite rating too
-FAR = 2000 / ELO  # prior distance of ratings from their mean; it links contestants that have not met yet
+FAR = 2000 / ELO  # prior standard deviation of ratings; it links contestants that have not met yet
 STEPS = 200
 
 
@@ -37,7 +37,7 @@ class Interval:
 
 
 def wilson(score: float, games: float, sure: float = SURE) -> Interval:
-    """Return the Wilson interval of a share of independent games, not always whole; 0 to 1 if nothing was played.
+    """Return the Wilson interval of a share of independent games, whose number may be a fraction; 0 to 1 for no games.
 
     Source: E. B. Wilson, Probable inference, the law of succession, and statistical inference, 1927.
 
@@ -54,7 +54,7 @@ def wilson(score: float, games: float, sure: float = SURE) -> Interval:
 
 
 def variance_ratio(pairs: Sequence[float]) -> float:
-    """Return the ratio of the variance of the mean of pairs to that of as many single games: 1 or more.
+    """Return the ratio of the variance of the mean of pairs to that for as many single games: 1 or more.
 
     >>> variance_ratio([1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0])
     2.2222222222222223
@@ -76,8 +76,8 @@ class Met:
 
     one: str
     other: str
-    pairs: tuple[float, ...] = ()  # score of ``one`` in each whole pair of games, as the mean of the two
-    single: tuple[float, ...] = ()  # its score in games whose other half is still to come
+    pairs: tuple[float, ...] = ()  # score of ``one`` in each complete pair of games, as the mean of the two
+    single: tuple[float, ...] = ()  # its score in games of incomplete pairs
 
     @property
     def games(self) -> int:
@@ -90,7 +90,7 @@ class Met:
 
     @property
     def weight(self) -> float:
-        """Number of independent games that these are worth."""
+        """Number of independent games with the same information."""
         return self.games / variance_ratio(self.pairs)
 
     def score(self, sure: float = SURE) -> Interval:
@@ -110,10 +110,10 @@ def score_of(name: str, met: Iterable[Met]) -> tuple[int, Interval]:
 
 
 def ratings(names: Sequence[str], met: Sequence[Met], sure: float = SURE) -> Mapping[str, Interval]:
-    """Return ratings in Elo, whose mean is 0, with error bars: the most likely ones under Bradley and Terry's model.
+    """Return ratings in Elo, with mean 0 and error bars: the most likely ones under Bradley and Terry's model.
 
-    A rating's bar is about its distance from the mean of all. It is taken from Fisher's information at the maximum, in
-    which pairs count for what they are worth.
+    A rating's error bar is that of its distance from the mean of all. It is computed from Fisher's information at the
+    maximum, in which pairs have the weight of their independent games.
 
     Source: R. A. Bradley, M. E. Terry, Rank analysis of incomplete block designs, 1952.
     """
@@ -139,7 +139,7 @@ def ratings(names: Sequence[str], met: Sequence[Met], sure: float = SURE) -> Map
 
 
 def _slopes(strengths: list[float], played: Sequence[tuple[int, int, Met]]) -> tuple[list[float], list[list[float]]]:
-    """Return the slope of the log-likelihood in each strength, and Fisher's information."""
+    """Return the derivative of the log-likelihood by each strength, and Fisher's information."""
     count = len(strengths)
     slopes = [-own / FAR**2 for own in strengths]
     information = [[(row == column) / FAR**2 for column in range(count)] for row in range(count)]
@@ -157,7 +157,7 @@ def _slopes(strengths: list[float], played: Sequence[tuple[int, int, Met]]) -> t
 
 
 def _variances(information: list[list[float]]) -> list[float]:
-    """Return the variance of each strength less the mean of all."""
+    """Return the variance of each strength's distance from the mean of all."""
     count = len(information)
     shares = [[(row == column) - 1 / count for column in range(count)] for row in range(count)]
     return [sum(a * b for a, b in zip(share, _solved(information, share), strict=True)) for share in shares]
@@ -195,7 +195,7 @@ class Sure:
 class Standing:
     """The finished games of an arena.
 
-    A pairing that is decided counts the pairs that decided it, in the order of the schedule, and no others: which games
+    A decided pairing counts only the pairs that decided it, in the order of the schedule: which games
     finish early depends on their course, and would bias the score.
     """
 
@@ -227,7 +227,7 @@ class Standing:
         self._check_decided(key)
 
     def _check_decided(self, key: tuple[str, str]) -> None:
-        """Test whether a pairing is decided now, on whole pairs without a gap before them."""
+        """Test whether a pairing is decided now, by complete pairs, up to the first one that is missing."""
         leading, points = self._leading[key], self._points[key]
         known = len(leading)
         while len(points.get(len(leading), ())) == 2:
@@ -250,7 +250,7 @@ class Standing:
         return self.games >= self.schedule.total or len(self._sure) == len(self._points)
 
     def left(self, done: Iterable[int]) -> Iterator[Job]:
-        """Yield the games that are still to be played, given the numbers of the finished ones."""
+        """Yield the jobs that are left, given the numbers of the finished ones."""
         known = set(done)
         for job in self.schedule.jobs():
             names = (job.black.name, job.white.name)
@@ -286,7 +286,7 @@ class Standing:
         return ratings(self.names, self.met())
 
 
-MOST_NAMED = 10  # troubles that are listed one by one
+MOST_NAMED = 10  # greatest number of errors that are listed one by one
 
 
 def order(standing: Standing) -> list[str]:
@@ -296,14 +296,14 @@ def order(standing: Standing) -> list[str]:
 
 
 def weaknesses(schedule: Schedule) -> dict[str, str]:
-    """Return a sentence for each contestant that plays a game worse than its name says, by its name."""
+    """Return, by name, a warning for each contestant that plays this game worse than its name says."""
     known = [one for one in schedule.contestants if not one.who.startswith((PROGRAM, CHEATING))]
     found = {one.name: players.weakness(one.who, schedule.settings) for one in known}
     return {name: str(words) for name, words in found.items() if words}
 
 
 def lines_of(standing: Standing) -> list[dict[str, Any]]:
-    """Return the results as lines of JSON. The last line has the scores alone: name, games, score, and its interval."""
+    """Return the results as lines of JSON. The last line has only the scores: name, games, score, and its interval."""
     rated = standing.ratings()
     pairings = [
         {"one": met.one, "other": met.other, "games": met.games, **_interval("score", met.score())}
@@ -395,7 +395,7 @@ def _ending(standing: Standing) -> Iterator[str]:
 
 
 def _errors_by_contestant(standing: Standing) -> Iterator[str]:
-    """Yield which contestants lost games by an error, and by which."""
+    """Yield a line for each contestant that lost games by errors, and each error."""
     causes = [(game["trouble"]["name"], game["trouble"]["reason"]) for game in standing.wrong]
     counted = Counter(causes)
     for cause, games in counted.most_common(MOST_NAMED):
@@ -424,7 +424,7 @@ WIDTH, ROW, LEFT, RIGHT = 720, 30, 220, 40
 
 
 def page(standing: Standing) -> str:
-    """Return the report as one page of HTML that loads nothing else."""
+    """Return the report as one self-contained page of HTML."""
     settings, names = standing.schedule.settings, order(standing)
     title = f"Arena: {settings.ruleset.title} on {settings.size}, referee {settings.referee.title}"
     played = f"{standing.games} of {standing.schedule.total} games; intervals are of 95 %; a draw counts half."
@@ -504,7 +504,7 @@ def plot(names: list[str], rated: Mapping[str, Interval]) -> str:
 
 
 def picture(standing: Standing, file: Path) -> None:
-    """Draw the ratings with their error bars into a PNG file; matplotlib loads slowly, so that it is imported here."""
+    """Draw the ratings with their error bars into a PNG file; matplotlib is imported here because it loads slowly."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 

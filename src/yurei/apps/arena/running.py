@@ -1,10 +1,10 @@
-"""Run of an arena: games are played, kept and counted; decided pairings are not played on.
+"""Run of an arena: games are played, stored and counted; decided pairings are not continued.
 
-An interrupted arena goes on from the folder of its results and records:
+An interrupted arena is resumed from the folder of its results and records:
 
-    manifest.json     the parameters that determine the games; and each time the arena was begun or continued
-    results.jsonl     a line for each finished game, which counts once the whole line is on the disk
-    games.jsonl.gz    the records, one after the other, each a member of its own: `zcat` shows all,
+    manifest.json     the parameters that determine the games; and each time the arena was started or resumed
+    results.jsonl     a line for each finished game, which counts once the complete line is on the disk
+    games.jsonl.gz    the records, one after the other, each as a separate gzip member: `zcat` shows all,
                       `yurei arena --out DIR --record N` one
 """
 
@@ -32,7 +32,7 @@ from yurei.machine import describe_machine
 from yurei.records.lines import time_text
 from yurei.referee.plain import colour_word
 
-Follow = Callable[[Standing], None]  # callback with the standing after every game
+Follow = Callable[[Standing], None]  # callback that receives the standing after every game
 
 
 def run(
@@ -132,7 +132,7 @@ def line(job: Job, played: Played) -> dict[str, Any]:
 class Folder:
     """A folder in which an arena is kept; one arena at a time writes to it.
 
-    The ``parameters`` of the manifest decide whether it is the same arena; the rest is information.
+    Two arenas are the same if the ``parameters`` of their manifests are; the rest is for information.
     """
 
     def __init__(self, place: Path, manifest: dict[str, Any]) -> None:
@@ -144,7 +144,7 @@ class Folder:
                 lock.acquire(blocking=False)
                 opened.callback(lock.release)
                 self._begin(manifest)
-                self.games = _mended(place)
+                self.games = _cut_incomplete_data(place)
                 self._results = opened.enter_context(open(place / RESULTS, "ab"))
                 self._records = opened.enter_context(open(place / RECORDS, "ab"))
                 self.close = opened.pop_all().close
@@ -155,7 +155,7 @@ class Folder:
             raise Unusable(f"{str(place)!r} cannot be used: {(error.strerror or str(error)).lower()}") from None
 
     def _begin(self, manifest: dict[str, Any]) -> None:
-        """Write the manifest, or check that it matches the one written before."""
+        """Write the manifest, or check that it matches the existing one."""
         parameters, before = manifest["parameters"], _manifest(self.place)
         if before is None and any((self.place / name).exists() for name in (RESULTS, RECORDS)):
             raise Unusable(f"{str(self.place)!r} has results but no {MANIFEST}; give --out another folder")
@@ -174,7 +174,7 @@ class Folder:
         os.replace(beside, self.place / MANIFEST)
 
     def add(self, job: Job, played: Played) -> dict[str, Any]:
-        """Keep a game and return its line, which is on the disk then."""
+        """Store a game, and return its line once it is on the disk."""
         member = gzip.compress(records.write(played.record).encode(), mtime=0)
         begins = self._records.tell()
         _to_disk(self._records, member)
@@ -186,7 +186,7 @@ class Folder:
 
 def record(place: Path, number: int) -> records.Record:
     try:
-        found = [game for game in _games(place) if game["game"] == number]
+        found = [game for game in _read_games(place) if game["game"] == number]
         if not found:
             raise Unusable(f"{str(place)!r} has no game {number}; {RESULTS} lists those that are over")
         begins, length = found[0]["record"]
@@ -198,8 +198,8 @@ def record(place: Path, number: int) -> records.Record:
         raise Unusable(f"{str(place)!r} cannot be read: {why.lower()}") from None
 
 
-def _games(place: Path) -> Iterator[dict[str, Any]]:
-    """Yield the lines of the finished games; an incomplete last line is left out."""
+def _read_games(place: Path) -> Iterator[dict[str, Any]]:
+    """Yield the finished games in a folder, one per line; an incomplete last line is ignored."""
     with open(place / RESULTS, "rb") as file:
         for text in file:
             if text.endswith(b"\n"):
@@ -213,20 +213,20 @@ def _games(place: Path) -> Iterator[dict[str, Any]]:
 
 
 def _is_game(game: object) -> bool:
-    """Return whether a line is that of a game: number, players, and position of the record."""
+    """Return whether the value of a line is a game: it has a number, players, and the position of the record."""
     if not isinstance(game, dict) or type(game.get("game")) is not int or not game.keys() >= KEYS:
         return False
     place = game["record"]
     return isinstance(place, list) and [type(each) for each in place] == [int, int] and min(place) >= 0
 
 
-def _mended(place: Path) -> list[dict[str, Any]]:
-    """Cut incomplete data off both files, and return the lines of the finished games."""
+def _cut_incomplete_data(place: Path) -> list[dict[str, Any]]:
+    """Cut incomplete data off both files, and return the finished games."""
     for name in (RESULTS, RECORDS):
         (place / name).touch()
     text = (place / RESULTS).read_bytes()
     os.truncate(place / RESULTS, text.rfind(b"\n") + 1)
-    games, numbers = list(_games(place)), set()
+    games, numbers = list(_read_games(place)), set()
     for game in games:
         if game["game"] in numbers:
             raise Unusable(f"{str(place / RESULTS)!r} has game {game['game']} twice; keep one of the lines")

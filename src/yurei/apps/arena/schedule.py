@@ -1,9 +1,9 @@
 """Schedule of an arena, and the sequential test that ends it early.
 
-The schedule has pairs of games with equal seeds and colours swapped, in an order balanced at any point.
+The schedule has pairs of games with equal seeds and colours swapped, and is balanced at any point.
 The test is the generalised probability ratio test on pairs of games. It compares two claims about a score,
-``low`` and ``high``: after each pair the likelihood of all pairs under the likeliest distribution with the one mean
-is compared with that under the other. Testing after every pair does not make the result wrong.
+``low`` and ``high``. After each pair, the likelihood of all pairs under the likeliest distribution with mean ``low``
+is compared with that for mean ``high``. Testing after every pair does not bias the result.
 
 Source: A. Wald, Sequential analysis, 1947; M. Van den Bergh, The generalized maximum likelihood ratio for the
 expectation value of a distribution, 2020 (how computer chess tests its programs).
@@ -30,7 +30,7 @@ class Job:
     """A game to play."""
 
     number: int  # its place in the schedule, from 0
-    pair: int  # number of the pair of games of these two that it belongs to, from 0
+    pair: int  # number of its pair among the games of these two, from 0
     black: Contestant
     white: Contestant
     settings: dict[str, Any]  # as plain values
@@ -57,7 +57,7 @@ class Schedule:
     setup: str | None
     contestants: tuple[Contestant, ...]
     games: int  # of each pairing, an even number
-    gate: bool  # whether the first meets each other one, and there are no other pairings
+    gate: bool  # whether the first contestant meets each other one, without further pairings
     seed: int
     most: int | None = None  # moves after which a game is a draw; None for six times the points
 
@@ -91,8 +91,8 @@ class Schedule:
 
 
 OUTCOMES = (0.0, 0.25, 0.5, 0.75, 1.0)  # of a side in a pair, as the mean of its two games
-PRIOR = 1e-3  # added to the count of every outcome: one that has not happened is still possible
-FEWEST = 5  # pairs before a decision: the likeliest distribution of fewer says little
+PRIOR = 1e-3  # added to the count of every outcome, since one that has not happened is still possible
+FEWEST = 5  # least number of pairs for a decision: the likeliest distribution of fewer says little
 BETTER = 0.05  # distance from 0.5 of the two claims of the plain question "who is better"
 BISECTIONS = 50
 
@@ -106,10 +106,10 @@ class Decision(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sequential:
-    """Two claims about the score of a contestant, ``low`` below ``high``, and the wanted confidence.
+    """Two claims about the score of a contestant, ``low`` below ``high``, and the required confidence.
 
-    A true score of ``low`` or less is accepted as ``high`` with a chance of about ``1 - sure`` at most, and the other
-    way round; decision 0023 says how often that was.
+    For a true score of ``low`` or less, ``high`` is accepted with a probability of at most about ``1 - sure``, and vice
+    versa; decision 0023 says how often that happened.
     """
 
     low: float
@@ -131,7 +131,7 @@ class Sequential:
 
     @classmethod
     def at_least(cls, score: float, margin: float, sure: float) -> "Sequential":
-        """Return the test of whether the score is above one: that score against one better by a margin."""
+        """Return the test of whether the true score is above ``score``: this claim against one better by ``margin``."""
         if not 0 < score < 1:
             raise BadValue(f"--at-least is a score above 0 and below 1, not {score:g}; try 0.65")
         if not 0 < margin < 1:
@@ -152,7 +152,7 @@ class Sequential:
         return total * (_likelihood(shares, self.high) - _likelihood(shares, self.low))
 
     def decide(self, pairs: Sequence[float], known: int = 0) -> tuple[Decision, int] | None:
-        """Return the accepted claim and the number of pairs that it took, more than ``known``; None if not sure yet."""
+        """Return the accepted claim and the number of pairs needed, more than ``known``; None if not sure yet."""
         bound = log(self.sure / (1 - self.sure))
         for count in range(max(FEWEST, known + 1), len(pairs) + 1):
             ratio = self.ratio(pairs[:count])
@@ -161,12 +161,12 @@ class Sequential:
         return None
 
     def says(self, decision: Decision) -> str:
-        """Return what a decision says of the score."""
+        """Return the sentence about the score for a decision."""
         return f"above {self.low:.3g}" if decision is Decision.HIGH else f"below {self.high:.3g}"
 
 
 def _likelihood(shares: Sequence[float], mean: float) -> float:
-    """Return the mean log-likelihood of outcomes under the likeliest distribution with a mean.
+    """Return the mean log-likelihood of outcomes under the likeliest distribution with this mean.
 
     It gives each outcome the chance ``share / (1 + x (outcome - mean))``, with the ``x`` at which the mean is right.
     """

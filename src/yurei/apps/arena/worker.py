@@ -1,6 +1,7 @@
 """A worker: a process that plays the games that it is sent, one JSON object a line, and reports progress.
 
-It is started by ``crew.Worker`` as ``python -m yurei.apps.arena.worker``, and ends when its input is closed. Its output:
+It is started by ``crew.Worker`` as ``python -m yurei.apps.arena.worker``, and exits when its input is closed. Its
+output:
 
     {"call": "white", "patience": 15.0}      a player is called now; the most seconds to wait
     {"tried": "E5", "seat": "white", …}      what was tried
@@ -28,7 +29,7 @@ from yurei.referee.settings import Settings, read_settings
 from yurei.rules.board import BLACK
 from yurei.rules.points import Size
 
-COMPILING = 300.0  # additional seconds to wait for a player that warms up: their code may be compiled then
+COMPILING = 300.0  # additional seconds to wait for a player that warms up, since its code may be compiled then
 LITTLE = Budget(seconds=0.02, playouts=16)
 SMALL_LINES, FEW_TURNS = 5, 4
 
@@ -47,7 +48,7 @@ class WorkerState:
         self._out.flush()
 
     def play(self, job: Job) -> Played:
-        """Play a game; warm up its contestants first, once."""
+        """Play a game; before the first game of a contestant, warm it up."""
         settings = read_settings(job.settings)
         known = json.dumps(job.settings, sort_keys=True)
         new = {one.name for one in (job.black, job.white) if (one.name, known) not in self._warm}
@@ -81,7 +82,7 @@ class WorkerState:
         return play(settings, chairs, setup=job.setup, tell=tell, most=most)
 
     def _seat_player(self, who: Contestant, seed: int | None, place: int) -> Player:
-        """Return a player for a seat; a program that runs already is used again."""
+        """Return a player for a seat; reuse a program that is already running."""
         if not who.is_program:
             return player_of(who.who, seed)
         process = self._programs.setdefault((who.name, place), Process(who.who.removeprefix(PROGRAM)))
@@ -104,7 +105,7 @@ def main() -> None:
         os.nice(10)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C and ends us
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # a player's prints go to standard error
+    os.dup2(2, 1)  # what a player prints goes to standard error
     state, jobs = WorkerState(out), Queue[bytes]()
     threading.Thread(target=listen, args=(jobs,), daemon=True).start()
     while True:

@@ -1,6 +1,6 @@
 """The command line: one command for each task. What a command needs is imported when it runs.
 
-Exit status: 0 well; 1 the game or the record breaks its rules, or the input ended; 2 bad usage; 130 interrupted.
+Exit status: 0 success; 1 the game or the record breaks its rules, or the input ended; 2 bad usage; 130 interrupted.
 """
 
 import sys
@@ -8,7 +8,7 @@ import sys
 from yurei.apps.cli.common import exit_on_errors
 
 PROTOCOL = ["referee", "--json-lines"]
-"""Arguments of programs. They wait for the first answer, so it does without the rest of the command line."""
+"""Arguments that other programs use. To answer them soon, the rest of the command line is not loaded."""
 
 
 def main() -> None:

@@ -120,12 +120,12 @@ PROBLEMS: dict[Callable[..., Any], str] = {
 }
 
 PLUGINS = "yurei.commands"
-"""Group of entry points: the ``command_app`` of each command of another package; within a group with a dot: ``problems.make``."""
+"""Group of entry points for commands of other packages, see ``command_app``; ``problems.make`` is in a group."""
 IN_RESEARCH = ("dataset", "exact", "problems.check", "problems.make", "problems.solve")
 
 
 class Commands(TyperGroup):
-    """The commands, those of installed packages among them, and their exit status."""
+    """The commands, including those of installed packages, and their exit status."""
 
     def list_commands(self, context: Any) -> list[str]:
         group = _full_name(context, "")
@@ -135,7 +135,7 @@ class Commands(TyperGroup):
         return [*super().list_commands(context), *(name for name in plugged if "." not in name)]
 
     def get_command(self, context: Any, name: str) -> Any:
-        """Return a command, one of an installed package only if it is asked for; None if there is none."""
+        """Return a command, or None if there is none; a command of an installed package is loaded only here."""
         full = _full_name(context, name)
         for entry in entry_points(group=PLUGINS, name=full):
             return get_command(entry.load())

@@ -161,7 +161,7 @@ def _show(standing: Standing, out: Path | None, json: bool) -> None:
 
 @contextmanager
 def _bar(total: int) -> Iterator[Callable[[Standing], None]]:
-    """Show a progress bar with the score so far, if the standard error is a terminal."""
+    """Show a progress bar with the score so far if standard error is a terminal."""
     from rich.markup import escape
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 

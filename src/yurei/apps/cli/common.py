@@ -25,7 +25,7 @@ EXTRAS = {
 
 
 class Ended(YureiError):
-    """The input has ended before the game."""
+    """Raised when the input ends before the game."""
 
 
 class Unusable(YureiError):
@@ -34,7 +34,7 @@ class Unusable(YureiError):
 
 @contextmanager
 def exit_on_errors() -> Iterator[None]:
-    """Exit with a sentence and a status if the context fails, and quietly if the output is closed."""
+    """Exit with an error message and a status if the context raises, or without a message if the output is closed."""
     _replace_closed_streams()
     try:
         yield
@@ -61,7 +61,7 @@ def fail(sentence: str, status: int) -> NoReturn:
 
 
 def how_to_install(error: ModuleNotFoundError) -> str:
-    """Return the missing package, and the command that installs it."""
+    """Return a text that names the missing package, and the command that installs it."""
     missing = str(error.name).partition(".")[0]
     extra = EXTRAS.get(missing)
     how = f"pip install '.[{extra}]'" if extra else f"pip install {missing}"
@@ -69,12 +69,12 @@ def how_to_install(error: ModuleNotFoundError) -> str:
 
 
 def reason_text(error: Exception) -> str:
-    """Return the text of an error, as the end of a sentence."""
+    """Return the text of an error in a form that can end a sentence."""
     return (getattr(error, "strerror", None) or str(error)).lower()
 
 
 def _replace_closed_streams() -> None:
-    """Replace closed streams, and make the others replace characters that they cannot read or write."""
+    """Replace closed streams, and make the other streams replace characters that they cannot read or write."""
     sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115 - open until the end
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - as above
     for stream in (sys.stdin, sys.stdout, sys.stderr):
@@ -83,12 +83,12 @@ def _replace_closed_streams() -> None:
 
 
 def _discard_output() -> None:
-    """Write to the null device from now on, so that Python's last flush is quiet too."""
+    """Redirect the output to the null device, so that Python's last flush raises nothing."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def read_bytes(name: str, largest: int = LARGEST, what: str = "a record's file") -> bytes:
-    """Return the content of a file, or of the standard input for ``-``, up to a byte more than the limit."""
+    """Return the content of a file, or of the standard input for ``-``, up to one byte more than the limit."""
     try:
         if name == STDIN:
             return sys.stdin.buffer.read(largest + 1)
@@ -99,7 +99,7 @@ def read_bytes(name: str, largest: int = LARGEST, what: str = "a record's file")
 
 
 def record_saver(name: str | None) -> Callable[[str], None]:
-    """Return a function that writes a text into a new file, each time whole."""
+    """Return a function that replaces the content of a new file by a text."""
     if name is None:
         return lambda text: None
     path = new_file(name, "--save", "game.jsonl")
@@ -144,7 +144,7 @@ def writable(path: Path, option: str, another: str = "another name") -> Iterator
 
 @contextmanager
 def private_files() -> Iterator[None]:
-    """Make new files readable by their owner alone: they hold keys, or what a player must not see yet."""
+    """Make new files readable by their owner only, since they hold keys, or what a player must not see yet."""
     before = os.umask(0o077)
     try:
         yield

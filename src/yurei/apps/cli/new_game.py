@@ -94,7 +94,7 @@ def new_game(
 
 
 def _check(name: str, title: str, package: Path) -> None:
-    """Refuse an invalid name of a new game, and a folder that is no checkout."""
+    """Raise an error for an invalid name of a new game, or a folder that is not a checkout."""
     if not SLUG.fullmatch(name) or len(name) > LONGEST:
         raise Unusable(f"a game's name is small letters, digits and hyphens, such as lazy-go, not {shortened(name)}")
     if not title or any(not letter.isprintable() for letter in title):
@@ -112,7 +112,7 @@ LIST = re.compile(r"^ALL: list\[Ruleset\] = \[\n((?:    .*\n)*)\]$", re.MULTILIN
 
 
 def _with_line(source: str, module: str) -> str:
-    """Return the list of all games with one more line at its end, and its module among the imports."""
+    """Return the source of the list of games with one more line at its end, and the module among the imports."""
     imported, games = IMPORT.search(source), LIST.search(source)
     if imported is None or games is None:
         raise Unusable("rules/__init__.py has no list of all games as yurei new-game knows it; add the line by hand")
@@ -125,7 +125,7 @@ def _with_line(source: str, module: str) -> str:
 
 
 def _add_stubs(catalogue: Path, sentences: list[str]) -> None:
-    """Add entries for translations at the end of a catalogue, for the sentences that it does not have."""
+    """Add empty translations at the end of a catalogue for the sentences that it lacks."""
     text = catalogue.read_text(encoding="utf-8")
     for sentence in sentences:
         written = f"msgid {json.dumps(sentence, ensure_ascii=False)}\n"

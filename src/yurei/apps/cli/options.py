@@ -20,7 +20,7 @@ from yurei.rules.points import shortened, size_of, typed_number
 from yurei.rules.ruleset import Passing, Ruleset
 
 SIZE = ("width", "height")
-FLAGS = {"ruleset": "game"}  # settings whose option has another name; it works under their own name too
+FLAGS = {"ruleset": "game"}  # settings whose option has a different name; their own name works too
 LONGEST_NUMBER = 18
 MOST = 1_000_000  # upper limit of most numbers
 LISTS: Mapping[str, Iterable[Any]] = {"ruleset": rules.ALL, "referee": referees.ALL, "seating": seatings.ALL}
@@ -71,7 +71,7 @@ def values(key: str) -> tuple[str, ...]:
 
 
 def describe_setting(key: str) -> str:
-    """Return the meaning of a setting, in a sentence."""
+    """Return a sentence on the meaning of a setting."""
     kind = _HINTS.get(key)
     if key in HELP or not (isinstance(kind, type) and issubclass(kind, StrEnum)):
         return HELP.get(key, f"{key.replace('_', ' ').capitalize()}.")
@@ -100,7 +100,7 @@ def with_options(options: Mapping[str, Any]) -> Callable[[Command], Command]:
 
 
 def _option(key: str) -> Any:
-    """Return the annotation of the option of a setting."""
+    """Return the annotation of a setting's option."""
     name, words = option_name(key), values(key)
     if _HINTS.get(key) is bool:
         return Annotated[bool | None, typer.Option(f"{name}/--no-{name[2:]}", help=describe_setting(key))]
@@ -111,7 +111,7 @@ def _option(key: str) -> Any:
 
 
 def completed(words: Iterable[str]) -> Callable[[str], list[str]]:
-    """Return the function with which the shell completes one of these words."""
+    """Return the function that completes one of these words in a shell."""
 
     def complete(incomplete: str) -> list[str]:
         return [word for word in words if word.startswith(incomplete) and " " not in word]
@@ -169,16 +169,16 @@ Lang = Annotated[
 
 
 def chosen_language(language: str | None) -> str:
-    """Return the language that is asked for, or else that of LC_ALL, LC_MESSAGES or LANG, or else English."""
+    """Return the given language, or else that of LC_ALL, LC_MESSAGES or LANG, or else English."""
     if language is None:
         locale = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")
         return locale[:2] if locale[:2] in NAMES else ENGLISH
-    translation(language)  # raises where there is none
+    translation(language)  # raises an error if there is no such language
     return language
 
 
 def settings_of(given: Mapping[str, Any], size: str = "9") -> Settings:
-    """Return the settings that options ask for."""
+    """Return the settings from the options of a command."""
     lines = size_of(size)
     plain = {"width": lines.width, "height": lines.height, **given}
     for key, value in given.items():

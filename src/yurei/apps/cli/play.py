@@ -57,7 +57,7 @@ def play_at_terminal(
 
 
 def _players(seating: Seating, against: str | None, seat: str | None, seed: int | None) -> dict[str, Player]:
-    """Return the players of all seats but one; none if people play each other."""
+    """Return the players of all seats but one, or none if people play each other."""
     if against is None:
         if seat is not None or seed is not None:
             raise Unusable(f"{'--seat' if seat is not None else '--seed'} goes with --against; try --against simple")
@@ -72,7 +72,7 @@ def _players(seating: Seating, against: str | None, seat: str | None, seed: int 
 
 
 def print_weaknesses(settings: Settings, *players: Player) -> None:
-    """Say on standard error which players play this game worse than their names say."""
+    """Print to standard error which players play this game worse than their names say."""
     for sentence in sorted({str(words) for player in players if (words := player.weakness(settings))}):
         typer.echo(sentence, err=True)
 
@@ -82,7 +82,7 @@ def now() -> datetime:
 
 
 def finish(run: Callable[[], None]) -> None:
-    """Play to the end, or until a player quits."""
+    """Run a game to its end, or until a player quits."""
     from yurei.apps.terminal import Left
 
     try:

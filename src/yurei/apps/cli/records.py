@@ -101,7 +101,7 @@ def _board(table: Table, seat: str, told: Told | None = None) -> str:
     return draw(view.board, table.settings.size, signs_of(sys.stdout), mark, view.fog)
 
 
-WORTH_TELLING = 5  # turning points, and sentences, that are listed
+WORTH_TELLING = 5  # greatest numbers of turning points, and of announcements, that are listed
 
 
 def review(
@@ -157,7 +157,7 @@ def _percent(chance: float | None) -> str:
 
 
 def _summary(tries: Sequence["Reviewed"], record: Record) -> str:
-    """Return the turning points of the game, and the sentences that told most."""
+    """Return a text on the turning points of the game and the most informative announcements."""
     from yurei.players.review import most_informative, turning_points
 
     lines = ["", "The game turned at:"]
@@ -265,7 +265,7 @@ def _replayed(record: Record) -> sgf.Played:
 
 
 def _settings(game: sgf.Game, given: dict[str, Any]) -> Settings:
-    """Return the settings: the file's, unless an option says otherwise."""
+    """Return the settings of the file, with those of options in their place."""
     chosen_ones = {key: value for key, value in given.items() if value is not None}
     said: dict[str, Any] = {"first": game.first.word}
     if "ruleset" not in chosen_ones:
@@ -282,7 +282,7 @@ def _settings(game: sgf.Game, given: dict[str, Any]) -> Settings:
 
 
 def _ruleset(text: str) -> str | None:
-    """Return the ruleset that a file names; None for the usual one."""
+    """Return the ruleset that a file names, or None for the usual one."""
     found, guessed = sgf.read_rules(text)
     slug = (found or read_settings({}).ruleset).slug
     if not text:

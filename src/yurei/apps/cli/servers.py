@@ -18,7 +18,7 @@ from yurei.rules.points import shortened
 
 
 def _option(kind: type, metavar: str, help: str) -> Any:
-    """Return the annotation of an option that may be left out."""
+    """Return the annotation of an optional option."""
     return Annotated[
         kind | None, typer.Option(metavar=metavar, parser=whole_number if kind is int else None, help=help)
     ]

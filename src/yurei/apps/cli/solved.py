@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from yurei.players.tablebase import Analysis, Outcome
 
 ROOM = 300 * 2**20  # bytes for everything but the table
-PERIOD = 300.0  # seconds of which the speed is taken from which the time left is estimated
+PERIOD = 300.0  # recent seconds whose speed gives the estimate of the time left
 Tables = Annotated[
     str | None, typer.Option(metavar="FOLDER", help="Folder of the tables; your data folder by default.")
 ]
@@ -140,7 +140,7 @@ def _outcome_text(outcome: Outcome) -> str:
 
 
 def _shown(analysis: Analysis, line: str) -> str:
-    """Return the value, the line of play, and the board with the value of each move on its point."""
+    """Return a text with the value, the line of play, and the board with the value of each move on its point."""
     size, mover = analysis.size, analysis.to_move
     cells = [f"{LETTERS[cell]:>4}" for cell in analysis.cells]
     for point, outcome in analysis.moves.items():
@@ -159,7 +159,7 @@ def _shown(analysis: Analysis, line: str) -> str:
 
 
 def make_table(board: Size, place: Path) -> tuple[dict[str, int], Path]:
-    """Solve a board and keep its table; return the facts about it, and the file."""
+    """Solve a board and write its table; return the facts about it, and the file."""
     from yurei.kernel.solving import WRITE, Checkpoints, Solver
     from yurei.players import tablebase
 
@@ -185,7 +185,7 @@ def make_table(board: Size, place: Path) -> tuple[dict[str, int], Path]:
 
 
 def _memory() -> float:
-    """Return the bytes of memory of this machine; infinity if it does not tell."""
+    """Return the number of bytes of memory of this machine; infinity if unknown."""
     try:
         return float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
     except (AttributeError, OSError, ValueError):
@@ -194,7 +194,7 @@ def _memory() -> float:
 
 @contextmanager
 def _bar() -> Iterator[Watch]:
-    """Show a progress bar with the stage and the time left, if the standard error is a terminal."""
+    """Show a progress bar with the stage and the time left if standard error is a terminal."""
     from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
     columns = (

@@ -23,9 +23,9 @@ from yurei.rules.state import Try, checked_komi
 
 CLOCKS = "none absolute byoyomi canadian fischer fischer-capped"  # kinds that kata-time_settings knows
 MILLISECONDS = 1000
-"""Controls have whole units of time. Here a unit is a millisecond, because controllers speak of half seconds too."""
-LONGEST = 366 * 24 * 60 * 60 * MILLISECONDS  # a longer time is as good as this one, and never overflows
-PART, SURE = 0.04, 0.8  # largest share of the main time that a move takes, and of its share in a period
+"""Controls have whole units of time. Here a unit is a millisecond, because controllers also send half seconds."""
+LONGEST = 366 * 24 * 60 * 60 * MILLISECONDS  # longer times are cut to this one, which cannot overflow
+PART, SURE = 0.04, 0.8  # largest share of the main time, and of its share of a period, that a move takes
 LEAST = 0.02  # seconds that a move may take even if none are left
 
 
@@ -73,17 +73,17 @@ class Clocks:
         self._left: dict[Colour, Left] = {}
 
     def set(self, control: Control | None) -> None:
-        """Begin anew with a time control."""
+        """Start both clocks with a time control."""
         self._control = control
         self.reset()
 
     def reset(self) -> None:
-        """Begin a new game with the same time control."""
+        """Restart both clocks for a new game."""
         control = self._control
         self._left = {} if control is None else dict.fromkeys((BLACK, WHITE), control.full())
 
     def told(self, colour: Colour, seconds: float, stones: int) -> None:
-        """Take over the time that a controller states: the main time, or the time for this many stones or periods."""
+        """Set a clock as the controller says: to the main time, or to the time for this many stones or periods."""
         time = _time(max(0.0, seconds))
         if self._control is None:
             self._control = Canadian(0, time, stones) if stones else Absolute(time)
@@ -109,7 +109,7 @@ class Clocks:
         part = SURE / max(1, left.turns) if left.in_overtime else PART
         if left.main and left.period:
             period = left.period.total_seconds() / MILLISECONDS
-            # The first period adds what the main time does not give.
+            # If the main time gives too little, the first period is used.
             seconds = max(part * running, min(running, SURE * period / max(1, left.turns)))
         else:
             seconds = part * running
@@ -117,9 +117,9 @@ class Clocks:
 
 
 Words = Sequence[str]
-Do = Callable[[Words], str | Stream]  # function of a command: takes its words, and returns the answer
+Do = Callable[[Words], str | Stream]  # function of a command: takes its arguments, and returns the answer
 
-TWO = ("duel", "solo", "one-device")  # seatings at which GTP can be spoken: it knows two colours and no more
+TWO = ("duel", "solo", "one-device")  # seatings that GTP supports, which has only two players
 PRESETS = {
     "chinese": "go",
     "aga": "go",
@@ -127,14 +127,14 @@ PRESETS = {
     "new_zealand": "new-zealand",
     "tromp-taylor": "tromp-taylor",
 }
-"""Rulesets by the names of the rules commands. Passes with stones make AGA's two ways of counting equal to area."""
+"""Rulesets by their names in rules commands. AGA's pass stones make its two ways of counting equal to area scoring."""
 
 
 class Engine(ABC):
-    """A GTP engine. Settings of more than two seats are refused, and players that do not exist."""
+    """A GTP engine. Raises an error for settings with more than two seats, and for an unknown player."""
 
     interrupted: Callable[[], bool] = staticmethod(never)  # whether the controller wants the answer now
-    whole_lines: tuple[str, ...] = ()  # commands that take all text behind their name as one word
+    whole_lines: tuple[str, ...] = ()  # commands that take all text after their name as one word
     file_commands: tuple[str, ...] = ()  # commands that take a file name, which may contain a #
 
     def __init__(self, settings: Settings, player: str, seed: int | None = None) -> None:
@@ -212,7 +212,7 @@ class Engine(ABC):
         """Begin a new game with the settings in force."""
 
     def change(self, settings: Settings) -> None:
-        """Take over other settings in a game in progress. Engines that can do more than begin anew extend this."""
+        """Change the settings. Begins a new game; engines that can change a game in progress override this."""
         self.settings = settings
         self.begin()
 
@@ -220,7 +220,7 @@ class Engine(ABC):
         return players.get(self._player, None if self.seed is None else self.seed + colour)
 
     def timed(self, side: Colour, player: players.Player, think: Callable[[players.Budget], Try]) -> Try:
-        """Make a player think within their own budget and the clock, and take the time off the clock."""
+        """Make a player think within its budget and the clock's, and subtract the time from the clock."""
         began = time.monotonic()
         try:
             return think(
@@ -284,7 +284,7 @@ class Engine(ABC):
         if len(words) != 3:
             raise Refused(SYNTAX_ERROR)
         side = colour(words[0])
-        # A time below zero: some controllers report by how much a move was late.
+        # Some controllers report a late move by a time below zero.
         self._clocks.told(side, number(words[1]), whole(words[2]))
         return ""
 
@@ -300,5 +300,5 @@ def one(words: Words) -> str:
 
 
 def no_arguments(do: Callable[[], str | Stream]) -> Do:
-    """Return the function of a command without arguments; words behind it are ignored, as most engines do."""
+    """Return the function of a command without arguments; as in most engines, any arguments are ignored."""
     return lambda words: do()

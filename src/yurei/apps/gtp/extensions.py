@@ -1,4 +1,4 @@
-"""Further commands for open games: dead stones and the score; analysis; GoGui's commands for games other than Go.
+"""Additional commands for open games: dead stones and the score; analysis; GoGui's commands for games other than Go.
 
 Analysis has the formats of Leela Zero and of KataGo: lines of candidate moves until the next input.
 """
@@ -61,7 +61,7 @@ def _with_status(status: str, position: Position) -> list[int]:
 
 
 def dead(position: Position) -> frozenset[int]:
-    """Return the dead stones: with the kernel by a thousand playouts, else by a few for each string."""
+    """Return the dead stones: with the kernel by a thousand playouts, else by a few random games for each string."""
     settings, board = position.table.settings, position.state.cells
     if players.is_ready():
         try:
@@ -75,9 +75,9 @@ def dead(position: Position) -> frozenset[int]:
 
 
 def taking_dead(position: Position, side: Colour) -> Try:
-    """Return a move that helps to capture the dead opponent string with the fewest liberties; a pass if none is left.
+    """Return a move towards capturing the dead enemy string with the fewest liberties; a pass if there is none.
 
-    The stone has two liberties, or captures: no own stones are lost over dead ones.
+    The stone has two liberties, or captures, so that no own stones are lost in capturing dead ones.
     """
     state, gone = position.state, dead(position)
     best, fewest = PASS, state.size.points
@@ -96,7 +96,7 @@ def taking_dead(position: Position, side: Colour) -> Try:
 
 
 def result(position: Position) -> Result:
-    """Return the result without the dead stones; a game that ended otherwise keeps its result."""
+    """Return the result with dead stones removed; a game that did not end by two passes keeps its result."""
     state = position.state
     if state.result is not None and state.result.by is not EndedBy.SCORE:
         return state.result
@@ -112,7 +112,7 @@ BELOW = 1.96  # distance of a move's lower bound below its mean, in standard err
 
 
 def analysis_commands(engine: SeeingEngine) -> Mapping[str, Do]:
-    """Return the commands of analysis; without the kernel only the explanation of the last move."""
+    """Return the commands for analysis; without the kernel only the one that explains the last move."""
     explain = {"gomill-explain_last_move": no_arguments(lambda: _explain_last_move(engine))}
     if not players.is_ready():
         return explain
@@ -125,7 +125,7 @@ def analysis_commands(engine: SeeingEngine) -> Mapping[str, Do]:
 
 
 def _explain_last_move(engine: SeeingEngine) -> str:
-    """Return the candidates of the last move; nothing if our player did not make it."""
+    """Return the candidates of the last move; an empty text if our player did not make it."""
     explained = engine.last_explanation()
     if explained is None:
         return ""
@@ -141,7 +141,7 @@ def _analyse(engine: SeeingEngine, kata: bool, words: Words) -> Stream:
 
 
 def _move_and_analyse(engine: SeeingEngine, kata: bool, words: Words) -> Stream:
-    """Move as usual, and write the candidates before the move."""
+    """Play a move as usual, and write its candidates before it."""
     side, _ = colour_and_interval(words, engine.board.now.state.to_move)
     moved = engine.moved(side)
     said = analysis_line(engine.player(side).explain(), engine.size, kata=kata)
@@ -149,7 +149,7 @@ def _move_and_analyse(engine: SeeingEngine, kata: bool, words: Words) -> Stream:
 
 
 def colour_and_interval(words: Words, to_move: Colour) -> tuple[Colour, int]:
-    """Return the colour and the interval that are asked for, in either order; other words are ignored."""
+    """Return the colour and the interval in these words, in either order; other words are ignored."""
     side, interval = to_move, USUAL
     left = list(words)
     while left:
@@ -166,7 +166,7 @@ def colour_and_interval(words: Words, to_move: Colour) -> tuple[Colour, int]:
 
 
 def _lines(position: Position, side: Colour, seed: int | None, interval: float, *, kata: bool) -> Iterator[str]:
-    """Yield the best moves every so many seconds, and empty texts in between, so that the analysis can be stopped."""
+    """Yield the best moves every ``interval`` seconds, and empty texts in between, to be stoppable."""
     from yurei.players.mcts import Mcts
 
     size, thinker = position.table.settings.size, Mcts(seed)
@@ -185,7 +185,7 @@ def _lines(position: Position, side: Colour, seed: int | None, interval: float, 
 
 
 def analysis_line(explained: Explanation, size: Size, *, kata: bool) -> str:
-    """Return a line of analysis, best first. ``kata`` writes chances up to 1, else they are whole ten-thousandths."""
+    """Return a line of analysis, best move first. With ``kata`` chances are from 0 to 1, else whole ten-thousandths."""
     total = max(1, explained.playouts)
     return " ".join(
         _move(order, candidate, total, size, kata=kata)
@@ -206,7 +206,7 @@ def _move(order: int, candidate: Candidate, total: int, size: Size, *, kata: boo
 
 
 def _candidates_of(engine: SeeingEngine, words: Words) -> str:
-    """Return the candidates of a player's last move, for GoGui to draw."""
+    """Return the candidates of a player's last move as GoGui's drawing commands."""
     side = colour(words[0]) if words else engine.board.now.state.to_move
     player = engine.player(side)
     weighed = _looked_at(player.explain().candidates) if player.begun else []
@@ -217,13 +217,13 @@ def _candidates_of(engine: SeeingEngine, words: Words) -> str:
     return f"LABEL {labels}"
 
 
-STONES = ".XO.."  # GoGui's signs for cells; it knows no ghosts, they are drawn on top
+STONES = ".XO.."  # GoGui's signs for cells; it has none for ghosts, which are drawn on top
 
 
 def gogui_commands(engine: SeeingEngine) -> Mapping[str, Do]:
     """Return the ``gogui-rules_`` commands."""
     functions: dict[str, Callable[[], str]] = {
-        # One capital, then small letters, as GoGui wants it.
+        # One capital, then small letters, as GoGui requires.
         "game_id": lambda: "".join(filter(str.isalpha, engine.settings.ruleset.slug)).capitalize(),
         "board": lambda: _board(engine.size, engine.cells),
         "board_size": lambda: str(max(engine.size.width, engine.size.height)),
@@ -252,7 +252,7 @@ def _ghosts(size: Size, cells: bytes) -> str:
 
 
 def _legal_moves(engine: SeeingEngine) -> str:
-    """Return the points where a stone may be placed, and the pass if it is legal; nothing after the end."""
+    """Return the points where a stone may be placed, and the pass if it is legal; an empty text after the end."""
     position = engine.board.now
     if position.state.result is not None:
         return ""

@@ -1,7 +1,7 @@
-"""An engine under a hiding referee: it sits in one seat, tries, and hears what that seat is told.
+"""An engine under a referee who hides stones: it has one seat, makes tries, and hears what that seat is told.
 
-It keeps no board but the seat's own. Its answers depend only on the commands that came in, and so on nothing that the
-seat is not told: the controller passes tellings on with ``yurei-told``, in the words of the line protocol.
+It keeps only the seat's own board. Its answers depend only on the commands received, and so on nothing that the
+seat is not told: the controller sends each message with ``yurei-told``, in the form of the line protocol.
 """
 
 import json
@@ -30,7 +30,7 @@ OTHER_SEAT = "this engine sits on {seat}; where the referee hides the board each
 NOT_OVER = "cannot score: the board is revealed after the end, and this seat does not see it"
 NO_TOLD = "this is nothing that the referee tells this seat now; see docs/gtp.md"
 KINDS = {Outcome.PASSED: (Kind.PASS,), Outcome.RESIGNED: (Kind.RESIGN,), Outcome.MOVED: (Kind.STONE, Kind.GHOST)}
-"""Kinds of tries that go with an outcome; with those not listed any do."""
+"""Possible kinds of tries by outcome; other outcomes are possible for any kind."""
 
 
 class HidingEngine(Engine):
@@ -94,7 +94,7 @@ class HidingEngine(Engine):
         return self._sitting
 
     def _read_try(self, side: Colour) -> str:
-        """Return a try. It is no move before the referee has said so."""
+        """Return a try. It becomes a move only when the referee says so."""
         view = self._view or Table.of(self.settings).view(side.word)
         if view.seat.colour is side and view.result is not None:
             raise Refused("the game is over")
@@ -121,7 +121,7 @@ class HidingEngine(Engine):
         return speak(self.settings.referee, told, self.size)
 
     def _check(self, told: Told, view: View) -> None:
-        """Raise ``ValueError`` if a telling does not follow on those before."""
+        """Raise ``ValueError`` if a message contradicts those before it."""
         own = told.seat == view.seat.name
         seats = [seat.name for seat in self.settings.seating.seats]
         if view.result is not None or told.seat != view.to_move or told.to_move not in (*seats, None):

@@ -26,7 +26,7 @@ INTERRUPT = b"# interrupt"
 """Comment with which GoGui asks for the answer at once, if the engine lists ``gogui-interrupt``."""
 
 Stream = Iterator[str]
-"""An answer that goes on, line by line, until the next input; empty lines are not written."""
+"""An answer that continues, line by line, until the next input; empty lines are not written."""
 
 
 class Refused(Exception):
@@ -42,7 +42,7 @@ class Command:
 
     name: str
     words: tuple[str, ...] = ()
-    rest: str = ""  # the words as written
+    rest: str = ""  # the name in its original spelling
     number: str | None = None  # the id before the name
     text: str = ""  # the rest with any comment, which may be part of a file's name
 
@@ -76,7 +76,7 @@ def number(word: str) -> float:
 
 
 def answer(mark: str, command: Command | None, text: str) -> bytes:
-    """Return an answer as it is sent. No line within it is empty, for that would end it."""
+    """Return an answer in the form in which it is sent, without empty lines, which would end it early."""
     lines = "\n".join(line for line in text.split("\n") if line.strip()) if "\n" in text else text
     begin = "\n" if text.startswith("\n") else ""
     sent = f"{mark}{(command.number if command else None) or ''} {begin}{lines}".rstrip() + "\n\n"
@@ -84,7 +84,7 @@ def answer(mark: str, command: Command | None, text: str) -> bytes:
 
 
 class Speaker:
-    """Writes the answers of an engine. An answer that goes on ends when ``waiting`` says that there is new input."""
+    """Writes the answers of an engine. A ``Stream`` ends when ``waiting`` returns that there is new input."""
 
     def __init__(
         self, do: Callable[[Command], str | Stream], out: BinaryIO, waiting: Callable[[], bool] = lambda: True
@@ -126,7 +126,7 @@ class Speaker:
 
 
 class Inbox:
-    """Queue of lines that come in while others are answered. A line is read in pieces and never held whole."""
+    """Queue of lines that arrive while others are answered. Of a line that is too long only the first part is kept."""
 
     def __init__(self, lines: BinaryIO) -> None:
         self._lines = lines
@@ -154,9 +154,9 @@ class Inbox:
                 return b""
 
     def _listen(self) -> None:
-        """Queue every line, at most one byte too long, and an empty one at the end."""
+        """Queue every line, cut to one byte more than the limit, and an empty one at the end."""
         lines = self._lines
-        with suppress(OSError):  # own stream: Python's could not be closed at exit while it is read
+        with suppress(OSError):  # a separate stream: Python's own could not be closed at exit while it is read
             lines = os.fdopen(os.dup(lines.fileno()), "rb")
         with suppress(OSError, ValueError):
             while line := lines.readline(LONGEST_LINE + 1):
@@ -171,7 +171,7 @@ class Inbox:
 COLOURS = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 GHOST = "ghost-"  # prefix of the vertex of a ghost
 PASSES = ("pass", "..")
-SIGNS = ".XOxo"  # of cells: stones are capital, ghosts small
+SIGNS = ".XOxo"  # letters of cells: capital for stones, small for ghosts
 
 
 def colour(word: str) -> Colour:

@@ -1,6 +1,6 @@
-"""An engine for open games: it keeps the game, and plays whichever colour it is asked for.
+"""An engine for open games: it keeps the game, and plays for either colour.
 
-Either colour moves at any time, moves are taken back, and games are loaded from files and saved.
+Either colour can move at any time, moves can be taken back, and games loaded from files and saved.
 """
 
 import os
@@ -46,14 +46,14 @@ class Position:
 
     @property
     def prisoners(self) -> tuple[int, int]:
-        """Stones that Black and White have lost."""
+        """Numbers of stones that Black and White have lost."""
         return self.lost[0] + self.state.lost[0], self.lost[1] + self.state.lost[1]
 
     def turn_of(self, colour: Colour) -> "Position":
         """Return the same position, with this colour to move.
 
-        If it is the other's turn, or two passes have ended the game, a new table is set up with the present
-        board: it forgets earlier ones, and so ko, which a second move in a row lifts anyway.
+        If it is the opponent's turn, or two passes have ended the game, a new table is set up with the present
+        board. It forgets earlier positions, and so a ko, which a second move in a row lifts anyway.
         """
         state = self.state
         if state.result is None and state.to_move is colour:
@@ -88,7 +88,7 @@ class OpenBoard:
 
     @property
     def settings(self) -> Settings:
-        """Settings with which the game began here."""
+        """Settings with which the game began in this engine."""
         return self._positions[0].table.settings
 
     @property
@@ -109,7 +109,7 @@ class OpenBoard:
         del self._positions[-count:], self.moves[-count:]
 
     def under(self, settings: Settings) -> "OpenBoard":
-        """Return the same game with other settings."""
+        """Return the same game with different settings."""
         again = OpenBoard(replace(settings, first=self.settings.first), self._setup)
         for side, tried in self.moves:
             again.play(side, tried)
@@ -126,7 +126,7 @@ CANNOT_LOAD = "cannot load file"
 
 
 def load(text: str, settings: Settings) -> OpenBoard:
-    """Return the game in a file, with its own size and komi; ``text`` is the file's name, and the number of the next move."""
+    """Return the game in a file, with its size and komi; ``text`` is the file's name, maybe with a move number."""
     name, number = _split_number(text)
     moves = max(0, whole(number) - 1) if number else None
     try:
@@ -143,7 +143,7 @@ def load(text: str, settings: Settings) -> OpenBoard:
 
 
 def _split_number(text: str) -> tuple[str, str]:
-    """Return a file's name and the number behind it. A # is of the name if such a file exists, else of a comment."""
+    """Return a file's name and the number after it. A # belongs to the name of an existing file, else to a comment."""
     cut = [text, *(text[: found.start()].strip() for found in reversed([*re.finditer("#", text)]))]
     for name, number in chain.from_iterable(map(_readings, cut)):
         if os.path.isfile(name):
@@ -154,7 +154,7 @@ def _split_number(text: str) -> tuple[str, str]:
 
 
 def _readings(text: str) -> Iterator[tuple[str, str]]:
-    """Yield possible readings as file name and number: the last word is a number rather than a part of the name."""
+    """Yield possible pairs of file name and number; first that in which the last word is a number."""
     name, _, number = text.rpartition(" ")
     if name and number.isascii() and number.isdecimal():
         yield name.strip(), number
@@ -176,7 +176,7 @@ def save(name: str, board: OpenBoard) -> str:
 
 
 def _as_sgf(board: OpenBoard) -> str:
-    """Return the game as SGF: ordinary moves as moves, all else as set-up positions."""
+    """Return the game as SGF: ordinary moves as moves, everything else as set-up positions."""
     size, result = board.settings.size, board.now.state.result
     before, *after = board.boards
     if any(ghost in cells for cells in board.boards for ghost in sgf_write.GHOSTS):
@@ -197,7 +197,7 @@ def _as_sgf(board: OpenBoard) -> str:
 
 
 def _recorded(nodes: sgf.MainLine, settings: Settings, moves: int | None) -> OpenBoard:
-    """Return a game of ours, whatever its referee was: refused tries are left out."""
+    """Return the game of a yurei record, under any referee, without its refused tries."""
     record = sgf.record_of(nodes)
     say(*nodes.guesses)
     own, plays = record.settings, settings.ruleset.slug
@@ -214,7 +214,7 @@ def _recorded(nodes: sgf.MainLine, settings: Settings, moves: int | None) -> Ope
 
 
 def _ordinary(nodes: sgf.MainLine, settings: Settings, moves: int | None) -> OpenBoard:
-    """Return a game of another program. If our rules differ, or stones are added in between, set its position up."""
+    """Return the game of another program. If our rules differ, or stones are added later, set up its position."""
     game = sgf.ordinary(nodes)
     say(*game.guesses)
     settings = _with_rules(game, settings)
@@ -231,13 +231,13 @@ def _ordinary(nodes: sgf.MainLine, settings: Settings, moves: int | None) -> Ope
 
 
 def say(*guesses: str) -> None:
-    """Print what had to be guessed about a file to standard error, which controllers show."""
+    """Print the guesses about a file to standard error, which controllers show."""
     for guess in guesses:
         print(f"yurei: {guess}", file=sys.stderr, flush=True)
 
 
 def _with_rules(game: sgf.Game, settings: Settings) -> Settings:
-    """Return the settings with the rules that the file names, as far as this engine plays them."""
+    """Return the settings with the rules that the file names, if this engine plays them."""
     found, guessed = sgf.read_rules(game.rules)
     if found is not None and is_ordinary(settings) and is_ordinary(replace(settings, ruleset=found)):
         if guessed or found != settings.ruleset:
@@ -257,7 +257,7 @@ def _tries_of(game: sgf.Game) -> Iterator[tuple[Colour, Try]]:
 
 
 def _komi_of(game: sgf.Game, settings: Settings) -> float | None:
-    """Return the game's komi; the ruleset's if it has none, or one larger than the whole board."""
+    """Return the game's komi, or the ruleset's if the file has none or one larger than the board."""
     usual = settings.ruleset.default_komi(game.size)
     if usual is None or (game.komi is not None and abs(game.komi) <= game.size.points):
         return None if usual is None else game.komi
@@ -265,7 +265,7 @@ def _komi_of(game: sgf.Game, settings: Settings) -> float | None:
     return usual
 
 
-MOST_FREE = 9  # stones of a free handicap of ours; "the engine may place fewer"
+MOST_FREE = 9  # greatest number of stones of our free handicap; "the engine may place fewer"
 
 
 class SeeingEngine(Engine):
@@ -343,7 +343,7 @@ class SeeingEngine(Engine):
         return ""
 
     def _play_sequence(self, words: Words) -> str:
-        """Play all of the moves, or none."""
+        """Play all of the moves; if one is illegal, play none."""
         before = len(self.board.moves)
         try:
             for place in range(0, len(words), 2):
@@ -355,7 +355,7 @@ class SeeingEngine(Engine):
         return ""
 
     def moved(self, side: Colour, *, keep: bool = True) -> str:
-        """Move for a player and return the move; a player whose try is refused tries again."""
+        """Ask a player for a move, again after a refused try, play the move and return it."""
         position, player = self.board.now.turn_of(side), self.player(side)
         table = position.table.copy()
         while True:
@@ -376,7 +376,7 @@ class SeeingEngine(Engine):
     def _fixed_handicap(self, words: Words) -> str:
         stones = whole(one(words))
         points = handicap_points(self.size, stones)
-        if stones == 3:  # GTP places the third stone in the other corner
+        if stones == 3:  # GTP places the third stone in a different corner
             points = [self.size.points - 1 - point for point in points]
         return self._with_handicap(points)
 
@@ -447,9 +447,9 @@ class SeeingEngine(Engine):
 
 
 def _free_handicap(size: Size, stones: int) -> list[int]:
-    """Return points for handicap stones: the usual ones if the board has them, else points apart from each other.
+    """Return points for handicap stones: the usual ones if the board has them, else points far from each other.
 
-    Without usual points, those of one colour of a chessboard are taken, the farthest from all others first.
+    The latter are points of one colour of a chessboard; the farthest from those already chosen comes next.
     """
     with suppress(Refused):
         return handicap_points(size, stones)

@@ -1,7 +1,7 @@
 """Environments: seats as agents, tries as actions, what a seat was told as its observation.
 
-An environment runs at the referee's table, or with the compiled referee (``compiled``), which says the same a hundred
-times as fast. Both know the truth, as a referee does; what they show a seat follows from what it was told.
+An environment uses the referee's table, or the compiled referee (``compiled``), which gives the same answers a hundred
+times as fast. Both know the truth, like a referee; what they show a seat follows from what it was told.
 """
 
 import copy
@@ -42,7 +42,7 @@ Shown = tuple[Bytes, Bytes]
 
 
 class SlowEngine(UserWarning):
-    """An environment that runs many times slower than other games would."""
+    """Warning: an environment uses the table, and is many times slower than with the compiled referee."""
 
 
 class AtTheTable:
@@ -57,7 +57,7 @@ class AtTheTable:
         self._heard = {seat.name: Heard(self._table.view(seat.name)) for seat in settings.seating.seats}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Restore a pickle or a copy; its table needs a witness of its own."""
+        """Restore a pickle or a copy, whose table needs its own witness."""
         self.__dict__ |= state
         self._table = self._table.copy(self._note_state)
 
@@ -110,7 +110,7 @@ class AtTheTable:
 
 
 def plan_of(settings: Settings, most: int, engine: str) -> Any:
-    """Return the compiled referee's plan of a game; None to use the table."""
+    """Return the compiled referee's plan of a game, or None to use the table."""
     if engine == "auto" and (why := _why_not_compiled(settings)):
         slow = f"this environment runs at the referee's table, some forty times slower than compiled: {why}"
         warnings.warn(f"{slow}; engine='table' chooses that without a warning", SlowEngine, stacklevel=4)
@@ -123,7 +123,7 @@ def plan_of(settings: Settings, most: int, engine: str) -> Any:
 
 
 def _why_not_compiled(settings: Settings) -> str | None:
-    """Return why the compiled referee does not play a game; None if it does."""
+    """Return why the compiled referee does not support a game, or None if it does."""
     if settings.seating.slug != "duel":
         return f"the kernel has not been told of the seating {settings.seating.slug!r}"
     try:
@@ -142,7 +142,7 @@ def has_stranded_ghosts(settings: Settings, setup: str | None) -> bool:
     return any(stranded_ghosts(cells, settings.size.neighbours, colour) for colour in Colour)
 
 
-MOST = 3  # default limit of moves a point
+MOST = 3  # default limit of moves per point
 RENDER_MODES = ("ansi", "human")
 ENGINES = ("auto", "compiled", "table")
 MOMENT = (
@@ -159,13 +159,13 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no
     Args:
         ruleset, referee: Values or names.
         size: 9, "9x13" or (9, 13).
-        most: Most moves, after which a game is counted and called truncated; None for three times the points.
+        most: Greatest number of moves, after which a game is counted and truncated; None for three times the points.
         setup: A board text; its stones lie on their owner's board.
-        illegal: Effect of a masked action: ``ends`` the game, lost for its agent, or ``refused``.
+        illegal: Effect of a masked action: it ``ends`` the game as a loss for its agent, or is ``refused``.
         engine: ``compiled``, ``table``, or ``auto``: the former if it plays the game from there, and numba is
-            installed. Both say the same; if ``auto`` takes the slower one, the warning ``SlowEngine`` says why.
-        render_mode: What ``render`` does: ``ansi`` returns the board as text, ``human`` prints it.
-        options: Further settings by the names of the line protocol, such as ``komi``, ``sight``, ``seating``.
+            installed. Both give the same answers; if ``auto`` takes the slower one, the warning ``SlowEngine`` says
+        why. render_mode: What ``render`` does: ``ansi`` returns the board as text, ``human`` prints it. options:
+        Further settings by the names of the line protocol, such as ``komi``, ``sight``, ``seating``.
 
     Raises:
         BadValue, Unknown: if a setting is invalid.
@@ -252,7 +252,7 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no
         return Compiled(self._plan, setup)
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent was told, as planes; and the mask of actions not known to be refused (0 out of turn)."""
+        """Return an agent's planes, and the mask of actions that it does not know to be refused (0 out of turn)."""
         if not self._begun:
             EnvLogger.error_observe_before_reset()
         planes, mask = self._engine.shown(self._seats[agent])
@@ -261,10 +261,10 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no
         return {"observation": planes, "action_mask": mask.view(np.int8)}
 
     def step(self, action: Any) -> None:
-        """Try an action for the agent to move; None for one whose game is over.
+        """Try an action of the agent to move; the action must be None if its game is over.
 
         Raises:
-            BadTry: if the mask leaves it out; nothing has changed then.
+            BadTry: if the action is masked; the game is then unchanged.
         """
         if not self._begun:
             EnvLogger.error_step_before_reset()
@@ -343,12 +343,12 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no
         return twin
 
     def get_state(self) -> dict[str, Any]:
-        """Return the present moment, to come back to. It holds the truth."""
+        """Return the present state, for ``set_state``. It holds the truth."""
         moment = {name: _copied(getattr(self, name)) for name in MOMENT}
         return {**moment, "engine": self._engine.copy()}
 
     def set_state(self, state: Mapping[str, Any]) -> None:
-        """Go to a moment of ``get_state``, of this environment or of one made with the same arguments."""
+        """Restore a state from ``get_state`` of this environment, or of one made with the same arguments."""
         for name in MOMENT:
             setattr(self, name, _copied(state[name]))
         self._engine, self._begun, self._mask = state["engine"].copy(), True, None
@@ -362,7 +362,7 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no
 def env(*given: Any, **options: Any) -> Environment:
     """Return an environment like PettingZoo's own: an action that is masked out ends the game with -1 for its agent.
 
-    It does itself what PettingZoo's wrappers would check: wrapped it would be a third as fast.
+    It makes the checks of PettingZoo's wrappers itself; with the wrappers it would be a third as fast.
     """
     return Environment(*given, **options)
 
@@ -373,7 +373,7 @@ def raw_env(*given: Any, **options: Any) -> Environment:
 
 
 def _agent(seat: str) -> str:
-    """Return the name of an agent, as PettingZoo likes them: ``black_0``, and ``white_2`` for ``white-2``."""
+    """Return the agent's name for a seat, in PettingZoo's style: ``black_0``, and ``white_2`` for ``white-2``."""
     return seat.replace("-", "_") if "-" in seat else f"{seat}_0"
 
 
@@ -396,9 +396,9 @@ class OneAgent(gymnasium.Env[Observation, int]):
 
     Args:
         seat: ``black`` or ``white``.
-        opponent: The other seat's player, as ``players.get`` takes it. If it resigns the agent has won.
-        budget: What the opponent may spend on a turn.
-        given, options: As ``Environment`` takes them: ruleset, referee, size, komi, most …
+        opponent: The name of the other seat's player, for ``players.get``. If it resigns, the agent has won.
+        budget: The budget of the opponent's turns.
+        given, options: Arguments of ``Environment``: ruleset, referee, size, komi, most …
 
     Raises:
         BadSettings: if the opponent cannot play this game, or there are not two seats.
@@ -445,7 +445,7 @@ class OneAgent(gymnasium.Env[Observation, int]):
         return self.game.observe(self._agent), {}
 
     def step(self, action: int) -> Step:
-        """Try an action; the opponent answers once it is a move. A masked action ends the game with -1."""
+        """Try an action; if it becomes a move, let the opponent play. A masked action ends the game with -1."""
         self._step_both(int(action))
         resigned = self._let_opponent_play()
         game, agent = self.game, self._agent
@@ -454,7 +454,7 @@ class OneAgent(gymnasium.Env[Observation, int]):
         return game.observe(agent), reward, ended, game.truncations[agent], dict(game.infos[agent])
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return the mask of actions that the agent may try, as learners ask for it."""
+        """Return the mask of actions that the agent may try, under the name that learning libraries use."""
         return self.game.observe(self._agent)["action_mask"].astype(bool)
 
     def render(self) -> Any:
@@ -462,7 +462,7 @@ class OneAgent(gymnasium.Env[Observation, int]):
         return self.game.render()
 
     def _step_both(self, action: int) -> None:
-        """Step the game, and tell the opponent what it may know of the try."""
+        """Step the game, and tell the opponent what its seat was told of the try."""
         self.game.step(action)
         told = self.game.told(self.game.agent_named(self._other))
         if told is not None and not self._is_over():
@@ -483,6 +483,6 @@ class OneAgent(gymnasium.Env[Observation, int]):
 
 
 def vector(count: int, *given: Any, **options: Any) -> SyncVectorEnv:
-    """Return many environments for one agent as one; the step that ends a game begins the next. See ``OneAgent``."""
+    """Return many ``OneAgent`` environments as one vector; the step that ends a game begins the next one."""
     makers = [lambda: OneAgent(*given, **options) for _ in range(count)]
     return SyncVectorEnv(makers, autoreset_mode=AutoresetMode.SAME_STEP)

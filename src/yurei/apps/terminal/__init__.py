@@ -1,6 +1,6 @@
 """The terminal: boards as text, games on one device or against players, and the referee of two people at a table.
 
-Chance, time, input and output are arguments.
+Randomness, time, input and output are arguments.
 """
 
 from yurei.apps.terminal.game import Book, Game, Refereeing

@@ -1,4 +1,4 @@
-"""Games at one terminal: with hand-overs behind a curtain and players on the other seats, or refereed by a person.
+"""Games at one terminal: people hand it over with a hidden screen, programs play other seats; or a person referees.
 
 A person is shown their own view and the announcements, nothing more. The record is saved after every try.
 """
@@ -27,7 +27,7 @@ WENT_WRONG = N_("{seat}’s program failed and resigns: {wrong}.")
 
 
 class Book:
-    """Keeps the record of a game in progress: calls ``keep`` with the whole record as text whenever it has changed."""
+    """Keeps the record of a game in progress: calls ``keep`` with the complete record as text after each change."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Book:
 
 
 class Game:
-    """A game from its first try to the reveal. ``players`` has the players of seats without a person."""
+    """A game from its first try to the reveal. ``players`` has the programs, by seat."""
 
     def __init__(
         self, table: Table, screen: terminal.Screen, book: Book, players: Mapping[str, Player], language: str = ENGLISH
@@ -66,7 +66,7 @@ class Game:
         self._table, self._screen, self._book, self._players = table, screen, book, players
         self._voice, self._language, self._settings = terminal.Voice(language), language, table.settings
         self._people = [seat.name for seat in self._settings.seating.seats if seat.name not in players]
-        # Whether people hand the terminal over, and may not see each other's boards.
+        # Whether people hand the terminal over, and must not see each other's boards.
         self._hides = len(self._people) > 1 and self._settings.seating.hands != "one"
         self._draw_offered_by: Colour | None = None
         self._refused: set[Try] = set()
@@ -75,7 +75,7 @@ class Game:
         self._told = dict.fromkeys(self._people, 0)
 
     def play(self) -> None:
-        """Play until the game is over, and reveal it; ``Left`` is raised if the input ends, or a player quits, before."""
+        """Play until the game is over, and reveal it; raise ``Left`` if the input ends or a player quits before."""
         self._say(terminal.opening(self._settings, self._language))
         if self._people:
             example = N_("Type a point such as {point}; help lists all commands.")
@@ -91,13 +91,13 @@ class Game:
         show_reveal(self._table, self._screen, self._language)
 
     def _ask_player(self, seat: str) -> None:
-        """Ask a player for a try; on an error, or a try that was refused in this turn, the player resigns."""
+        """Ask a program for a try; after an error, or a try that was already refused in this turn, it resigns."""
         try:
             attempt = self._players[seat].choose(self._table.view(seat))
             again = attempt in self._refused
             attempt = read_try(attempt.text(self._settings.size), self._settings.size)
             wrong = attempt.text(self._settings.size) if again else ""
-        except Exception as error:  # another package's player may raise anything
+        except Exception as error:  # a player of a different package may raise anything
             wrong = type(error).__name__
         if wrong:
             attempt = RESIGN
@@ -122,7 +122,7 @@ class Game:
         self._attempt(seat, read_try(line.lower(), self._settings.size))
 
     def _attempt(self, seat: str, attempt: Try) -> None:
-        """Put a try to the table, record it and show the answer. A move declines an offer of the opponent's."""
+        """Put a try to the table, record it and show the answer. A move declines the opponent's draw offer."""
         answer = self._table.attempt(seat, attempt)
         self._refused = self._refused | {attempt} if self._table.to_move == seat and not answer.accepted else set()
         self._book.tried(seat, attempt, answer.accepted)
@@ -149,7 +149,7 @@ class Game:
         self._say(self._voice.say(OFFERS, seat=self._voice.name(seat)))
 
     def _say(self, text: str) -> None:
-        """Announce a text to all: at once, or on the curtain."""
+        """Show a text to everybody: at once, or on the hidden screen before the next hand-over."""
         self._said.append(text) if self._hides else self._screen.show(text)
 
     def _hand_over(self, seat: str) -> None:
@@ -188,7 +188,7 @@ REFEREE_ONLY = N_("This screen is for the referee only. Type each try as you lea
 
 
 class Refereeing:
-    """A game that a person referees at this terminal, which players may not look at."""
+    """A game that a person referees at this terminal, which the players must not see."""
 
     def __init__(self, book: Book, screen: terminal.Screen, language: str = ENGLISH) -> None:
         self._book, self._screen, self._voice, self._language = book, screen, terminal.Voice(language), language
@@ -196,7 +196,7 @@ class Refereeing:
         self._sit_down()
 
     def run(self) -> None:
-        """Referee until the game is over, and reveal it; ``Left`` is raised if the referee quits before."""
+        """Referee until the game is over, and reveal it; raise ``Left`` if the referee quits before that."""
         self._screen.show(terminal.opening(self._settings, self._language))
         self._screen.show(self._voice.say(REFEREE_ONLY))
         self._show_board()
@@ -214,7 +214,7 @@ class Refereeing:
         show_reveal(self._table, self._screen, self._language)
 
     def _sit_down(self) -> None:
-        """Make a new table, and try there everything in the book."""
+        """Make a new table, and repeat all tries of the book there."""
         settings, setup = self._settings, self._setup or self._settings.setup
         self._cells = start(settings.ruleset, settings.size, settings.komi, settings.first, setup).cells
         self._verdict: Verdict | None = None
@@ -236,7 +236,7 @@ class Refereeing:
             self._screen.show(line)
 
     def _referee_notes(self) -> list[str]:
-        """Return the referee's own information: why a try was refused, and what to take off the boards."""
+        """Return notes for the referee alone: why a try was refused, and which stones to take off the boards."""
         verdict, size, say = self._verdict, self._settings.size, self._voice.say
         assert verdict is not None
         if verdict.reason is not None:

@@ -53,7 +53,7 @@ class Solving:
         return self._given_up or self._state.status is not Status.OPEN
 
     def solve(self) -> None:
-        """Ask until the person leaves; ``Left`` is raised if that is before the end."""
+        """Ask until the person leaves; raise ``Left`` if that is before the end."""
         self._begin()
         commands = {
             "hint": self._show_hint,
@@ -73,7 +73,7 @@ class Solving:
                 raise
 
     def _begin(self) -> None:
-        """Begin the problem, also again: show the task, the board, the choices, and how to answer."""
+        """Begin or restart the problem: show the task, the board, the choices, and how to answer."""
         problem, size, say = self._problem, self._size, self._voice.say
         self._answers: tuple[str, ...] = ()
         self._state: SolvingState = self._kind.begin(problem)
@@ -124,7 +124,7 @@ class Solving:
             self._end()
 
     def _play(self, text: str) -> None:
-        """Try a free move after the end: ``C3``, or ``white C3`` out of turn; say why it is refused."""
+        """Try a free move after the end: ``C3``, or ``white C3`` out of turn; show the reason if it is refused."""
         state = self._free[-1] if self._free else self._end_position()
         first, _, rest = text.partition(" ")
         if rest and first.lower() in _COLOURS:
@@ -173,7 +173,7 @@ class Solving:
 
 
 def how_to_answer(input: Input, size: Size, voice: Voice) -> str:
-    """Return how an answer is typed, with an example that depends on the size of the board alone."""
+    """Return a text on how to type an answer, with an example that depends only on the size of the board."""
     row = "." * size.width
     return voice.say(
         EXAMPLES[input],

@@ -1,4 +1,4 @@
-"""A plain terminal: boards as text, the terminal's own words, input and output, and a curtain between two people."""
+"""A plain terminal: boards and other texts, input and output, and hiding the screen between two people."""
 
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
@@ -30,7 +30,7 @@ LETTERS = Signs(".BWbw")  # signs for a terminal that cannot show round ones
 
 
 def draw(cells: bytes, size: Size, signs: Signs = ROUND, mark: int | None = None, fog: int = 0) -> str:
-    """Return the board, rows from the top, with a name at both ends of every line, and ``mark`` in brackets.
+    """Return the board as text, rows from the top, with the name of each line at both ends, and ``mark`` in brackets.
 
     >>> print(draw(bytes([0, 1, 0, 2]), Size(2, 2), LETTERS, mark=1))
        A B
@@ -140,7 +140,7 @@ def opening(settings: Settings, language: str = ENGLISH) -> str:
 
 
 def ending(result: Result, language: str = ENGLISH, ruleset: Ruleset | None = None) -> str:
-    """Return how a game ended, and the count if there was one."""
+    """Return the text about the end of a game, and the count if there was one."""
     said = speak_result(result, language, ruleset)
     if result.black is None or result.white is None or result.margin is None:
         return said
@@ -151,7 +151,7 @@ def ending(result: Result, language: str = ENGLISH, ruleset: Ruleset | None = No
 
 
 def going_on(seat: str, language: str = ENGLISH) -> str:
-    """Say that a game is not over, and whose turn it is."""
+    """Return the text that a game is not over, and whose turn it is."""
     return Voice(language).say(N_("The game is not over; {seat} to play."), seat=seat_label(seat, language))
 
 
@@ -180,12 +180,12 @@ def help_text(ruleset: Ruleset, more: Mapping[str, str] = OTHERS, language: str 
 
 CLEAR = "\033[2J\033[3J\033[H"  # clears a terminal and its scrollback
 OTHER_PAGE, FIRST_PAGE = "\033[?1049h", "\033[?1049l"
-"""Switch to a terminal's other page, which has no scrollback, and back."""
+"""Escape sequences that switch to the terminal's second page, which has no scrollback, and back."""
 RULE = "-" * 60
 
 
 class Left(YureiError):
-    """The input has ended, or a player has quit, before the game was over."""
+    """Raised when the input ends, or a player quits, before the game is over."""
 
     def __init__(self, message: str, quit: bool = False) -> None:
         super().__init__(message)
@@ -193,7 +193,7 @@ class Left(YureiError):
 
 
 class Screen:
-    """Input and output of people."""
+    """Input and output of a terminal."""
 
     def __init__(
         self,
@@ -220,7 +220,7 @@ class Screen:
         self._write(text + "\n")
 
     def ask(self, prompt: str) -> str:
-        """Return the line that is typed, without spaces around it; ``Left`` is raised at the end of input."""
+        """Return the line that is typed, without surrounding spaces; raise ``Left`` at the end of input."""
         self._write(prompt)
         line = self._read()
         if not line:
@@ -237,7 +237,7 @@ class Screen:
         otherwise: Callable[[str], object],
         voice: Voice,
     ) -> None:
-        """Ask for a line, and run the command that it is, or else what takes any line; an error is shown."""
+        """Ask for a line, and run its command, or ``otherwise`` if it is no command; show an error."""
         line = unicodedata.normalize("NFKC", self.ask(prompt))
         known: dict[str, Callable[[], object]] = {"": lambda: None, "quit": quit, **commands}
         try:
@@ -252,7 +252,7 @@ class Screen:
         self._write(OTHER_PAGE + CLEAR if self._is_terminal else RULE + "\n")
 
     def uncover(self) -> None:
-        """Come back from behind the curtain, with an empty screen."""
+        """Return from the hidden page to an empty screen."""
         if self._is_terminal:
             self._write(CLEAR + FIRST_PAGE)
 

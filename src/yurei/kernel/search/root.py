@@ -14,21 +14,21 @@ from yurei.kernel.search.playing import careful_move, note_first, place_of, play
 from yurei.kernel.search.worlds import lay_world, stir_world
 
 VISITS, VALUE, WINS, AMAF_VISITS, AMAF_VALUE = range(5)
-"""Rows of the statistics: a candidate's visits, value, and wins; visits and value again for all playouts in which
-the same colour was the first there.
+"""Rows of the statistics: a candidate's visits, value and wins; then visits and value over all playouts in which
+the same colour was the first to play there.
 """
 STATISTICS = 5
 
 EXPLORE, AMAF, WIN, SCALE = range(4)
-"""Settings: exploration; visits at which a move's own figures count as much as all moves as first; the share of winning
-in a value, the rest is the score; the score that counts as much as a win.
+"""Settings: exploration; number of visits at which a move's own statistics count as much as AMAF; the share of winning
+in a value, the rest being the score; the score that counts as much as a win.
 """
 SETTINGS = 4
 
 
 @inlined
 def worth(visits, value, amaf_visits, amaf_value, unknown, exploration, settings) -> float:
-    """Return the attraction of a move: its mean value, its value by AMAF (``unknown`` without any), and exploration."""
+    """Return the attraction of a move: its mean value, its AMAF value (``unknown`` if it has none), and exploration."""
     trust = settings[AMAF] / (3.0 * visits + settings[AMAF])
     if visits == 0.0:
         trust = 1.0
@@ -57,7 +57,7 @@ def best_candidate(game, n, candidates, statistics, settings, me, flags, allowed
 
 @inlined
 def value_of(winner, score, komi, me, settings) -> tuple[float, float]:
-    """Return the value of a game's end to a colour, and whether it has won, from 0 to 1."""
+    """Return the value of a game's end for a colour, and whether the colour has won, both from 0 to 1."""
     side = 1.0 if me == 1 else -1.0
     won = 0.5 + 0.5 * side * winner
     if np.isnan(score):
@@ -68,7 +68,7 @@ def value_of(winner, score, komi, me, settings) -> tuple[float, float]:
 
 @inlined
 def learn(statistics, candidates, first, stamp, n, move, me, value, won) -> None:
-    """Add the result of a playout: to its first candidate, and to all places where the same colour was the first."""
+    """Add the result of a playout to its first candidate, and by AMAF to all points where ``me`` was the first."""
     place = place_of(n, move)
     statistics[VISITS, place] += 1.0
     statistics[VALUE, place] += value
@@ -128,7 +128,7 @@ def begin_with(b, p, me) -> None:
 def play_on_board(
     game, template, world, candidates, statistics, settings, numbers, x, first, stamp, flags
 ) -> tuple[np.int64, np.int64, float, np.uint64]:
-    """Play a world out from its best candidate on a playout board: go with simple ko, without suicide.
+    """Play out a world from its best candidate on a playout board: Go with simple ko, without suicide.
 
     ``game``: int32[ROOM], a board; int32[any], room for the moves of a game; int64[2, any]: the point of the board for
     a cell of ``core``, and the cell for a point. Return the candidate, ``n`` if none is allowed; the winner; the score;
@@ -157,7 +157,7 @@ def play_on_board(
 def play_in_state(
     game, template, world, candidates, statistics, settings, numbers, x, first, stamp, flags
 ) -> tuple[np.int64, np.int64, float, np.uint64]:
-    """Do as ``play_on_board`` under any rules; ``game`` is room for a game and for past positions."""
+    """Do the same as ``play_on_board`` under any rules; ``game`` is memory for a game and for past positions."""
     s, t = game
     n, w, me = U(template[N]), U(template[W]), I(template[core.TO_MOVE])
     lay_world(s, t, template, world, flags)
@@ -172,7 +172,7 @@ def play_in_state(
 
 @inlined
 def think(games, beliefs, known, weights, candidates, statistics, settings, numbers, state, flags, play_world) -> None:
-    """Run playouts, each from another world, and learn which candidate is best for all of them.
+    """Run playouts, each from a different world, and learn which candidate is best for all worlds together.
 
     Args:
         games: The template, int32; int64[2 * cells], see ``play_noting``; memory for ``play_world``.
@@ -181,7 +181,7 @@ def think(games, beliefs, known, weights, candidates, statistics, settings, numb
         statistics: float64[STATISTICS, 2 * cells]. Added to.
         settings: float64[SETTINGS].
         numbers: float64[3]. The komi; the scoring, 0 none, 1 area, 2 territory; Metropolis steps per playout.
-        state: uint64[3]. The random state; number of playouts so far; number to come.
+        state: uint64[3]. The random state; number of playouts so far; number of playouts to run.
         play_world: ``play_on_board`` or ``play_in_state``.
     """
     template, first, game = games

@@ -1,7 +1,7 @@
-"""Tree search for games in which everything is seen: UCT with RAVE, and with proven wins.
+"""Tree search for games in which everything is seen: UCT with RAVE and proven wins.
 
-Nodes are in flat arrays, children of a node side by side. A node is a move; its value counts for the colour that
-made it.
+Nodes are in flat arrays, the children of a node in adjacent rows. A node is a move; its value is that for the colour
+that made it.
 """
 
 import numpy as np
@@ -17,8 +17,8 @@ VALUES = 5
 """The columns of a node's values."""
 MOVE, FIRST, CHILDREN, PROVEN = range(4)
 LINKS = 4
-"""The columns of a node's links: its move, its first child, its number of children, and what is proven: 1 that the
-mover wins, -1 that the mover loses, 2 a draw, 0 nothing.
+"""The columns of a node's links: its move, its first child, its number of children, and its proof: 1 if the
+mover wins, -1 if the mover loses, 2 for a draw, 0 if nothing is proven.
 """
 
 EXPAND = 4
@@ -29,7 +29,7 @@ DEEPEST = 128
 
 @inlined
 def expand(s, t, links, values, used, node, flags) -> np.int64:
-    """Give a node its children: moves that fill no own eye, and the pass, else eyes. Return the nodes in use."""
+    """Add a node's children: the pass and moves that fill no own eye, or else eyes. Return the nodes in use."""
     n, w, me = U(s[N]), U(s[W]), I(s[core.TO_MOVE])
     choices = core.count_choices(s, flags)
     if used + I(choices) + 1 > links.shape[0]:
@@ -105,7 +105,7 @@ def prove(links, node) -> None:
 
 @inlined
 def learn_in_tree(links, values, path, depth, first, stamp, n, mover, value, won) -> None:
-    """Add the result of a playout to all nodes on the path, and to siblings that were played first later on.
+    """Add the result of a playout to all nodes on the path, and by RAVE to siblings whose moves were played later.
 
     ``mover`` is the colour to move at the root; ``value`` and ``won`` are Black's, from 0 to 1.
     """
@@ -125,7 +125,7 @@ def learn_in_tree(links, values, path, depth, first, stamp, n, mover, value, won
 
 @inlined
 def simulate(games, tree, settings, numbers, x, stamp, used, flags) -> tuple[np.uint64, np.int64]:
-    """Walk down the tree, run a playout from its end, and learn from it; return the random state and the nodes in use.
+    """Descend the tree, run a playout from there, and back up its result; return the random state and the nodes in use.
 
     ``games``: int32, the position; uint64, past positions; room for both; int64[2 * cells], see ``play_noting``.
     ``tree``: int32[nodes, LINKS]; float64[nodes, VALUES]; int64[DEEPEST], the path. Node 0 is the root.
@@ -167,12 +167,12 @@ def simulate(games, tree, settings, numbers, x, stamp, used, flags) -> tuple[np.
 
 @entry
 def grow(games, tree, settings, numbers, state, flags) -> None:
-    """Simulate this many times, or until the root is proven. No own eyes are filled.
+    """Run simulations, up to the number in ``state``, or until the root is proven. No own eyes are filled.
 
     Args:
         games, tree: See ``simulate``.
         settings: float64[SETTINGS].
-        numbers: float64[2]. The komi; how a game is scored, 0 not, 1 by area, 2 by territory.
+        numbers: float64[2]. The komi; the scoring, 0 none, 1 area, 2 territory.
         state: uint64[4]. The random state; simulations so far; simulations to come; nodes in use.
     """
     x, done, used, flags = state[0], state[1], I(state[3]), flags | core.NO_EYES

@@ -1,12 +1,12 @@
-"""Worlds that fit what was told: the opponent's hidden pieces are placed on a board, and moved about on it.
+"""Worlds that fit what was told: the opponent's hidden pieces are placed on a board, and then moved.
 
 A world is a mailbox of ``n`` cells like a game's colours (see ``yurei.kernel.core``): 0 empty, 1 and 2 the stones
-of Black and White, 3 and 4 their ghosts, 7 the border. What a seat knows stays fixed; the hidden stones lie on
+of Black and White, 3 and 4 their ghosts, 7 the border. Known pieces are fixed; the hidden stones lie on
 points of weight above 0, ``count`` of them, so that every string has a liberty. Each of these worlds is to be
 drawn with a probability in proportion to the product of the weights of its hidden stones' points.
 
-If few choices exist, all worlds are listed, and drawn exactly. Otherwise a world is begun by a draw without
-replacement, which always finds one, if need be with fewer stones, and is then changed by Metropolis steps, each of
+If there are few possible worlds, they are listed, and drawn exactly. Otherwise a world is begun by a draw without
+replacement, which always succeeds, if necessary with fewer stones, and is then changed by Metropolis steps, each of
 which keeps all constraints.
 """
 
@@ -17,10 +17,10 @@ from yurei.kernel.compiling import entry
 from yurei.kernel.core import I, U, beside, copy_row, following, inlined
 
 PAIRS = 8  # one in this many steps moves two stones; a power of two
-MANY = 6  # to which liberties are counted
-MEND = 50  # steps taken at a time to make a world fit what was said
-AGES = 32  # turns for which it is remembered when a point was last empty
-REDRAWS = 20  # attempts to repeat a draw that got stuck
+MANY = 6  # up to which liberties are counted
+MEND = 50  # steps per attempt to make a world fit what was said
+AGES = 32  # turns of the opponent for which it is remembered that a point was empty
+REDRAWS = 20  # attempts to repeat a draw that could not be completed
 
 
 @inlined
@@ -31,7 +31,7 @@ def chance(x) -> float:
 
 @inlined
 def breathes_without(world, w, p, without, room, seen, stamp) -> bool:
-    """Return whether the string on ``p`` has a liberty other than ``without``; ``seen`` holds ``stamp``."""
+    """Return whether the string on ``p`` has a liberty other than ``without``; mark points in ``seen`` by ``stamp``."""
     colour = world[p]
     room[U(0)] = np.int32(p)
     seen[p] = stamp
@@ -54,9 +54,9 @@ def breathes_without(world, w, p, without, room, seen, stamp) -> bool:
 
 @inlined
 def may_lie(world, w, p, colour, room, seen, marks) -> bool:
-    """Return whether a stone may lie on an empty point: it has a liberty, and takes no string's last one.
+    """Return whether a stone may lie on an empty point: it has a liberty, and takes the last liberty of no string.
 
-    ``room`` and ``seen`` are int32[cells]; ``marks``, int32[1], is the stamp last used in ``seen``; incremented.
+    ``room`` and ``seen`` are int32[cells]; ``marks``, int32[1], is the last stamp used in ``seen``, and is incremented.
     """
     breathes = False
     for way in range(4):
@@ -75,7 +75,7 @@ def may_lie(world, w, p, colour, room, seen, marks) -> bool:
 
 @inlined
 def is_refused(world, w, p, ko, me, room, seen, marks) -> bool:
-    """Return whether the referee of this world would refuse a stone of ``me`` on a point: occupied, suicide, or ko."""
+    """Return whether, in this world, a stone of ``me`` on a point would be refused: occupied, suicide, or ko."""
     if world[p] != 0 or p == ko:
         return True
     for way in range(4):
@@ -92,7 +92,7 @@ def is_refused(world, w, p, ko, me, room, seen, marks) -> bool:
 
 @inlined
 def has_turns(turns, since) -> bool:
-    """Return whether one more stone can have come in the turns since a point was empty: at most one comes per turn.
+    """Return whether one more stone fits into the turns since a point was empty, since at most one is placed per turn.
 
     ``turns``, int32[AGES], has the number of stones on points that were empty this many turns of the opponent ago.
     """
@@ -135,7 +135,7 @@ def liberties(world, w, p, without, room, seen, marks) -> np.int64:
 
 @inlined
 def misfit(world, w, known, ko, me, room, seen, marks) -> np.int64:
-    """Return about how many stones would have to be moved so that the refused tries are refused, and atari holds."""
+    """Estimate how many stones must be moved so that the refused tries are refused, and the announced atari exists."""
     _, refused, strings, _, _ = known
     total = 0
     for k in range(U(refused.size)):
@@ -162,7 +162,7 @@ def misfit(world, w, known, ko, me, room, seen, marks) -> np.int64:
 
 @inlined
 def lay_hidden(world, w, p, colour, hidden, laid, ages, turns, room, seen, marks) -> np.int64:
-    """Place a hidden stone on a point if it may lie there; return the number of placed ones."""
+    """Place a hidden stone on a point if it may lie there; return the number of hidden stones placed."""
     if world[p] == 0 and move_to(world, w, p, colour, hidden, U(laid), ages, turns, room, seen, marks):
         return laid + 1
     return laid
@@ -186,7 +186,7 @@ def put_back(world, hidden, k, source, colour, ages, turns) -> None:
 
 @inlined
 def move_to(world, w, p, colour, hidden, k, ages, turns, room, seen, marks) -> bool:
-    """Put a removed hidden stone on a point, if it may lie there; return whether it may."""
+    """Put a hidden stone that was lifted on a point if it may lie there; return whether that was possible."""
     if has_turns(turns, ages[p]) and may_lie(world, w, p, colour, room, seen, marks):
         put_back(world, hidden, k, p, colour, ages, turns)
         return True
@@ -195,10 +195,10 @@ def move_to(world, w, p, colour, hidden, k, ages, turns, room, seen, marks) -> b
 
 @inlined
 def stir_world(known, weights, beliefs, k, steps, w, me, x) -> np.uint64:
-    """Change the world number ``k`` by Metropolis steps; return the next random state.
+    """Change world ``k`` by Metropolis steps; return the next random state.
 
     Most steps move one hidden stone; every ``PAIRS``th moves two, since on a nearly full board no single one can move.
-    A world that does not fit all that was said may change to one that fits better, never the other way round.
+    A world that does not fit all that was said may be replaced by one that fits better, never by one that fits worse.
     """
     points, refused, strings, ages, _ = known
     boards, places, counts, kos, all_turns, room, seen, marks = beliefs
@@ -251,9 +251,10 @@ def stir_world(known, weights, beliefs, k, steps, w, me, x) -> np.uint64:
 
 @inlined
 def draw_world(board, known, weights, beliefs, k, count, mends, w, me, keys, order, x) -> np.uint64:
-    """Begin the world number ``k``; return the next random state.
+    """Draw the initial world ``k``; return the next random state.
 
-    Points are drawn one after the other, in proportion to their weights, and get a stone if it may lie there.
+    Points are drawn one after the other, with probabilities in proportion to their weights, and get a stone if it may
+    lie there.
 
     Args:
         board: int32[cells]. The known board: own stones, seen pieces, the border.
@@ -277,11 +278,11 @@ def draw_world(board, known, weights, beliefs, k, count, mends, w, me, keys, ord
     copy_row(board, world)
     copy_row(turns_known, turns)
     laid = 0
-    for each in range(U(refused.size)):  # a point refused just now most likely holds a stone
+    for each in range(U(refused.size)):  # a point that was just refused most likely holds a stone
         p = U(refused[each])
         if laid < count and weights[p] > 0.0 and not is_refused(world, w, p, ko, me, room, seen, marks):
             laid = lay_hidden(world, w, p, colour, hidden, laid, ages, turns, room, seen, marks)
-    # A race of exponential clocks: the first to ring is drawn first.
+    # Draw without replacement: each point gets an exponential random time, and the earliest comes first.
     candidates = U(points.size)
     for each in range(candidates):
         x = following(x)
@@ -309,7 +310,7 @@ def draw_world(board, known, weights, beliefs, k, count, mends, w, me, keys, ord
 
 @inlined
 def all_breathe(world, w, room, seen, marks) -> bool:
-    """Return whether every string of a world has a liberty."""
+    """Return whether all strings of a world have liberties."""
     for p in range(w, U(world.size) - w):
         if world[p] == 1 or world[p] == 2:
             marks[0] += 1
@@ -322,11 +323,11 @@ def all_breathe(world, w, room, seen, marks) -> bool:
 def begin_worlds(
     known_boards, known, weights, beliefs, counts, least, most, mends, me, width, keys, order, state
 ) -> None:
-    """Draw every world of ``beliefs`` from what is known in it, int32[worlds, cells]; see ``draw_world``.
+    """Draw each world of ``beliefs`` from its row of ``known_boards``, int32[worlds, cells]; see ``draw_world``.
 
-    If ``counts`` of hidden stones do not fit what was said, the world is drawn again with ``most``, and with fewer
-    and fewer, down to ``least``. On a nearly full board a draw may get stuck before all its stones are placed: it
-    is repeated, and if that does not help the world becomes a copy of a complete one.
+    If a world with its number of hidden stones in ``counts`` does not fit, it is drawn again with ``most``, then with
+    fewer and fewer, down to ``least``. On a nearly full board a draw may fail before all its stones are placed: it
+    is repeated, and if that fails too, the world becomes a copy of a complete one.
     """
     boards, hidden, laid, kos, turns, room, seen, marks = beliefs
     x, w = state[0], U(width)
@@ -354,7 +355,7 @@ def begin_worlds(
 
 @entry
 def misfits(known, beliefs, me, width, far) -> None:
-    """Write the misfit of every world with what was said, and with a legal board, to ``far``, int64[worlds]."""
+    """Write to ``far``, int64[worlds], how far every world is from a legal board that fits what was said."""
     boards, _, laid, kos, _, room, seen, marks = beliefs
     w = U(width)
     for k in range(laid.size):
@@ -364,7 +365,7 @@ def misfits(known, beliefs, me, width, far) -> None:
 
 @entry
 def stir_worlds(known, weights, beliefs, steps, me, width, state, totals) -> None:
-    """Change every world, and add for every cell in how many a hidden stone lies: ``totals`` is float64[cells]."""
+    """Change every world, and add to ``totals``, float64[cells], the number of hidden stones on each cell."""
     hidden, laid, x = beliefs[1], beliefs[2], state[0]
     for k in range(laid.size):
         x = stir_world(known, weights, beliefs, k, steps, U(width), me, x)
@@ -375,7 +376,7 @@ def stir_worlds(known, weights, beliefs, steps, me, width, state, totals) -> Non
 
 @entry
 def list_worlds(board, known, weights, beliefs, count, me, width, chosen, listed, shares) -> np.int64:
-    """List all fitting worlds, if there are few: every choice of ``count`` points is tried; return their number.
+    """List all fitting worlds by trying every choice of ``count`` points; return their number. For few choices only.
 
     Args:
         board, known, weights, me: See ``draw_world``.
@@ -419,7 +420,7 @@ def list_worlds(board, known, weights, beliefs, count, me, width, chosen, listed
 
 @inlined
 def lay_world(s, t, template, world, flags) -> None:
-    """Set up a world as a game without past positions; ``template`` is an empty board with all other state."""
+    """Set up a world as a game without past positions; ``template`` has all state except the pieces."""
     copy_row(template, s)
     n, w = U(s[core.N]), U(s[core.W])
     for p in range(w, n - w):
