@@ -1,1 +1,1 @@
-"""The club: the games of a server and the people around them. No HTTP, no HTML, and SQL in ``store`` alone."""
+"""The club: the games and the people of a server. It contains no HTTP and no HTML, and SQL only in ``store``."""

@@ -1,4 +1,4 @@
-"""Summaries of games; and the replay and the downloads of games that have ended, which raise ``NotOver`` before."""
+"""Summaries of games, and replays and downloads of ended games, which raise ``NotOver`` if a game has not ended."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -28,7 +28,7 @@ from yurei.rules.state import EndedBy, Kind
 
 _DRAWS = (EndedBy.SCORE, EndedBy.REPETITION, EndedBy.AGREEMENT)
 _AFTERWARDS = (EventKind.CHAT, EventKind.REMATCH, EventKind.REMATCH_DECLINE, EventKind.SIT, EventKind.ROUND)
-MOST_AGAIN = 1500  # most tries that another referee judges again in one request
+MOST_AGAIN = 1500  # most tries that a different referee judges in one request
 
 EVENTS: Mapping[str, Callable[[Verdict], bool]] = {
     "capture": lambda verdict: bool(verdict.captured or verdict.own_losses),
@@ -63,14 +63,14 @@ def people_awaited(game: Game) -> frozenset[str]:
 
 
 def phase_of(game: Game) -> str:
-    """Return the phase of a game, which everybody at its table knows."""
+    """Return the phase of a game. Everybody at its table knows it."""
     if game.final:
         return stored.FINAL
     return stored.COUNTING if game.over else stored.WAITING if game.clocks.waiting else stored.PLAYING
 
 
 def _awaited(game: Game, chair: str, phase: str) -> bool:
-    """Return whether others wait for the player on a chair. One person playing all seats keeps nobody waiting."""
+    """Return whether other players wait for the player on a chair; False if one person plays all seats."""
     if game.settings.seating.hands != "each" or phase == stored.WAITING:
         return False
     own, playout = game.seats_of(chair), game.count.playout
@@ -92,7 +92,7 @@ def _result(game: Game, chair: str) -> str:
 
 
 def turn_since(game: Game) -> datetime:
-    """Return since when it has been the turn of the seat to move, as everybody at the table knows it."""
+    """Return the time at which the present turn began, as everybody at the table knows it."""
     tries = [event for event in game.events if event.kind is EventKind.TRY]
     after = game.to_move
     for event in reversed(tries):
@@ -102,7 +102,7 @@ def turn_since(game: Game) -> datetime:
 
 
 def events_of(game: Game) -> dict[str, list[int]]:
-    """Return the numbers of the tries at which each kind of event, to which a reader can jump, happened."""
+    """Return the numbers of the tries with each kind of event, so that a reader can jump to them."""
     game.table.reveal()
     return {
         kind: [number for number, judged in enumerate(game.judged, 1) if is_one(judged.verdict)]
@@ -111,7 +111,7 @@ def events_of(game: Game) -> dict[str, list[int]]:
 
 
 def another_referee(game: Game, name: str, sight: int | None) -> Referee | None:
-    """Return the referee of a name and a sight, to judge the game again; empty ones are the game's own."""
+    """Return the game's referee, or the one called ``name``, with ``sight`` if given; None if neither is given."""
     if sight is None:
         return referee_of({"referee": name}) if name else None
     if name:
@@ -135,7 +135,7 @@ class ReplayMoment:
 
     @classmethod
     def of(cls, game: Game, number: int, referee: Referee | None = None) -> Self:
-        """Return the moment after a number of tries, all at most, which another ``referee`` may judge again."""
+        """Return the moment after ``number`` tries, or after all if there are fewer, judged by ``referee`` if given."""
         truth = game.reference
         number = min(number, len(game.judged))
         tried = game.judged[number - 1] if number else None
@@ -153,7 +153,7 @@ class ReplayMoment:
         )
 
     def guesses(self, seat: str) -> dict[int, bool]:
-        """Return the points where a seat's pencil marks made a claim, and whether the claim was right."""
+        """Return whether each guess that a seat has marked in pencil was right, by point."""
         view, right = self.views[seat], {}
         for point, mark in self.believed[seat].items():
             here = colour_of(self.truth[point])
@@ -200,7 +200,7 @@ def _believed(game: Game, number: int) -> dict[str, dict[int, str]]:
 
 
 def with_all_points(game: Game, seat: str) -> View:
-    """Return the view of a seat; once the game is over, with the point of every try in the announcements."""
+    """Return the view of a seat; after the end its announcements contain the point of every try."""
     view, tries = game.view(seat), iter(game.judged)
     if not game.over:
         return view
@@ -214,7 +214,7 @@ def with_all_points(game: Game, seat: str) -> View:
 def stones_lost(game: Game, colour: Colour, *, is_shown: bool = False) -> int:
     """Return the number of stones that a colour has lost, in a game that has ended or is shown.
 
-    They are counted as they are announced: a ghost that was removed, or replaced by the opponent, is one.
+    Ghosts that were removed, or replaced by the opponent, count too, as they do in announcements.
     """
     if not is_shown:
         game.table.reveal()
@@ -223,29 +223,29 @@ def stones_lost(game: Game, colour: Colour, *, is_shown: bool = False) -> int:
 
 
 def as_sgf(game: Game, language: str, version: str) -> str:
-    """Return the whole game as SGF in yurei's native form, with the pencil marks of all seats."""
+    """Return the complete game as SGF in yurei's native form, with the pencil marks of all seats."""
     return sgf.native(_played(game), _details(game, language, version), _notes(game))
 
 
 def for_viewers(game: Game, language: str, version: str) -> str:
-    """Return the whole game as SGF for common viewers."""
+    """Return the complete game as SGF for common viewers."""
     return sgf.viewer(_played(game), _details(game, language, version))
 
 
 def final_view(game: Game, seat: str) -> View:
-    """Return the view that a seat, or the audience, had at the end."""
+    """Return the final view of a seat or of the audience."""
     game.table.reveal()
     return game.view(seat)
 
 
 def known_as_sgf(game: Game, seat: str, language: str, version: str) -> str:
-    """Return the view that a seat, or the audience, had at the end, as SGF."""
+    """Return the final view of a seat or of the audience as SGF."""
     view = replace(final_view(game, seat), result=game.result if game.final else None)
     return sgf.side(view, _details(game, language, version).of(record_of(game)))
 
 
 def _played(game: Game) -> sgf.Played:
-    """Return the game from the stored verdicts and announcements, without judging any try again."""
+    """Return the game as steps for SGF, from its stored verdicts and announcements; no try is judged again."""
     record, steps, cells = record_of(game), list[Step](), game.opening.cells
     seats = [seat.name for seat in (*game.settings.seating.seats, AUDIENCE)]
     heard = {seat: game.view(seat).heard for seat in seats}

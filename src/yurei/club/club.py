@@ -1,4 +1,4 @@
-"""The club: the actions of people in games, each stored before anybody sees its effect."""
+"""The club: the actions of people in games. Each action is stored before anybody sees its effect."""
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractContextManager, asynccontextmanager, suppress
@@ -30,11 +30,11 @@ from yurei.errors import NotOver, YureiError
 from yurei.languages import N_
 from yurei.referee.settings import Settings
 
-MOST, WITHIN = 60, timedelta(minutes=15)  # most games of a series in this time
+MOST, WITHIN = 60, timedelta(minutes=15)  # a series starts at most this many games within this time
 
 
 class Club:
-    """The games of this server and the people around them; without ``thinkers`` programs run in this process."""
+    """The games and the people of this server. Without ``thinkers``, programs run in this process."""
 
     def __init__(
         self,
@@ -65,13 +65,13 @@ class Club:
         self.long_work = LongWork()
 
     async def open(self) -> None:
-        """Resume the stored games; the time without a server is charged to no clock."""
+        """Resume the stored games. No clock is charged for the time without a server."""
         await self._uptime.begin()
         self.turns.begin(self._store.games.with_programs)
         self.housekeeping.begin()
 
     async def ask_review(self, game: Game, key: str | None) -> None:
-        """Request the review of a game that has ended for the person with a key; raises what ``Reviews.ask`` does."""
+        """Request the review of an ended game for the person with a key; raise the errors of ``Reviews.ask``."""
         person = digest(key) if key else ""
         await self.reviews.ask(game, person, self.people.place(person))
 
@@ -92,9 +92,10 @@ class Club:
         seated: Mapping[str, str] | None = None,
         host: str | None = None,
     ) -> tuple[str, str]:
-        """Create a game; return its public name, and the secret of its maker, from which every link follows.
+        """Create a game; return its public name, and its maker's secret, from which all links are derived.
 
-        ``seated`` are digests of keys by the chair. A game whose maker has a secret already (``host``) is not counted.
+        ``seated`` contains the digests of keys by chair. A game with an existing maker's secret, ``host``, is not
+        counted in ``made``.
         """
         introduced = {seat: self.turns.introduce(program, settings) for seat, program in programs.items()}
         if host is None:
@@ -117,7 +118,7 @@ class Club:
         return name, host
 
     async def request_next_game(self, name: str, chair: str, key: str | None) -> tuple[str, str] | None:
-        """Ask for the next game of a series, colours swapped, and create it once both sides agree."""
+        """Ask for the next game of a series, with colours swapped; create it once both sides agree."""
         async with self.games.game(name) as game:
             self.seats.check(game, chair, key)
             check_inside(chair)
@@ -129,7 +130,7 @@ class Club:
             return next_game(game, chair)
 
     async def _follow(self, game: Game) -> None:
-        """Create the game after this one, whose lock is held, if it is agreed on and does not exist yet."""
+        """Create the next game of a series if it is agreed on and missing. The caller holds the lock of ``game``."""
         if agreed_again(game) and not await self.games.known(name := series_now(game).next_name(game.stored.id)):
             await self._check_next_game(game, name)
             programs = {swapped(seat): slug for seat, slug in game.stored.players.items()}
@@ -147,7 +148,7 @@ class Club:
                 terms=game.stored.terms | series_now(game).next_terms() | ({VERSIONS: versions} if programs else {}),
                 sealing=_sealing(game.settings, self._secrets),
             )
-            # The opponents' keys and, where the chair was there before, its own link.
+            # The opponent's key, and the chair's own link if the chair exists in this game.
             places = []
             for chair in chairs_of(game.settings.seating, programs, stored.terms):
                 old = game.chairs[swapped(chair)]
@@ -168,7 +169,7 @@ class Club:
 
     @retried_if_overtaken
     async def perform(self, name: str, chair: str, key: str | None, action: actions.Action) -> None:
-        """Perform the action of a person on a chair; it is stored when this returns. Each request id acts only once."""
+        """Perform and store the action of a person on a chair. A repeated request id has no effect."""
         if action.kind == "claim" and self.shares_database:  # a player connected to another server is not away
             self.games.mark_stale(name)
         async with self._acting(name) as (game, stored):
@@ -181,7 +182,7 @@ class Club:
     async def say(
         self, name: str, chair: str, key: str | None, person: str | None, text: str, request: str = ""
     ) -> None:
-        """Post a chat message in a game; it is stored when this returns. Each request id posts only once."""
+        """Post and store a chat message in a game. A repeated request id has no effect."""
         called = await self.people.nickname(person)
         async with self._acting(name) as (game, stored):
             self.seats.check(game, chair, key)
@@ -190,10 +191,10 @@ class Club:
 
     @asynccontextmanager
     async def _acting(self, name: str) -> AsyncIterator[tuple[Game, list[Event]]]:
-        """Lock a game for an action; yield it, and a list for the events that are stored.
+        """Lock a game for an action; yield the game, and a list that receives the stored events.
 
-        An action that stores nothing, such as a refused one, ends only once everything is written that was requested before, in any
-        game. It has waited for the lock: otherwise its time would tell that something is being stored, such as the
+        An action that stores nothing, such as a refused one, ends only once all earlier writes of all games have ended.
+        Otherwise its time would reveal whether it had to wait for something secret that was being stored, such as the
         opponent's mark.
         """
         stored = list[Event]()
@@ -212,18 +213,18 @@ class Club:
         self.games.changed(name)
 
     async def rename(self, key: str | None, nickname: str) -> str:
-        """Set a person's nickname in all their games; return their key, a new one if theirs was not recognised."""
+        """Set a person's nickname in all their games; return their key, or a new key if ``key`` was not recognised."""
         key = await self.people.welcome(key, nickname)
         self.games.person_changed(digest(key))
         return key
 
     def seen(self, game: Game, chair: str) -> None:
-        """Note that the person on a chair has loaded its page."""
+        """Note that the person on a chair has loaded the chair's page."""
         if chair not in CROWDS:
             self.games.presence.seen((game.stored.id, chair))
 
     def connected(self, name: str, chair: str, person: str | None = None) -> AbstractContextManager[None]:
-        """Count the page of a chair, by the browser's key, as open meanwhile. Of an audience only the number is kept."""
+        """Count the page of a chair, by the browser's key, as open in this context. Spectators are only counted."""
         if chair in CROWDS:
             return self.games.crowds.among(name, person and digest(person))
         return self.games.presence.connected((name, chair))

@@ -1,4 +1,4 @@
-"""All games of this server: loaded on request, held in memory while in use, and stored after every event."""
+"""All games of this server. A game is loaded on request, cached while in use, and stored after every event."""
 
 import asyncio
 import logging
@@ -30,12 +30,12 @@ from yurei.referee.seating import AUDIENCE
 
 Asked = ParamSpec("Asked")
 Done = TypeVar("Done")
-Subscriber = Callable[[Game, Sequence[Event]], None]  # called without events if something around a game changed
-TIMES = 5  # number of retries after another server has written first
-STEP = 100  # number of events applied at once, in some milliseconds, before other tasks may run
+Subscriber = Callable[[Game, Sequence[Event]], None]  # called without events if names, presence or clocks changed
+TIMES = 5  # most retries of an action after other servers have written first
+STEP = 100  # number of events applied, in some milliseconds, before other tasks may run
 AT_ONCE = 10  # number of listeners woken at a time, so that other requests are served in between
 SOONEST = 0.02  # least seconds between two checks of the same clock
-AGAIN = 1.0  # seconds until a failed check of a clock is repeated
+AGAIN = 1.0  # seconds before a failed check of a clock is repeated
 
 
 class Stopping(YureiError):
@@ -46,7 +46,7 @@ STOPS = N_("the server is restarting; nothing is lost, try again in a moment")
 
 
 class Listeners:
-    """The waiting clients, by the name of the game or evening and the chair from which they see it."""
+    """The waiting clients, by game or evening and by the chair from which they see it."""
 
     def __init__(self) -> None:
         self._bells: defaultdict[str, defaultdict[str, set[asyncio.Event]]] = defaultdict(lambda: defaultdict(set))
@@ -57,7 +57,7 @@ class Listeners:
 
     @contextmanager
     def listening(self, name: str, place: str = "") -> Iterator[asyncio.Event]:
-        """Yield an event that is set at every change that this place may know of."""
+        """Yield an event that is set at every change that ``place`` may know of."""
         bell, places = asyncio.Event(), self._bells[name]
         places[place].add(bell)
         try:
@@ -70,7 +70,7 @@ class Listeners:
                 del self._bells[name]
 
     def wake(self, name: str, hears: Callable[[str], bool] = lambda _: True) -> None:
-        """Wake the listeners of a change, in the places that may know of it; small groups before crowds."""
+        """Wake the listeners in the places for which ``hears`` is true, small groups first."""
         places = [place for place in self._bells.get(name, ()) if hears(place)]
         few_first = sorted(places, key=lambda place: len(self._bells[name][place]))
         self._set(iter([bell for place in few_first for bell in self._bells[name][place]]))
@@ -88,7 +88,7 @@ class Listeners:
             self.wake(name)
 
     def stop_waiting(self) -> None:
-        """Send away all listeners."""
+        """Raise ``Stopping`` for all listeners."""
         self._stopping = True
         self.wake_all()
 
@@ -99,7 +99,7 @@ class Listeners:
 
 
 class Alarms:
-    """One alarm for every game whose clock runs; ``ring`` checks the clock of a game, by its name."""
+    """Timers, one for each game with a running clock; ``ring`` checks the clock of a game."""
 
     def __init__(self, ring: Callable[[str], Awaitable[None]]) -> None:
         self._ring = ring
@@ -107,14 +107,14 @@ class Alarms:
         self._ringing = Tasks()
 
     def set(self, name: str, wait: timedelta | None) -> None:
-        """Set the alarm of a game, in place of its earlier one; None for no alarm."""
+        """Replace the timer of a game; None removes it."""
         if (before := self._set.pop(name, None)) is not None:
             before.cancel()
         if wait is not None:
             self._set_timer(name, max(SOONEST, wait.total_seconds()))
 
     def silence(self) -> None:
-        """Cancel all alarms."""
+        """Cancel all timers."""
         for alarm in self._set.values():
             alarm.cancel()
         self._ringing.cancel()
@@ -137,14 +137,14 @@ class Alarms:
 
 
 class Seated:
-    """Index of the games in memory by the digests of the keys of their people, so that no search is needed."""
+    """Index of the games in memory by the digests of their people's keys."""
 
     def __init__(self) -> None:
         self._keys: dict[str, frozenset[str]] = {}
         self._games: defaultdict[str, dict[str, None]] = defaultdict(dict)
 
     def note(self, game: str, keys: Iterable[str | None]) -> None:
-        """Note the keys of all people who sit at a game now; None is an empty chair."""
+        """Replace the keys of the people at a game; None is an empty chair."""
         self.forget(game)
         self._keys[game] = frozenset(key for key in keys if key is not None)
         for key in self._keys[game]:
@@ -171,15 +171,15 @@ class Games:
         self._store, self._uptime, self._people, self._compiling = store, uptime, people, compiling
         self._clock = uptime.now
         self._games: dict[str, Game] = {}
-        self._stale: set[str] = set()  # games changed by another server
-        # A lock exists as long as a task holds it or waits for it.
+        self._stale: set[str] = set()  # games changed by a different server
+        # Locks are kept while a task holds them or waits for them.
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._asked_for: dict[str, datetime] = {}  # time of the last request for each
-        self._lifted: dict[str, str] = {}  # seats with a lifted curtain, of games not in memory
-        self._summaries: dict[str, Summary] = {}  # those stored last, so that only changed ones are written
+        self._asked_for: dict[str, datetime] = {}  # time of the last request for each game
+        self._lifted: dict[str, str] = {}  # seats with a lifted curtain, for games not in memory
+        self._summaries: dict[str, Summary] = {}  # summaries as stored, so that only changed ones are written
         self._seated = Seated()
         self._alarms = Alarms(self._look_at_clock)
-        # Tests for the chairs that may know of what is being stored, by the names of the games.
+        # Predicates: whether a chair may know of the events that are being stored; by the name of the game.
         self.unwritten: dict[str, Callable[[str], bool]] = {}
         self.listeners, self.bots = Listeners(), Inboxes()
         self.turn_listeners = (
@@ -196,11 +196,11 @@ class Games:
         self.subscribers: list[Subscriber] = [
             lambda game, _: self._alarms.set(game.stored.id, game.next_change()),
             self.proposals.game_changed,
-            lambda game, events: self.notifier.game_changed(game, events),  # the server's notifier is set later
+            lambda game, events: self.notifier.game_changed(game, events),  # ``notifier`` may be replaced later
         ]
 
     async def add(self, stored: StoredGame, chairs: Collection[Chair], sit_down: Iterable[str]) -> None:
-        """Store a new game at which people have sat down on some chairs: all of it or nothing."""
+        """Store a new game atomically, with people on the chairs ``sit_down``."""
         keys = {chair.name: chair.key for chair in chairs}
         await self._people.know(keys.values())
         game = await self._build(stored, [replace(chair, key=None) for chair in chairs])
@@ -212,7 +212,7 @@ class Games:
         self.bots.note(*news)
         self._wake_people(stored.id, people_awaited(game))
         if sat:
-            async with self.game(stored.id):  # a bot that was told of the game may have played in it already
+            async with self.game(stored.id):  # a bot that was notified of the game may already have played in it
                 self.changed(stored.id, game.events)
 
     async def known(self, name: str) -> bool:
@@ -221,7 +221,7 @@ class Games:
 
     @asynccontextmanager
     async def game(self, name: str) -> AsyncIterator[Game]:
-        """Lock a game and yield it, so that nobody sees a state that is not stored yet."""
+        """Lock and yield a game; readers see no state that is not stored yet."""
         lock = self._locks.get(name)
         if lock is None:
             lock = self._locks[name] = asyncio.Lock()
@@ -236,10 +236,10 @@ class Games:
 
     @asynccontextmanager
     async def read(self, name: str, chair: str) -> AsyncIterator[Game]:
-        """Yield a game for a chair to read, as it is stored. Nothing may be awaited in the block.
+        """Yield a game, as it is stored, for a chair to read. The block must not await anything.
 
-        It is locked only if something that the chair may know of is being stored, so that the time until it is read tells
-        nothing of what it may not know.
+        The game is locked only while events that the chair may know of are being stored. So the waiting time reveals
+        nothing about other events.
         """
         game = self.game_if_written(name, chair)
         if game is not None and not game.overdue():
@@ -250,20 +250,20 @@ class Games:
                 yield game
 
     async def load(self, name: str) -> None:
-        """Bring a game up to date in memory, so that its alarm is set and its programs are asked."""
+        """Load a game into memory or update it there, which sets its timer and asks its programs."""
         async with self.game(name):
             pass
 
     async def once(self, name: str) -> Game:
-        """Return a game to be read once; one that is not in memory is not kept there."""
+        """Return a game for reading once, without adding it to the games in memory."""
         return self._games.get(name) or await self._rebuild(name)
 
     async def happen(
         self, game: Game, act: Callable[[], list[Event]], taken: Chair | None = None, left: str | None = None
     ) -> list[Event]:
-        """Run an action in a locked game, store its events or undo it, tell the subscribers, and return the events.
+        """Run an action in a locked game, store its events, or undo it; call the subscribers, and return the events.
 
-        ``taken`` is a chair whose key or token the action changes, and ``left`` the key of the person who sat there.
+        ``taken`` is a chair whose key or token the action changes; ``left`` is the key of the person who had it before.
         """
         name, before, awaited = game.stored.id, len(game.events), people_awaited(game)
         try:
@@ -305,9 +305,9 @@ class Games:
             self._note_who_sits(game)
 
     def changed(self, name: str, events: Sequence[Event] = ()) -> None:
-        """Call the subscribers, and wake the pages and clients of a game that may know of one of its new events.
+        """Call the subscribers of a game, and wake its listeners that may know of one of the new events.
 
-        Without events something around it has changed: it was loaded, or a person came, left or moved.
+        Without events something else has changed: it was loaded, or a person came, left or moved.
         """
         game = self._games.get(name)
         self.listeners.wake(name, knowledge_test(game, events))
@@ -318,22 +318,22 @@ class Games:
                 subscriber(game, events)
 
     def person_changed(self, key: str) -> None:
-        """Call the subscribers of all games of a person, by the digest of their key."""
+        """Call the subscribers of all games of a person, given by the digest of their key."""
         for name in self._seated.games_of(key):
             self.changed(name)
 
     def phases(self) -> Counter[str]:
-        """Return the number of games in memory by their phase."""
+        """Return the number of games in memory for each phase."""
         return Counter(phase_of(game) for game in self._games.values())
 
     def game_if_written(self, name: str, chair: str) -> Game | None:
-        """Return a game that a chair can read without a lock, as it is stored; None if it has to be locked for that."""
+        """Return a game if a chair can read its stored state without a lock; else None."""
         if name in self._stale or (name in self.unwritten and self.unwritten[name](chair)):
             return None
         return self._games.get(name)
 
     def is_played_by(self, name: str, keys: Collection[str]) -> bool:
-        """Return whether a game in memory goes on, and one of these keys, by their digests, opens a chair there."""
+        """Return whether a game in memory goes on, and one of these keys, given by digests, opens a chair there."""
         game = self._games.get(name)
         if game is None or game.final:
             return False
@@ -345,7 +345,7 @@ class Games:
         return await self._store.games.listed(most)
 
     def sighted(self, who: tuple[str, str]) -> None:
-        """Note that a person is here now, by game and chair."""
+        """Note that the person on a chair of a game is present now."""
         self.sightings.note(who)
         if (game := self._games.get(who[0])) is not None and who[1] in game.chairs:
             game.chairs[who[1]].seen = self.sightings.seen(who)
@@ -356,10 +356,10 @@ class Games:
 
     async def _look_at_clock(self, name: str) -> None:
         await self.load(name)
-        self.changed(name)  # at least a new period has begun
+        self.changed(name)  # if this was not a loss on time, a new period has begun
 
     def drop(self, name: str) -> None:
-        """Drop a game from memory; the next request loads it again. Its alarm stays, and loads it too."""
+        """Drop a game from memory; the next request, or its timer, loads it again."""
         self._games.pop(name, None)
         self._asked_for.pop(name, None)
         self._seated.forget(name)
@@ -367,15 +367,15 @@ class Games:
         self._summaries.pop(name, None)
 
     def forget(self, key: str) -> None:
-        """Drop the games of a person from memory, by the digest of their key; they are loaded again on request."""
-        self._stale.update(self._locks)  # may be sitting down or loading right now
+        """Drop the games of a person, given by the digest of their key, from memory; requests load them again."""
+        self._stale.update(self._locks)  # the person may be sitting down, or the game loading, at this moment
         for name in self._seated.games_of(key):
             self.drop(name)
 
     def drop_idle(self, since: datetime) -> int:
-        """Drop the games that nobody has requested since a time and nothing needs; return their number.
+        """Drop games from memory that were not requested since ``since`` and are not in use; return their number.
 
-        Alarms need no game in memory. Runs without awaiting, so that a concurrent request keeps the game or loads it.
+        Timers need no game in memory. Nothing is awaited here, so that no request can get a game that is being dropped.
         """
         idle = [
             name
@@ -385,25 +385,25 @@ class Games:
             and not any(needs(name) for needs in self.needed_by)
         ]
         for name in idle:
-            if (lifted := self._games[name].lifted) is not None:  # no event holds it
+            if (lifted := self._games[name].lifted) is not None:  # it is not in the events
                 self._lifted[name] = lifted
             self.drop(name)
         return len(idle)
 
     def mark_stale(self, name: str) -> None:
-        """Mark a game for reloading: another server may know better who is there, and stores that every minute."""
+        """Mark a game for reloading: each server stores every minute which people it has seen."""
         self._stale.add(name)
 
     def _happened_elsewhere(self, name: str | None) -> None:
-        """Mark a game as changed by another server; without a name, all games, and streams of bots end."""
+        """Mark a game as changed by a different server; without a name mark all games, and end the streams of bots."""
         if name is None:
             self.bots.end_all()
         elif (news := read_notice(name)) is not None:
             self.bots.note(news)
             return
         for each in {*self._games, *self._locks} if name is None else [name]:
-            if each in self._games or each in self._locks:  # locked games may be loading an old state
-                self._stale.add(each)  # a lock holder may go on: the store refuses conflicting events
+            if each in self._games or each in self._locks:  # a locked game may be loading an old state
+                self._stale.add(each)  # whoever holds the lock may go on: the store refuses conflicting events
             self.listeners.wake(each)
 
     async def _renew(self, name: str) -> None:
@@ -446,7 +446,7 @@ class Games:
 
     async def _build(self, stored: StoredGame, chairs: Iterable[Chair], happened: Sequence[Event] = ()) -> Game:
         name, places = stored.id, list(chairs)
-        # The first game of a match is over and does not change any more.
+        # The first game of a match has ended and cannot change.
         first = None if stored.follows is None else await self._rebuild(stored.follows)
         await self._people.know(chair.key for chair in places)
         for chair in places:
@@ -466,12 +466,12 @@ class Games:
         return max((when for when in (here, chair.seen) if when is not None), default=None)
 
     def stop_waiting(self) -> None:
-        """Send away all listeners, because this server stops."""
+        """Raise ``Stopping`` for all listeners, because this server stops."""
         self.listeners.stop_waiting()
         self.bots.stop()
 
     async def close(self) -> None:
-        """Stop notifications, alarms and background tasks."""
+        """Stop notifications, timers and background tasks."""
         self.notifier.close()
         self._alarms.silence()
         await self.proposals.tasks.close()
@@ -489,7 +489,7 @@ def _keys(chair: Chair) -> tuple[str | None, ...]:
 
 
 def retried_if_overtaken(act: Callable[Asked, Coroutine[Any, Any, Done]]) -> Callable[Asked, Coroutine[Any, Any, Done]]:
-    """Return an action that is retried, ``TIMES`` times at most, after another server has written first."""
+    """Wrap an action so that it is retried, ``TIMES`` times at most, if a different server has written first."""
 
     @wraps(act)
     async def retried(*args: Asked.args, **named: Asked.kwargs) -> Done:

@@ -16,8 +16,8 @@ from yurei.club.server_time import Uptime
 from yurei.club.store import Store
 from yurei.errors import YureiError
 
-NOTE_EVERY = 60.0  # seconds between two notes of the people who are here; a kill forgets as much
-BREATH = 0.01  # seconds between two games that are ended or checked, for requests
+NOTE_EVERY = 60.0  # seconds between two stored sightings of present people; those since the last are lost in a crash
+BREATH = 0.01  # seconds between two games that are ended or checked, so that requests are served
 AT_ONCE = 50  # number of games loaded between two evictions of idle ones
 SWEEP_EVERY = timedelta(days=1)
 ABANDONED_AFTER = timedelta(days=30)
@@ -25,7 +25,7 @@ IDLE_AFTER = timedelta(minutes=5)  # time that an unused game stays in memory, s
 
 
 class Housekeeping:
-    """The periodic tasks of the club. A game ends after nobody was seen for ``abandoned_after``; None for never."""
+    """The periodic tasks of the club. A game without people for ``abandoned_after`` ends; None keeps all games."""
 
     def __init__(
         self, games: Games, store: Store, uptime: Uptime, abandoned_after: timedelta | None = ABANDONED_AFTER
@@ -39,7 +39,7 @@ class Housekeeping:
         self._going = asyncio.create_task(self._go_on())
 
     async def end(self) -> None:
-        """Stop the tasks, and store once more when people were seen."""
+        """Stop the tasks, and store when people were last seen."""
         if self._going is not None:
             self._going.cancel()
             await asyncio.gather(self._going, return_exceptions=True)
@@ -53,18 +53,18 @@ class Housekeeping:
         for name in await self._store.games.forgotten(before):
             try:
                 ended += await self._close(name, before)
-            except YureiError:  # of a version that this server does not know, or not to be written down now
+            except YureiError:  # its version is unknown to this server, or it cannot be stored now
                 logging.getLogger(__name__).warning("a game that nobody plays could not be ended")
             await asyncio.sleep(BREATH)
         return ended
 
     async def look_at_clocks(self) -> int:
-        """Check every clock once after the start, so that each has its alarm; return the number of clocks."""
+        """Check every clock once after the start, to set its alarm; return the number of clocks."""
         names = await self._store.games.with_clocks()
         for number, name in enumerate(names, 1):
             try:
                 await self._games.load(name)
-            except YureiError:  # of a version that this server does not know, or gone meanwhile
+            except YureiError:  # its version is unknown to this server, or it was deleted meanwhile
                 logging.getLogger(__name__).warning("a clock could not be looked at")
             if number % AT_ONCE == 0:
                 self._games.drop_idle(self._uptime.now())
@@ -72,7 +72,7 @@ class Housekeeping:
         return len(names)
 
     def tidy(self) -> int:
-        """Drop the games from memory that nobody has used for a while; return their number."""
+        """Drop games that have not been used for ``IDLE_AFTER`` from memory; return their number."""
         return self._games.drop_idle(self._uptime.now() - IDLE_AFTER)
 
     async def _close(self, name: str, before: datetime) -> bool:
@@ -114,7 +114,7 @@ def _goes_on(game: Game, before: datetime) -> bool:
 
 
 def since(length: timedelta, now: datetime, pauses: Sequence[Pause]) -> datetime:
-    """Return the time from which so much uptime has passed until now."""
+    """Return the latest time since which the server has been up for ``length`` in all."""
     then = now - length
     for begin, end in reversed(pauses):
         if end <= then:

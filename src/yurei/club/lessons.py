@@ -1,7 +1,7 @@
 """Guided games: a newcomer plays a first game against a script, and a coach explains what happens.
 
-Only the newcomer's actions are kept, and played again at a real table. Tries that the script does not expect are made
-where the referee refuses them; moves that would lead elsewhere are not made.
+Only the newcomer's actions are kept; the game is rebuilt from them at a real table. An unexpected try is passed to the
+referee only if it will be refused; a move that would leave the script is not made.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -37,11 +37,11 @@ class Deed:
     """An action of the newcomer: a try, or a pencil mark."""
 
     do: str  # one of ``DOES``
-    at: str = ""  # the name of a point; empty for a pass
+    at: str = ""  # the name of a point; empty for a pass or a resignation
 
     @classmethod
     def of(cls, do: str, at: str, size: Size) -> Self:
-        """Return the action of a tool on a point."""
+        """Return the action that a tool performs on a point; raise Unknown or BadPoint if invalid."""
         if do not in DOES:
             raise unknown("thing to do", do, DOES)
         return cls(do) if do in _WITHOUT_POINT else cls(do, size.name(size.point(at)))
@@ -59,7 +59,7 @@ class Deed:
 
     @property
     def mark(self) -> str | None:
-        """The pencil mark that it makes; None for a try."""
+        """The pencil mark that the action adds; None for a try."""
         return self.do.removeprefix(PENCIL) if self.do.startswith(PENCIL) else None
 
     def as_try(self, size: Size) -> Try:
@@ -71,18 +71,18 @@ class Deed:
 class Step:
     """One task of the newcomer."""
 
-    happened: str  # the coach's text on what has just been heard
-    todo: str  # the task; it names every point that is awaited, or has {points} for those that are left
-    awaits: tuple[str, ...]  # the actions that complete the step, any of them, as ``Deed.read`` parses them
-    answers: tuple[str, ...] = ()  # White's tries afterwards: all but the last are refused
-    skippable: bool = False  # whether an action of the next step may skip this one
+    happened: str  # the coach's comment on the last announcement
+    todo: str  # the task; it names all expected points, or contains {points} for the remaining ones
+    awaits: tuple[str, ...]  # the actions of which any one completes the step, in the form for ``Deed.read``
+    answers: tuple[str, ...] = ()  # White's tries after the step; all but the last are refused
+    skippable: bool = False  # whether the newcomer may skip this step with an action of the next one
 
 
 @dataclass(frozen=True)
 class Script:
     """A guided game."""
 
-    slug: str  # the ruleset, which is also the name of the guided game
+    slug: str  # the slug of the ruleset, and of the guided game
     title: str
     promise: str  # what it teaches
     steps: tuple[Step, ...]
@@ -96,7 +96,7 @@ class Script:
 
 
 class Aside(StrEnum):
-    """The first sentence of the coach after a wrong action."""
+    """Kind of a wrong action, which selects the coach's first sentence."""
 
     OWN = "own"
     REFUSED = "refused"
@@ -123,7 +123,7 @@ class LessonState:
 
     @property
     def did(self) -> tuple[str, ...]:
-        """The newcomer's actions so far; a wrong one is kept only if it is the last."""
+        """The newcomer's actions so far. A wrong action is included only if it is the last."""
         return (*self._did, *self._astray)
 
     @property
@@ -138,7 +138,7 @@ class LessonState:
 
     @property
     def news(self) -> tuple[Told, ...]:
-        """The announcements since the newcomer's last try, its answer first."""
+        """The announcements from the newcomer's last try on."""
         return self.view.heard[self._asked :]
 
     @property
@@ -148,38 +148,38 @@ class LessonState:
 
     @property
     def held(self) -> str:
-        """The selected tool: that of the last remembered action on a point."""
+        """The selected tool: the tool of the latest action on a point."""
         deeds = (Deed.read(text, self._size) for text in reversed(self.did))
         return next((deed.do for deed in deeds if deed.at), "stone")
 
     @property
     def step(self) -> Step | None:
-        """The step to be done now; None after the end."""
+        """The current step; None after the end."""
         return None if self.reveal else self.script.steps[self.number]
 
     @property
     def tools(self) -> frozenset[str]:
-        """The tools that the steps so far have asked for, and the selected one."""
+        """The tools required by the steps so far, and the selected tool."""
         steps = self.script.steps[: self.number + 1]
         deeds = (Deed.read(text, self.script.settings.size) for step in steps for text in step.awaits)
         return frozenset({self.held, *(deed.do for deed in deeds if deed.at)})
 
     @property
     def guesses(self) -> tuple[int, int]:
-        """Number of right guesses at stones, and of all guesses. After the end."""
+        """Number of right guesses at stones, and of all guesses. Valid only after the end."""
         guessed = [point for point, mark in self.pencil.items() if mark in ("black", "white")]
         return len(guessed) - len(self.wrong), len(guessed)
 
     @property
     def wrong(self) -> tuple[int, ...]:
-        """Points of wrong guesses. After the end."""
+        """Points of wrong guesses. Valid only after the end."""
         assert self.reveal is not None
         colours = {"black": 1, "white": 2}
         marked = self.pencil.items()
         return tuple(point for point, mark in marked if mark in colours and self.reveal.board[point] != colours[mark])
 
     def do(self, deed: Deed) -> None:
-        """Apply an action of the newcomer. After the end it has no effect."""
+        """Apply an action of the newcomer; do nothing after the end."""
         if self._table.result is not None:
             return
         self._astray, self.aside = [], None
@@ -224,7 +224,7 @@ class LessonState:
         for answer in self.script.steps[following - 1].answers:
             self._table.attempt(OPPONENT, answer)
         if self.number < len(self.script.steps) and all(map(self._marked, self._awaited(self.number))):
-            self.number += 1  # the mark was made earlier
+            self.number += 1  # the newcomer has already made the mark
 
     def _marked(self, deed: Deed) -> bool:
         return bool(deed.mark) and self.pencil.get(self._size.point(deed.at)) == deed.mark
@@ -477,7 +477,7 @@ ALL: tuple[Script, ...] = (PHANTOM_GO, GHOSTS, LONE_SUICIDE)  # all guided games
 
 
 def get(slug: str) -> Script:
-    """Return the guided game of a name."""
+    """Return the guided game with a slug; raise Unknown if there is none."""
     known = {script.slug: script for script in ALL}
     if slug not in known:
         raise unknown("guided game", slug, known)

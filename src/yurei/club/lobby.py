@@ -1,4 +1,4 @@
-"""The lobby: players look for an opponent. Two players with the same wish are seated at once.
+"""The lobby, in which players look for an opponent. Two players with the same wish are paired at once.
 
 Challenges live as long as their makers stay, those for correspondence games for days, in memory, or in the database if
 several servers may share it.
@@ -38,7 +38,7 @@ STAYS = 3 * 24 * 3600.0  # seconds that a challenge to a correspondence game las
 MOST_PER_PERSON = 3
 MOST_IN_LOBBY = 200
 MOST_HERE = 500  # most guests without a key who are counted at once, to bound the memory
-CLOSED = 5.0  # seconds that a person is listed after closing the page, which may be a reload
+CLOSED = 5.0  # seconds that a person stays listed after closing the page, as it may be a reload
 PAUSE = 1.0  # least seconds between two notifications of changes
 
 
@@ -48,9 +48,9 @@ class Challenge:
 
     id: str
     person: str  # the digest of the challenger's key
-    plan: Plan  # the game that they want; the colour is the challenger's, or random
-    game: str | None = None  # the game that has begun; None while open, empty while it is created
-    chair: str = ""  # the challenger's
+    plan: Plan  # the wanted game; its colour is the challenger's, or random
+    game: str | None = None  # name of the game; None while the challenge is open, empty while it is created
+    chair: str = ""  # the challenger's chair in that game
     until: float = inf  # when the challenge lapses, in seconds
 
     @property
@@ -59,7 +59,7 @@ class Challenge:
         return self.game is None and is_by_correspondence(self.plan)
 
     def meets(self, plan: Plan) -> bool:
-        """Return whether another plan is the same, and the colours go together."""
+        """Return whether an opponent's plan is the same game with a compatible colour."""
         same = self.plan.settings == plan.settings and self.plan.terms == plan.terms
         return same and ("random" in (self.plan.colour, plan.colour) or self.plan.colour != plan.colour)
 
@@ -79,7 +79,7 @@ Book = dict[str, Challenge]  # challenges by their ids, the oldest first
 
 
 class Meeting(NamedTuple):
-    """A challenge that has found an opponent, and the ids of all challenges of both players."""
+    """A challenge that has found an opponent, and the ids of both players' challenges."""
 
     challenge: Challenge
     names: list[str]
@@ -111,7 +111,7 @@ class Challenges:
 
 
 class SharedChallenges(Challenges):
-    """The challenges of all servers on a database; each server drops those that no server confirms any more."""
+    """The challenges of all servers on a database. Each server drops those that no server has confirmed in time."""
 
     shared = True
 
@@ -178,7 +178,7 @@ def find_open(book: Book, name: str) -> Challenge:
 
 
 def mark(book: Book, names: Iterable[str], game: str | None) -> None:
-    """Note that a game is being created for these challenges (empty), or is not after all (None)."""
+    """Set the game of these challenges: empty while one is being created, None if that failed."""
     book |= {name: replace(book[name], game=game) for name in names if name in book}
 
 
@@ -192,7 +192,7 @@ def take(book: Book, challenge: Challenge, other: str) -> Meeting:
 
 
 def oldest_of_most(waiting: Book, person: str, place: Callable[[str], str]) -> str:
-    """Return the oldest challenge from the place with most of them, to make room for a person from elsewhere."""
+    """Return the id of the challenge to drop for a new one: the oldest from the address with the most challenges."""
     places = {name: place(each.person) or each.person for name, each in waiting.items()}
     (most, count), *_ = Counter(places.values()).most_common(1)
     if count <= list(places.values()).count(place(person) or person) + 1:
@@ -211,11 +211,11 @@ def _plain_challenge(challenge: Challenge) -> dict[str, Any]:
 
 
 class Met(NamedTuple):
-    """A game that has begun, for the player who came second."""
+    """A started game, as seen by the player who accepted the challenge."""
 
     game: str
     chair: str
-    host: str  # the secret of the game's maker, by which they can invite a referee and spectators
+    host: str  # the maker's secret, which allows the player to invite a referee and spectators
 
 
 class Lobby:
@@ -236,16 +236,16 @@ class Lobby:
         return open_only(self._book.all)
 
     def challenges_of(self, person: str) -> list[str]:
-        """Return the ids of a person's challenges without a game so far, by the digest of their key."""
+        """Return the ids of a person's challenges without a game. ``person`` is the digest of their key."""
         return [each.id for each in self._book.all.values() if each.person == person and not each.game]
 
     @property
     def begun(self) -> dict[str, tuple[str, str]]:
-        """The begun games of challengers, by the digests of their keys: the game and their chair."""
+        """The started games of challengers: the game and their chair, by the digest of their key."""
         return {each.person: (each.game, each.chair) for each in self._book.all.values() if each.game}
 
     async def open(self) -> None:
-        """Start to confirm regularly to other servers which challengers are here."""
+        """Start the task that tells other servers which challengers are connected."""
         if self._book.shared:
             self._tasks.start(self._stay_here())
 
@@ -254,7 +254,7 @@ class Lobby:
         await self._tasks.close()
 
     def reload_after_change(self, name: str | None) -> None:
-        """Reload challenges that another server has changed, see ``Elsewhere``."""
+        """Reload challenges that a different server has changed."""
         if self._book.shared and name in (None, LOBBY):
             self._tasks.start(self._ring_after(self.reload_challenges))
 
@@ -265,7 +265,7 @@ class Lobby:
             await self._club.people.renew(*(each.person for each in self._book.all.values()))
 
     async def wish(self, key: str, plan: Plan) -> Met | None:
-        """Look for an opponent: start a game with the first challenger who has the same wish, or wait."""
+        """Start a game with the first challenger who has the same wish; if there is none, add a challenge."""
         person = digest(key)
         self.presence.seen(person)
         self.listed.seen(person)
@@ -317,17 +317,17 @@ class Lobby:
         self.ring()
 
     async def leave(self, person: str) -> None:
-        """Withdraw all challenges of a person, by the digest of their key."""
+        """Withdraw all challenges of a person, given by the digest of their key."""
         await self._book.change(lambda book: drop(book, person))
         self.ring()
 
     async def forget_begun(self, person: str) -> None:
-        """Forget a game that began for a challenger, by the digest of their key, once it is over."""
+        """Remove the challenges of a person, given by the digest of their key, whose games have begun."""
         begun = [each.id for each in self._book.all.values() if each.game and each.person == person]
         await self._book.change(lambda book: [book.pop(name, None) for name in begun])
 
     async def challenge(self, name: str) -> Challenge:
-        """Return an open challenge."""
+        """Return an open challenge by its id; raise Unknown if there is none."""
         if name not in self.challenges:
             await self.reload_challenges()
         return find_open(self._book.all, name)
@@ -339,7 +339,7 @@ class Lobby:
             yield
 
     def guest(self, visit: str) -> str | None:
-        """Return the name by which a visitor without a key is counted; None if too many are here."""
+        """Return the name under which a visitor without a key is counted; None if too many are connected."""
         name = f"guest {digest(visit)}"
         return name if name in self.presence or len(self.presence) < MOST_HERE else None
 
@@ -351,7 +351,7 @@ class Lobby:
         try:
             game, host = await self._club.make(challenge.plan.settings, {}, challenge.plan.terms, seated)
         except BaseException:
-            # Both still look for an opponent, if they have not left meanwhile.
+            # Reopen the challenges of both players, unless they have left meanwhile.
             await self._book.change(lambda book: mark(book, names, None))
             self.ring()
             raise
@@ -379,14 +379,14 @@ class Lobby:
             await asyncio.sleep(EVERY)
             with suppress(YureiError):
                 await self._book.note_here(self.presence.__contains__)
-                self.ring()  # what no server confirms has lapsed without anybody's doing
+                self.ring()  # unconfirmed challenges lapse without a change by anybody
 
     def listening(self) -> AbstractContextManager[asyncio.Event]:
-        """Return a context with an event that is set at every change here."""
+        """Return a context with an event that is set at every change of the lobby."""
         return self._listeners.listening(LOBBY)
 
     def ring(self) -> None:
-        """Wake the listeners after a change: at once after a pause, or when the pause has passed."""
+        """Wake the listeners after a change, but not more often than every ``PAUSE`` seconds."""
         self.changes += 1
         self._wake()
 

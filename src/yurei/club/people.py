@@ -1,7 +1,7 @@
-"""The people of a server: each is a browser or bot recognised by its key, with a nickname and contacts.
+"""The people of a server. A person is a browser or a bot, is recognised by its key, and has a nickname and contacts.
 
-A bot has a permanent key, and its name shows that it is one. While its stream is open, its inbox notes which of its
-games have changed. Nothing of that is stored: a bot that connects again is told of every game in progress.
+A bot has a permanent key and a name with the suffix ``MARK``. While its event stream is open, an inbox in memory notes
+which of its games have changed. A bot that reconnects is told of all games in progress.
 """
 
 import asyncio
@@ -26,17 +26,17 @@ NO_BOT = N_("this is not the token of a bot; POST /api/bots creates a bot")
 """Error text for a token that is not, or no longer, a bot's."""
 MOST_PLACES = 50_000
 MOST_PER_PERSON = 8
-MOST_PEOPLE = 100_000  # limit of people with contacts: keys are free, so one attacker could pose as many
+MOST_PEOPLE = 100_000  # most people with contacts: keys are free, so one attacker could pose as many people
 PUSH, MAIL = "push", "mail"
 
 
 def is_bots(name: str) -> bool:
-    """Return whether a name is that of a bot, or would look like one."""
+    """Return whether a name belongs to a bot, or looks like the name of a bot."""
     return f" {name}".casefold().endswith(MARK)
 
 
 def news_for_bots(game: Game, happened: Collection[Event], names: Mapping[str, str]) -> list[BotNews]:
-    """Return notices of events for the bots that play in a game, as far as each may know of them."""
+    """Return notices of events for the bots in a game; a bot gets none if it may know of none of the events."""
     found = []
     for name, chair in game.chairs.items():
         if chair.key is None or not is_bots(names.get(chair.key, "")) or not game.seats_of(name):
@@ -47,10 +47,10 @@ def news_for_bots(game: Game, happened: Collection[Event], names: Mapping[str, s
 
 
 class Inbox:
-    """The changed games of a bot of which its stream has not told yet."""
+    """The changed games of a bot that its stream has not reported yet."""
 
     def __init__(self) -> None:
-        self.changed: dict[tuple[str, str], int] = {}  # the number of events that were told before, by game and chair
+        self.changed: dict[tuple[str, str], int] = {}  # number of events reported before, by game and chair
         self.bell = asyncio.Event()
         self.is_open = True
 
@@ -72,7 +72,7 @@ class Inboxes:
 
     @contextmanager
     def open(self, person: str) -> Iterator[Inbox]:
-        """Yield a new inbox for a bot; its older stream ends."""
+        """Yield a new inbox for a bot, and end its older stream."""
         self.end(person)
         inbox = self._open[person] = Inbox()
         if self._stopping:
@@ -96,7 +96,7 @@ class Inboxes:
             inbox.end()
 
     def end_all(self) -> None:
-        """End all streams; the bots connect again and are told of their games."""
+        """End all streams, so that the bots reconnect and receive the state of their games."""
         for person in list(self._open):
             self.end(person)
 
@@ -111,21 +111,21 @@ class People:
 
     def __init__(self, store: Store, clock: Callable[[], datetime], secrets: Secrets, made: Made) -> None:
         self._store, self._clock, self._secrets, self._made = store, clock, secrets, made
-        self.names: dict[str, str] = {}  # nicknames of all people looked up so far; empty for no nickname
+        self.names: dict[str, str] = {}  # nicknames of all people loaded so far; empty for people without one
         self.renamed = 0
         self._places: OrderedDict[str, str] = OrderedDict()
 
     async def know(self, keys: Iterable[str | None]) -> None:
-        """Load the nicknames for digests of keys."""
+        """Load the nicknames of people, given by the digests of their keys."""
         if missing := {key for key in keys if key is not None} - self.names.keys():
             self.names |= await self._store.people.nicknames(missing)
 
     def is_known(self, person: str) -> bool:
-        """Return whether a person was recognised here before, by the digest of their key."""
+        """Return whether a person, given by the digest of their key, was recognised by this server before."""
         return person in self.names
 
     def note_place(self, person: str, place: str) -> None:
-        """Note a person's network address, by the digest of their key; it is kept in memory only."""
+        """Note the network address of a person, given by the digest of their key, in memory only."""
         if person in self.names:
             keep_newest(self._places, person, place, MOST_PLACES)
 
@@ -134,7 +134,7 @@ class People:
         return self._places.get(person, "")
 
     async def recognised(self, key: str | None) -> str | None:
-        """Return the key if it belongs to a known person; None otherwise."""
+        """Return ``key`` if it belongs to a known person; otherwise None."""
         if key is None:
             return None
         if not self._store.backend.is_shared:
@@ -148,7 +148,7 @@ class People:
         return self.names[digest(known)] if (known := await self.recognised(key)) else ""
 
     async def renew(self, *people: str) -> None:
-        """Reload nicknames, and whether the people still exist: another server may have changed a key."""
+        """Reload nicknames, and forget people who no longer exist: a different server may have changed their keys."""
         found = await self._store.people.nicknames(people)
         for person in set(people) - found.keys():
             self.names.pop(person, None)
@@ -167,7 +167,7 @@ class People:
         self.names[digest(key)] = name
 
     async def change_key(self, key: str) -> str | None:
-        """Replace a person's key, which opens nothing any more; return the new one, None if that happened already."""
+        """Replace a person's key, which becomes invalid; return the new key, or None if it was replaced before."""
         new, name = self._secrets(), self.names.get(digest(key), "")
         changed = await self._store.people.change_key(digest(key), digest(new))
         self.names.pop(digest(key), None)
@@ -176,7 +176,7 @@ class People:
         return new if changed else None
 
     def is_bot(self, person: str) -> bool:
-        """Return whether a person is a bot, by the digest of their key, which must have been looked up before."""
+        """Return whether a person, given by the digest of their key and loaded before, is a bot."""
         return is_bots(self.names.get(person, ""))
 
     def _marked(self, name: str, *, bot: bool) -> str:
@@ -189,12 +189,12 @@ class People:
         return name + MARK if bot else name
 
     async def forget(self, key: str) -> None:
-        """Delete a person. Their chairs stay taken, under a random digest."""
+        """Delete a person. Random digests keep their chairs taken."""
         await self._store.people.forget(digest(key), lambda: digest(self._secrets()))
         self.names.pop(digest(key), None)
 
     async def welcome(self, key: str | None, nickname: str | None = None) -> str:
-        """Recognise or register a person who sits down or chooses a nickname; None leaves the nickname as it is."""
+        """Recognise or register a person, and return their key; ``nickname`` replaces theirs unless it is None."""
         chosen = None if nickname is None else cleaned(nickname)
         known = await self.recognised(key)
         if chosen is not None:
@@ -210,7 +210,7 @@ class People:
 
 @cache
 def referee_names() -> frozenset[str]:
-    """Return the word for the referee in every language, in small letters."""
+    """Return the word for the referee in every language, in lower case."""
     return frozenset(translation(language).gettext(N_("Referee")).casefold() for language in NAMES)
 
 
@@ -222,11 +222,11 @@ class Contacts:
         self._reached: set[tuple[str, str]] = set()
 
     async def open(self) -> None:
-        """Load who has contacts, so that no query is needed for people without any."""
+        """Load the people with contacts, so that others need no query."""
         self._reached = await self._store.people.contacted()
 
     def reaches(self, person: str, kind: str) -> bool:
-        """Return whether a person has a confirmed contact of a kind, by the digest of their key."""
+        """Return whether a person, given by the digest of their key, has a confirmed contact of a kind."""
         return (person, kind) in self._reached
 
     async def of(self, person: str, kind: str) -> list[Contact]:
@@ -238,7 +238,7 @@ class Contacts:
         return await self._store.people.contact(name)
 
     async def add_push(self, person: str, address: str, keys: str, language: str) -> None:
-        """Store the push address of a browser, in place of an earlier owner's; beyond the limit the oldest is deleted."""
+        """Store the push address of a browser, whoever had it before; delete the oldest beyond the limit."""
         contact = Contact(digest(address), person, PUSH, address, keys, language, True, self._clock())
         before = await self.find(contact.id)
         if before is None:
@@ -250,7 +250,7 @@ class Contacts:
             await self._store.people.drop_contact(old.id)
 
     async def add_mail(self, name: str, person: str, address: str, language: str) -> None:
-        """Store a mail address in place of an earlier one; nothing is sent there before it is confirmed."""
+        """Replace a person's mail address. Notifications are sent there only after it is confirmed."""
         self._made.count("mail")
         for old in await self.of(person, MAIL):
             await self.drop(old.id)

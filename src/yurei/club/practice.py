@@ -1,4 +1,4 @@
-"""The practice of people: their results in problems, what comes back on which day of their time zone, and streaks."""
+"""The practice of people: results in problems, the days on which problems come back (in local time), and streaks."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
@@ -10,7 +10,7 @@ from yurei.club.model.stored import Ending, Practised
 from yurei.club.people import People
 from yurei.club.store import Store
 
-INTERVALS = (1, 3, 7, 21)  # days after which a problem that went wrong comes back, one after the other
+INTERVALS = (1, 3, 7, 21)  # days after which a failed problem comes back: first 1, then 3 after a success, and so on
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Progress:
     """A person's progress on a day."""
 
     today: date  # the day, in the person's time zone
-    results: Mapping[str, Practised] = field(default_factory=dict)  # by the id of the problem
+    results: Mapping[str, Practised] = field(default_factory=dict)  # by problem id
 
     @property
     def solved(self) -> int:
@@ -33,13 +33,13 @@ class Progress:
 
     @cached_property
     def due(self) -> list[str]:
-        """The ids of problems that come back today, the longest overdue first."""
+        """The ids of the problems that are due today, the longest overdue first."""
         waiting = [(result.due, name) for name, result in self.results.items() if result.due is not None]
         return [name for due, name in sorted(waiting) if due <= self.today]
 
 
 class Practice:
-    """The results of people in problems."""
+    """Stores and loads the results of people in problems."""
 
     def __init__(self, store: Store, people: People, clock: Callable[[], datetime]) -> None:
         self._store, self._people, self._clock = store, people, clock
@@ -49,7 +49,7 @@ class Practice:
         return self._clock().astimezone(zone).date()
 
     async def note(self, key: str | None, problem: str, ending: Ending, zone: tzinfo = UTC) -> str:
-        """Store how an attempt ended, and return the person's key: a new one if theirs was not recognised."""
+        """Store the end of an attempt, and return the person's key, or a new key if ``key`` was not recognised."""
         day = self.today(zone)
         key = await self._people.welcome(key)
         await self._store.people.keep_practised(
@@ -58,17 +58,17 @@ class Practice:
         return key
 
     async def progress(self, key: str | None, zone: tzinfo = UTC) -> Progress:
-        """Return the progress of the person with a key; that of a beginner if it is not recognised."""
+        """Return the progress of the person with a key; empty progress if the key is not recognised."""
         known = await self._people.recognised(key)
         results = [] if known is None else await self._store.people.practised(digest(known))
         return Progress(self.today(zone), {result.problem: result for result in results})
 
 
 def after_attempt(before: Practised | None, problem: str, ending: Ending, day: date) -> Practised:
-    """Return a person's result in a problem after another attempt; ``before`` is None at the first.
+    """Return a person's result in a problem after an attempt. ``before`` is the earlier result, if any.
 
-    A failure brings it back after the first interval. A success on the day on which it comes back, or later, begins the
-    next interval; after the last it does not come back. An earlier success changes no date.
+    After a failure the problem comes back after the first interval. A success on or after the due day starts the next
+    interval; after the last interval the problem does not come back. A success before that day changes no date.
     """
     if before is None:
         before = Practised(problem, day, first_attempt=ending)
@@ -84,7 +84,7 @@ def after_attempt(before: Practised | None, problem: str, ending: Ending, day: d
 
 
 def streak(days: Collection[date], today: date) -> int:
-    """Return how many of these days are in a row up to today, or up to yesterday while today is not among them yet."""
+    """Return the number of consecutive days that end today, or yesterday if today is not in ``days``."""
     last = today if today in days else today - timedelta(1)
     length = 0
     while last - timedelta(length) in days:

@@ -1,7 +1,7 @@
-"""Presence: which people are connected, when people were last seen, how many spectators there are; and notifications.
+"""Presence: connected people, times of last sightings, numbers of spectators; and notifications of absent players.
 
-Presence follows from open pages alone, never from actions on them; of spectators only numbers are kept. Notifications
-depend only on the turn and the end of a game, which everybody at the table hears: a refused try changes neither.
+Presence depends only on open pages, never on actions; spectators are only counted. Notifications depend only on the
+turn and the end of a game, which everybody at the table hears: a refused try changes neither.
 """
 
 import asyncio
@@ -20,8 +20,8 @@ from yurei.club.model.stored import Event, EventKind, NotKept
 from yurei.club.store import Store
 
 Who = TypeVar("Who")
-GRACE = 30.0  # seconds that a person counts as here after leaving: pages are reloaded
-MOST_COUNTED = 999  # largest crowd that is counted exactly; larger ones count as this many
+GRACE = 30.0  # seconds that a person counts as present after closing a page, as it may be a reload
+MOST_COUNTED = 999  # largest number of spectators that is counted
 Place = tuple[str, str]  # a game, and a chair there
 
 
@@ -40,16 +40,16 @@ class Presence(Generic[Who]):
         return len(self.all())
 
     def all(self) -> set[Who]:
-        """Return all people who are here."""
+        """Return all people who are present."""
         return {*self._open, *self._leaving}
 
     def seen(self, who: Who) -> None:
-        """Note that a person has loaded a page. Without JavaScript there is no other sign of them."""
+        """Count a person who has loaded a page as present for a while: without JavaScript it opens no connection."""
         if who not in self._open:
             self._stays_a_while(who)
 
     def gone(self, who: Who) -> None:
-        """Count a person who has left as gone at once, without the period of grace."""
+        """End the period of grace of a person who has left."""
         if leaving := self._leaving.get(who):
             leaving.cancel()
             self._note_absence(who)
@@ -96,18 +96,18 @@ class Sightings:
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store, self._clock = store, clock
         self._seen: dict[Place, datetime] = {}
-        self._kept: dict[Place, datetime] = {}  # the last stored batch: a game may be loading from before it
+        self._kept: dict[Place, datetime] = {}  # the last stored batch: a game may have been loaded just before that
 
     def note(self, who: Place) -> None:
-        """Note that a person is here now."""
+        """Note that a person is present now."""
         self._seen[who] = self._clock()
 
     def seen(self, who: Place) -> datetime | None:
-        """Return when a person was last seen, if that may be missing from a loaded game; None otherwise."""
+        """Return the time of the last sighting of a person if a loaded game may lack it; otherwise None."""
         return self._seen.get(who) or self._kept.get(who)
 
     async def keep(self, here: Iterable[Place]) -> None:
-        """Store the times, and the current time for the people who are here now; keep them for later if that fails."""
+        """Store all times, with the current time for the people in ``here``. If that fails, keep them for later."""
         for who in here:
             self.note(who)
         self._kept, self._seen = self._seen, {}
@@ -119,7 +119,7 @@ class Sightings:
 
 
 class Crowds:
-    """Numbers of browsers that have the public page of a game open. Several pages of one browser count once."""
+    """Numbers of browsers with the public page of a game open. Several pages of one browser count once."""
 
     def __init__(self) -> None:
         self._open: dict[str, Counter[object]] = {}
@@ -133,7 +133,7 @@ class Crowds:
 
     @contextmanager
     def among(self, place: str, who: str | None) -> Iterator[None]:
-        """Count a spectator, by the digest of their key, while the context lasts; without one they count separately."""
+        """Count a spectator in this context. Pages with the same ``who``, the digest of a key, count once."""
         crowd, one = self._open.setdefault(place, Counter()), who or object()
         counted = one in crowd or len(crowd) < MOST_COUNTED
         if counted:
@@ -172,7 +172,7 @@ class Ringer(Protocol):
     patience: float  # seconds to wait before notifying, in case the person returns
 
     def wanted_by(self, person: str) -> bool:
-        """Return whether a person has asked for notifications this way, by the digest of their key."""
+        """Return whether a person, given by the digest of their key, wants this kind of notification."""
 
     def ring(self, call: Call) -> None:
         """Send a notification. Returns at once."""
@@ -201,7 +201,7 @@ def _has_begun(game: Game) -> bool:
 
 
 class Notifier:
-    """Notifies players of what events change, unless their page is open, or when they leave it without having moved."""
+    """Notifies players of their turn and of the end of a game, unless their page is open, or once they close it."""
 
     def __init__(self, presence: Presence[Place], ringers: Sequence[Ringer] = ()) -> None:
         self._presence = presence
@@ -211,7 +211,7 @@ class Notifier:
         self._waiting: dict[Place, dict[Ringer, tuple[Call, asyncio.TimerHandle | None]]] = {}
 
     def game_changed(self, game: Game, happened: Sequence[Event]) -> None:
-        """Notify of new events in a game; without events only note its state, as after it was loaded."""
+        """Notify players of new events in a game. Without events, for instance after loading, only note the state."""
         if not self._ringers:
             return
         now = _state_of(game)
@@ -225,7 +225,7 @@ class Notifier:
             if called and (now != before or place.key not in called):
                 self._cancel(where)
             news = _news(now, before, chair) if happened and now != before and game.seats_of(chair) else None
-            # A player whose chair a program plays has no turns of their own.
+            # A player whose chair is played by a program is not notified.
             if news and place.key and not place.token and chair not in acted:
                 for ringer in self._ringers:
                     if ringer.wanted_by(place.key):

@@ -1,4 +1,4 @@
-"""Access to chairs: keys, links, tokens and other devices; and the games of one person or bot."""
+"""Access to chairs by keys, links and tokens; moving to a different device; and the games of a person or bot."""
 
 import asyncio
 import hashlib
@@ -29,19 +29,19 @@ SITS_ALREADY = N_(
     "somebody sits here already: this link was used in another browser; to move the seat here, open the menu More there"
 )
 SEAT_LASTS, PERSON_LASTS = timedelta(hours=1), timedelta(minutes=10)
-MOST_TABLES = 100_000  # limit for all games of a person
+MOST_TABLES = 100_000  # most games of a person, ended ones included
 MOST_OPEN = 20  # most games that a person may play at once
 _INVALID = N_("this link is no longer valid; create a new one on the device where you play")
 _STILL_PLAYS = N_("this browser plays a game in progress; end that game, or move that seat first")
 MOST_GAMES = 100  # most games that a bot may start to play at once
-MOST_TOLD = 10 * MOST_GAMES  # most games listed when a bot connects: more than it may start itself
+MOST_TOLD = 10 * MOST_GAMES  # most games listed when a bot connects; people may start further ones with it
 
 Files = Mapping[str, str]
 """Texts of a game by the endings of their files."""
 
 
 class Forbidden(YureiError):
-    """Raised on access to a seat, a link or a page that belongs to another person."""
+    """Raised on access to a seat, a link or a page of a different person."""
 
 
 class Seats:
@@ -51,9 +51,9 @@ class Seats:
         self._games, self._people, self._secrets = games, people, secrets
 
     async def claim(self, name: str, chair: str, link: str, key: str | None, *, known: bool = False) -> str:
-        """Take a chair by its link; return the browser's key, or the first that it gets.
+        """Take a chair by its link; return the browser's key, which is new if the browser had none.
 
-        With ``known`` only a known person may sit down: a bot, whose key may just have been changed.
+        ``known`` requires a known person, such as a bot, whose key may just have been replaced.
         """
         async with self._games.read(name, chair) as game:
             check_link(game, chair, link)
@@ -73,7 +73,7 @@ class Seats:
         return key
 
     async def seat(self, name: str, chair: str, key: str) -> None:
-        """Seat a player on their chair of a plan, even if another key has taken it, unless the game has begun."""
+        """Seat a player of an evening on their chair, if necessary in place of a different key, but not during play."""
         async with self._games.game(name) as game:
             place = game.chairs[chair]
             if place.key is not None and hmac.compare_digest(place.key, digest(key)):
@@ -84,7 +84,7 @@ class Seats:
             await self._games.happen(game, partial(_seat_person, game, place, key), place, place.key)
 
     async def give_token(self, name: str, chair: str, key: str | None) -> str:
-        """Create a token that opens one chair, for a program that is to play there. It replaces an earlier one."""
+        """Create a token that opens one chair, for a program that is to play there. It replaces an earlier token."""
         async with self._games.game(name) as game:
             self.check(game, chair, key)
             check_gives(game, chair)
@@ -94,7 +94,7 @@ class Seats:
         return token
 
     async def new_token(self, name: str, chair: str, token: str) -> str:
-        """Create a new token to a chair for a program; the one that it has shown is invalid then, but for a bot's key."""
+        """Create a new token to a chair for a program; the shown token becomes invalid, unless it is a bot's key."""
         async with self._games.game(name) as game:
             self.check(game, chair, token)
             check_gives(game, chair)
@@ -109,12 +109,12 @@ class Seats:
         return new
 
     async def take_along(self, name: str, chair: str, key: str | None) -> str:
-        """Move a seat to another browser, and return its key; the old key and every token become invalid there."""
+        """Move a chair to a different browser, and return its key; the old key and tokens no longer open the chair."""
         async with self._games.game(name) as game:
             place = game.chairs[chair]
             _check_free(game, chair, key)
             known = await self._people.recognised(key)
-            # A device that is new here takes over the name with the seat.
+            # A device without a known key takes over the nickname with the seat.
             called = game.nickname(chair)
             key = known or await self._people.welcome(None, "" if is_bots(called) else called)
             left, place.key, place.token = place.key, digest(key), None
@@ -122,7 +122,7 @@ class Seats:
         return key
 
     async def check_owner(self, name: str, chair: str, key: str | None) -> None:
-        """Check that a key is the player's own, not a token that they gave away; raise ``Forbidden`` otherwise."""
+        """Check that a key is the player's own and not a token; raise ``Forbidden`` otherwise."""
         async with self._games.read(name, chair) as game:
             self.check(game, chair, key)
             place = game.chairs.get(chair)
@@ -130,7 +130,7 @@ class Seats:
                 raise Forbidden(N_("only the player in a seat can move it to another device"))
 
     def check(self, game: Game, chair: str, key: str | None) -> None:
-        """Check that a key or a token fits a chair."""
+        """Check that a key or a token opens a chair; raise ``Forbidden`` otherwise."""
         if chair == WINDOW and not game.over:
             raise NotOver(N_("this game is still in progress; hidden information is shown here after the end"))
         if chair == WINDOW or (chair == AUDIENCE.name and game.audience.who == "everybody"):
@@ -154,17 +154,17 @@ def _seat_person(game: Game, place: Chair, key: str) -> list[Event]:
 
 
 def _check_free(game: Game, chair: str, key: str | None) -> None:
-    """Check that a key opens no other chair of a game: nobody may play and referee at once, or play for both sides."""
+    """Check that a key opens no further chair of a game: nobody may play and referee, or play for both sides."""
     around = [] if game.first_game is None else list(game.first_game.chairs.values())
     others = [place.key for name, place in game.chairs.items() if name != chair and place.key]
-    if chair == REFEREE:  # nor may a player of a match's first game referee the second
+    if chair == REFEREE:  # a player of the first game of a match must not referee the second
         others += [place.key for place in around if game.seats_of(place.name) and place.key]
     if key is not None and any(hmac.compare_digest(other, digest(key)) for other in others):
         raise Forbidden(N_("this browser already has another seat in this game; you can play or referee, not both"))
 
 
 def check_link(game: Game, chair: str, link: str) -> Chair:
-    """Return the chair that a link opens."""
+    """Return the chair if a link opens it; raise ``Forbidden`` otherwise."""
     place = game.chairs.get(chair)
     if place is None or not hmac.compare_digest(place.link, link_digest(link)):
         raise Forbidden(N_("this link is not valid for this game; ask for a new one"))
@@ -172,7 +172,7 @@ def check_link(game: Game, chair: str, link: str) -> Chair:
 
 
 def seat_for_programs(game: Game, chair: str) -> str:
-    """Return the seat whose view a program on a chair gets."""
+    """Return the seat whose view is given to a program on a chair."""
     own = game.seats_of(chair)
     if chair == AUDIENCE.name:
         return chair
@@ -182,7 +182,7 @@ def seat_for_programs(game: Game, chair: str) -> str:
 
 
 def check_gives(game: Game, chair: str) -> None:
-    """Check that a chair can be given to a program; raise ``Forbidden`` otherwise."""
+    """Check that a program may play on a chair; raise ``Forbidden`` otherwise."""
     if not game.seats_of(chair) or game.settings.seating.hands == "shared":
         raise Forbidden(N_("only a player’s own seat can be given to a program"))
 
@@ -194,7 +194,7 @@ def check_inside(chair: str) -> None:
 
 
 class DeviceLinks:
-    """The links to other devices: one at a time for a seat, and one for a person."""
+    """Links that move a seat or a person to a different device; at most one valid link for each."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime], secrets: Secrets) -> None:
         self._store, self._clock, self._secrets = store, clock, secrets
@@ -213,7 +213,7 @@ class DeviceLinks:
             raise Forbidden(_INVALID)
 
     async def check_person(self, secret: str) -> str:
-        """Return the key that a valid link hands over."""
+        """Return the key that a person's valid link hands over; raise ``Forbidden`` if it is invalid."""
         owner, key = await self._find(secret)
         if owner != digest(key):
             raise Forbidden(_INVALID)
@@ -236,37 +236,37 @@ class DeviceLinks:
 
 
 def _pad(secret: str, text: bytes) -> bytes:
-    """Encrypt or decrypt a text with the secret of a link. Each secret must encrypt one text only."""
+    """Encrypt or decrypt a text with the secret of a link. A secret must not encrypt two texts."""
     pad = hashlib.shake_256(f"device link {secret[:LENGTH]}".encode()).digest(len(text))
     return bytes(one ^ other for one, other in zip(text, pad, strict=True))
 
 
 class OwnGames:
-    """The games of people."""
+    """Lists and limits the games of people, and replaces or deletes their keys."""
 
     def __init__(self, store: Store, games: Games, people: People, clock: Callable[[], datetime]) -> None:
         self._store, self._games, self._people, self.clock = store, games, people, clock
         self._turns = TurnCounts(store.games.turns)
         self._packing: set[str] = set()
         self._one_at_a_time = asyncio.Lock()
-        # A lock exists as long as a task holds it or waits for it.
+        # Locks are kept while a task holds them or waits for them.
         self._beginning: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def turns(self, key: str | None) -> int:
-        """Return the number of games that wait for a person. No game is loaded for it."""
+        """Return the number of games in which it is a person's turn, without loading games."""
         return 0 if key is None else await self._turns.of(digest(key))
 
     async def close(self) -> None:
-        """Answer the pending queries, and stop."""
+        """Answer the pending queries of turns."""
         await self._turns.close()
 
     async def running(self, key: str | None, most: int) -> list[tuple[str, str]]:
-        """Return a person's games in progress with their chair: those that wait for them first, then the newest."""
+        """Return a person's games in progress and chairs: first those in which it is their turn, then the newest."""
         return [] if key is None else await self._store.games.running(digest(key), most)
 
     @asynccontextmanager
     async def room(self, key: str | None, most: int = MOST_OPEN) -> AsyncIterator[None]:
-        """Check and hold room for another game while a person sits down; concurrent starts run one after the other."""
+        """Check that a person may have one more game, and lock this limit while they sit down."""
         if key is None:  # a first visit has no games
             yield
             return
@@ -281,7 +281,7 @@ class OwnGames:
             yield
 
     async def past(self, key: str | None, wanted: Wanted, first: int, most: int) -> tuple[int, list[PastGame]]:
-        """Return the number of ended games that match, and a page of them, the latest first. Loads no game."""
+        """Return the number of ended games that match, and a page of them, the latest first, without loading games."""
         if key is None:
             return 0, []
         count, found = await self._store.games.past(digest(key), wanted, first, most)
@@ -289,7 +289,7 @@ class OwnGames:
         return count, found
 
     async def tallies(self, key: str | None) -> list[Tally]:
-        """Return a person's numbers of results, by game and referee."""
+        """Return the numbers of a person's games for each ruleset, referee and result."""
         return [] if key is None else await self._store.games.tallies(digest(key))
 
     def records(self, key: str, write: Callable[[Game], Files]) -> AsyncGenerator[tuple[str, datetime, Files], None]:
@@ -310,7 +310,7 @@ class OwnGames:
                         files = write(await self._games.once(name))
                         # The server's requests come first: all downloads together may take a quarter of its time.
                         await asyncio.sleep(3 * (monotonic() - began))
-                except Exception as error:  # a faulty game stops no other
+                except Exception as error:  # a faulty game does not stop the others
                     logging.getLogger(__name__).warning("a record is missing: %s", type(error).__name__)
                 else:
                     yield f"{made:%Y-%m-%d}-{ruleset}-{name}", made, files
@@ -318,7 +318,7 @@ class OwnGames:
             self._packing.discard(person)
 
     async def forget(self, key: str) -> None:
-        """Delete a person: they leave every game, resigning at their next turn, and nothing stored names them."""
+        """Delete a person: they leave every game, resigning at their next turn, and their name and key are erased."""
         for name, chair in await self.running(key, MOST_TABLES):
             async with self._games.game(name) as game:
                 if game.seats_of(chair) and not game.final:
@@ -327,7 +327,7 @@ class OwnGames:
         self._games.forget(digest(key))
 
     async def change_key(self, key: str) -> str:
-        """Replace a person's key in all their chairs, and return it; the old one becomes invalid."""
+        """Replace a person's key, also on all their chairs; return the new key. The old one becomes invalid."""
         new = await self._people.change_key(key)
         self._games.forget(digest(key))
         if new is None:
@@ -335,7 +335,7 @@ class OwnGames:
         return new
 
     async def take_over(self, old: str | None, new: str) -> None:
-        """Give a browser the key of a person on another device; its own ended games come along."""
+        """Give a browser the key ``new`` of a person on a different device, and the ended games of ``old`` to them."""
         if old is None or old == new:
             return
         playing = {chair for _, chair in await self.running(old, MOST_TABLES)}
@@ -346,14 +346,14 @@ class OwnGames:
 
 
 class BotDesk:
-    """The bots of this server."""
+    """Identifies bots and lists their games."""
 
     def __init__(self, store: Store, games: Games, people: People) -> None:
         self._store, self._people = store, people
         self.inboxes = games.bots
 
     async def person(self, token: str) -> str:
-        """Return the digest of a bot's key, by its token."""
+        """Return the digest of a bot's key, which is its token; raise ``Forbidden`` if it is not a bot's."""
         person = digest(token)
         await self._people.renew(person)
         if not self._people.is_bot(person):

@@ -10,11 +10,11 @@ from yurei.clocks.timekeeper import Pause
 from yurei.club.model.stored import NotKept
 from yurei.club.store import Store
 
-BEAT = 5.0  # seconds between two heartbeats; the player to move gains at most so much when the server is killed
+BEAT = 5.0  # seconds between two heartbeats; when the server is killed, the player to move gains no more than this
 
 
 class SteadyClock:
-    """A clock that starts at the machine's time, and then ignores changes to the machine's clock."""
+    """A clock that starts at the machine's time, and ignores later changes of the machine's clock."""
 
     def __init__(
         self,
@@ -29,7 +29,7 @@ class SteadyClock:
 
 
 def periods_without_server(uptimes: Iterable[Pause], now: datetime) -> list[Pause]:
-    """Return the periods without a server until now, from the periods with one in order."""
+    """Return the periods without a server until now, given the sorted periods with one."""
     pauses: list[Pause] = []
     last: datetime | None = None
     for begin, end in [*uptimes, (now, now)]:
@@ -50,11 +50,11 @@ class Uptime:
         self.pauses: list[Pause] = []
 
     def now(self) -> datetime:
-        """Return the time now, never before a time that an earlier server stored: the machine's clock may jump."""
+        """Return the current time, but not less than the last time stored, in case the machine's clock was set back."""
         return self._clock() + self._ahead
 
     async def begin(self) -> None:
-        """Continue the time of the last server; the time between is a pause."""
+        """Start the uptime of this server; the time since the last heartbeat of an earlier server is a pause."""
         known = await self._store.club.uptimes()
         self._ahead = max([timedelta(0), *(last - self._clock() for _, last in known)])
         self._began = self.now()
@@ -63,7 +63,7 @@ class Uptime:
         self._beating = asyncio.create_task(self._keep_beating())
 
     async def end(self) -> None:
-        """Stop, with a last heartbeat."""
+        """Stop the heartbeats after a last one."""
         if self._beating is not None and self._began is not None:
             self._beating.cancel()
             await self.beat()
@@ -74,7 +74,7 @@ class Uptime:
             await self._store.club.still_up(self._began, self.now())
 
     async def can_write(self) -> bool:
-        """Return whether a heartbeat can be stored, and no stored data was found damaged."""
+        """Return whether a heartbeat can be stored and no damage to the database was found."""
         try:
             await self.beat()
         except NotKept:

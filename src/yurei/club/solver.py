@@ -1,4 +1,4 @@
-"""Solving problems outside the event loop, bounded in time and memory; people have their turns one after the other."""
+"""Solves problems outside the event loop, with limits of time and memory, and with a fair queue of people."""
 
 import asyncio
 import multiprocessing
@@ -18,18 +18,19 @@ from yurei.errors import YureiError
 from yurei.languages import N_, Words
 from yurei.problems import SolvingState, Step, kind_of, shipped
 
-MOST_WAITING = 20  # largest number of questions of one person that wait
-MOST_OF_A_CLASS = 100  # most questions waiting of all without a name at one address, as of a class
+MOST_WAITING = 20  # most waiting questions of one person
+MOST_OF_A_CLASS = 100  # most waiting questions of all people without a name at one address, such as a class
 MOST_HELD = 5000  # number of answers cached in memory
-LONGEST = 60  # seconds that a question may take, the compiling of code at the first one included
-MEMORY = 2048  # megabytes that a solving process may write to
+LONGEST = 60  # most seconds for a question, including the compilation at the first one
+MEMORY = 2048  # most megabytes of data of a solving process
 
 
 class Solver:
-    """Answers questions about shipped problems, one after the other, in turn by address and person.
+    """Answers questions about the shipped problems in a fair queue of addresses and people.
 
-    Those with hidden stones are answered apart: they do not wait for values of open boards. ``executor`` makes one with
-    one process, on the first question and after a crash; without it there is a thread. ``prepare`` works if ``ahead``.
+    Problems with hidden stones have a separate queue, so that they do not wait for values of open boards. ``executor``
+    is called to start a process on the first question and after a crash; None is for threads. Without ``ahead``,
+    ``prepare`` does nothing.
     """
 
     def __init__(self, executor: Callable[[], Executor] | None = None, *, ahead: bool = False) -> None:
@@ -42,33 +43,33 @@ class Solver:
         self._preparing: dict[str, asyncio.Task[None]] = {}
 
     def prepare(self, problem: str) -> None:
-        """Work out the solution of a problem in the background, so that its first answer does not wait for it."""
+        """Solve a problem in the background, so that the reply to its first answer does not wait for the solution."""
         if self._ahead and problem not in self._preparing and ("solution", problem) not in self._held:
             self._preparing[problem] = asyncio.create_task(self._prepare(problem))
 
     async def _prepare(self, problem: str) -> None:
-        PERSON.set(f"{PERSON.get()} ahead")  # in this task alone: it takes no place from the questions of its reader
+        PERSON.set(f"{PERSON.get()} ahead")  # in this task only: it does not count among the reader's own questions
         try:
             await self.solution(problem)
         except (YureiError, BrokenExecutor):
-            pass  # who asks for it will be told
+            pass  # a later question reports the error
         finally:
             del self._preparing[problem]
 
     async def after(self, problem: str, answers: tuple[str, ...]) -> SolvingState:
-        """Return the state of a problem after answers, see ``Kind.after``."""
+        """Return the state of a problem after ``answers``, see ``Kind.after``."""
         if answers:
             return cast(SolvingState, await self._ask("after", problem, _normal(problem, answers)))
         if ("begin", problem) not in self._held:
-            keep_newest(self._held, ("begin", problem), _find("begin", problem), MOST_HELD)  # takes no time
+            keep_newest(self._held, ("begin", problem), _find("begin", problem), MOST_HELD)  # fast
         return cast(SolvingState, self._held["begin", problem])
 
     async def hint(self, problem: str, answers: tuple[str, ...], level: int = 1) -> Words:
-        """Return a hint for the next answer, see ``Kind.hint``; raises what ``after`` does."""
+        """Return a hint for the next answer, see ``Kind.hint``; raises the same errors as ``after``."""
         return cast(Words, await self._ask("hint", problem, _normal(problem, answers), level))
 
     async def solution(self, problem: str) -> tuple[Step, ...]:
-        """Return the solution of a problem; raises what ``after`` does."""
+        """Return the solution of a problem; raises the same errors as ``after``."""
         return cast("tuple[Step, ...]", await self._ask("solution", problem))
 
     async def _ask(self, what: str, problem: str, *answers: object) -> object:
@@ -78,13 +79,13 @@ class Solver:
             return self._held[asked]
         hides = shipped(problem).settings.referee.hides
         async with self._queues[hides].turn(ADDRESS.get(), PERSON.get()):
-            if asked not in self._held:  # nobody has asked the same meanwhile
+            if asked not in self._held:  # it may have been answered meanwhile
                 found = await self._run_in_process(hides, partial(self._find, what, problem, *answers))
                 keep_newest(self._held, asked, found, MOST_HELD)
         return self._held[asked]
 
     async def _run_in_process(self, hides: bool, work: Callable[[], object]) -> object:
-        """Run work in its executor; if its process has died, in a new one, unless it has taken too long."""
+        """Run work in an executor; repeat it in a new process if the process has died before the time limit."""
         began = monotonic()
         try:
             return await self._in_executor(hides, work)
@@ -103,7 +104,7 @@ class Solver:
         """Do nothing: the executor starts with the first question."""
 
     async def close(self) -> None:
-        """Stop the work, without waiting for questions in progress."""
+        """Stop the executors, without waiting for questions in progress."""
         for task in [*self._preparing.values()]:
             task.cancel()
         for executor in self._executors.values():
@@ -111,7 +112,7 @@ class Solver:
 
 
 def solving_process() -> Executor:
-    """Return an executor with one process, which gives way to the server and knows none of its secrets."""
+    """Return an executor with one process of low priority, which gets no secrets of the server."""
     return ProcessPoolExecutor(
         1, mp_context=multiprocessing.get_context("spawn"), initializer=_begin_process, initargs=(os.getpid(),)
     )
@@ -121,7 +122,7 @@ def _begin_process(server: int) -> None:
     from yurei.club.programs.worker import bound_memory
 
     Thread(target=_end_with, args=(server,), daemon=True).start()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server stops it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends this process
     for name in [name for name in os.environ if name.startswith("YUREI_") and name not in KEPT]:
         del os.environ[name]
     if hasattr(os, "nice"):
@@ -136,7 +137,7 @@ def _find(what: str, identifier: str, *answers: object) -> object:
 
 
 def _find_in_time(what: str, identifier: str, *answers: object) -> object:
-    """Answer as ``_find`` does; a question that takes longer than ``LONGEST`` ends this process."""
+    """Return the result of ``_find``; end this process if that takes longer than ``LONGEST``."""
     if hasattr(signal, "alarm"):
         signal.alarm(LONGEST)
     try:
@@ -147,13 +148,13 @@ def _find_in_time(what: str, identifier: str, *answers: object) -> object:
 
 
 def _normal(problem: str, answers: tuple[str, ...]) -> tuple[str, ...]:
-    """Return answers as they are kept: equal ones are equal texts; raises YureiError if one cannot be given."""
+    """Return answers in their normal form, so that equal ones are equal texts; raise YureiError if one is invalid."""
     asked = shipped(problem)
     return tuple(kind_of(asked.kind).normal(asked, text) for text in answers)
 
 
 def _end_with(server: int) -> None:
-    """End this process within a second after the server has ended, however it did."""
+    """End this process within a second after the server has ended in any way."""
     while os.getppid() == server:
         sleep(1)
     os._exit(0)

@@ -1,7 +1,7 @@
-"""Scheduling of programs: games in which a program is awaited are queued, and each is asked one question at a time.
+"""Scheduling of programs: games in which a program is awaited are queued; each game gets one question at a time.
 
-The game is not locked while its program thinks, so moves, views and takebacks do not wait. The answer is applied if it
-is still awaited for the same question, and dropped otherwise.
+The game is not locked while its program thinks, so moves, views and takebacks do not wait. An answer is dropped if its
+question has become obsolete.
 """
 
 import asyncio
@@ -20,15 +20,15 @@ from yurei.club.programs.game_queue import Line, Positions
 from yurei.errors import YureiError
 from yurei.referee.settings import Settings
 
-TAKEN_UP = 100  # number of games queued when the server starts, the newest
+TAKEN_UP = 100  # number of newest games that are queued when the server starts
 BREATH = 0.05  # seconds between two games that are queued at the start
-AGAIN = 1.0  # seconds until an answer that could not be stored is asked for again
-REST = 60.0  # seconds for which a game is not asked again after an internal error
-MOST_BROKEN = 1000  # most games with such an error that are remembered
+AGAIN = 1.0  # seconds before a question is repeated whose answer could not be stored
+REST = 60.0  # seconds without questions in a game after an internal error
+MOST_BROKEN = 1000  # number of games with such an error that are remembered
 
 
 def until_told(took: float, slot: float, clock: float | None) -> float:
-    """Return the seconds to delay an answer, so that its time tells nothing of the board that the program sees.
+    """Return the seconds to delay an answer, so that its time reveals nothing of what the program sees.
 
     Answers come 1, 2, 4, 8, ... slots after the question. The delay is at most a tenth of the time on the clock.
 
@@ -44,14 +44,14 @@ def until_told(took: float, slot: float, clock: float | None) -> float:
 
 @dataclass
 class _Asking:
-    """A question to a program in progress: the moment, once known, and the task."""
+    """A question to a program in progress: its task, and the awaited answer once that is known."""
 
     moment: AwaitedAnswer | None = None
     task: asyncio.Task[None] = field(init=False)
 
 
 class Turns:
-    """The games in which a program is awaited: a queue of games with people, and one of games of programs alone."""
+    """Asks programs: has a queue of games with people, and a queue of games between programs only."""
 
     def __init__(self, games: Games, thinkers: Thinkers, place_of: Callable[[str], str]) -> None:
         self._games, self._thinkers = games, thinkers
@@ -66,7 +66,7 @@ class Turns:
         games.subscribers.append(self.game_changed)
 
     def game_changed(self, game: Game, _: Sequence[Event] = ()) -> None:
-        """Update the queue after a change of a game, in which a program may be awaited, or not any more."""
+        """Update the queues after a change of a game."""
         if not game.programs or self._closed:
             return
         name, moments = game.stored.id, programs.awaited(game)
@@ -95,13 +95,13 @@ class Turns:
         return False
 
     def begin(self, newest: Callable[[int], Awaitable[list[str]]]) -> None:
-        """Queue the newest games in which a program may be awaited; older ones follow when they are requested."""
+        """Queue the newest games in which a program may be awaited; older ones are queued when they are requested."""
         self._thinkers.begin()
         self._start_task(self._take_up(newest))
 
     @property
     def compiling(self) -> bool:
-        """Whether compilation for programs goes on: until it ends each of our levels may play as the lowest."""
+        """Whether code for programs is being compiled. Meanwhile all of yurei's levels may play like the lowest."""
         return self._thinkers.compiling
 
     @property
@@ -115,11 +115,11 @@ class Turns:
         return sum(map(len, self._lines))
 
     def introduce(self, name: str, settings: Settings) -> Introduced:
-        """Return a program's introduction to a game before it sits down, as ``introduced`` does."""
+        """Return the result of ``introduced``, before the program sits down."""
         return self._thinkers.introduce(name, settings)
 
     async def idle(self) -> None:
-        """Wait until no program is awaited any more."""
+        """Wait until no program is awaited."""
         while self._tasks:
             await asyncio.wait(self._tasks)
 
@@ -135,9 +135,9 @@ class Turns:
         for name in await newest(TAKEN_UP):
             try:
                 await self._games.load(name)
-            except YureiError:  # of a version that this server does not know
+            except YureiError:  # its version is unknown to this server
                 logging.getLogger(__name__).warning("a game in which a program is to move could not be taken up")
-            await asyncio.sleep(BREATH)  # let requests be served first
+            await asyncio.sleep(BREATH)  # requests come first
 
     def _start_task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
@@ -208,7 +208,7 @@ class Turns:
             self._go_on()  # ask other programs meanwhile
             await asyncio.sleep(until_told(clock() - began, self._thinkers.slot, question.clock))
         async with self._games.game(name) as game:
-            self._asking.pop(name, None)  # so that applying the answer does not cancel this task
+            self._asking.pop(name, None)  # so that the answer's effect does not cancel this task
             if moment in programs.awaited(game):
                 await self._games.happen(game, partial(programs.take, game, moment, answer))
             else:

@@ -1,6 +1,6 @@
 """Web server: boards in a browser, one link per seat, and the referee's announcements.
 
-All pages, page fragments and JSON answers are drawn from a seat's view and from nothing else.
+All pages, page fragments and JSON answers about a game are made only from a seat's view.
 """
 
 from yurei.apps.web.serve import serve

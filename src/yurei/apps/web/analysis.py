@@ -1,4 +1,4 @@
-"""The analysis board: the values of a position's moves, its page and its route."""
+"""The analysis board, which shows the values of the moves of a position: its page and its route."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ TOOLS = (PLAY, *CELLS)
 
 
 def sizes() -> list[Size]:
-    """Return all boards to choose from, on their side: those of which every position is known first."""
+    """Return the sizes of all boards to choose from, in landscape; first those of which every position is known."""
     solved = [
         Size(width, height)
         for height in range(1, SOLVED + 1)
@@ -51,8 +51,8 @@ PART = "analysis"
 class View:
     """Input of the analysis page.
 
-    ``state`` has the values of the position; None if it has none: the game is over, or a string has no liberty.
-    ``refused`` is the point of a stone that could not be played.
+    ``state`` contains the values of the position; it is None if the game is over or a string has no liberty.
+    ``refused`` is the point of a move that was not possible.
     """
 
     walk: Walk
@@ -64,22 +64,22 @@ class View:
 
     @property
     def say(self) -> Gettext:
-        """Translates a sentence for the reader."""
+        """Translator into the reader's language."""
         return translation(self.language).gettext
 
     @property
     def solved(self) -> Solved | None:
-        """The values of the position, if they are known."""
+        """The values of the position; None if unknown."""
         return self.state if isinstance(self.state, Solved) else None
 
     @property
     def analysis(self) -> Analysis | None:
-        """The values of the moves from here, if they are known."""
+        """The values of the moves in the position; None if unknown."""
         return self.solved.analysis if self.solved else None
 
     @property
     def line(self) -> tuple[int, ...]:
-        """Points of the best moves from here."""
+        """Points of the line of best play from the position."""
         return self.solved.line if self.solved else ()
 
 
@@ -108,7 +108,7 @@ def _best_sentence(analysis: Analysis, say: Gettext, language: str) -> str:
 
 
 def _labels_of(analysis: Analysis, say: Gettext) -> Iterator[tuple[int, Label]]:
-    """Yield the value of every move as a label on its point."""
+    """Yield the point of every move, and a label with the move's value."""
     for point, outcome in analysis.moves.items():
         best = point in analysis.best
         wins = outcome.winner is analysis.to_move
@@ -186,7 +186,7 @@ def analysis_part(view: View) -> str:
 
 
 def _live_section(name: str, *content: h.Node) -> h.Element:
-    """Draw a section that an open page replaces by itself."""
+    """Draw a section of the page that is replaced separately when it changes."""
     return h.div(f"#section-{name}", data_section="")[content]
 
 
@@ -217,9 +217,9 @@ def _board(view: View) -> h.Element:
     return h.section(".play")[
         h.form("#play", method="get", action=PATH, data_part=PART)[
             draw_board(_picture(view), view.say),
-            tool_group(SHOWN_TOOLS, BLACK, view.say, view.tool),  # one that is selected stays so on an open page
+            tool_group(SHOWN_TOOLS, BLACK, view.say, view.tool),  # an open page keeps the selected tool
         ],
-        # Outside the form, where a field with the value of a point would be taken for the point.
+        # Outside the form, so that its field is not submitted as the point.
         _live_section(
             "fields",
             (h.input(type="hidden", form="play", name=name, value=value) for name, value in view.walk.fields.items()),
@@ -249,7 +249,7 @@ def _picture(view: View) -> Picture:
 
 
 def _steps(view: View) -> h.Element:
-    """Draw the steps. Past the last move that was played, they follow the line of best play."""
+    """Draw the buttons to step through the moves; beyond the last move they follow the line of best play."""
     say, walk = view.say, view.walk
     rest = walk.moves[walk.after :] or view.line
     following = walk.played(*rest)
@@ -279,7 +279,7 @@ def _step_link(view: View, to: Walk, shape: str, words: str, key: str) -> h.Elem
 
 
 def _line(view: View) -> h.Element:
-    """Draw the line of best play, move by move; a link plays it up to its move."""
+    """Draw the line of best play. Each move is a link that plays the line up to that move."""
     say, walk, line = view.say, view.walk, view.line
     if not line:
         return _live_section("line")
@@ -363,7 +363,7 @@ def analysis_routes(app: FastAPI, boards: SolvedBoards) -> None:
 
     @app.get(PATH)
     async def analysis(request: Request) -> Response:
-        """The analysis board: a position of a solved board, with the values of its moves, and a click on the board."""
+        """Show a position of a solved board with the values of its moves, or the position after a click."""
         given, language = request.query_params, spoken_to(request)
         walk, tool = Walk.read(given), given.get("do") or PLAY
         if tool not in TOOLS:

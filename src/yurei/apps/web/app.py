@@ -1,4 +1,4 @@
-"""Web application, composed of its parts."""
+"""The web application, composed from the routes, services and middlewares."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -58,7 +58,7 @@ from yurei.problems import collection, kind_of
 
 
 class Service(Protocol):
-    """A part of the application that is opened before the first request, and closed after the last."""
+    """A part of the application that is opened before the first request and closed after the last."""
 
     async def open(self) -> None: ...
 
@@ -83,9 +83,9 @@ def make_app(
     measures: Measures | None = None,
     solver: Solver | None = None,
 ) -> FastAPI:
-    """Return the web application on a database; ``public`` is its address behind a reverse proxy.
+    """Return the web application for a database; ``public`` is its address behind a reverse proxy.
 
-    ``allowances`` are counted by ``ticks``; without them no request is refused, also when ``admission`` sees no room.
+    ``ticks`` is the clock for ``allowances``. Without ``allowances`` no request is refused, not even by ``admission``.
     """
     measures = measures or Measures()
     store = Store(database_url)
@@ -102,7 +102,7 @@ def make_app(
     lifespan = asynccontextmanager(partial(_lifespan, services, store, admission))
     app = FastAPI(title="yurei", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.stop_waiting = club.games.stop_waiting
-    # Pages are not compressed: with a secret and a text of the reader in one page, its length would tell of the secret.
+    # Pages are not compressed: the length of a compressed page with a secret and user text would reveal the secret.
     app.mount("/static", GZipMiddleware(HashedFiles(directory=STATIC), minimum_size=1000), name="static")
     if allowances is not None:
         layer = partial(LimitsLayer, allowances=allowances, clock=ticks, people=club.people)
@@ -113,7 +113,7 @@ def make_app(
             admission=admission,
             refused=measures.refuse,
         )
-    # The innermost first.
+    # The innermost middleware comes first.
     for middleware in (PreferencesMiddleware, ShutdownMiddleware, Security):
         app.add_middleware(middleware)
     app.add_middleware(Logbook, measures=measures)
@@ -145,7 +145,7 @@ def make_app(
     seat_routes(app, club, links)
     watch_routes(app, club, watched)
     evening_routes(app, club, evenings)
-    # FastAPI adds no HEAD to GET; /api describes its methods, some of which are endless streams.
+    # FastAPI does not add HEAD to GET. /api gets none: it describes its methods, and some are endless streams.
     for route in app.routes:
         if isinstance(route, Route) and "GET" in (route.methods or ()) and not is_for_programs(route.path):
             route.methods = {*(route.methods or ()), "HEAD"}
@@ -169,6 +169,6 @@ async def _lifespan(
 
 
 def _read_problems() -> None:
-    """Read the collection and the code of its kinds, 0.3 s, before somebody asks for a problem."""
+    """Load the problems and the code of their kinds, 0.3 s, before the first request for one."""
     for kind in {problem.kind for problem in collection().values()}:
         kind_of(kind)

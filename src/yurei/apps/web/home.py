@@ -1,4 +1,4 @@
-"""Home page with every way to play, to watch and to learn."""
+"""The home page, with all ways to play, watch and learn."""
 
 from collections.abc import Iterable
 
@@ -35,11 +35,11 @@ PLACES = (
 )
 SHOWN = "......./..WW.../.WBBW../..BWB../..W.W../......./......."
 """Position of the pictures on the home page, Black to play."""
-TRIED, CAPTURING = "D4", "D3"  # points that Black tries there: one is refused, one captures
+TRIED, CAPTURING = "D4", "D3"  # points of Black's tries in the example: a refused one and a capture
 
 
 def home_page(language: str, *, offered: bool = False, compiling: bool = False) -> str:
-    """Return the home page, with a guided game ``offered`` to first-time visitors."""
+    """Return the home page; ``offered`` adds the offer of a guided game for first-time visitors."""
     say = translation(language).gettext
     places = [h.a(".place", href=address)[h.strong[say(words)], h.small[say(more)]] for address, words, more in PLACES]
     about = N_(
@@ -57,7 +57,7 @@ def home_page(language: str, *, offered: bool = False, compiling: bool = False) 
 
 
 def _start_form(say: Gettext, *, compiling: bool) -> h.Element:
-    """Draw the form that chooses a game and an opponent. Its buttons lead to the table at once."""
+    """Draw the form that chooses a game and an opponent. Its buttons lead directly to the table."""
     games = [(game.slug, say(game.title), say(game.summary)) for game in front_games()]
     levels = [
         (name, f"{number}", say(level.like))
@@ -79,7 +79,7 @@ def _start_form(say: Gettext, *, compiling: bool) -> h.Element:
 
 
 def _chips(words: str, name: str, values: Iterable[tuple[str, str, str]], usual: str) -> h.Element:
-    """Draw a choice as a row of chips, by value, label and description; that of the chosen one is below the row."""
+    """Draw a choice as a row of chips (value, label, description); the description of the chosen one is below."""
     return h.fieldset(".chips")[
         h.legend[words],
         h.div[
@@ -96,7 +96,7 @@ def _chips(words: str, name: str, values: Iterable[tuple[str, str, str]], usual:
 
 
 def _example(say: Gettext, language: str) -> h.Element:
-    """Draw four pictures of a short game that take turns: a try, its refusal, a capture, and the true board."""
+    """Draw four alternating pictures of a short game: a try, its refusal, a capture, and the true board."""
     table = Table(rules.ALL[0].slug, referee=referee.ALL[0].slug, size=7, setup=SHOWN, seating="solo")
     size, judge = table.settings.size, table.settings.referee
     before = table.view("black").board
@@ -124,7 +124,7 @@ def _example(say: Gettext, language: str) -> h.Element:
 def home_route(app: FastAPI, club: Club) -> None:
     @app.get("/")
     async def home(request: Request) -> Response:
-        """Home: every way to play, to watch and to learn. An address with a set-up in it leads to the form."""
+        """Show the home page; redirect an address with a position to the new-game form."""
         if chosen := NewGameForm.read(cut_texts(request.query_params)).model_dump(exclude_unset=True):
             return RedirectResponse(address_of(chosen), 303)
         is_new = not {PERSON, GUIDED} & request.cookies.keys()

@@ -1,4 +1,4 @@
-"""Lobby: the form for a challenge, open challenges and their pages, the people present, and the routes."""
+"""The lobby: the form for a challenge, open challenges and their pages, present people, and the routes."""
 
 from collections.abc import Awaitable, Callable, Collection, Hashable, Iterable, Sequence
 from contextlib import nullcontext
@@ -39,14 +39,14 @@ STAYS = N_("A challenge to a correspondence game stays open for three days, also
 
 
 def lobby_page(part: str, nickname: str, language: str, likes: Collection[str], waiting: Plan | None = None) -> str:
-    """Return the whole page around its live part; the form shows the plan ``waiting`` again."""
+    """Return the page around its live part ``part``; the form is filled in with the plan ``waiting``."""
     say = translation(language).gettext
     return document(
         say(N_("Find an opponent")),
         [
             h.h1[say(N_("Find an opponent"))],
             _challenge_form(say, nickname, waiting),
-            # A notification in another tab. The switch is not stored, and needs a script.
+            # Turns on notifications in a background tab. The switch is not stored, and needs a script.
             h.label(".switch")[
                 h.input("#notify", type="checkbox", data_words=say(N_("Lobby – somebody is here")), autocomplete="off"),
                 h.span[say(N_("Notify me when somebody comes, while this page is open in another tab"))],
@@ -56,14 +56,14 @@ def lobby_page(part: str, nickname: str, language: str, likes: Collection[str], 
         language,
         ["lobby.css", "lobby.js", "told.js"],
         likes,
-        # Without scripts the page reloads by itself, which keeps the reader's challenge open.
+        # Without scripts the page reloads automatically, which keeps the reader's challenge open.
         head_more=h.noscript[h.meta(http_equiv="refresh", content="15")],
         here=LOBBY,
     )
 
 
 def _challenge_form(say: Gettext, nickname: str, waiting: Plan | None) -> h.Element:
-    """Draw the short form; two players with the same wish are paired."""
+    """Draw the short form for a challenge."""
     games = [(each.slug, say(each.title)) for each in rules.ALL]
     referees = [(each.slug, say(each.title)) for each in referee.ALL]
     sizes = [(lines, f"{lines}×{lines}") for lines in fields.SIZES]
@@ -89,7 +89,7 @@ def _challenge_form(say: Gettext, nickname: str, waiting: Plan | None) -> h.Elem
 
 
 class LobbyPart:
-    """Draws the live part of the lobby: once per language, and again for each reader with challenges."""
+    """Draws the live part of the lobby: separately for readers with challenges, else once per language."""
 
     def __init__(self, lobby: Lobby, people: People) -> None:
         self._lobby = lobby
@@ -98,9 +98,9 @@ class LobbyPart:
         self._items: dict[Hashable, Markup] = {}
 
     def drawn(self, person: str | None, running: int, base: str, language: str) -> str:
-        """Return the live part for a person, by the digest of their key; None for a reader without a key.
+        """Return the live part for a person, given by the digest of their key (None without a key).
 
-        ``running`` is the number of games to watch, ``base`` the start of all links to this server.
+        ``running`` is the number of games to watch, ``base`` the base of links to this server.
         """
         mine = [each for each in self._lobby.challenges.values() if each.person == person]
         begun = self._lobby.begun.get(person or "")
@@ -177,7 +177,7 @@ class LobbyPart:
 
 
 def _people_panel(here: Sequence[str], waiting: int, running: int, say: Gettext) -> h.Element:
-    """Draw the people present, with empty names for guests, and the numbers of challenges and of running games."""
+    """Draw the present people (guests have empty names), and the numbers of challenges and running games."""
     names = sorted(filter(None, here))[:MOST_NAMED]
     unnamed = len(here) - len(names)
     return h.section("#here", class_="panel")[
@@ -222,7 +222,7 @@ def _other_challenge(challenge: Challenge, name: str, language: str) -> h.Elemen
             _clock_and_colour(plan, language),
             _more_details(challenge, more, say),
         ],
-        # Submits the form above too, so that a name typed there is kept.
+        # The button also submits the form above, so that a name typed there is saved.
         h.button(".primary", form="pair", formmethod="post", formaction=f"/lobby/{challenge.id}")[say(N_("Accept"))],
     ]
 
@@ -234,7 +234,7 @@ def _clock_and_colour(plan: Plan, language: str) -> h.Element:
 
 
 def _plan_for_the_other(challenge: Challenge, language: str) -> tuple[Plan, list[str]]:
-    """Return the plan from the accepting player's side; and in sentences, without that on the kind of opponent."""
+    """Return the plan from the accepting player's side, and its sentences except the one on the kind of opponent."""
     plan = replace(challenge.plan, colour=OTHER[challenge.plan.colour])
     against = translation(language).gettext(fields.AGAINST[plan.opponent])
     return plan, [sentence for sentence in fields.plan_words(plan, language) if sentence != against]
@@ -283,7 +283,7 @@ VISIT = "yurei-visit"
 def lobby_routes(
     app: FastAPI, club: Club, lobby: Lobby, running_count: Callable[[str], Awaitable[int]], secrets: Secrets
 ) -> None:
-    """Add the routes of the lobby; ``running_count`` returns the number of games to watch, for a language."""
+    """Add the routes of the lobby; ``running_count`` returns the number of games to watch, given a language."""
     part = LobbyPart(lobby, club.people)
 
     async def drawn(asked: HTTPConnection, person: str | None) -> str:
@@ -318,11 +318,11 @@ def lobby_routes(
 
     @app.websocket("/lobby/live")
     async def live(socket: WebSocket) -> None:
-        """Stream the lobby: send it whenever it changes."""
+        """Send the live part of the lobby whenever it changes."""
         person, visit = await _person(club, socket), socket.cookies.get(VISIT)
         guest = None if visit is None else lobby.guest(visit)
         if person is not None and guest is not None:
-            lobby.presence.gone(guest)  # the guest has a key by now
+            lobby.presence.gone(guest)  # the guest has a key now
             lobby.listed.gone(guest)
         here = person or guest
         await socket.accept()
@@ -335,7 +335,7 @@ def lobby_routes(
 
     @app.get("/challenge/{challenge}")
     async def offered(request: Request, challenge: str) -> HTMLResponse:
-        """Show an open challenge, by its link."""
+        """Show the page of an open challenge."""
         found = await lobby.challenge(challenge)
         person = await _person(club, request)
         name, nickname = (club.people.names.get(each or "", "") for each in (found.person, person))
@@ -344,9 +344,9 @@ def lobby_routes(
 
     @app.post("/lobby/{challenge}")
     async def accept(request: Request, challenge: str) -> Response:
-        """Accept a challenge, and sit down under the nickname in the form."""
+        """Accept a challenge, and take a chair under the nickname in the form."""
         http.check_cookies(request)
-        await lobby.challenge(challenge)  # a challenge that is gone needs no new key
+        await lobby.challenge(challenge)  # checked first, so that no key is made for a missing challenge
         key, form = request.cookies.get(http.PERSON), await request.form()
         if "nickname" in form:
             key = await club.rename(key, http.text(form, "nickname"))

@@ -1,8 +1,8 @@
-"""Health check and Prometheus metrics, for whoever runs the server.
+"""Health check and Prometheus metrics for the operator of the server.
 
-The operator may be one of two players of the server's only game, and private actions of a seat (marks, page views, a
-second page) are requests like any other. So counts at tables are shown in whole hundreds, durations as numbers of
-requests within a bound, and tries and marks are never told apart: see decision 0030.
+The operator may play in the server's only game, and private actions of the opponent (marks, page views, a second page)
+are requests too. So counts at tables are rounded down to hundreds, durations are shown as numbers of requests within
+bounds, and tries and marks are counted together: see decision 0030.
 """
 
 import ipaddress
@@ -24,7 +24,7 @@ from yurei.club.model.limits import BOUNDS, Durations
 from yurei.club.store.writer import Writer
 
 PLAIN_TEXT = "text/plain; version=0.0.4"  # media type of Prometheus' text format
-STEP = 100  # step of counts at tables; they are rounded down to it
+STEP = 100  # counts at tables are rounded down to a multiple of this
 TENS, INSTANT, MEMORY = 10, 0.005, 8 * 2**20
 """Steps of open items, of smoothed durations in seconds, and of memory in bytes."""
 APART = frozenset(
@@ -51,34 +51,34 @@ def monitoring_routes(
 ) -> None:
     @app.get("/health")
     async def health() -> JSONResponse:
-        """Health of the server: whether the database can be written, and the version; status 503 if it cannot."""
+        """Report the version, and whether the database can be written; status 503 if it cannot."""
         well = await club.can_write()
         words = {"status": "well" if well else "unwell", "database": "writes" if well else "does not write"}
         return JSONResponse({**words, "version": yurei.__version__}, 200 if well else 503)
 
     @app.get("/metrics")
     async def metrics(request: Request) -> Response:
-        """Metrics of the server for Prometheus; only for requests from the server's own machine."""
+        """Send metrics for Prometheus, but only to the server's own machine."""
         if not is_from_this_machine(request, proxied=proxied):
             raise HTTPException(404)
         return Response(metrics_text(club, writer, measures, admission), media_type=PLAIN_TEXT)
 
 
 def is_from_this_machine(request: Request, *, proxied: bool) -> bool:
-    """Return whether a request comes from this machine itself, and not through a proxy on it."""
+    """Return whether a request comes directly from this machine, and not through a proxy on it."""
     if request.client is None or "x-forwarded-for" in request.headers:
         return False
     try:
         local = ipaddress.ip_address(request.client.host).is_loopback
     except ValueError:
         return False
-    # Without a proxy the host must be a name of this machine, too, so that a foreign page whose name leads here learns
-    # nothing (DNS rebinding). Behind one every request has the public host.
+    # Without a proxy the requested host must be this machine, so that a foreign page whose name resolves to it learns
+    # nothing (DNS rebinding). Behind a proxy every request has the public host.
     return local and (proxied or is_for_this_device(f"http://{request.headers.get('host', '')}"))
 
 
 def metrics_text(club: Club, writer: Writer, measures: Measures, admission: Admission) -> str:
-    """Return all metrics in Prometheus' text format. Their names are stable: dashboards depend on them."""
+    """Return all metrics in Prometheus' text format. Keep their names stable, as dashboards depend on them."""
     answered = {route: round_down(count, step_of(route[0])) for route, count in measures.answered.items()}
     refused = {kind: round_down(count, STEP if kind == TABLE else 1) for kind, count in measures.refused.items()}
     took = {
@@ -129,7 +129,7 @@ def round_up(count: int, step: int) -> int:
 
 
 def _bucket_counts(durations: Durations, step: int) -> Sequence[tuple[str, int]]:
-    """Return the bounds of a histogram with their rounded counts, without a sum, which would tell single durations."""
+    """Return the bounds of a histogram with rounded counts, and no sum, which would reveal single durations."""
     counts = [round_down(count, step) for count in durations.within()]
     return list(zip((*map(str, BOUNDS), "+Inf"), counts, strict=True)) if counts[-1] else []
 
@@ -149,14 +149,14 @@ def _gauge(name: str, value: float) -> Iterator[str]:
 
 
 def _family(name: str, kind: str, samples: Mapping[str, float]) -> Iterator[str]:
-    """Yield the lines of a metric; samples are values by the rest of their name, with labels."""
+    """Yield the lines of a metric; ``samples`` are values by the end of their name with labels."""
     yield f"# TYPE {name} {kind}"
     for rest, value in samples.items():
         yield f"{name}{rest} {value}"
 
 
 def _labels(**labels: str) -> str:
-    """Return labels as text. Their values are the code's own words, which need no escaping."""
+    """Return labels as text. Their values are constants in the code, so nothing is escaped."""
     return "{" + ",".join(f'{name}="{value}"' for name, value in labels.items()) + "}"
 
 

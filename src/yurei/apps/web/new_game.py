@@ -1,4 +1,4 @@
-"""The page of a new game, and its routes."""
+"""The new-game page and its routes."""
 
 from collections.abc import Iterable
 
@@ -27,7 +27,7 @@ def plan_or_error(chosen: fields.NewGameForm) -> Plan | YureiError:
 
 
 def plan_part(language: str, form: fields.NewGameForm, plan: Plan | YureiError) -> str:
-    """Return the summary: the starting position, the choices in sentences and the address; or an error message."""
+    """Return the summary: starting position, choices in sentences, and address; or an error message."""
     say = translation(language).gettext
     if isinstance(plan, YureiError):
         return str(
@@ -48,7 +48,7 @@ def plan_part(language: str, form: fields.NewGameForm, plan: Plan | YureiError) 
 
 
 def _warnings(plan: Plan, language: str) -> Iterable[str]:
-    """Yield warnings: a komi that decides the game, a program that is weak at it."""
+    """Yield warnings: of a komi that decides the game, or of a program that is weak at it."""
     say = translation(language).gettext
     yield from map(say, plan.settings.cautions)
     if plan.program and (weakness := players.weakness(plan.program, plan.settings)):
@@ -64,9 +64,9 @@ def new_game(
     *,
     compiling: bool = False,
 ) -> str:
-    """Return the new-game page with the form, its plan or what is wrong with it, and why no game could be made."""
+    """Return the new-game page with the form, its plan or an error, and the error ``wrong`` of a failed creation."""
     say = translation(language).gettext
-    # The levels, and another program if the address asks for one by name.
+    # The levels, and a further program if the address names one.
     programs = fields.levels(say) + [(chosen.program, chosen.program)] * (chosen.program not in players.OFFERED)
     return document(
         say(N_("A new game")),
@@ -114,7 +114,7 @@ def new_game_routes(app: FastAPI, club: Club, tables: fields.TableMaker) -> None
 
     @app.post("/games")
     async def make(request: Request) -> Response:
-        """Make a game, and lead its maker to the chair that was asked for."""
+        """Create a game, and redirect its maker to the requested chair."""
         texts = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
         plan = plan_or_error(fields.NewGameForm.read(texts))
         try:

@@ -1,4 +1,4 @@
-"""Replay of an ended game: its page, controls, announcements of any referee, analysis, downloads and routes."""
+"""The replay of an ended game: page, controls, announcements of any referee, analysis, downloads and routes."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _controls(choice: Choice, last: int, events: dict[str, list[int]], say: Gett
     return h.div(".controls")[
         _slider(choice, last, events, say),
         _toolbar(choice, last, events, say),
-        # The key of the marks on the slider.
+        # The legend of the marks on the slider.
         h.ul(".jumps")[(_jump(choice, kind, numbers, say) for kind, numbers in events.items() if numbers)],
         key_list(KEYS, say, is_open=True),
     ]
@@ -90,7 +90,7 @@ def _slider(choice: Choice, last: int, events: dict[str, list[int]], say: Gettex
 
 
 def _strip(choice: Choice, last: int, events: dict[str, list[int]]) -> str:
-    """Draw the marks below the slider, a line per kind. The jumps offer the same for screen readers."""
+    """Draw the marks below the slider, a line per kind of event. For screen readers there are the jump links."""
     shapes = "".join(f'<path id="m-{kind}" d="{shape}"/>' for kind, (_, shape) in SIGNS.items())
     lines = []
     for line, kind in enumerate(SIGNS):
@@ -104,7 +104,7 @@ def _strip(choice: Choice, last: int, events: dict[str, list[int]]) -> str:
 
 
 def spaced_out(numbers: Iterable[int], last: int) -> Iterator[int]:
-    """Yield the numbers up to ``last`` whose marks do not overlap."""
+    """Yield the numbers whose marks do not overlap, on a scale up to ``last``."""
     marked: float = -last
     for number in numbers:
         if (number - marked) * MARKS >= last:
@@ -132,7 +132,7 @@ def _toolbar(choice: Choice, last: int, events: dict[str, list[int]], say: Gette
                 (h.option(value=str(wait), selected=wait == PACES[1][0])[say(words)] for wait, words in PACES)
             ],
         ],
-        # For keyboard shortcuts only: the next event of any kind.
+        # Links to the next event of any kind, only for keyboard shortcuts.
         h.a(href=choice.address(at=_nearest_below(every, choice.at)), data_key="Shift+ArrowLeft", hidden=True),
         h.a(href=choice.address(at=_nearest_above(every, choice.at)), data_key="Shift+ArrowRight", hidden=True),
     ]
@@ -145,7 +145,7 @@ def _link(choice: Choice, number: int, words: str, content: h.Node, kind: str | 
 
 
 def _jump(choice: Choice, kind: str, numbers: Sequence[int], say: Gettext) -> h.Element:
-    """Draw a kind of event: its label, its number, and links to the previous and the next one."""
+    """Draw a kind of event: its label, the number of such events, and links to the previous and the next one."""
     words = say(SIGNS[kind][0])
     sign = Markup(
         f'<svg class="sign" viewBox="-6 -6 12 12" aria-hidden="true"><use class="{kind}" href="#m-{kind}"/></svg>'
@@ -158,13 +158,13 @@ def _jump(choice: Choice, kind: str, numbers: Sequence[int], say: Gettext) -> h.
 
 
 def _nearest_below(numbers: Sequence[int], at: int) -> int:
-    """Return the nearest of the numbers below ``at``; ``at`` if there is none."""
+    """Return the largest of the numbers below ``at``, or ``at`` if there is none."""
     index = bisect_left(numbers, at)
     return numbers[index - 1] if index else at
 
 
 def _nearest_above(numbers: Sequence[int], at: int) -> int:
-    """Return the nearest of the numbers above ``at``; ``at`` if there is none."""
+    """Return the smallest of the numbers above ``at``, or ``at`` if there is none."""
     index = bisect_right(numbers, at)
     return numbers[index] if index < len(numbers) else at
 
@@ -176,7 +176,7 @@ ALIKE = "alike"
 
 @dataclass(frozen=True)
 class Choice:
-    """The moment of a replay after ``at`` tries, with another referee and sight than the game's own, and the large board.
+    """Query of a replay: the moment after ``at`` tries, a different referee or sight, and the large board.
 
     ``board`` is the seat whose board is large, ``REFERENCE``, or ``ALIKE``.
     """
@@ -188,7 +188,7 @@ class Choice:
 
     @classmethod
     def read(cls, asked: Mapping[str, str]) -> Choice:
-        """Read the choice from an address; raises BadValue if a value is invalid."""
+        """Parse the choice in an address; raise BadValue if a value is invalid."""
         at, sight = asked.get("at", "0"), asked.get("sight", "")
         if not _is_whole_number(at):
             raise BadValue(N_("{at} is no number of tries; give one such as 17"), at=repr(at[:20]))
@@ -196,7 +196,7 @@ class Choice:
         return cls(int(at), asked.get("referee", ""), far, asked.get("board") or REFERENCE)
 
     def check_board(self, game: Game) -> None:
-        """Raise BadValue unless the large board is one of this game."""
+        """Raise BadValue unless the large board exists in this game."""
         known = [REFERENCE, *game.pencil, ALIKE]
         if self.board not in known:
             raise BadValue(
@@ -214,11 +214,11 @@ class Choice:
         return {name: value for name, value in said.items() if value}
 
     def address(self, **changes: Any) -> str:
-        """Return the address, relative to the replay, of this choice with changes."""
+        """Return the address of this choice with changes, relative to the replay."""
         return f"?{urlencode(replace(self, **changes).fields)}"
 
     def hidden(self, *besides: str) -> h.Node:
-        """Return the choice as hidden form fields, except those that the form has itself."""
+        """Return the choice as hidden form fields, except ``besides``, which the form contains itself."""
         return [
             h.input(type="hidden", name=name, value=value) for name, value in self.fields.items() if name not in besides
         ]
@@ -237,7 +237,7 @@ AS_TOLD = N_(
 
 
 def replay_page(page: Page, choice: Choice, state: State = None, *, offered: bool = False) -> str:
-    """Return the replay page: the boards after so many tries, the controls, and the analysis; raises as ``replay`` does."""
+    """Return the replay page; raise the errors of ``replay_part``."""
     content = Markup(replay_part(page, choice, state, offered=offered))
     return document(
         page.say(N_("Replay")), content, page.language, ["replay.css", "replay.js"], page.likes, table=False
@@ -245,7 +245,7 @@ def replay_page(page: Page, choice: Choice, state: State = None, *, offered: boo
 
 
 def replay_part(page: Page, choice: Choice, state: State = None, *, offered: bool = False) -> str:
-    """Return the part of the replay that changes with the moment.
+    """Return the part of the replay that changes with the moment: boards, controls, announcements and analysis.
 
     Raises NotOver before the end, and BadValue if the choice does not fit the game.
     """
@@ -275,7 +275,7 @@ def replay_part(page: Page, choice: Choice, state: State = None, *, offered: boo
                 and h.section("#review.panel")[h.h2[say(N_("Analysis"))], _review(page, choice, moment, state)],
                 _whose_words(page, moment, choice),
                 _try_list(page, choice),
-                # A public link, which opens no chair.
+                # A public link, which gives access to no chair.
                 h.div(".share")[copy_field(say(N_("Public link to this move:")), public_link, say)],
                 h.p(".note")[say(PENCILLED)],
                 _to_analysis(page, moment, to_move),
@@ -326,7 +326,7 @@ def _heading(page: Page) -> h.Element:
 
 
 def _tabs(page: Page, choice: Choice) -> h.Element:
-    """Draw the tabs that choose the large board; a phone shows that one alone."""
+    """Draw the tabs that select the large board; a phone shows only that board."""
     say = page.say
     named = [
         (REFERENCE, say(N_("True board"))),
@@ -355,7 +355,7 @@ def _try_text(page: Page, moment: ReplayMoment) -> h.Node:
 
 
 def _boards(page: Page, moment: ReplayMoment, choice: Choice) -> Iterator[h.Element]:
-    """Draw the true board, and the seats' own boards with their pencil marks."""
+    """Yield the true board, and the seats' own boards with pencil marks."""
     say, size, tried = page.say, page.game.settings.size, moment.tried
     point = tried.verdict.attempt.point if tried else None
     last = (point, not tried.verdict.accepted) if tried and point is not None else None
@@ -399,7 +399,7 @@ def _still_board(picture: Picture, choice: Choice, say: Gettext, more: h.Node = 
 
 
 def _whose_words(page: Page, moment: ReplayMoment, choice: Choice) -> h.Element:
-    """Draw the choice of referee: the game's own, or another that judges the same tries."""
+    """Draw the selection of the referee: the game's own, or a different one for the same tries."""
     say, own = page.say, page.game.settings.referee
     another = bool(choice.referee) or choice.sight is not None
     others = [each for each in referees.ALL if each.slug != own.slug or choice.referee == own.slug]
@@ -415,12 +415,12 @@ def _whose_words(page: Page, moment: ReplayMoment, choice: Choice) -> h.Element:
 
 
 def _form(choice: Choice, control: h.Node, say: Gettext, *fields: str) -> h.Element:
-    """Draw a form that changes the choice in these fields."""
+    """Draw a form that changes ``fields`` of the choice."""
     return h.form(".turns", method="get")[choice.hidden(*fields), control, h.button(".go")[say(N_("Show"))]]
 
 
 def _facts(settings: Settings, language: str) -> str:
-    """Return the game, its size, its referee and its komi on one line."""
+    """Return game, size, referee and komi in one line."""
     say, komi = translation(language).gettext, settings.komi
     parts = [
         say(settings.ruleset.title),
@@ -452,7 +452,7 @@ def _review(page: Page, choice: Choice, moment: ReplayMoment, state: State) -> h
     if isinstance(state, Review):
         return [_of_the_try(page, moment, state), _overview(page, choice, state)]
     if isinstance(state, Progress):
-        # Without a value the bar moves by itself.
+        # Without a value the bar is animated.
         value, words = str(state.done) if state.done else None, _progress_text(state, page)
         return [
             h.p[say(N_("yurei analyses every try, knowing only what was told."))],
@@ -477,7 +477,7 @@ def _progress_text(state: Progress, page: Page) -> str:
 
 
 def _of_the_try(page: Page, moment: ReplayMoment, review: Review) -> h.Node:
-    """Draw the mover's knowledge before the try that led to this moment, on a board and in words."""
+    """Draw, on a board and in words, what the mover could know before the try that led to this moment."""
     if not 0 < moment.number <= len(review.tries):
         return None
     say, each = page.say, review.tries[moment.number - 1]
@@ -537,7 +537,7 @@ def _moments(
 
 
 def _curve(page: Page, choice: Choice, state: State) -> h.Node:
-    """Draw Black's win rate by try, as each side could know it: a line per side; a click moves the replay."""
+    """Draw a line per side: Black's win rate by try, as that side could estimate it. A click moves the replay."""
     if not isinstance(state, Review) or not state.tries:
         return None
     say, last = page.say, len(page.game.judged)
@@ -557,7 +557,7 @@ def _curve(page: Page, choice: Choice, state: State) -> h.Node:
 
 
 def _curve_line(page: Page, review: Review, colour: Colour, last: int) -> str:
-    """Draw the line of a colour: its seats' estimate before the first try of each of their turns."""
+    """Draw the line of a colour: the estimate of its seats before the first try of each turn."""
     points, before = [], ""
     for number, each in enumerate(review.tries):
         side = each.seat.partition("-")[0]
@@ -637,7 +637,7 @@ def replay_routes(app: FastAPI, club: Club) -> None:
         return RedirectResponse(f"/g/{game}/{chair}/replay{choice.address()}#review", 303)
 
     async def written(request: Request, game: str, chair: str, write: Callable[[Game, str], Written]) -> Written:
-        """Return what ``write`` makes of an ended game, in the reader's language."""
+        """Return the result of ``write`` for an ended game and the reader's language."""
         async with open_page(club, request, game, chair) as page:
             page.game.table.reveal()
             language = page.language
@@ -645,19 +645,19 @@ def replay_routes(app: FastAPI, club: Club) -> None:
 
     @app.get("/g/{game}/{chair}/sgf")
     async def sgf(request: Request, game: str, chair: str, of: str = "") -> Response:
-        """Send an ended game as SGF: the game, the game for viewers, or one seat's knowledge."""
+        """Send an ended game as SGF: in native form, for common viewers, or as known to one seat."""
         text = await written(request, game, chair, lambda held, language: _sgf(held, of, language))
         return Response(text, media_type="application/x-go-sgf", headers=_as_file(f"{game}-{of}", "sgf"))
 
     @app.get("/g/{game}/{chair}/knew")
     async def knew(request: Request, game: str, chair: str, of: str = "audience") -> Response:
-        """Send one seat's knowledge of an ended game in its canonical bytes."""
+        """Send one seat's view of an ended game in its canonical form."""
         knew = await written(request, game, chair, lambda held, _: view_to_bytes(archive.final_view(held, of)))
         return Response(knew, media_type="application/json", headers=_as_file(f"{game}-{of}", "json"))
 
     @app.get("/g/{game}/{chair}/transcript")
     async def text_of_game(request: Request, game: str, chair: str, of: str = "") -> Response:
-        """Send an ended game as text: the game, or one seat's knowledge."""
+        """Send an ended game as text, complete or as known to one seat."""
         told = await written(request, game, chair, lambda held, language: _transcript(held, language, of))
         return PlainTextResponse(told, headers=_as_file(f"{game}-{of}", "txt"))
 
@@ -680,7 +680,7 @@ def _as_file(name: str, ending: str) -> dict[str, str]:
 
 
 def _sgf(game: Game, of: str, language: str) -> str:
-    """Return an ended game as SGF: the game if ``of`` is empty, the game for viewers, or the knowledge of a seat."""
+    """Return an ended game as SGF: in native form if ``of`` is empty, for common viewers, or as known to a seat."""
     if not of:
         return archive.as_sgf(game, language, yurei.__version__)
     if of == VIEWERS:
@@ -689,7 +689,7 @@ def _sgf(game: Game, of: str, language: str) -> str:
 
 
 def _transcript(game: Game, language: str, of: str) -> str:
-    """Return an ended game as text, or the view ``of`` a seat; raises NotOver before the end, Unknown for other seats."""
+    """Return an ended game as text, or the view ``of`` a seat; raise NotOver before the end, Unknown for no seat."""
     truth, say = game.reference, translation(language).gettext
     lines = [_facts(game.settings, language), ""]
     if not of:
@@ -703,7 +703,7 @@ def _transcript(game: Game, language: str, of: str) -> str:
 
 
 def _ending(game: Game, say: Gettext, language: str) -> Iterator[str]:
-    """Yield the result; dead stones, and a missing agreement, are mentioned too."""
+    """Yield the result, the dead stones, and a note if the players have not agreed."""
     assert game.result is not None
     size, count = game.settings.size, game.count
     result = speak_result(game.result, language, game.settings.ruleset)
@@ -716,7 +716,7 @@ def _ending(game: Game, say: Gettext, language: str) -> Iterator[str]:
 
 def _all(game: Game, say: Gettext, language: str) -> Iterator[str]:
     size, referee = game.settings.size, game.settings.referee
-    # A loss on time is announced without a try.
+    # The announcement of a loss on time has no try.
     for number, (each, told) in enumerate(zip_longest(game.judged, game.view(AUDIENCE.name).heard), 1):
         refused = f" ({say(REASONS[each.verdict.reason])})" if each and each.verdict.reason else ""
         tried = f"{tried_by(each.seat, each.verdict.attempt, size, say)}{refused} – " if each else ""

@@ -1,4 +1,4 @@
-"""Routes of seats: invitations, and moving a seat or a person to another device."""
+"""Routes of seats: invitations, and moving a seat or a person to a different device."""
 
 import htpy as h
 from fastapi import FastAPI, Request, Response
@@ -28,11 +28,11 @@ MOVING = N_("Move this seat to another device")
 
 
 def seat_routes(app: FastAPI, club: Club, links: DeviceLinks) -> None:
-    """Add the routes by which seats are taken, moved and given away; ``links`` are those to another device."""
+    """Add the routes to take, move and hand over seats; ``links`` are the links to a different device."""
 
     @app.get("/g/{game}/join/{chair}/{link}")
     async def follow(request: Request, game: str, chair: str, link: str) -> Response:
-        """Take a chair by its link, or ask whether to."""
+        """Take a chair by its link, or ask for confirmation."""
         nickname = await club.people.nickname(request.cookies.get(PERSON))
         async with club.games.read(game, chair) as held:
             check_link(held, chair, link)
@@ -53,7 +53,7 @@ def seat_routes(app: FastAPI, club: Club, links: DeviceLinks) -> None:
         return await seated(request, game, chair, link, key)
 
     async def seated(request: Request, game: str, chair: str, link: str, key: str | None) -> Response:
-        # The secret moves from the address into a cookie.
+        # The secret is moved from the address into a cookie.
         key = await club.seats.claim(game, chair, link, key)
         response = RedirectResponse(f"/g/{game}/{chair}", 303)
         http.keep_key(request, response, game, chair, key)
@@ -61,14 +61,14 @@ def seat_routes(app: FastAPI, club: Club, links: DeviceLinks) -> None:
 
     @app.post("/g/{game}/{chair}/along")
     async def offer(request: Request, game: str, chair: str) -> HTMLResponse:
-        """Show a link that moves this seat to another device, once."""
+        """Show a link, valid once, that moves this seat to a different device."""
         await club.seats.check_owner(game, chair, key_of(request, game, chair))
         link = f"{base_of(request)}/g/{game}/along/{chair}/{await links.offer_seat(game, chair)}"
         return HTMLResponse(_offered_page(link, f"/g/{game}/{chair}", spoken_to(request)))
 
     @app.get("/g/{game}/along/{chair}/{link}")
     async def ask(request: Request, game: str, chair: str, link: str) -> HTMLResponse:
-        """Ask whether to move the seat to this device; link previews must not use the link up."""
+        """Ask whether to move the seat to this device, as a link preview must not use up the link."""
         await links.check_seat(game, chair, link)
         return HTMLResponse(_confirmation_page(chair, request.url.path, spoken_to(request)))
 
@@ -99,7 +99,7 @@ def seat_routes(app: FastAPI, club: Club, links: DeviceLinks) -> None:
 
 
 def _invitation_page(game: Game, chair: str, address: str, nickname: str, language: str) -> str:
-    """Return the page behind the link to a free chair: players, game, rules, and a nickname field."""
+    """Return the page for the link to a free chair: players, game, rules, and a nickname field."""
     say, settings = translation(language).gettext, game.settings
     terms = {"watching": watching(game.stored.terms), **game.stored.terms}
     taken = [each for each in game.chairs if game.seats_of(each) and game.taken(each)]
@@ -149,7 +149,7 @@ def _confirmation_page(chair: str, address: str, language: str) -> str:
 
 
 def _token_page(page: Page, token: str = "") -> str:
-    """Return the page that gives a player's chair to a program, with a new token if one was made."""
+    """Return the page for handing a player's chair to a program, with a new token if one was made."""
     say = page.say
     here = f"{page.base}{PROGRAMS}/games/{page.game.stored.id}/{page.chair}"
     content = [
@@ -166,11 +166,11 @@ def _token_page(page: Page, token: str = "") -> str:
 
 
 def device_routes(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook, links: DeviceLinks) -> None:
-    """Add the routes that give another device a person's seats, or delete the person."""
+    """Add the routes to give a person's seats to a different device, and to delete a person."""
 
     @app.get("/you/delete")
     async def ask_to_delete(request: Request) -> HTMLResponse:
-        """Tell what is deleted and what is kept, and ask for confirmation."""
+        """Show what will be deleted and what will be kept, and ask for confirmation."""
         running = await club.own.running(request.cookies.get(PERSON), MOST_TABLES)
         return HTMLResponse(_delete_page(len(running), spoken_to(request)))
 
@@ -189,7 +189,7 @@ def device_routes(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook,
 
     @app.post("/you/along")
     async def offer(request: Request) -> HTMLResponse:
-        """Show a link that gives another device this browser's name and seats, once."""
+        """Show a link, valid once, that gives this browser's name and seats to a different device."""
         key = await club.people.welcome(request.cookies.get(PERSON))
         link = f"{base_of(request)}/you/along/{await links.offer_person(key)}"
         response = HTMLResponse(_person_link_page(link, spoken_to(request)))
@@ -198,7 +198,7 @@ def device_routes(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook,
 
     @app.get("/you/along/{link}")
     async def ask(request: Request, link: str) -> HTMLResponse:
-        """Ask whether to share name and seats with this device; link previews must not use the link up."""
+        """Ask whether to share name and seats with this device, as a link preview must not use up the link."""
         key, own = await links.check_person(link), await club.people.recognised(request.cookies.get(PERSON))
         await club.people.know([digest(key)])
         name = club.people.names.get(digest(key), "")
@@ -206,7 +206,7 @@ def device_routes(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook,
 
     @app.post("/you/along/{link}")
     async def take(request: Request, link: str) -> Response:
-        """Get the name and the seats."""
+        """Give this browser the name and the seats of the link's person."""
         key, own = await links.check_person(link), await club.people.recognised(request.cookies.get(PERSON))
         await club.own.take_over(own, key)
         if own is not None and own != key:
@@ -243,7 +243,7 @@ def _person_link_page(link: str, language: str) -> str:
 
 
 def _share_person_page(nickname: str, address: str, known: bool, language: str) -> str:
-    """Return the page that asks whether this browser, which may be known, is to get a person's name and seats."""
+    """Return the page that asks whether this browser (``known`` if it has a key) gets a person's name and seats."""
     say = translation(language).gettext
     gets = say(N_("This browser gets the name and the seats of “{name}”. Both devices play from then on."))
     content = [

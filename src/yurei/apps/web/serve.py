@@ -39,7 +39,7 @@ OTHER_FILES = 256
 
 
 class AnnouncingServer(uvicorn.Server):
-    """Server that prints its address once it can be reached."""
+    """Server that prints its address once it is reachable."""
 
     def __init__(
         self,
@@ -73,10 +73,9 @@ class AnnouncingServer(uvicorn.Server):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a listening socket, whose connections send an answer at once, however short it is.
+    """Return a listening socket, whose connections send even short data at once.
 
-    An answer is a head and a body. Without TCP_NODELAY the body waits until the head is confirmed: 44 ms on a kept
-    connection.
+    Without TCP_NODELAY the body of an answer waits until its header is acknowledged: 44 ms on a persistent connection.
 
     Raises:
         OSError: If the port is not available.
@@ -90,7 +89,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def room_for(wanted: int) -> int:
-    """Return the number of connections that may be open: ``wanted`` or 12,000, as far as the file limit allows.
+    """Return the maximum number of open connections: ``wanted`` or 12,000, or less if the file limit requires it.
 
     Raises the soft limit of open files of this process to the hard limit, 65,536 at most.
     """
@@ -118,8 +117,8 @@ def serve(chosen: WebSettings, browser: bool) -> None:
     # Errors of the database are reported before any request is accepted.
     if why := asyncio.run(why_closed(chosen.database_url)):
         raise BadValue(f"the database cannot be opened: {why}; give --database a file, or the URL of a server")
-    # A full collection visits all games in memory. With Python's own thresholds it held 300 games for half a second:
-    # 99 of 100 tries within 340 and 447 ms, and within 70 and 118 ms with these.
+    # A full garbage collection visits all games in memory. With Python's thresholds it paused 300 games for half a
+    # second: 99 of 100 tries took up to 340 and 447 ms, compared to 70 and 118 ms with these thresholds.
     gc.set_threshold(20_000, 20, 50)
     listening = listen(chosen.host, chosen.port)
     local = _address_text(chosen.host, listening)
@@ -138,7 +137,7 @@ def serve(chosen: WebSettings, browser: bool) -> None:
         allowances=replace(allowances, open=room - room // 20),
         admission=Admission(chosen.busy_at / 1000),
     )
-    # Behind a proxy all connections come from one address.
+    # Behind a proxy all connections have the same address.
     door = ConnectionCounter(room, 0 if public else CONNECTIONS_EACH * allowances.people)
     http, sockets = bounded(door)
     config = uvicorn.Config(
@@ -159,11 +158,11 @@ def serve(chosen: WebSettings, browser: bool) -> None:
         for_others = str(public) if public else network and f"http://{network}"
         stop_waiting: Callable[[], None] = app.state.stop_waiting
         server = AnnouncingServer(config, local, for_others, browser=browser, stop_waiting=stop_waiting)
-        # uvloop accepts one connection of a socket in a turn of its loop, however many wait.
+        # uvloop accepts only one waiting connection per socket and loop iteration.
         server.run([exit_stack.enter_context(listening.dup()) for _ in range(ACCEPTED_AT_ONCE)])
 
 
 def _address_text(host: str, listening: socket.socket) -> str:
-    """Return the server's address as people open it."""
+    """Return the server's address for a browser."""
     name = "localhost" if host in ("0.0.0.0", "::", "127.0.0.1") else f"[{host}]" if ":" in host else host
     return f"http://{name}:{listening.getsockname()[1]}/"

@@ -1,4 +1,4 @@
-"""Settings of the server, by options or by environment variables with the prefix ``YUREI_``."""
+"""Settings of the server, set by options or by environment variables with the prefix ``YUREI_``."""
 
 import os
 from datetime import timedelta
@@ -80,7 +80,7 @@ class WebSettings(BaseSettings):
     @field_validator("host")
     @classmethod
     def _without_brackets(cls, host: str) -> str:
-        """Return an IPv6 address without brackets, as sockets need it: brackets belong to URLs."""
+        """Return a host without the brackets that an IPv6 address has in URLs, as sockets need it."""
         return host.removeprefix("[").removesuffix("]")
 
     @property
@@ -126,7 +126,7 @@ class WebSettings(BaseSettings):
 
 
 def settings(**chosen: Any) -> WebSettings:
-    """Return the settings: chosen values, else the environment's, else the defaults.
+    """Return the settings, from ``chosen``, else from the environment, else the defaults.
 
     Args:
         chosen: Values by name; None for a value that was not chosen.
@@ -148,7 +148,7 @@ def what_is_wrong(error: ValidationError) -> BadValue:
 
 
 def outside_settings(public: PublicUrl | None, **chosen: Any) -> OutsideSettings:
-    """Return the settings of outgoing connections; raises BadValue if a variable has an invalid value."""
+    """Return the settings of outgoing connections; raise BadValue if a variable has an invalid value."""
     try:
         found = OutsideSettings(**chosen)
     except ValidationError as error:

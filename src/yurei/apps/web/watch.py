@@ -1,6 +1,6 @@
-"""The games that everybody may watch: their list, its drawing, periodic and once for all of a language, and its routes.
+"""The list of games that everybody may watch, and its routes. It is drawn periodically, once for each language.
 
-The period does not depend on events in the games: the time of a drawing reveals nothing secret.
+The period does not depend on events in the games, so the time of a drawing reveals nothing secret.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from yurei.referee.announce import COLOURS, speak, speak_result
 from yurei.referee.seating import AUDIENCE
 from yurei.wording import Gettext
 
-HOLE = "<!--clocks-->"  # placeholder for the clocks of a game. Users' texts cannot contain it: they are escaped
+HOLE = "<!--clocks-->"  # placeholder for the clocks of a game; users' texts are escaped, so they cannot contain it
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
     """A game in the list."""
 
-    over: bool  # whether it has ended
-    html: str  # its entry
-    news: str  # its entry without running time. No new list is sent because time has passed
+    over: bool  # whether the game has ended
+    html: str  # the HTML of the entry
+    news: str  # the entry without running times, which alone cause no new list
 
     @classmethod
     def of(cls, game: Game, listeners: int, language: str, *, picture: bool) -> Listed:
-        """Return the entry of a game, from the audience's knowledge; with a picture of the board if the audience sees it."""
+        """Return the entry of a game, as known to the audience; ``picture`` adds the board if the audience sees it."""
         say = translation(language).gettext
         entry = str(_entry(game, listeners, language, picture=picture))
         clocks = (str(_clocks(game, say, timeless=timeless)) for timeless in (False, True))
@@ -74,7 +74,7 @@ def _entry(game: Game, listeners: int, language: str, *, picture: bool) -> h.Ele
 
 
 def _board_for_audience(game: Game) -> bytes | None:
-    """Return the board if the audience sees it: by the referee, as revealed by the players, or after the end."""
+    """Return the board if the audience sees it: because of the referee, the players' consent, or the end."""
     if game.over:
         return game.reference
     if not game.settings.referee.hides:
@@ -94,7 +94,7 @@ def _newest(game: Game, language: str) -> str:
 
 
 def _players(game: Game, say: Gettext) -> list[h.Element]:
-    """Draw the players, seats of a colour together; one name if one person or one screen serves all seats."""
+    """Draw the players, with the seats of a colour together; one name if one person or screen serves all seats."""
     seating = game.settings.seating
     if seating.hands != "each":
         return [h.li[h.bdi[name_of(game, seating.slug, say) or say(N_("free"))]]]
@@ -146,10 +146,10 @@ def list_page(part: str, language: str) -> str:
     )
 
 
-PAUSE = 2.0  # seconds between two drawings, at least
-PATIENCE = 0.5  # seconds to wait for a locked game; then its last entry is used
+PAUSE = 2.0  # least seconds between two drawings
+PATIENCE = 0.5  # seconds to wait for a locked game before its last entry is used
 MOST_LISTED = 40
-MOST_LOOKED_AT = 200  # number of the newest games that are searched for running ones
+MOST_LOOKED_AT = 200  # number of newest games among which running ones are searched
 MOST_PICTURED = 16
 
 
@@ -157,12 +157,12 @@ MOST_PICTURED = 16
 class Drawn:
     """A drawn list."""
 
-    at: float  # time of the drawing, of the event loop
-    made: datetime  # time of the drawing, of the server's clock
+    at: float  # time of the drawing by the event loop's clock
+    made: datetime  # time of the drawing by the server's clock
     games: dict[str, Listed]  # its games, by name
     running: int  # number of running games
     html: str  # the list
-    news: str  # the list without running times; a list is sent when this has changed
+    news: str  # the list without running times; a new list is sent when this has changed
 
 
 class WatchedGames:
@@ -174,7 +174,7 @@ class WatchedGames:
         self._drawing = asyncio.Lock()
 
     async def sent(self, language: str) -> tuple[str, str]:
-        """Return the HTML of the list as it is sent now, with its age, and without running times."""
+        """Return the HTML of the list twice: as sent, with its age; and without running times, for comparison."""
         drawn = await self.listed(language)
         age = Markup(f'data-age="{milliseconds(self._club.own.clock() - drawn.made)}"')
         return drawn.html.replace('data-age="0"', age, 1), drawn.news
@@ -192,7 +192,7 @@ class WatchedGames:
             return kept
 
     async def _draw(self, language: str, now: float, before: dict[str, Listed]) -> Drawn:
-        """Draw the newest games: the running ones first, then as many of the others as fit."""
+        """Draw the newest games: first the running ones, then as many others as fit."""
         made = self._club.own.clock()
         running: dict[str, Listed] = {}
         ended: dict[str, Listed] = {}
@@ -208,7 +208,7 @@ class WatchedGames:
         return Drawn(now, made, shown, len(running), html, news)
 
     async def _entry_of(self, name: str, language: str, *, picture: bool) -> Listed | None:
-        await asyncio.sleep(0)  # lets actions of players run between two games
+        await asyncio.sleep(0)  # players' actions may run between two games
         try:
             async with asyncio.timeout(PATIENCE), self._club.games.read(name, AUDIENCE.name) as game:
                 return Listed.of(game, self._club.games.crowds.size(name), language, picture=picture)
@@ -226,7 +226,7 @@ def watch_routes(app: FastAPI, club: Club, games: WatchedGames) -> None:
 
     @app.websocket("/watch/live")
     async def live(socket: WebSocket) -> None:
-        """Stream the list: send it whenever it changes."""
+        """Send the list whenever it changes."""
         await socket.accept()
 
         async def send_changes() -> None:

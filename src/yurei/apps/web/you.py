@@ -1,4 +1,4 @@
-"""A person’s own pages: name, games in progress, finished games, and how many were won and lost."""
+"""A person’s own pages: name, games in progress, finished games, and numbers of won and lost games."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def _filters_of(request: Request) -> Wanted:
 
 
 class _Parts(io.RawIOBase):
-    """Buffer of packed bytes until they are fetched."""
+    """Output buffer of the zip archive."""
 
     def __init__(self) -> None:
         self.parts: list[bytes] = []
@@ -116,7 +116,7 @@ class _Parts(io.RawIOBase):
         return len(data)
 
     def fetch(self) -> bytes:
-        """Return the bytes since the last call."""
+        """Return and remove the bytes in the buffer."""
         fetched, self.parts = b"".join(self.parts), []
         return fetched
 
@@ -140,7 +140,7 @@ ON_A_PAGE = 12
 
 @dataclass(frozen=True)
 class You:
-    """Content of the profile page: games in progress and ended, totals, preferences, and evenings in progress, drawn."""
+    """Content of the profile page: running and ended games, totals, preferences, and current evenings, all drawn."""
 
     nickname: str
     running: Sequence[RunningGame]
@@ -151,7 +151,7 @@ class You:
 
 
 def you_page(you: You, language: str, notifications: h.Node = None) -> str:
-    """Return the profile page of a known person, or of a visitor without seats."""
+    """Return the profile page of a person, or of a visitor without seats."""
     say = translation(language).gettext
     played = you.past.count > 0 or you.past.wanted != Wanted()
     return frame_page.document(
@@ -209,9 +209,9 @@ RESULTS = {WON: N_("won"), LOST: N_("lost"), DRAWN: N_("drawn")}
 
 @dataclass(frozen=True)
 class PastPage:
-    """Page of the list of ended games, by its number from 1; ``count`` games in all match the filters.
+    """A page, numbered from 1, of the list of ended games; in all ``count`` games match the filters.
 
-    ``names`` are nicknames by the digest of the key, and ``zone`` is the reader's, for dates.
+    ``names`` are nicknames by the digest of the key, and ``zone`` is the reader's time zone, for dates.
     """
 
     games: Sequence[PastGame]
@@ -223,7 +223,7 @@ class PastPage:
 
 
 def _title_of(slug: str, kind: str, say: Gettext) -> str:
-    """Return the title of a ruleset or a referee; its slug if it no longer exists."""
+    """Return the title of a ruleset or a referee, or its slug if it no longer exists."""
     try:
         return say(rules.get(slug).title if kind == "ruleset" else referee.get(slug).title)
     except Unknown:
@@ -231,7 +231,7 @@ def _title_of(slug: str, kind: str, say: Gettext) -> str:
 
 
 def result_words(game: PastGame, language: str) -> str:
-    """Return the result of a game from the person's side."""
+    """Return the result of a game from the person's point of view."""
     winner = {"black": BLACK, "white": WHITE}.get(game.winner)
     result = Result(winner, EndedBy(game.ended_by), margin=game.margin)
     words, margin = translation(language), game.margin or 0
@@ -289,7 +289,7 @@ def _entry(game: PastGame, page: PastPage, language: str) -> h.Element:
 
 
 def _names_of_others(game: PastGame, names: Mapping[str, str], say: Gettext) -> str:
-    """Return the names of the other players, with their seats if there were more than two."""
+    """Return the names of the other players, with their seats if there were several."""
     seats = [seat.name for seat in referee.seating.get(game.settings["seating"]).seats]
     found = []
     for seat in seats:
@@ -338,7 +338,7 @@ def _pages(page: PastPage, say: Gettext) -> h.Node:
 
 
 def _totals(tallies: Sequence[Tally], say: Gettext) -> h.Element | None:
-    """Draw a table of won and lost games, by game and by referee; nothing if no games against others were played."""
+    """Draw a table of won and lost games, by ruleset and by referee; nothing without games against others."""
     if not tallies:
         return None
     return h.section("#totals", class_="panel")[
@@ -388,7 +388,7 @@ LEAST = timedelta(minutes=1)
 
 @dataclass(frozen=True)
 class RunningGame:
-    """Entry of a running game from a person's chair, drawn in their language; it has waited since ``since``."""
+    """Entry of a running game for the person on a chair, in their language; it has waited since ``since``."""
 
     group: str
     since: datetime
@@ -397,7 +397,7 @@ class RunningGame:
 
     @classmethod
     def of(cls, game: Game, chair: str, language: str) -> RunningGame:
-        """Return the entry of a game from a chair."""
+        """Return the entry of a game for the person on a chair."""
         say, settings = translation(language).gettext, game.settings
         group, since, address = _group(game, chair), archive.turn_since(game), f"/g/{game.stored.id}/{chair}"
         others = [seat.name for seat in settings.seating.seats if seat.name != chair and _has_player(game, seat.name)]
@@ -448,7 +448,7 @@ def _state(game: Game, chair: str, group: str, time: str, say: Gettext) -> str:
 
 
 def _clocks(game: Game, say: Gettext) -> str:
-    """Return the time left of each side at this moment, with its overtime once the main time is used up."""
+    """Return the time left to each side now, with the overtime once the main time is used up."""
     control, shown = game.clocks.control, []
     if game.over or control is None:
         return ""
@@ -459,7 +459,7 @@ def _clocks(game: Game, say: Gettext) -> str:
 
 
 def _running_games(games: Sequence[RunningGame], none: str, say: Gettext) -> h.Element:
-    """Draw the running games in groups, the longest waiting first; ``none`` is shown if there are none."""
+    """Draw the running games in groups, those that have waited longest first; ``none`` is shown if there are none."""
     ordered = sorted(games, key=lambda game: (game.since, game.address))
     grouped = [(name, words, [game for game in ordered if game.group == name]) for name, words in GROUPS.items()]
     return h.section("#running", class_="panel")[

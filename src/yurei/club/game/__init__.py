@@ -1,1 +1,1 @@
-"""A game on the server: its state, the events that change it, the allowed actions, and who may know of each event."""
+"""A game on the server: state, events that change it, allowed actions, and the chairs that may know of each event."""

@@ -1,4 +1,4 @@
-"""Actions that a person asks for from a chair: each becomes events of the game, or is refused and changes nothing."""
+"""Actions of the person on a chair. Each becomes events of the game, or is refused and changes nothing."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -25,7 +25,7 @@ PENCILS = (
 )  # pencil marks: a player's own guesses, shown to nobody else before the end
 PENCILLED = {f"pencil-{mark}": mark for mark in PENCILS}
 AT_A_POINT = ("stone", "ghost", "dead", *PENCILLED)  # actions that take a point
-MOST = 5_000  # limit of actions by one seat in a game: the rules bound no refused tries, storage must
+MOST = 5_000  # most actions of one seat in a game: the rules do not limit refused tries, so storage has to
 ALWAYS = ("pass", "resign", "accept", "draw", "settle", "give-in", "claim", "rematch", "rematch-decline")
 """Actions beyond that limit: they end the game or lead on from its end."""
 LONGEST_ID = 40
@@ -34,10 +34,10 @@ _ID = re.compile(rf"[A-Za-z0-9_-]{{1,{LONGEST_ID}}}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """An action that a person asks for from a chair."""
+    """An action requested from a chair."""
 
     kind: str  # one of ``ACTIONS``
-    # A point, if the action takes one; all stones marked dead, when agreeing to a count; the seat that resigns.
+    # Depending on the kind: a point; all stones marked dead, when agreeing to a count; or the seat that resigns.
     at: str = ""
     request: str = ""  # an id; a second action with the same id has no effect; empty for no id
 
@@ -58,7 +58,7 @@ def check_request_id(request: str) -> None:
 
 
 def perform(game: Game, chair: str, action: Action) -> list[Event]:
-    """Perform an action of the person on a chair, and the programs' immediate answers to it; return the new events."""
+    """Perform an action of the person on a chair, and the programs' immediate answers; return the new events."""
     if game.place_of(chair, action.request) is not None:
         return []
     before = len(game.events)
@@ -78,7 +78,7 @@ def sit(game: Game, chair: str) -> list[Event]:
 
 
 def leave(game: Game, chair: str) -> list[Event]:
-    """Note that a player has left for good: they resign at their next turn, and agree to the count as it is."""
+    """Note that a player has left for good. They will resign at their next turn, or agree to the count."""
     before = len(game.events)
     for seat in game.seats_of(chair):
         apply_event(game, game.event(seat, EventKind.LEAVE))
@@ -101,7 +101,7 @@ def say(game: Game, chair: str, name: str, text: str, request: str = "") -> list
 
 
 def lift_curtain(game: Game, chair: str, seat: str) -> None:
-    """Lift the curtain for the seat to move. The curtain falls with the next move, and when the server stops."""
+    """Lift the curtain of a shared screen for the seat to move, until the next move or until the server stops."""
     if chair != game.settings.seating.slug or seat != game.to_move:
         raise OutOfTurn(N_("only the seat to move can lift the curtain, not {seat}"), seat=repr(seat[:20]))
     game.lifted = seat
@@ -115,7 +115,7 @@ def _events_of(game: Game, chair: str, action: Action) -> list[Event]:
     assert seat is not None
     curtained = game.settings.seating.hands == "shared" and not game.over and game.lifted != game.to_move
     if curtained and not (action.kind == "resign" and action.at in own):
-        # A second click on the same point would be the opponent's try, and show them what lies there.
+        # On a shared screen a second click on the point would count as the opponent's try, and tell them what is there.
         raise OutOfTurn(N_("the curtain is down; lift it first"))
     if action.kind not in ALWAYS and game.happened[seat] >= MOST:
         raise TooMuch(
@@ -160,13 +160,13 @@ def _try_event(by: _Performer, action: Action) -> list[Event]:
 
 
 def _read_try(by: _Performer, action: Action) -> Try:
-    """Return the try of an action. A text typed for a stone may be a whole try of its own."""
+    """Return the try of an action. The text of a stone action may be a complete try such as ``pass``."""
     texts = {"pass": "pass", "stone": action.at}
     return read_try(texts.get(action.kind, f"ghost {action.at}"), by.game.settings.size)
 
 
 def _resign(by: _Performer, action: Action) -> list[Event]:
-    """Return a resignation, at any time, also as an answer to the count; in a play-out it gives in."""
+    """Return the events of a resignation, which is also allowed during the count; in a play-out it gives in."""
     game = by.game
     if game.count.playing_out:
         return _give_in(by, action)
@@ -180,7 +180,7 @@ def _pencil(by: _Performer, action: Action) -> list[Event]:
     view, size = by.game.view(by.seat), by.game.settings.size
     point = size.point(action.at)
     if view.settings.referee.vanishes and colour_of(view.board[point]) is view.seat.colour:
-        return []  # an own stone certainly stands there
+        return []  # the player's own stone is there, so no guess is needed
     return [by.event(EventKind.PENCIL, f"{size.name(point)} {PENCILLED[action.kind]}")]
 
 
@@ -221,7 +221,7 @@ def _takeback(by: _Performer, action: Action) -> list[Event]:
 
 
 def _reveal(by: _Performer, action: Action) -> list[Event]:
-    """Return the consent to open the table, or to show the board to the person on the referee's chair."""
+    """Return the events of a consent: to open the table, or to show the board to the person on the referee's chair."""
     game = by.game
     # The person at a shared device agrees for one side only.
     agreeing = (by.seat,) if game.settings.seating.hands == "shared" else by.own

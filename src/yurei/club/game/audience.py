@@ -1,7 +1,7 @@
-"""Rights of those who do not play: who may watch, who sees the whole board before the end, who reads and writes the chat.
+"""Rights of people who do not play: to watch, to see the true board before the end, and to read and write the chat.
 
-Opening the table to the audience is a public and permanent act. It is announced to all, and takes effect once all sides
-have agreed.
+Opening the table shows the audience the true board. The consent of each seat is announced to all and permanent; the
+table opens once all seats have agreed.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from yurei.referee.seating import AUDIENCE
 
 CHAT_WINDOW = timedelta(seconds=10)
 MOST_IN_WINDOW = 5
-MOST_OF_AUDIENCE = 15  # most messages of the audience in that time; all spectators share one chair
+MOST_OF_AUDIENCE = 15  # most messages of all spectators together in that time, as they share one chair
 MOST_IN_GAME = 500
 
 
@@ -26,16 +26,16 @@ class Audience:
     """The rules of watching a game, and the seats that have opened the table."""
 
     who: str  # ``link``, ``everybody`` or ``nobody``
-    seats: frozenset[str]  # the seats; all of them must open the table
-    # The seats in which programs sit. A program never agrees: its opponent could look at the whole board from the
-    # audience's chair.
+    seats: frozenset[str]  # the seats; the table opens once all of them agree
+    # The seats of programs. A program never agrees, as its opponent could see the true board from the audience's
+    # chair.
     programs: frozenset[str]
     sees: bool  # whether the referee shows everybody the board anyway
     opened: set[str] = field(default_factory=set)  # the seats that have agreed
 
     @property
     def may_be_opened(self) -> bool:
-        """Whether there can be an audience, and opening the table would show it more."""
+        """Whether an audience is allowed and opening the table would show it more."""
         return self.who != "nobody" and not self.sees and not self.programs
 
     @property
@@ -55,15 +55,14 @@ class Audience:
 
 @dataclass
 class ThirdBoard:
-    """The players' consent to show the whole board to the person on the referee's chair while the game goes on.
+    """The players' consent to show the true board to the person on the referee's chair before the end.
 
-    Sitting down on that chair is the request, and is announced to all. Each player may allow it, and cannot take that
-    back, since what was seen cannot be unseen.
+    Taking that chair is the request, which is announced to all. A player who has agreed cannot withdraw the consent.
     """
 
     seats: frozenset[str]  # the seats; all of them must agree
-    # The seats in which programs sit. A program that plays against a person never agrees: a friend on the referee's
-    # chair could tell that person everything. If programs play each other, nobody needs to agree.
+    # The seats of programs. A program that plays against a person never agrees: the person could be told everything
+    # from the referee's chair. If only programs play, no consent is needed.
     programs: frozenset[str]
     sees: bool  # whether the referee of this game shows everybody the board anyway
     admitted: set[str] = field(default_factory=set)  # the seats that have agreed
@@ -75,7 +74,7 @@ class ThirdBoard:
 
     @property
     def shown(self) -> bool:
-        """Whether the person on the referee's chair sees the whole board before the end."""
+        """Whether the person on the referee's chair sees the true board before the end."""
         return self.sees or (self.programs or self.admitted) == self.seats
 
     def check_admits(self, seat: str, *, taken: bool) -> None:
@@ -102,10 +101,10 @@ class Line:
 
 @dataclass
 class Chat:
-    """The chat of one game: players may always read and write.
+    """The chat of one game, with the rights to read and write it. Players may always do both.
 
-    The person on the referee's chair may read; as they see the whole board, they write only after the end. In a hidden
-    game the audience may do neither before: a spectator who has been shown one board could tell the other player.
+    Before the end of a hidden game, the person on the referee's chair, who sees the true board, may only read, and the
+    audience may do neither: a spectator might have been shown one player's board.
     """
 
     players: Sequence[str]
@@ -114,7 +113,7 @@ class Chat:
 
     @property
     def open(self) -> bool:
-        """Whether there is more than one player, and so a chat."""
+        """Whether the game has a chat, that is, more than one player."""
         return len(self.players) > 1
 
     def read_by(self, chair: str, *, over: bool) -> bool:
@@ -146,8 +145,8 @@ class Known:
     __slots__ = ("events", "heard", "reads_chat")
 
     def __init__(self) -> None:
-        self.events: list[Event] = []  # as they became known: chat may become readable later
-        self.heard = [0]  # by the number of events: how many announcements they hold that were not taken back
+        self.events: list[Event] = []  # in the order in which they became known: chat may become readable later
+        self.heard = [0]  # number of announcements, not taken back, among the first n events; by n
         self.reads_chat = False
 
     def add(self, event: Event) -> None:
@@ -158,5 +157,5 @@ class Known:
         self.heard.append(self.heard[-1] + (event.kind in (EventKind.TRY, EventKind.TIME)))
 
     def heard_until(self, number: int) -> int:
-        """Return how many of the first ``number`` events are announcements that were not taken back since."""
+        """Return the number of announcements among the first ``number`` events that have not been taken back."""
         return self.heard[min(number, len(self.events))]

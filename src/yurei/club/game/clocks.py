@@ -1,4 +1,4 @@
-"""The clocks of a game: their start, the events that switch them, and the tries that come too late."""
+"""The clocks of a game: starting, switching after events, and losses on time."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
@@ -11,11 +11,11 @@ from yurei.rules.board import BLACK, WHITE, Colour
 
 
 class GameClocks:
-    """The clocks of a game; none if the players have agreed on none.
+    """The clocks of a game, which may also be played without clocks.
 
-    The clocks start when every player's chair is taken. A refused try that leaves the turn leaves the clock; one that
-    costs the turn ends it like any other, and gains what a turn gains. In the count after two passes each side has a
-    separate time to answer.
+    The clocks start when every player's chair is taken. A refused try does not switch the clock, unless it costs the
+    turn; then it switches the clock, and adds an increment, as a move does. In the count after two passes each side
+    has a separate time to answer.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class GameClocks:
         self._switch(stored.made, to_move)
 
     def update(self, event: Event, mover: str | None, to_move: str | None, *, ended: bool, tries: int) -> None:
-        """Update the clocks after an event, before which ``mover`` was to move, and after which ``to_move`` is."""
+        """Update the clocks after an event; ``mover`` was to move before it, and ``to_move`` is after it."""
         if event.kind is EventKind.SIT:
             self._free.discard(event.chair)
         if event.kind is EventKind.TAKEBACK_ACCEPT and self._keeper is not None:
@@ -48,12 +48,12 @@ class GameClocks:
         self._switch(event.at, to_move, self._colours[mover] if over and mover is not None else None, tries)
 
     def update_count(self, at: datetime, answering: frozenset[Colour], marks: Collection[int]) -> None:
-        """Restart the time to answer if other colours have to answer, or other stones are marked."""
+        """Restart the time to answer if the colours that have to answer, or the marked stones, have changed."""
         if (answering, marks) != (self._answering, self._marks):
             self._answering, self._marks, self._count_since = answering, marks, at
 
     def outlast_takeback(self, tries: int) -> bool:
-        """Return whether both sides have time left if all but the first ``tries`` tries are taken back now."""
+        """Return whether both sides would have time left if only the first ``tries`` tries counted."""
         keeper, now = self._keeper, self._clock()
         return keeper is None or not any(keeper.left_after_takeback(each, now, tries).fallen for each in (BLACK, WHITE))
 
@@ -69,7 +69,7 @@ class GameClocks:
 
     @property
     def waiting(self) -> bool:
-        """Whether a player's chair is still free, so that no clock runs."""
+        """Whether the clocks wait for a player to take a free chair."""
         return bool(self._free)
 
     def faces(self) -> tuple[Face, ...]:
@@ -109,7 +109,7 @@ class GameClocks:
         return Event(to_move, EventKind.TIME, "", now)
 
     def in_time(self, event: Event, to_move: str | None) -> Event:
-        """Return the event itself; for a try that comes too late, the loss on time of the seat to move."""
+        """Return ``event``, or the loss on time of the seat to move if ``event`` is a try that comes too late."""
         if event.kind is not EventKind.TRY or to_move is None or not self._keeper or not self._keeper.fallen(event.at):
             return event
         request = event.request if event.chair == to_move else ""

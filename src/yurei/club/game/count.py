@@ -1,7 +1,7 @@
-"""The count after two passes: players mark dead stones and agree; if they disagree, the position is played out.
+"""The count after two passes: players mark dead stones and agree, or play the position out if they disagree.
 
-The board is revealed by then, so the play-out is open. Its moves are not counted: they show which of the disputed
-stones can be captured.
+The board is revealed by then, so the play-out is open. Its moves do not change the score; they only show which of the
+disputed stones can be captured.
 """
 
 from collections.abc import Iterable
@@ -76,7 +76,7 @@ class Playout:
         )
 
     def view(self, seat: str) -> View:
-        """Return the open view; ``seat`` says whose point of view the announcements take."""
+        """Return the view of ``seat``, in which nothing is hidden."""
         return self._table.view(seat)
 
     @property
@@ -85,7 +85,7 @@ class Playout:
         return self._table.view("audience").heard
 
     def record(self, started: datetime | None) -> Record:
-        """Return the record of the play-out, a game of its own from a set-up position; its tries have no times."""
+        """Return the record of the play-out as a separate game from a set-up position; its tries have no times."""
         ruleset, judge = self.settings.ruleset, self.settings.referee
         return Record(self.settings, self.setup, ruleset.version, judge.version, started, tuple(self.entries))
 
@@ -98,7 +98,7 @@ class Count:
     settled: frozenset[Colour] = frozenset()  # the colours that have agreed
     withdrawn: frozenset[Colour] = frozenset()  # the colours that had agreed before the marks were changed
     playout: Playout | None = None  # the play-out, once a player has asked for it
-    # The stones that random playouts consider dead; a proposal to the players, not a mark.
+    # The stones that random playouts consider dead: a proposal to the players, without effect on the marks.
     proposed: frozenset[int] = frozenset()
     proposing: bool = False  # whether the proposal is still being computed
     proposed_for: bytes = b""  # the board of the proposal, computed or not
@@ -115,7 +115,7 @@ class Count:
         return self.playout is not None and not self.playout.over
 
     def mark(self, cells: bytes, size: Size, point: int) -> None:
-        """Mark a string as dead, or as alive again. This cancels earlier agreement."""
+        """Mark a string as dead, or remove the mark. This cancels all agreement."""
         self._check_not_playing_out()
         if cells[point] not in (BLACK_STONE, WHITE_STONE):
             raise BadBoard(N_("no stone stands on {point}, so none is dead there"), point=size.name(point))
@@ -125,7 +125,7 @@ class Count:
         self.settled = frozenset()
 
     def unmarked(self, cells: bytes, size: Size) -> list[int]:
-        """Return a stone of every string that is proposed and not marked."""
+        """Return one stone of every string that is proposed as dead but not marked."""
         wanted = [stones[0] for stones, _ in strings(cells, size) if self.proposed - self.dead >= set(stones)]
         if not wanted:
             raise BadValue(N_("nothing more is proposed; mark the stones that you take for dead"))
@@ -138,13 +138,13 @@ class Count:
             raise OutOfTurn(N_("the marked stones have changed; check them, then accept"))
 
     def settle(self, colour: Colour) -> None:
-        """Agree to the marks as they are, for a colour."""
+        """Note that a colour agrees to the present marks."""
         self._check_not_playing_out()
         self.settled |= {colour}
         self.withdrawn -= {colour}
 
     def dispute(self, cells: bytes, settings: Settings, colour: Colour) -> None:
-        """Start a play-out of the marked stones, or of all; the opponent of the colour that asks moves first."""
+        """Start a play-out of the marked stones, or of all stones; the opponent of ``colour`` moves first."""
         self._check_not_playing_out()
         disputed = self.dead or stones_on(cells)
         if not disputed:
@@ -153,7 +153,7 @@ class Count:
         self.playout = Playout(settings, cells, disputed, colour.opponent)
 
     def running(self) -> Playout:
-        """Return the play-out in progress, if there is one."""
+        """Return the play-out in progress; raise NotOver if there is none."""
         if self.playout is None or self.playout.over:
             raise NotOver(N_("nothing is being played out"))
         return self.playout
@@ -164,7 +164,7 @@ class Count:
         self._conclude()
 
     def give_in(self, colour: Colour) -> None:
-        """Accept the opponent's claim about all disputed stones, for a colour."""
+        """Give up all disputed stones of a colour."""
         self.running().given_in = colour
         self._conclude()
 
@@ -174,7 +174,7 @@ class Count:
             self.settled = frozenset({BLACK, WHITE})
 
     def claim(self, dead: Iterable[int]) -> None:
-        """Settle the count without the absent player, with these stones dead whatever was marked."""
+        """Settle the count without the absent player: the stones ``dead`` are dead, and the marks are ignored."""
         self.dead, self.playout = frozenset(dead), None
         self.settled = frozenset({BLACK, WHITE})
 

@@ -1,4 +1,4 @@
-"""Effects of each kind of event on a game; a refused one changes nothing. The same events rebuild the same game."""
+"""Effect of each kind of event on a game. A refused event changes nothing. The same events rebuild the same game."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -20,7 +20,7 @@ def _make_try(game: Game, event: Event) -> None:
     game.keep_verdict(event.chair)
     if answer.accepted:
         game.lifted, game.repeating = None, False
-        game.takeback.asked, game.takeback.done = None, False  # a move declines the takeback, and the offer
+        game.takeback.asked, game.takeback.done = None, False  # a move declines the takeback request and the draw offer
         if game.offer is not None and game.colour(game.offer) is not game.colour(event.chair):
             game.offer = None
     elif game.to_move != event.chair:
@@ -169,7 +169,7 @@ def apply_event(game: Game, event: Event) -> None:
     mover, awaited = game.to_move, game.awaited_seats
     EFFECTS[event.kind](game, event)
     if game.over:
-        game.offer, game.repeating = None, False  # nobody can answer it any more
+        game.offer, game.repeating = None, False  # after the end nobody can answer an offer
     game.add(event, awaited)
     ended = game.over and not game.counting
     game.clocks.update(event, mover, game.to_move, ended=ended, tries=game.tries)
@@ -178,7 +178,7 @@ def apply_event(game: Game, event: Event) -> None:
 
 
 def apply_events(game: Game, events: Sequence[Event]) -> list[Event]:
-    """Change a game by several events; return them."""
+    """Change a game by several events; return the events."""
     for event in events:
         apply_event(game, event)
     return list(events)

@@ -1,4 +1,4 @@
-"""A game on the server: its table, and the state around it, all of which follows from its events alone."""
+"""A game on the server: its table and all further state, which is derived from its events alone."""
 
 import hashlib
 import hmac
@@ -38,17 +38,17 @@ CLAIM_AFTER: dict[str, tuple[timedelta | None, str]] = {
 """Times of absence after which the opponent may claim the game, with their labels, by the value of the term."""
 USUAL = "7d"
 ZERO = timedelta(0)
-LATE = "time"  # the text of the event that agrees to a count because its time ran out
-RETURNS = 3  # returns of a position, with the same side to move, until the repetition is announced
+LATE = "time"  # text of an event by which a seat agrees to a count because its time has run out
+RETURNS = 3  # number of returns of a position, with the same side to move, at which the repetition is announced
 
 
 def claim_after(terms: Mapping[str, Any]) -> tuple[timedelta | None, str]:
-    """Return the agreed time of absence and its label. Games without the term can never be claimed."""
+    """Return the absence after which a game can be claimed, and its label; None as time if it can never be claimed."""
     return CLAIM_AFTER[terms.get("claim_after", "never")]
 
 
 def toggle_mark(marks: dict[int, str], text: str, size: Size) -> None:
-    """Add a pencil mark, given as an event's text, to marks; the same mark a second time is removed."""
+    """Add a pencil mark, given as an event's text, to ``marks``; remove it if it is there already."""
     name, mark = text.split()
     point = size.point(name)
     if marks.get(point) == mark:
@@ -59,7 +59,7 @@ def toggle_mark(marks: dict[int, str], text: str, size: Size) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A try with its verdict. It shows the truth, for the referee's own page."""
+    """A try with its verdict. It contains the truth, so only the referee's page may show it before the end."""
 
     seat: str
     verdict: Verdict
@@ -67,7 +67,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class AtTable:
-    """Names and presence of the people at a table, as everybody there may know them."""
+    """Names and presence of the people at a table, which everybody there may know."""
 
     # Nicknames by the digest of the key; empty for a person without one.
     names: Mapping[str, str] = field(default_factory=dict)
@@ -77,23 +77,23 @@ class AtTable:
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """An absent opponent whose answer is awaited."""
+    """The absence of an opponent whose move or answer is awaited."""
 
-    seats: tuple[str, ...]  # the seats whose answer is awaited; the players of all of them are away
-    left: timedelta  # how long they may still stay away; zero if the game can be claimed
+    seats: tuple[str, ...]  # the awaited seats, whose players are all away
+    left: timedelta  # time until the game can be claimed; zero if it can be claimed now
 
 
 @dataclass
 class Takeback:
-    """A takeback that a player may have requested."""
+    """The state of a takeback request."""
 
-    asked: str | None = None  # the seat that has requested to take its last move back
+    asked: str | None = None  # the seat that has requested a takeback of its last move; None without a request
     declined: int | None = None  # the number of moves when the opponent last declined; None if they have not
     done: bool = False  # whether a move has just been taken back
 
 
 class SealChain:
-    """The chain of seals of a game: each covers one more line of the record and the seal before it.
+    """The chain of seals of a game: each seal covers the next line of the record and the previous seal.
 
     The secret determines the nonces, and never leaves the server; it is empty in a game without seals.
     """
@@ -109,16 +109,16 @@ class SealChain:
 
     @property
     def nonces(self) -> Sequence[str]:
-        """The nonces that open all seals so far, in hexadecimal digits. They are published when the game is over."""
+        """The nonces that open all seals so far, in hexadecimal. They are published after the game."""
         return [self._nonce(number).hex() for number in range(self.count)]
 
     def add(self, line: str) -> None:
-        """Seal one more line of the record."""
+        """Seal the next line of the record."""
         self.latest = seal(self.latest, self._nonce(self.count), line.encode())
         self.count += 1
 
     def _nonce(self, number: int) -> bytes:
-        # Derived, so that a restart gives the same; without the secret one nonce tells nothing of another.
+        # Derived from the secret, so that a restart gives the same nonces. No nonce reveals a different one.
         return hmac.digest(self._secret, number.to_bytes(8, "big"), hashlib.sha256)
 
 
@@ -135,14 +135,14 @@ class Game:
         pauses: Sequence[Pause] = (),
     ) -> None:
         self.stored, self.first_game, self.now, self._pauses = stored, first_game, clock, pauses
-        self.changes = 0  # how often something around it has: names, who is there, the clock
-        self.mark, self.around = object(), AtTable()  # the mark identifies it in caches
+        self.changes = 0  # number of changes without an event: of names, presence or the clock
+        self.mark, self.around = object(), AtTable()  # ``mark`` identifies this object in caches
         self.settings = read_settings(stored.settings)
         self.chairs = {chair.name: chair for chair in chairs}
         self._colours = {seat.name: seat.colour for seat in self.settings.seating.seats if seat.colour is not None}
         self.set_table()
         self.events: list[Event] = []
-        self._requests: dict[tuple[str, str], int] = {}  # places of events, by the chair and the request id
+        self._requests: dict[tuple[str, str], int] = {}  # indices of events, by chair and request id
         self.pencil: dict[str, dict[int, str]] = {seat: {} for seat in self._colours}
         self.offer: str | None = None
         self.draw_declined: int | None = None  # the number of moves when a draw was last declined
@@ -150,21 +150,21 @@ class Game:
         self.again, self.left = set[Colour](), set[str]()
         self.rematch_declined = False  # whether the newest offer of a rematch was declined
         self.abandoned = False  # it ended because nobody came back
-        self.decided = self.evening_news = ""  # the result that the host of its evening entered; ``paired`` or ``over``
+        self.decided = self.evening_news = ""  # the result that the evening's host entered; ``paired`` or ``over``
         self.evening_winners: Sequence[str] = ()  # set by its evening
         self.evening_ended = True  # set by its evening: whether its host has ended it
         self.lifted: str | None = None
-        self.repeating = False  # the referee has announced it, and no move followed
-        self.happened = Counter[str]()  # number of events by their chair
+        self.repeating = False  # whether a repetition was announced after the last move
+        self.happened = Counter[str]()  # number of events by chair
         self.known = {chair: Known() for chair in (*self.chairs, AUDIENCE.name, WINDOW)}
-        self._awaited_since = stored.made  # when the turn last changed, or the last player sat down
+        self._awaited_since = stored.made  # the time when the turn last changed, or the last player sat down
         players = [name for name in self.chairs if self.seats_of(name)]
         self.chat = Chat(players, hidden=self.settings.referee.hides)
-        self.programs, self.before = dict(stored.players), 0  # games queued before it
+        self.programs, self.before = dict(stored.players), 0  # ``before``: number of games queued before this one
         seats, programs, sees = frozenset(self.pencil), frozenset(self.programs), not self.settings.referee.hides
         self.audience = Audience(watching(stored.terms), seats, programs, sees)
         self.third, self.seals = ThirdBoard(seats, programs, sees), SealChain(stored.sealing)
-        # Nobody sat on these chairs when the game was created; in a rematch they are taken.
+        # The chairs that were free when the game was created. In a rematch all are taken.
         sat = {event.chair for event in happened if event.kind is EventKind.SIT}
         free = {name for name in players if name in sat or not self.taken(name)}
         self.clocks = GameClocks(stored, self._colours, clock, pauses, self.to_move, free)
@@ -172,12 +172,12 @@ class Game:
     def set_table(self) -> None:
         """Reset the board to the position before the first try."""
         self.judged: list[Judged] = []
-        self.moves = 0  # tries that became moves and were not taken back
+        self.moves = 0  # number of accepted tries that were not taken back
         self._verdicts: list[Verdict] = []
         self.table = Table.of(self.settings, self.setup, witness=self._verdicts.append)
 
     def keep_verdict(self, seat: str) -> None:
-        """Keep the verdict of the try that a seat has just made at the table."""
+        """Store the verdict on the try that a seat has just made."""
         verdict = self._verdicts.pop()
         self.judged.append(Judged(seat, verdict))
         self.moves += verdict.accepted
@@ -189,7 +189,7 @@ class Game:
 
     @property
     def tries(self) -> int:
-        """The number of tries that were not taken back."""
+        """Number of tries, without those that were taken back."""
         return len(self.judged)
 
     @property
@@ -201,7 +201,7 @@ class Game:
 
     @property
     def setup(self) -> str | None:
-        """The position that the game begins with; None for the board as its settings have it."""
+        """The starting position; None for the position that the settings imply."""
         setup: str | None = self.stored.terms.get("setup")
         return setup
 
@@ -215,14 +215,14 @@ class Game:
         return self.table.reveal().board
 
     def third_board(self) -> bytes:
-        """Return the reference board now. Only for the referee's page, if the players allow it, and an opened table."""
+        """Return the true board now. Only for an opened table, or for the referee's page with the players' consent."""
         return self.judged[-1].verdict.after.cells if self.judged else self.opening.cells
 
     @property
     def repeats(self) -> bool:
-        """Whether the newest move has made a position that stood ``RETURNS`` times before, see decision 0051.
+        """Whether the last move has made a position that stood ``RETURNS`` times before, see decision 0051.
 
-        Only where simple ko is the one rule of repetition. Until the next move either side may claim a draw then.
+        Always False unless simple ko is the only rule of repetition. If True, either side may claim a draw now.
         """
         if self.settings.ruleset.repetition is not Repetition.SIMPLE_KO or self.over or not self.judged:
             return False
@@ -241,12 +241,12 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """Whether the last move was made, and the board is revealed."""
+        """Whether play has ended, so that the board is revealed."""
         return self.table.result is not None
 
     @property
     def counting(self) -> bool:
-        """Whether two passes have ended the game and the players have yet to agree on the dead stones."""
+        """Whether two passes have ended the game, and the players have not agreed on the dead stones yet."""
         result = self.table.result
         uncounted = result is not None and result.by is EndedBy.SCORE and not self.count.agreed
         return uncounted and not self.abandoned
@@ -258,7 +258,7 @@ class Game:
 
     @property
     def result(self) -> Result | None:
-        """Result, with the stones marked dead taken off; None while the game goes on."""
+        """Result after removing the stones that are marked dead; None while the game goes on."""
         counted = self.table.count(self.count.dead) if self.over else None
         winner = {"black": BLACK, "white": WHITE}.get(self.decided)
         return Result(winner, EndedBy.ABANDONED) if self.abandoned else counted
@@ -294,11 +294,11 @@ class Game:
 
     @property
     def order(self) -> list[str]:
-        """The names of the chairs: the players', the referee's, the audience's."""
+        """The names of the chairs: those of the players, then of the referee, then of the audience."""
         return [name for name in chairs_of(self.settings.seating) if name in self.chairs]
 
     def taken(self, chair: str) -> bool:
-        """Return whether a person sits on a chair. The audience's is never taken."""
+        """Return whether a person sits on a chair; always False for the audience's chair."""
         return chair != AUDIENCE.name and self.chairs[chair].key is not None
 
     def nickname(self, chair: str) -> str:
@@ -310,17 +310,17 @@ class Game:
         return Event(chair, kind, what, self.now())
 
     def reads_chat(self, chair: str) -> bool:
-        """Return whether a chair may read the players' chat; the referee's may once the players show it the board."""
+        """Return whether a chair may read the players' chat; the referee's chair only if it may see the board."""
         return self.chat.read_by(chair if chair != REFEREE or self.third.shown else AUDIENCE.name, over=self.over)
 
     def may_know(self, chair: str, event: Event) -> bool:
-        """Return whether a chair may know of an event, or at least that it has happened."""
+        """Return whether a chair may know that an event has happened."""
         if event.kind is EventKind.CHAT:
             return self.reads_chat(chair)
         return event.kind is not EventKind.PENCIL or event.chair in self.seats_of(chair)
 
     def add(self, event: Event, awaited_before: tuple[str, ...]) -> None:
-        """Add an event that was applied, and note it for the chairs that may know of it."""
+        """Add an applied event to the game, and to the known events of each chair that may know of it."""
         if event.request:
             self._requests.setdefault((event.chair, event.request), len(self.events))
         self.events.append(event)
@@ -341,7 +341,7 @@ class Game:
         return len(self.known[chair].events)
 
     def place_of(self, chair: str, request: str) -> int | None:
-        """Return the place of the event that a chair asked for with a request id, which may come twice; or None."""
+        """Return the index of the event that a request of a chair caused; None if there is none."""
         own = {chair, *self.seats_of(chair)} if request else ()
         return min((self._requests[each, request] for each in own if (each, request) in self._requests), default=None)
 
@@ -353,16 +353,16 @@ class Game:
         after = {id(event) for event in self.events[place:]}
         return sum(id(event) not in after for event in self.known[chair].events)
 
-    # Takebacks by consent, for referees that hide nothing; other referees' announcements cannot be unheard. Events are
-    # never removed: a takeback is one more event, after which the tries since the move no longer count.
+    # Takebacks need consent, and a referee that hides nothing: other announcements would stay known. Events are never
+    # removed: a takeback is a further event, after which the tries since the move no longer count.
 
     def last_move(self, seat: str) -> int | None:
-        """Return the number of tries before the last move of a seat; None if it has made none."""
+        """Return the number of tries before the last move of a seat; None if the seat has not moved."""
         made = [number for number, each in enumerate(self.judged) if each.seat == seat and each.verdict.accepted]
         return made[-1] if made else None
 
     def takeback_seat(self, seat: str) -> str:
-        """Return the seat whose move is taken back: a player's own; the last mover if one person plays all seats."""
+        """Return the seat whose move is taken back: ``seat``, or the last mover if one person plays all seats."""
         moved = [each.seat for each in self.judged if each.verdict.accepted]
         return moved[-1] if moved and self.has_one_person else seat
 
@@ -379,7 +379,7 @@ class Game:
         self.takeback.asked = seat
 
     def grant_takeback(self, seat: str, remaining: int) -> None:
-        """Take back the requested move: reset the table, and make so many remaining tries there again."""
+        """Take back the requested move: reset the table, and repeat the first ``remaining`` tries."""
         self._check_takeback_asked(seat)
         tried = self.judged[:remaining]
         self.set_table()
@@ -399,12 +399,12 @@ class Game:
         if asked is None or (not self.has_one_person and self.colour(asked) is self.colour(seat)):
             raise BadValue(N_("your opponent has not requested a takeback"))
 
-    # Absence: a player is away while they are not connected and do nothing. A player who thinks with an open page is
-    # not away; the clock limits that. Time counts only while a server is running.
+    # Absence: players are away while they have no open page and do not act. Thinking with an open page is no absence;
+    # only the clock limits it. Absence counts only while a server is running.
 
     @property
     def awaited_seats(self) -> tuple[str, ...]:
-        """The seats that are to move, or whose side has yet to answer the count; none once all is settled."""
+        """The seats that are to move or to answer the count; none once the result is final."""
         count = self.count
         if count.playing_out and count.playout is not None:
             return (str(count.playout.to_move),)
@@ -413,7 +413,7 @@ class Game:
         return () if self.to_move is None else (self.to_move,)
 
     def away(self, chair: str) -> Away | None:
-        """Return the absent opponent that a chair waits for; None if there is none, or nothing can be claimed."""
+        """Return the absence of the awaited opponent of a chair; None without one, or if nothing can be claimed."""
         own, (allowed, _) = self.colours_of(chair), claim_after(self.stored.terms)
         if len(own) != 1 or allowed is None:
             return None
@@ -440,18 +440,18 @@ class Game:
                 time=f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}",
                 seat=Words(found.seats[0]),
             )
-        if self.count.proposing:  # the claim takes that proposal, not the marks before it
+        if self.count.proposing:  # a claim uses the proposal, not the marks
             raise NotOver(N_("the random playouts are still running; claim the score in a moment"))
 
     def next_change(self) -> timedelta | None:
-        """Return the time until a clock display changes or a claim becomes possible; None if nothing runs."""
+        """Return the time until a clock display changes or a claim becomes possible; None if neither will happen."""
         waits = [self.clocks.next_change()]
         if not self.final and not all(map(self.around.connected, self.awaited_seats)):
             waits += [found.left for chair in self.chairs if (found := self.away(chair)) and found.left > ZERO]
         return min((wait for wait in waits if wait is not None), default=None)
 
     def overdue(self) -> list[Event]:
-        """Return the events that follow from time that has run out: a loss, or agreement to the count."""
+        """Return the events due to expired time: a loss on time, or agreement to the count."""
         if (loss := self.clocks.loss(self.to_move)) is not None:
             return [loss]
         if not self.clocks.count_is_overdue:
@@ -462,7 +462,7 @@ class Game:
 
 
 def knowledge_test(game: Game | None, events: Sequence[Event]) -> Callable[[str], bool]:
-    """Return a predicate: may this chair know of any of these events? True for a change without events."""
+    """Return a predicate: whether a chair may know of any of these events. It is always true without events."""
     if game is None or not events:
         return lambda _: True
     return lambda chair: any(game.may_know(chair, event) for event in events)

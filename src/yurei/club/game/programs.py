@@ -1,7 +1,7 @@
-"""The programs that sit in seats: which answers are awaited of them, and what their answers do.
+"""The programs in the seats of a game: the answers awaited of them, and the effects of their answers.
 
-A faulty program resigns: it raises, takes too long, sends an invalid try, or repeats a refused one. The log says in one
-sentence what was wrong, and nothing of any board.
+A program resigns for a fault: if it raises an exception, takes too long, sends an invalid try, or repeats a refused
+try. The log names the fault in one sentence, which reveals nothing of any board.
 """
 
 import logging
@@ -20,9 +20,9 @@ from yurei.errors import YureiError
 from yurei.rules.board import colour_of
 from yurei.rules.state import RESIGN, Kind, Try, read_try
 
-VERSIONS = "player_versions"  # the term of a game that holds the version of each program, by the seat
-SEED = "seed"  # the term that seeds the randomness of its programs, try by try
-MOST_MOVES = 6  # moves a point until a program resigns: without passes two of them might never end
+VERSIONS = "player_versions"  # name of the game's term with the version of each program, by seat
+SEED = "seed"  # name of the game's term with the seed for the programs' randomness
+MOST_MOVES = 6  # moves per point after which a program resigns: without passes two programs might never end
 TURNS = (EventKind.TRY, EventKind.TIME, EventKind.TAKEBACK_ACCEPT)
 """Kinds of events that change the position a program thinks about."""
 WRONG = {
@@ -40,13 +40,14 @@ def only_programs(game: Game) -> bool:
 
 
 def act_at_once(game: Game) -> None:
-    """Announce a repetition, and apply the immediate answers of programs and for players who left for good.
+    """Announce a repetition, and apply the immediate answers of programs, and those due for players who left.
 
-    Programs grant takebacks, agree if nothing is at stake, and play again; those who left resign, and agree, too.
+    Programs grant takebacks, agree to a count if it costs nothing, and accept rematches. Players who left resign, or
+    agree to the count.
     """
     if game.events and game.events[-1].kind is EventKind.TRY and game.repeats:
         apply_event(game, game.event(WINDOW, EventKind.REPEATS))
-    if not game.programs:  # those of players who left are among them
+    if not game.programs:  # includes the seats of players who left
         return
     if (offered := _offered(game)) in game.left:
         apply_event(game, game.event(str(offered), EventKind.DECLINE))
@@ -85,7 +86,7 @@ def _running(game: Game) -> Playout | None:
 
 
 def _yet_to_settle(game: Game) -> Iterator[str]:
-    """Yield the seats of programs that are to answer a count: a player has agreed to it, or there are only programs."""
+    """Yield the seats of programs that are to answer a count, once a player has agreed or if only programs play."""
     for seat in game.programs:
         asked = game.counting and not game.count.playing_out and (game.count.settled or only_programs(game))
         if asked and game.colour(seat) not in game.count.settled:
@@ -98,7 +99,7 @@ def _own_dead(game: Game, seat: str) -> frozenset[int]:
 
 
 def awaited(game: Game) -> list[AwaitedAnswer]:
-    """Return the answers awaited of programs, most urgent first; none until a person sits down, if any is to play."""
+    """Return the answers awaited of programs, most urgent first; none before the first person sits down."""
     if not game.programs or not (game.events or only_programs(game)):
         return []
     moments = []
@@ -112,7 +113,7 @@ def awaited(game: Game) -> list[AwaitedAnswer]:
 
 
 def question_for(game: Game, moment: AwaitedAnswer) -> Question:
-    """Return the question for a moment, with what the program's seat knows and nothing else."""
+    """Return the question for an awaited answer. It contains what the program's seat knows and nothing else."""
     playout = game.count.playout if moment.asks is Asks.OUT else None
     left = next((face.left for face in game.clocks.faces() if face.colour is game.colour(moment.seat)), None)
     seed = game.stored.terms.get(SEED)
@@ -123,13 +124,13 @@ def question_for(game: Game, moment: AwaitedAnswer) -> Question:
         view=game.view(moment.seat) if playout is None else playout.view(moment.seat),
         clock=None if left is None else (left.main + left.period).total_seconds(),
         board=game.reference if moment.asks is Asks.GIVE_UP else b"",
-        # The same whenever and wherever it is asked for.
+        # The same seed for the same question, also after a restart or on a different server.
         seed=None if seed is None else f"{seed} {moment.seat} {moment.asks} {moment.number}",
     )
 
 
 def take(game: Game, moment: AwaitedAnswer, answer: Answer | Faulty) -> list[Event]:
-    """Apply the answer of a program, which must still be awaited; return the new events, to be stored."""
+    """Apply the answer of a program, which must still be awaited; return the new events for storage."""
     before = len(game.events)
     if isinstance(answer, Faulty):
         _log_fault(game, moment, str(answer))
@@ -170,7 +171,7 @@ def _event_of(game: Game, moment: AwaitedAnswer, attempt: Try) -> Event:
 
 
 def _refused(game: Game, moment: AwaitedAnswer) -> set[Try]:
-    """Return the tries of this turn, which were all refused."""
+    """Return the refused tries of this turn."""
     if moment.asks is Asks.OUT:
         tried = [(entry.attempt, entry.accepted) for entry in game.count.running().entries]
     else:

@@ -1,4 +1,4 @@
-"""Questions to programs, which are yurei's own players, and the interface that answers them."""
+"""Questions to programs (yurei's own players), and the interface of what runs them."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,29 +10,29 @@ from yurei.languages import N_
 from yurei.referee.settings import Settings
 from yurei.referee.view import View
 
-PART_OF_CLOCK = 0.1  # largest part of the time left on the clock that one turn may take
-LONGEST_NAME = 100  # most letters in the name of a program, its options included
-Answer = str | bool  # an answer: the text of a try, or whether a draw is accepted or stones are given up
+PART_OF_CLOCK = 0.1  # largest share of the time left on the clock that one turn may take
+LONGEST_NAME = 100  # most characters in the name of a program, options included
+Answer = str | bool  # the text of a try; or whether a draw is accepted, or stones are given up
 
 
 @dataclass(frozen=True, slots=True)
 class Introduced:
     """The name and version of a program, for a game that it plays."""
 
-    name: str  # its name with all options that are not the default, as it is stored
+    name: str  # its name with all options that differ from the default, as it is stored
     version: int
-    weakness: str = ""  # a sentence if it plays this game worse than usual; else empty
+    weakness: str = ""  # a sentence if the program plays this game worse than usual; else empty
 
 
 def introduced(name: str, settings: Settings | None = None) -> Introduced:
-    """Return a program's introduction to a game; None stands for no game yet."""
+    """Return a program's name and version, and for a game with ``settings`` its weakness."""
     if len(name) > LONGEST_NAME:
         raise BadValue(N_("the name of a program has {most} letters at most"), most=LONGEST_NAME)
     try:
         player = players.get(name, find=players.own_kind_of)
     except YureiError:
         raise
-    except Exception as error:  # an option that is no parameter, such as seed
+    except Exception as error:  # such as an option that is not a parameter
         raise BadValue(
             N_("the program {name} cannot be set so: {error}"), name=name, error=type(error).__name__
         ) from error
@@ -57,7 +57,7 @@ class AwaitedAnswer:
 
     asks: Asks
     seat: str
-    number: int  # number of events that matter to the question
+    number: int  # number of events that matter to the question: a further one makes the answer obsolete
     stones: frozenset[int] = frozenset()  # the stones that are to be given up
 
 
@@ -70,26 +70,26 @@ class Question:
     moment: AwaitedAnswer
     view: View
     clock: float | None = None  # the seconds left on the program's clock; None without a clock
-    board: bytes = b""  # for stones to be given up, the board, which everybody sees by then
-    seed: str | None = None  # the seed of the answer's randomness; None for an unknown one
+    board: bytes = b""  # for a question whether to give up stones: the board, which everybody sees by then
+    seed: str | None = None  # the seed of the answer's randomness; None for a random one
 
 
 class Faulty(Exception):
-    """A program's fault. The text says in half a sentence what was wrong, and nothing of any board."""
+    """A program's fault, described in half a sentence that reveals nothing of any board."""
 
 
 class Thinkers(Protocol):
-    """Interface of whatever runs programs: worker processes, or this process."""
+    """Interface for running programs, in worker processes or in this process."""
 
     at_once: int  # number of questions that can be answered at the same time
     more_quick: int  # number of additional questions to programs that answer quickly
-    # Seconds between two answers of programs that play each other, so that people's tries are stored first.
+    # Seconds between two answers of programs that play each other; people's tries are stored meanwhile.
     breath: float
     slot: float  # against people, answers are released after 1, 2, 4, ... times this many seconds
 
     @property
     def compiling(self) -> bool:
-        """Whether compilation for programs goes on: until it ends each of our levels may play as the lowest."""
+        """Whether code for programs is being compiled. Meanwhile all of yurei's levels may play like the lowest."""
 
     def begin(self) -> None:
         """Prepare before the first question."""
@@ -98,7 +98,7 @@ class Thinkers(Protocol):
         """Return the answer of a program; raise ``Faulty`` if the program is faulty."""
 
     def introduce(self, name: str, settings: Settings) -> Introduced:
-        """Return a program's introduction to a game, as ``introduced`` does."""
+        """Return the result of ``introduced``."""
 
     async def close(self) -> None:
         """Stop all programs at once."""

@@ -1,7 +1,7 @@
 """The record of a game on the server, and the seals that commit the referee to it.
 
-With every try everybody receives a seal, a hash that hides it. After the end the record publishes the nonces, so that
-anybody can check that nothing was changed, see ``yurei.records.verify``.
+With every try everybody receives a seal: a hash that commits to the try without revealing it. After the end the record
+publishes the nonces, so that anybody can check that no try was changed, see ``yurei.records.verify``.
 """
 
 from collections.abc import Iterator, Sequence
@@ -49,7 +49,7 @@ def latest_seal(game: Game) -> str | None:
 
 
 def nonces(game: Game) -> Sequence[str]:
-    """Return the nonces that open all seals. Only for the record of a game that is over."""
+    """Return the nonces that open all seals. Use only for the record of a game that is over."""
     _seal_new_lines(game)
     return game.seals.nonces
 
@@ -60,7 +60,7 @@ def _seal_new_lines(game: Game) -> None:
         return
     if seals.count == 0:
         seals.add(first_line(_record_at_start(game)))
-    # Hidden boards allow no takebacks: what was sealed stays.
+    # Hidden boards allow no takebacks, so sealed lines never change.
     tried = [event for event in game.events if event.kind is EventKind.TRY] if seals.count <= len(game.judged) else []
     for number in range(seals.count - 1, len(tried)):
         seals.add(line_of(_entry_of(tried[number], game.judged[number].verdict), game.settings))
@@ -82,7 +82,7 @@ def _entries(game: Game) -> Iterator[Kept]:
             del tries[int(event.what) :]
     for event, judged in zip(tries, game.judged, strict=True):
         yield _entry_of(event, judged.verdict)
-    # A game that was abandoned while counting has ended with two passes, so its record does too.
+    # The record of a game that was abandoned while counting ends with the two passes.
     ended = game.table.result and game.table.result.by
     for event in game.events:
         if ended is not None and ENDS.get(event.kind) is ended:
@@ -90,7 +90,7 @@ def _entries(game: Game) -> Iterator[Kept]:
 
 
 def playout_record(game: Game) -> Record:
-    """Return the record of the play-out, in which dead stones were decided openly."""
+    """Return the record of the play-out that decided which stones are dead."""
     playout = game.count.playout
     if playout is None or not playout.over:
         raise NotOver(N_("nothing has been played out in this game"))

@@ -1,1 +1,1 @@
-"""Values of the club that know neither a game's state nor a database: what is stored, chairs, names, secrets."""
+"""Values of the club: stored values, chairs, names, secrets. They use neither a game's state nor a database."""

@@ -1,4 +1,4 @@
-"""Limits of what requests may do, and measures of what they cost: token buckets, fair queues, durations."""
+"""Limits and measurements of requests: token buckets, fair queues, durations."""
 
 import asyncio
 from bisect import bisect_left
@@ -25,13 +25,13 @@ ADDRESS: ContextVar[str] = ContextVar("ADDRESS", default="")
 """Network address from which the present request comes; empty outside of requests."""
 PERSON: ContextVar[str] = ContextVar("PERSON", default="")
 """Digest of the key of the known person who sends the present request; empty for anybody else."""
-LATELY = 3.0  # time constant of a person's turns, in seconds: older ones count for a third and less
-MOST_COUNTED = 4096  # number of people whose turns are counted, at least
+LATELY = 3.0  # time constant, in seconds, of the count of a person's turns: a turn this old counts as about a third
+MOST_COUNTED = 4096  # least number of people whose turns are remembered
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)  # bounds in seconds
 
 
 def keep_newest(kept: OrderedDict[Key, Value], key: Key, value: Value, most: int) -> None:
-    """Put an entry at the end of a cache, and drop the oldest beyond a number."""
+    """Put an entry at the end of a cache, and drop the oldest entries if it holds more than ``most``."""
     kept[key] = value
     kept.move_to_end(key)
     while len(kept) > most:
@@ -50,12 +50,12 @@ class Rate:
     burst: int  # events at once after a quiet time; at least 1
 
     def times(self, people: int) -> Self | None:
-        """Return the rate for a number of people together; None, which is no limit, for 0."""
+        """Return the joint rate of a number of people; None, which means no limit, for 0."""
         return replace(self, per_second=self.per_second * people, burst=self.burst * people) if people else None
 
 
 class Buckets:
-    """Token buckets by key, each kept as the time at which it will be full again; without a rate nothing is limited."""
+    """Token buckets by key, each stored as the time when it will be full. Without a rate nothing is limited."""
 
     def __init__(self, rate: Rate | None, clock: Seconds, most: int = MOST_KEPT) -> None:
         self._each = 1 / rate.per_second if rate else 0.0
@@ -69,7 +69,7 @@ class Buckets:
         return len(self._full_at)
 
     def take(self, who: Hashable, number: int = 1) -> int:
-        """Take one event, or some together, and return 0; or return the whole seconds until they can be taken."""
+        """Take ``number`` events and return 0; if too many, take none, and return the full seconds to wait."""
         if not self._each:
             return 0
         full_at = max(self._full_at.get(who, 0.0), now := self._clock()) + number * self._each
@@ -99,24 +99,24 @@ MADE = {
 
 
 class Made:
-    """Counts what requests leave in the database, by the address that ``people`` may share; 0 for no limit."""
+    """Limits what requests store in the database, by address; ``people`` may share an address, 0 means no limit."""
 
     def __init__(self, people: int = 0, clock: Seconds = monotonic) -> None:
         self._buckets = {what: Buckets(rate.times(people), clock) for what, rate in MADE.items()}
 
     def count(self, what: str, number: int = 1) -> None:
-        """Count one of ``MADE``, or some together, before it is stored; outside of requests nothing is counted."""
+        """Count ``number`` items of a kind in ``MADE`` before they are stored; do nothing outside of requests."""
         if (address := ADDRESS.get()) and self._buckets[what].take(address, number):
             raise TooMuch(N_("too much was started from this network just now; try again later"))
 
 
 class FairQueue:
-    """Queue of requests, or of what costs much processor time.
+    """Queue of requests, or of work that takes much processor time.
 
-    However many come from one address, another address waits for a few of them only. At an address the person with the
-    fewest turns of late goes first, so that even a hundred who ask and ask keep nobody waiting who plays a move now and
-    then. Everybody without a name counts as one person there. After ``longest`` seconds the next one has its turn even
-    if this one is not done; ``most`` of one person may wait, and ``nameless`` of all without a name at one address.
+    Addresses take turns. At an address the person with the fewest recent turns goes first, so that many frequent
+    requests do not delay somebody who plays a move now and then. All requests without a name at an address count as
+    one person. A turn lasts at most ``longest`` seconds; then the next one starts, even if the work goes on. At most
+    ``most`` requests of one person may wait, and ``nameless`` of all without a name at one address.
     """
 
     def __init__(self, at_once: int, most: int, longest: float | None = None, nameless: int | None = None) -> None:
@@ -128,7 +128,7 @@ class FairQueue:
 
     @asynccontextmanager
     async def turn(self, address: str, person: str) -> AsyncIterator[None]:
-        """Wait for a turn, which lasts until the end of this block; refused if too many of this person wait already."""
+        """Wait for a turn, which lasts for the block; raise TooMuch if too many of this person wait already."""
         if len(self._waiting.get(address, {}).get(person, ())) >= (self._most if person else self._nameless):
             raise TooMuch(N_("the server is busy; try again in a moment"))
         loop = asyncio.get_running_loop()
@@ -156,7 +156,7 @@ class FairQueue:
             end()
 
     def _call_next(self) -> None:
-        """Give turns once the loop has received what has come meanwhile, so that it is taken into account."""
+        """Give turns after the event loop has received pending requests, so that they are taken into account."""
         if not self._is_due:
             self._is_due = True
             asyncio.get_running_loop().call_soon(self._give_turns)
@@ -185,19 +185,19 @@ class FairQueue:
 
 
 class LongWork:
-    """Work for requests that takes the processor for longer than others should wait: in a thread, one at a time."""
+    """Runs slow work for requests in a thread, one piece at a time, so that other requests need not wait."""
 
     def __init__(self) -> None:
         self._queue = FairQueue(1, 20)
 
     async def run(self, work: Callable[[Locked], Result], locked: AbstractAsyncContextManager[Locked]) -> Result:
-        """Return what ``work`` returns, which is given what ``locked`` yields."""
+        """Return the result of ``work``, called in a thread with the value that ``locked`` yields."""
         async with self._queue.turn(ADDRESS.get(), PERSON.get()), locked as value:
             return await asyncio.to_thread(work, value)
 
 
 class Durations:
-    """Counts durations by the first bound that they do not exceed.
+    """Histogram of durations, by the first bound that each does not exceed.
 
     >>> took = Durations()
     >>> took.note(0.02)
@@ -214,5 +214,5 @@ class Durations:
         self._counts[bisect_left(BOUNDS, seconds)] += 1
 
     def within(self) -> list[int]:
-        """Return the number of durations within each bound, and at the end of all."""
+        """Return the number of durations within each bound, followed by the total number."""
         return list(accumulate(self._counts))

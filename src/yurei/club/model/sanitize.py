@@ -1,4 +1,4 @@
-"""Cleaning of names and messages in any script: characters that only do harm are removed."""
+"""Cleans names and messages in any script by removing harmful characters."""
 
 import unicodedata
 from typing import Literal
@@ -11,7 +11,7 @@ Form = Literal["NFC", "NFKC"]
 LONGEST_NAME = 20
 LONGEST_MESSAGE = 200
 LONGEST_TITLE = 60
-MOST_MARKS = 4  # most combining marks on one letter: stacks of them would cover neighbouring lines
+MOST_MARKS = 4  # most combining marks on one letter: a larger stack would cover neighbouring lines
 
 MOST_SENT = 20  # longest input, as a multiple of the longest text that is kept
 
@@ -23,9 +23,9 @@ _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs that look blank
 
 
 def sanitize_text(text: str, form: Form = "NFC") -> str:
-    """Return a text as one line: NFC, without control and bidi characters, without stacks of marks or runs of blanks.
+    """Return a text as one line in NFC, without control or bidi characters, stacked marks or repeated blanks.
 
-    ``form`` NFKC also unifies letters that differ in style alone: wide ones, circled ones, italics.
+    The form NFKC also unifies letters that differ only in style: wide, circled, italic.
 
     >>> sanitize_text(" Sei\\u0301 \\u202e\\x00Shonagon\\n")
     'Seí Shonagon'
@@ -45,7 +45,7 @@ def sanitize_text(text: str, form: Form = "NFC") -> str:
 
 
 def nickname(text: str) -> str:
-    """Return a nickname as it is stored; empty for none. Letters that differ in style alone are unified.
+    """Return a nickname as it is stored; empty for none. Letters that differ only in style are unified.
 
     >>> nickname("Ｓｅｉ")
     'Sei'
@@ -59,7 +59,7 @@ def nickname(text: str) -> str:
 
 
 def _without_idle_joiners(name: str) -> str:
-    """Remove joiners that change only the length: all that do not follow an emoji or a letter that needs them."""
+    """Remove joiners that have no visible effect: those that do not follow an emoji or a letter that needs them."""
     kept = ""
     for letter in name:
         if letter not in _JOINERS or (kept and kept[-1] > "\u052f" and _script(kept[-1]) is None):

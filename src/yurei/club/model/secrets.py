@@ -1,6 +1,6 @@
-"""Secrets: keys, and the secrets in links. Only their digests are stored.
+"""Secrets: keys, and the secrets in links. Only digests of them are stored.
 
-Secrets in links end in a letter or digit, since programs that find links in a text leave out a sign at their end.
+Secrets in links end in a letter or digit: programs that detect links in a text drop punctuation at their end.
 """
 
 import hashlib
@@ -11,11 +11,11 @@ from itertools import count
 from secrets import token_urlsafe
 
 Secrets = Callable[[], str]  # a function that returns a new random secret
-LENGTH = 24  # number of significant characters of a secret that follows from another one
+LENGTH = 24  # number of significant characters of a derived secret
 
 
 def digest(secret: str) -> str:
-    """Return the digest of a secret, which is stored in its place."""
+    """Return the digest of a secret, which is stored instead of the secret."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
@@ -31,7 +31,7 @@ def derived_secret(secret: str, purpose: str) -> str:
 
 
 def link_secret(secret: str, purpose: str) -> str:
-    """Return the secret of a link, such as that to a chair, derived from the secret of the maker of its target."""
+    """Return the secret of a link, such as a link to a chair, derived from the secret of a game's maker."""
     derived = derived_secret(secret, purpose)
     return derived if derived[-1].isalnum() else f"{derived}0"
 

@@ -24,25 +24,25 @@ class StoreFailed(Exception):
 
 
 class NotKept(YureiError):
-    """Raised when something could not be stored, and therefore has not happened; its cause is the database's error."""
+    """Raised when a change could not be stored and has been undone; the cause is the database's error."""
 
 
 class Overtaken(NotKept):
-    """Raised when something has not happened because another server has stored a change there first."""
+    """Raised when a change was not stored because a different server has changed the same data first."""
 
 
 class DatabaseAway(YureiError):
-    """Raised when the database could not be asked, as while it restarts; its cause is the database's error."""
+    """Raised when the database does not answer, for instance while it restarts; the cause is the database's error."""
 
 
 class EventKind(StrEnum):
-    """Kind of an event in a game; after it, the details that it has."""
+    """Kind of an event in a game. The comments describe ``Event.what``, where it is not empty."""
 
     SIT = "sit"
     LEAVE = "leave"
     TRY = "try"  # the try, as text
     PENCIL = "pencil"  # the point and the mark
-    CHAT = "chat"  # the name of the person, a line break, and the message
+    CHAT = "chat"  # the name of the sender, a line break, and the message
     REPEATS = "repeats"
     DRAW = "draw"
     OFFER = "offer"
@@ -61,7 +61,7 @@ class EventKind(StrEnum):
     REMATCH = "rematch"
     REMATCH_DECLINE = "rematch-decline"
     TIME = "time"
-    CLAIM = "claim"  # in a count the dead stones; else the absent seat
+    CLAIM = "claim"  # the dead stones in a count; otherwise the absent seat
     ABANDONED = "abandoned"
     ROUND = "round"
 
@@ -84,7 +84,7 @@ class BotNews:
     person: str  # the digest of the bot's key
     game: str
     chair: str
-    since: int  # the number of events that the chair could know of before
+    since: int  # number of events that the chair could know of before the new ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +94,11 @@ class StoredGame:
     id: str  # its public name
     settings: dict[str, Any]  # ``Settings.plain()``
     versions: tuple[int, int]  # the versions of the ruleset and of the referee when it began
-    players: dict[str, str]  # the programs that sit in seats, by the seat's name
+    players: dict[str, str]  # the programs, by the name of the seat
     host: str  # the digest of its maker's secret
     made: datetime
     follows: str | None = None  # the first game of the match, if this is the second; None for every other game
-    # The terms agreed on beside the rules, such as the clock, by their names.
+    # Agreed terms that are not rules, such as the clock, by name.
     terms: dict[str, Any] = field(default_factory=dict)
     # The secret of the referee's seals, see ``yurei.club.game.record``; empty without seals.
     sealing: str = field(default="", repr=False)
@@ -110,9 +110,9 @@ class Chair:
 
     name: str
     link: str
-    key: str | None = None  # its person's
-    token: str | None = None  # given by that person to a program
-    seen: datetime | None = None  # when that person was last there, as far as it is stored
+    key: str | None = None  # of the person on the chair
+    token: str | None = None  # that the person has given to a program
+    seen: datetime | None = None  # when the person was last seen, as far as it is stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class ChairSummary:
     """The summary of a chair."""
 
     name: str
-    to_move: bool = False  # whether others wait for its player: to move, or to agree to the count
+    to_move: bool = False  # whether the other players wait for the chair's player to move or to agree to the count
     result: str = ""  # ``won``, ``lost``, ``drawn`` or ``none``; empty while the game goes on
 
 
@@ -131,9 +131,9 @@ class Summary:
     phase: str
     chairs: tuple[ChairSummary, ...]
     ended: datetime | None = None
-    ended_by: str = ""  # what ended it
+    ended_by: str = ""  # the value of ``EndedBy``
     winner: str = ""  # ``black``, ``white``, or empty
-    margin: float | None = None  # the margin of points, if it was counted
+    margin: float | None = None  # the margin in points; None if nothing was counted
     board: str = ""  # the final board, see ``board_text``
 
 
@@ -167,7 +167,7 @@ class PastGame:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Number of a person's games by ruleset, referee and result; an empty result means that they go on."""
+    """Number of a person's games with a ruleset, a referee and a result; an empty result means games in progress."""
 
     ruleset: str
     referee: str
@@ -184,7 +184,7 @@ class StoredEvening:
     maker: str  # the digest of the key of the browser that made it
     made: datetime
     plain: dict[str, Any]  # all other data, as plain values
-    version: int  # the number of times that it was stored, this time included; from 1
+    version: int  # number of times that it was stored, including this time
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +197,7 @@ class Contact:
     address: str
     keys: str  # the keys that encrypt push messages; empty for mail
     language: str
-    confirmed: bool  # whether anything may be sent there
+    confirmed: bool  # whether messages may be sent there
     made: datetime
 
 
@@ -219,5 +219,5 @@ class Practised:
     attempts: int = 0
     last: date = date.min
     solved: bool = False  # whether the latest attempt solved it
-    interval: int = 0  # index of the interval after which it comes back, see ``yurei.club.practice``
-    due: date | None = None  # the day on which it comes back; None if it does not
+    interval: int = 0  # index in ``yurei.club.practice.INTERVALS`` of the time until the problem comes back
+    due: date | None = None  # the day on which the problem comes back; None if it does not

@@ -1,4 +1,4 @@
-"""Background tasks of the server."""
+"""Background tasks that are cancelled when their owner closes."""
 
 import asyncio
 from collections.abc import Coroutine

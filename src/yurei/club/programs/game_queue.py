@@ -1,9 +1,9 @@
-"""Fair queue of games in which a program is to be asked: by address and by person, cheap programs first.
+"""Fair queue of games in which a program is to be asked: fair to addresses and people, with cheap programs first.
 
-Each address, and each person at it, has a virtual clock that advances by the expected cost of their programs' turns.
-The smallest clock goes first, so that many games of one person delay nobody else. A newcomer starts at the present
-clock. The positions that people see depend only on whose turn it is in each game, never on a refusal that the opponent
-does not hear of.
+Each address, and each person at an address, has a virtual clock that advances by the expected cost of their programs'
+turns. The smallest clock goes first, so that many games of one person delay nobody else. A newcomer starts at the
+others' clock. The queue positions that people see depend only on whose turn it is in each game, never on a refusal of
+which the opponent is not told.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from yurei.club.game.question import AwaitedAnswer
 from yurei.referee.seating import AUDIENCE
 
 LEAST_COST = 0.02
-QUICK = 0.1  # programs whose turns cost no more seconds than this answer at once
+QUICK = 0.1  # most seconds per turn of a program that counts as quick
 PLAYOUTS = 5000  # number of playouts that take less than a second, even on 19x19
 
 Flow = tuple[str, ...]  # an address, or a person at an address
@@ -28,19 +28,19 @@ SHOW_EVERY = 2.0  # seconds between two updates of the positions that players se
 
 @lru_cache(maxsize=512)
 def cost_of(player: str) -> float:
-    """Return the expected seconds of processor time of a program's turn, by its name with all options.
+    """Return the expected processor time, in seconds, of a turn of a program, given by its name with all options.
 
     >>> cost_of("yurei:level=2") < cost_of("yurei:level=3") < cost_of("yurei:level=5")
     True
     """
     if not players.is_ours(player.partition(":")[0]):
-        return LEAST_COST  # a program that is not there any more resigns
+        return LEAST_COST  # a program that no longer exists resigns
     budget = players.get(player).budget
     return budget.seconds or LEAST_COST + (budget.playouts or 0) / PLAYOUTS
 
 
 def is_quick(player: str) -> bool:
-    """Return whether a program answers at once, by its name with all options."""
+    """Return whether a program, given by its name with all options, counts as quick."""
     return cost_of(player) <= QUICK
 
 
@@ -54,7 +54,7 @@ class Waiting:
 
 
 def in_fair_order(games: Mapping[str, Waiting], begins: Mapping[Flow, float]) -> list[str]:
-    """Return the names of games in the order in which they are asked."""
+    """Return the names of games in the order in which their programs are asked."""
     persons, places = defaultdict[Flow, list[str]](list), defaultdict[str, list[str]](list)
     for name, game in games.items():
         persons[game.place, game.person].append(name)
@@ -81,7 +81,7 @@ class Line:
     def __init__(self) -> None:
         self._games: dict[str, Waiting] = {}
         self._ends: dict[Flow, float] = {}
-        self._clocks = defaultdict[Flow, float](float)  # of all addresses, under (), and of the persons at each
+        self._clocks = defaultdict[Flow, float](float)  # of all addresses, under (), and of the people at each address
 
     def __len__(self) -> int:
         return len(self._games)
@@ -94,7 +94,7 @@ class Line:
         return self._games.keys()
 
     def add(self, name: str, game: Waiting) -> None:
-        """Add a game. An address or a person with no other game in the queue starts at the others' clock."""
+        """Add a game. An address or a person without a game in the queue starts at the others' clock."""
         waiting = {flow for other in self._games.values() for flow in _flows_of(other)}
         for flow in _flows_of(game):
             if flow not in waiting:
@@ -110,7 +110,7 @@ class Line:
         return self._take_game(in_fair_order(self._games, self._ends)[0])
 
     def take_quick(self) -> str | None:
-        """Remove and return the next game whose program answers at once; None if there is none."""
+        """Remove and return the next game with a quick program; None if there is none."""
         quick = (name for name in in_fair_order(self._games, self._ends) if self._games[name].cost <= QUICK)
         return None if (name := next(quick, None)) is None else self._take_game(name)
 
@@ -132,7 +132,7 @@ def _flows_of(game: Waiting) -> tuple[Flow, Flow]:
 
 
 class Positions:
-    """The games of people in which it is a program's turn."""
+    """The queue positions of games with people in which it is a program's turn."""
 
     def __init__(
         self,
@@ -145,7 +145,7 @@ class Positions:
         self._changed = False
 
     def waiting(self, game: Game, moment: AwaitedAnswer) -> Waiting:
-        """Return the queue entry of a game; for a game with people, also note it here."""
+        """Return the queue entry of a game; also note the game here if people play in it."""
         keys = (game.chairs[seat].key for seat in game.pencil.keys() - game.programs.keys() if seat in game.chairs)
         person = min(filter(None, keys), default=game.stored.id)
         waiting = Waiting(self._place_of(person), person, cost_of(game.programs[moment.seat]))
@@ -155,13 +155,13 @@ class Positions:
         return waiting
 
     def leave(self, name: str) -> bool:
-        """Note that no program is awaited in a game any more; return whether ``show`` has to be started."""
+        """Note that no program is awaited in a game any longer; return whether ``show`` has to be started."""
         begins = self._awaited.pop(name, None) is not None and bool(self._awaited) and not self._changed
         self._changed = self._changed or begins
         return begins
 
     async def show(self) -> None:
-        """Update the positions of the waiting games after a pause, and wake those that changed."""
+        """Update the positions of the waiting games after a pause, and wake the listeners of those that changed."""
         await asyncio.sleep(SHOW_EVERY)
         self._changed = False
         for before, name in enumerate(self._order()):

@@ -1,6 +1,6 @@
-"""Jobs in a process of their own: dead stones from playouts, the review of a record, the table of a solved board.
+"""Jobs that run in a separate process: find dead stones by playouts, review a record, solve a board.
 
-The first argument names the job; it writes a line to stdout for each part of its result, and ends with the server.
+The first argument names the job. A job writes each part of its result to stdout as a line, and ends with the server.
 """
 
 import json
@@ -23,13 +23,13 @@ from yurei.rules.points import size_of
 
 MEMORY = 2048  # most megabytes that a review or the solving of a board may use
 GAMES = 1000
-SURE = 0.3  # least average ownership by the opponent at which a string is proposed as dead
-PLAYOUTS = 1000  # playouts for each try of a review, up to 13x13; fewer on larger boards
+SURE = 0.3  # least average ownership by the opponent of a string that is proposed as dead
+PLAYOUTS = 1000  # playouts per try of a review on boards up to 13x13; fewer on larger ones
 USUAL_POINTS = 169
 
 
 def propose(settings: Settings, board: bytes, owned: Callable[[int], float]) -> list[int]:
-    """Return the stones of every string whose points mostly end up the opponent's; Black owns 1, White -1."""
+    """Return the stones of strings that the opponent mostly owns; ``owned`` is 1 for Black's points, -1 for White's."""
     dead: list[int] = []
     for stones, _ in strings(board, settings.size):
         side = 1 if board[stones[0]] == BLACK else -1
@@ -52,7 +52,7 @@ def dead_stones(question: dict[str, Any]) -> list[int]:
 
 
 def review_record(record: records.Record, playouts: int, seed: int = 1) -> Iterator[Reviewed]:
-    """Yield the review of every try of a record: what each seat could have known, and what yurei would have tried."""
+    """Yield the review of every try of a record: what its seat could know, and what yurei would have tried."""
     table = Table.of(record.settings, record.setup)
     openings = {seat.name: table.view(seat.name) for seat in record.settings.seating.seats}
     reviewer = Reviewer(openings, Budget(playouts=playouts), seed)
@@ -71,11 +71,11 @@ def review_lines(given: bytes) -> Iterator[str]:
 
 
 def solve(board: str) -> None:
-    """Solve a board and store its table; write to stdout how much of that is done, in percent."""
+    """Solve a board and store its table; write the progress in percent to stdout."""
     bound_memory(MEMORY)
     from yurei.kernel.solving import FIND, SOLVE
 
-    shares = {FIND: (0, 20), SOLVE: (20, 90)}  # first and last percent of a stage; the rest is writing
+    shares = {FIND: (0, 20), SOLVE: (20, 90)}  # first and last percent of each stage; the rest is for writing the table
     said = 0
 
     def watch(stage: str, done: int, most: int) -> None:
@@ -92,7 +92,7 @@ def solve(board: str) -> None:
 def main(job: str, *options: str) -> None:
     """Run a job; errors go to stderr."""
     with suppress(AttributeError, OSError):
-        os.nice(10)  # players' requests come first
+        os.nice(10)  # give way to players' requests
     try:
         match job:
             case "dead-stones":
@@ -103,7 +103,7 @@ def main(job: str, *options: str) -> None:
             case "solve":
                 solve(*options)
     except BrokenPipeError:
-        os._exit(1)  # the server has gone
+        os._exit(1)  # the server has ended
     except YureiError as error:
         sys.exit(str(error))
 

@@ -1,6 +1,6 @@
-"""Proposals of dead stones from random playouts, made in a process in the background, so that no game waits for them.
+"""Proposals of dead stones from random playouts. A background process makes them, so that no game waits.
 
-The players mark and agree; this is only a proposal. Without the extra ``fast`` nothing is proposed.
+The players still mark stones and agree. Without the extra ``fast`` nothing is proposed.
 """
 
 import asyncio
@@ -20,8 +20,8 @@ from yurei.rules.board import board_text
 
 Proposer = Callable[[Settings, bytes], Awaitable[frozenset[int]]]  # proposes dead stones of a position
 
-LONGEST = 300  # seconds until a proposal is given up; includes a first compilation of the kernel
-MOST = 1024  # number of proposals kept, the latest, for games that are loaded again while they are counted
+LONGEST = 300  # most seconds for a proposal, including the first compilation of the kernel
+MOST = 1024  # number of cached proposals, for games that are reloaded during their count
 
 
 class Playouts:
@@ -31,7 +31,7 @@ class Playouts:
         self._one = asyncio.Semaphore(1)
 
     async def __call__(self, settings: Settings, board: bytes) -> frozenset[int]:
-        """Propose dead stones; none if the kernel is missing, does not know the game, or takes too long."""
+        """Propose dead stones; none if the kernel is missing, does not support the game, or takes too long."""
         if find_spec("numba") is None:
             return frozenset()
         question = {"settings": settings.plain(), "board": board_text(board, settings.size)}
@@ -55,7 +55,7 @@ class Proposals:
         self._found: OrderedDict[tuple[str, bytes], frozenset[int]] = OrderedDict()
 
     def game_changed(self, game: Game, _: Sequence[Event]) -> None:
-        """Start to propose dead stones when the count of a game begins; an earlier proposal for it is used again."""
+        """Propose dead stones when the count of a game begins, from the cache if possible."""
         if self._propose is None or not game.counting or game.count.proposed_for == game.reference:
             return
         game.count.proposed_for = game.reference

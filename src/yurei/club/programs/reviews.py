@@ -1,4 +1,4 @@
-"""The reviews of a server: made one at a time on request, stored with their games, and shown only after the end."""
+"""The reviews of a server: made one at a time on request, only for ended games, and stored with them."""
 
 import asyncio
 import json
@@ -22,14 +22,14 @@ from yurei.players.review import Reviewed
 from yurei.referee.announce import seat_label, try_word
 from yurei.rules.points import Size
 
-LONGEST = 1800.0  # seconds until a review is given up
-LARGEST = 19  # most lines of a board, in each direction, that the compiled code knows
-MOST_EACH = 5  # maximum number of games of one person that wait
-MOST_WAITING = 50  # most games that wait for their review
+LONGEST = 1800.0  # most seconds for a review
+LARGEST = 19  # greatest width and height of a board that the compiled code supports
+MOST_EACH = 5  # most games of one person that wait for a review
+MOST_WAITING = 50  # most games that wait for a review
 MOST_HELD = 8  # number of reviews cached in memory; others are read from the store
 
 Look = Callable[[bytes], AsyncGenerator[str]]  # yields a line of JSON for every try of a record
-WORTH_TELLING = 0.3  # least information in bits that is mentioned; less may come from sampling
+WORTH_TELLING = 0.3  # least information, in bits, that is mentioned; smaller amounts may be sampling noise
 
 
 class NoReview(YureiError):
@@ -42,7 +42,7 @@ class Progress:
 
     done: int  # number of reviewed tries
     total: int
-    before: int = 0  # number of games that are reviewed before this one
+    before: int = 0  # number of games that will be reviewed before this one
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +60,13 @@ State = Review | Progress | Failed | None  # state of a game's review; None if n
 
 
 class Reviews:
-    """Makes reviews, and returns them."""
+    """Queues, makes, stores and returns the reviews of games."""
 
     def __init__(self, store: Store, look: Look | None) -> None:
         self._store, self._look = store, look
         self._one = asyncio.Semaphore(1)
         self._making: dict[str, Progress] = {}
-        self._asked: dict[str, tuple[str, str]] = {}  # digest of the requester's key, and place
+        self._asked: dict[str, tuple[str, str]] = {}  # requester (digest of the key) and their address
         self._failed: set[str] = set()
         self._held: OrderedDict[str, Review] = OrderedDict()
         self._tasks = Tasks()
@@ -122,7 +122,7 @@ class Reviews:
             await self._store.games.keep_review(name, packed)
             keep_newest(self._held, name, review, MOST_HELD)
         except Exception as error:
-            # The log may name the error: it says nothing of a board, and the name of an ended game is public.
+            # The error may be logged: it contains nothing of a board, and the name of an ended game is public.
             fields = {"game": name, "why": type(error).__name__}
             logging.getLogger(__name__).warning(
                 "the review of %s has failed: %s", *fields.values(), extra={"fields": fields}
@@ -137,18 +137,18 @@ class Reviews:
 
 
 def unpacked(packed: bytes, size: Size) -> Review:
-    """Return a review as it was stored."""
+    """Return the review that was stored as these bytes."""
     lines = zlib.decompress(packed).decode().splitlines()
     return Review([Reviewed.read(json.loads(line), size) for line in lines])
 
 
 def in_a_process() -> Look | None:
-    """Return a function that reviews games in a process; None if the packages that it needs are not installed."""
+    """Return a function that reviews games in a process; None without the packages that the process needs."""
     return (lambda record: run_job("review", given=record)) if players.is_ready() else None
 
 
 def sentences(each: Reviewed, size: Size, language: str) -> Iterator[str]:
-    """Yield sentences about a try: the chances before it, the try that yurei prefers, the information for each seat."""
+    """Yield sentences about a try: chances before it, the try that yurei prefers, and the information for each seat."""
     say, seat = translation(language).gettext, seat_label(each.seat, language)
     if each.win is not None:
         words = say(N_("{seat}’s win rate before this try, from what {seat} knew: {chance}."))
@@ -183,10 +183,10 @@ def sentences(each: Reviewed, size: Size, language: str) -> Iterator[str]:
 
 
 def percent(chance: float | None, language: str) -> str:
-    """Return a chance as a language writes it, or a dash for none."""
+    """Return a chance in percent as written in a language, or a dash for None."""
     return "–" if chance is None else percent_text(chance, translation(language).gettext)
 
 
 def bits_text(bits: float, language: str) -> str:
-    """Return an amount of information, rounded to a tenth of a bit."""
+    """Return an amount of information as text, rounded to a tenth of a bit."""
     return number_text(round(bits, 1), language)

@@ -1,4 +1,4 @@
-"""Values of positions on solved boards: looked up on a thread, in tables that a process makes one at a time."""
+"""Values of positions on solved boards: looked up in tables on a thread; a process makes the tables, one at a time."""
 
 import asyncio
 import logging
@@ -22,9 +22,9 @@ from yurei.rules.points import Size
 
 Asked = TypeVar("Asked")
 Found = TypeVar("Found")
-LONGEST = 600.0  # seconds until solving a board is given up; compiling the solver is part of it
-RETRIED_AFTER = 60.0  # seconds after which a board that could not be solved is tried again
-MOST_WAITING = 50  # most positions that wait to be looked up
+LONGEST = 600.0  # most seconds for solving a board, including the compilation of the solver
+RETRIED_AFTER = 60.0  # seconds before a failed board is solved again
+MOST_WAITING = 50  # most positions that wait for a lookup
 MOST_HELD = 1000  # number of positions whose values are cached in memory
 FAILED = N_("This board could not be solved now; try again in a minute.")
 CANNOT = N_("This server cannot solve the board {size}; it needs: pip install '.[fast]'")
@@ -44,17 +44,17 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """Values of a position."""
+    """Values of a solved position."""
 
     outcome: tablebase.Outcome
-    analysis: tablebase.Analysis | None  # of its moves; None if they are not known
-    # Points of the best moves of both sides; of a board whose first moves alone are known, one of these.
+    analysis: tablebase.Analysis | None  # values of the moves; None if unknown
+    # Points of the line of best play; one best first move where only first moves are known.
     line: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Solving:
-    """A board that is being solved, or waits for it."""
+    """A board that is being solved, or waits to be solved."""
 
     percent: int
 
@@ -70,7 +70,7 @@ State = Solved | Solving | Unsolved
 
 
 class SolvedBoards:
-    """Values of positions. A board whose table is missing is solved when it is first asked for, one board at a time."""
+    """Looks up values of positions. A board without a table is solved on its first lookup, one board at a time."""
 
     def __init__(self, solve: Solve | None) -> None:
         self._solve = solve
@@ -84,7 +84,7 @@ class SolvedBoards:
         self._tasks = Tasks()
 
     async def open(self) -> None:
-        """Do nothing: tables are opened when a position is asked for."""
+        """Do nothing: tables are opened by lookups."""
 
     async def close(self) -> None:
         """Stop solving; an unfinished table is not stored."""
@@ -92,7 +92,7 @@ class SolvedBoards:
         self._thread.shutdown(cancel_futures=True)
 
     async def analyse(self, position: Position) -> State:
-        """Return the values of a position, or how far its board is solved; begins to solve the board if needed."""
+        """Return the values of a position; until its board is solved, the progress. Start solving if necessary."""
         board = tablebase.upright_size(position.size)
         if position in self._held:
             self._held.move_to_end(position)
@@ -143,7 +143,7 @@ class SolvedBoards:
 
 
 def look_up(position: Position) -> State:
-    """Return the values of a position on a board whose table is stored, or of which the first moves are known."""
+    """Return the values of a position from a stored table, or from the known first moves of a board."""
     cells, size, to_move = position.cells, position.size, position.to_move
     try:
         is_small = size.points <= tablebase.WORKED_OUT
@@ -161,7 +161,7 @@ def look_up(position: Position) -> State:
 
 
 def in_a_process() -> Solve | None:
-    """Return a function that solves boards in a process; None if the packages that it needs are not installed."""
+    """Return a function that solves boards in a process; None without the packages that the process needs."""
 
     async def solve(board: Size) -> AsyncGenerator[int]:
         async with aclosing(run_job("solve", str(board))) as lines:

@@ -1,8 +1,8 @@
-"""Worker process: it runs programs that play, or compiles their code, as messages on stdin ask.
+"""Worker process, which runs programs or compiles their code as requested by messages on stdin.
 
-What a message says of a game is what the seat was told since its last question, in JSON, and nothing else. A player can
-neither print to the server nor read messages. The process ends with the server: at once when the pipe is closed, or
-after its time limit while a player blocks it. Its child processes end with it.
+A message contains, in JSON, what the seat was told since its last question, and nothing else of a game. A player can
+neither print to the server nor read messages. The process ends when the pipe to the server is closed, or after its
+time limit while a player blocks it. It ends its child processes too.
 """
 
 import json
@@ -35,20 +35,20 @@ from yurei.rules.state import read_try
 COMPILE = "compile"  # the message that asks to compile the code of all programs
 COMPILED = "compiled"  # the key of messages that report a compiled part
 PREPARE = "prepare"  # the key of messages that ask to load a compiled part
-MOST_PLAYERS = 8  # most players that one worker keeps, the latest asked
+MOST_PLAYERS = 8  # most players that one worker keeps; the least recently asked is dropped
 Letter = dict[str, Any]
-SLOWER = 10  # wall-clock time of a turn as a multiple of its processor time: the machine may be busy
+SLOWER = 10  # wall-clock time allowed per second of processor time, as the machine may be busy
 COUNTING = 30.0  # seconds of processor time to answer a draw offer, or to give up stones
 Reply = dict[str, Any]  # ``began``, the wall-clock seconds allowed; then ``answer`` or ``fault``
-LATER = 5.0  # seconds after its time limit at which a process ends itself, unless the server has ended it
-BEHIND = 5  # niceness of the process: people's requests come first
+LATER = 5.0  # seconds after its time limit at which a process kills itself, if the server has not done so
+BEHIND = 5  # niceness of the process, which gives way to people's requests
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of the compiled code, and the game that is played to compile it."""
+    """A part of the compiled code, and the settings of the game that is played to compile it."""
 
-    name: str  # the name under which its compilation is recorded
+    name: str  # name in the record of compiled parts
     player: str
     referee: str
     game: str
@@ -61,7 +61,7 @@ PARTS = (HIDDEN_GO, HIDDEN, SEEN)  # most needed first
 
 
 def part_for(settings: Settings) -> Part:
-    """Return the part that the levels need for a game."""
+    """Return the part that yurei's levels need for a game."""
     if not settings.referee.hides:
         return SEEN
     rules = settings.ruleset
@@ -71,14 +71,14 @@ def part_for(settings: Settings) -> Part:
 
 
 def missing_parts() -> set[str]:
-    """Return the names of the parts that are not compiled from these sources; it loads no compiler for that."""
+    """Return the names of the parts that are not compiled from the present sources. Loads no compiler."""
     if not players.is_ready():
         return set()
     return {part.name for part in PARTS if not compiled_code.is_compiled(part.name)}
 
 
 def compile_players(note: Callable[[str], None] = lambda name: None) -> None:
-    """Compile the missing parts in order of need, after any other process; call ``note`` with each."""
+    """Compile the missing parts, most needed first, in one process at a time; call ``note`` with each name."""
     with compiled_code.compile_lock():
         for part in PARTS:
             if not compiled_code.is_compiled(part.name):
@@ -88,7 +88,7 @@ def compile_players(note: Callable[[str], None] = lambda name: None) -> None:
 
 
 def play(part: Part) -> None:
-    """Play until a player has listed, updated and searched worlds, explained an answer, and looked at an end."""
+    """Play a game long enough to compile listing, updating and searching worlds, explaining answers, and scoring."""
     for size in (3, 7):
         table = Table(part.game, referee=part.referee, size=size)
         for _ in range(8):
@@ -109,7 +109,7 @@ class _Sent:
 
 
 class Letters:
-    """Writes the messages to one worker, and tracks what it was told; its limits are explained at ``Limits``."""
+    """Writes the messages to one worker, and tracks what the worker was told. For the limits see ``Limits``."""
 
     def __init__(self, seconds: float, grace: float, first: float) -> None:
         self._limits = {"seconds": seconds, "grace": grace, "first": first}
@@ -124,7 +124,7 @@ class Letters:
         self._sent.pop((question.game, question.moment.seat), None)
 
     def letter(self, question: Question) -> Letter:
-        """Return a question as a message."""
+        """Return the message for a question."""
         key, view, moment = (question.game, question.moment.seat), question.view, question.moment
         before, opening = self._sent.get(key), view.opening
         now = _Sent(question.player, opening, view.heard)
@@ -149,7 +149,7 @@ class Letters:
 
 
 class Thinker:
-    """Answers messages with the players' answers."""
+    """Keeps the players of a worker, and answers messages with their answers."""
 
     def __init__(self, find: Callable[[str], type[Player]] = players.own_kind_of) -> None:
         self._find = find
@@ -157,7 +157,7 @@ class Thinker:
         self._known: set[str] = set()
 
     def answer(self, letter: Letter, began: Callable[[float], None] = lambda _: None) -> Reply:
-        """Return the answer of a player; call ``began`` with the seconds of wall-clock time that it may take."""
+        """Return a player's answer; call ``began`` with the wall-clock seconds allowed before asking the player."""
         for key in letter["drop"]:
             self._players.pop(key, None)
         try:
@@ -223,7 +223,7 @@ def _ask_player(player: Player, letter: Letter, budget: Budget) -> Answer:
 
 
 class InProcess:
-    """Runs programs in this process, which blocks everything else: for tests, and for a single player."""
+    """Runs programs in this process, which they block: for tests, and for a single player."""
 
     at_once = 1
     more_quick = 0
@@ -252,7 +252,7 @@ class InProcess:
 
 
 def read_reply(reply: Reply) -> Answer:
-    """Return the answer in a reply."""
+    """Return the answer in a reply; raise Faulty if the reply reports a fault."""
     answer = reply.get("answer")
     if not isinstance(answer, str | bool):
         raise Faulty(str(reply.get("fault", "it has said nothing that can be understood")))
@@ -260,7 +260,7 @@ def read_reply(reply: Reply) -> Answer:
 
 
 def main() -> None:
-    """Answer messages until the pipe is closed."""
+    """Run the worker process: answer messages until the pipe is closed."""
     letters, answers = _open_pipes()
     _step_back()
     first = json.loads(letters.readline())
@@ -292,16 +292,16 @@ def main() -> None:
 
 
 def prepared(part: str) -> Reply:
-    """Load a part of the compiled code; return the answer."""
+    """Load a part of the compiled code; return the reply."""
     try:
         play(next(each for each in PARTS if each.name == part))
-    except Exception as error:  # above all MemoryError: a large part may not fit
+    except Exception as error:  # mainly MemoryError, as a large part may not fit
         return {"fault": f"{part} has raised {type(error).__name__}"}
     return {"answer": True}
 
 
 def _open_pipes() -> tuple[BinaryIO, BinaryIO]:
-    """Return the pipes to the server, and replace stdin, stdout and stderr, so that players cannot use the pipes."""
+    """Return the pipes to the server. Replaces stdin, stdout and stderr, so that players cannot use the pipes."""
     letters, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
@@ -314,7 +314,7 @@ def _step_back() -> None:
         os.setsid()
     with suppress(AttributeError, OSError):
         os.nice(BEHIND)
-    # Linux schedules sessions first, then processes within them: in the server's session we would use its share.
+    # Linux divides processor time among sessions first: in the server's session this process would use its share.
     with suppress(OSError):
         Path("/proc/self/autogroup").write_text(f"{BEHIND}\n", encoding="ascii")
 
@@ -333,7 +333,7 @@ def end() -> None:
 
 
 def _end_in(seconds: float) -> None:
-    """Set a timer that ends this process, whatever it does meanwhile; 0 for none."""
+    """Set a timer that ends this process even if it is blocked; 0 cancels the timer."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, seconds)
 

@@ -1,4 +1,4 @@
-"""Pool of processes beside the server: workers that run programs, limited in time and memory, and single jobs."""
+"""Pool of worker processes that run programs with limits of time and memory, and processes for single jobs."""
 
 import asyncio
 import json
@@ -19,10 +19,10 @@ from yurei.referee.settings import Settings
 WORKER, JOBS = "yurei.club.programs.worker", "yurei.club.programs.jobs"
 LONGEST_LINE = 2**16  # most bytes in a message of a worker
 LONGEST_OUTPUT = 2**20  # most bytes in a line of a job
-KEPT = ("YUREI_TABLES",)  # settings that workers inherit: the folder of solved boards
+KEPT = ("YUREI_TABLES",)  # environment variables that workers inherit: the folder of solved boards
 TIMED_OUT = "it has not answered in time"
 NOT_UNDERSTOOD = "it has said nothing that can be understood"
-LOADED = 512  # megabytes of a process in which all compiled code certainly fits
+LOADED = 512  # megabytes in which all compiled code fits
 
 
 def usual_workers() -> int:
@@ -35,23 +35,23 @@ class Limits:
     """Limits of time and memory for programs."""
 
     workers: int = 1
-    seconds: float = 5.0  # most processor time of a turn; a player may use less
+    seconds: float = 5.0  # most seconds of processor time per turn; a player may use less
     memory: int = 2048  # most megabytes of a process; 0 for no limit
-    grace: float = 30.0  # seconds of wall-clock time that an answer may take beyond ten times its processor time
+    grace: float = 30.0  # seconds of wall-clock time allowed for an answer, in addition to ten times its processor time
     start: float = 300.0  # seconds that a player may take to start
-    first: float = 300.0  # seconds for its first answer in a process: some compile their code then
-    again: int = 2  # number of repetitions of a question whose process has died
+    first: float = 300.0  # seconds for the first answer in a process, which may include compilation
+    again: int = 2  # how often a question is repeated after its process has died
     breath: float = 0.02  # seconds between two answers of programs that play each other
     slot: float = 0.3  # against people, answers are released after 1, 2, 4, ... times this many seconds
 
     @property
     def longest(self) -> float:
-        """The most seconds of wall-clock time that an answer may take, whatever a process claims."""
+        """Upper limit of wall-clock seconds for an answer, whatever limit the worker reports."""
         return max(self.first, protocol.SLOWER * self.seconds + self.grace)
 
 
 class Died(Exception):
-    """Raised when a process has ended during a question; says how."""
+    """Raised when a process has ended during a question."""
 
 
 class Worker:
@@ -113,12 +113,12 @@ class Worker:
             while protocol.COMPILED in (line := await self._line()):
                 missing.discard(str(line[protocol.COMPILED]))
         except (OSError, EOFError, ValueError):
-            return  # Every other process then compiles what it needs.
+            return  # Each process then compiles the code that it needs.
         finally:
             await self.end()
 
     async def prepare(self, parts: Iterable[protocol.Part]) -> None:
-        """Start the process, and load parts of the compiled code in turn; questions may come between two parts."""
+        """Start the process, and load parts of the compiled code one by one; questions may be asked in between."""
         try:
             async with self._in_use:
                 if not self.running:
@@ -174,7 +174,7 @@ class Worker:
 
 
 async def run_job(job: str, *options: str, given: bytes = b"") -> AsyncGenerator[str]:
-    """Run a job in a process, see ``jobs``, and yield the lines that it writes."""
+    """Run a job of ``jobs`` in a process, and yield its output lines; raise EOFError if it fails."""
     process = await _started(JOBS, job, *options, longest_line=LONGEST_OUTPUT)
     assert process.stdin is not None
     assert process.stdout is not None
@@ -211,10 +211,10 @@ def own_environment() -> dict[str, str]:
 
 
 class Workers:
-    """Runs programs in worker processes; a seat is asked in the same process again, if that is free.
+    """Runs programs in worker processes. The process that a seat was asked in is preferred for its next question.
 
-    One additional process answers quick questions only: their programs may be refused and asked again many times in a
-    turn, and must not wait for slow turns. It starts, and loads its code, with the first slow program.
+    One additional process, the spare, answers only quick programs: their tries may be refused many times in a turn, so
+    they must not wait for slow turns. It is started, and loads its code, with the first slow program.
     """
 
     def __init__(self, limits: Limits | None = None) -> None:
@@ -230,14 +230,14 @@ class Workers:
         self._missing: set[str] = set()
 
     def begin(self) -> None:
-        """Start to compile the code of programs in an additional process, unless these sources were compiled before."""
+        """Start to compile the code of programs in an additional process, unless it is compiled already."""
         self._missing = protocol.missing_parts()
         if self._missing:
             self._compiles = asyncio.create_task(Worker(self._limits).compile(self._missing))
 
     @property
     def compiling(self) -> bool:
-        """Whether that goes on: until a game's part is compiled each of our levels plays it as the lowest."""
+        """Whether the code is being compiled. Until a game's part is compiled, all levels play like the lowest."""
         return self._compiles is not None and not self._compiles.done()
 
     async def ask(self, question: Question) -> Answer:
@@ -272,7 +272,7 @@ class Workers:
             task.exception()  # mark the exception as retrieved, as the caller may be gone
 
     async def _answer_or_fall_back(self, worker: Worker, question: Question) -> Answer:
-        """Return the answer of a program. Where one of our levels fails, the lowest answers in its place, this once."""
+        """Return the answer of a program. If one of yurei's levels fails, the lowest level gives this answer."""
         try:
             try:
                 return await self._asked_again(worker, question)

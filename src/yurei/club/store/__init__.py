@@ -1,4 +1,4 @@
-"""The store: games, people and all else that is kept, in a database. No other package uses SQL."""
+"""The store: the database with games, people and all other stored data. No other package uses SQL."""
 
 import sqlalchemy as sql
 
@@ -22,7 +22,7 @@ class Store(Database):
 
 
 async def why_closed(url: str) -> str | None:
-    """Open and close a database; return in a few words why that fails, or None."""
+    """Open and close a database; return the reason in a few words if that fails, otherwise None."""
     try:
         store = Store(url)
         await store.open()

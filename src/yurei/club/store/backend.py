@@ -1,4 +1,4 @@
-"""Interface of a database: what differs between a file and a database server, and what is sent between servers."""
+"""Interface of a database: what differs between a file and a database server; and notices between servers."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ class Append:
     """New events of a game to be stored."""
 
     game: str
-    events: Sequence[Mapping[str, Any]]  # rows
-    summary: Summary | None = None  # if it has changed
+    events: Sequence[Mapping[str, Any]]  # as rows of the table
+    summary: Summary | None = None  # the new summary; None if it has not changed
 
 
 Write: TypeAlias = Callable[[sql.Connection], Done] | Append
@@ -35,65 +35,65 @@ class Backend:
 
     def __init__(self, engine: AsyncEngine, writing: sql.Engine) -> None:
         self.engine, self.writing = engine, writing
-        # Called with the name of a game or an evening that another server changed, or with a notice for a bot, see
-        # ``notice``; with None after a lost connection, when any of them may have changed.
+        # Called with the name of a game or an evening that a different server has changed; or with a notice for a bot,
+        # see ``notice``; or, after a lost connection, with None: anything may have changed.
         self.subscribers: list[Callable[[str | None], None]] = []
 
     def check_exists(self) -> None:
-        """Raise StoreFailed if there is no such database; one on a server is found missing when it is read."""
+        """Raise StoreFailed if the file is missing; a database on a server is checked only when it is read."""
 
     async def lock(self) -> None:
-        """Lock out other servers, if it belongs to one; raises StoreFailed."""
+        """Lock out other servers, if only one may use the database; raises StoreFailed."""
 
     async def begin(self) -> None:
         """Begin work on the migrated tables; raises StoreFailed."""
 
     async def close(self) -> None:
-        """Close all connections, and release the locks; later writes open them again."""
+        """Close all connections and release the locks. Later writes reopen connections."""
 
     async def read(self, work: Callable[[sql.Connection], Done]) -> Done:
-        """Run queries on a connection that reads."""
+        """Run queries on a reading connection."""
         async with self.engine.connect() as connection:
             return await connection.run_sync(work)
 
     async def write(self, writes: Sequence[Write[Any]]) -> list[Any]:
-        """Return the results of writes in one transaction; they are on the disk when this returns."""
+        """Run writes in one transaction, and return their results once they are on the disk."""
         raise NotImplementedError
 
     def run(self, connection: sql.Connection, writes: Sequence[Write[Any]]) -> list[Any]:
-        """Return the results of writes on a connection; all events are written together."""
+        """Run writes on a connection, with all events in one statement, and return their results."""
         if appends := [write for write in writes if isinstance(write, Append)]:
             self.append(connection, appends)
         return [None if isinstance(write, Append) else write(connection) for write in writes]
 
     def append(self, connection: sql.Connection, appends: Sequence[Append]) -> None:
-        """Write new events of games, in order, and notify other servers; often, so without a statement for each."""
+        """Write new events of games in order, in few statements, and notify other servers."""
         raise NotImplementedError
 
     def notify(self, connection: sql.Connection, names: Iterable[str]) -> None:
-        """Notify other servers of games and evenings, and for bots, once the transaction commits."""
+        """Notify other servers, once the transaction commits: of changed games and evenings, and for bots."""
 
     def lock_table(self, connection: sql.Connection, table: sql.Table) -> None:
         """Keep other servers from writing to a table until the transaction ends."""
 
     def is_deadlock(self, error: Exception) -> bool:
-        """Return whether a write failed by a deadlock with another server, so that nothing was written."""
+        """Return whether a write failed, without effect, because of a deadlock with a different server."""
         return False
 
     async def overwrite_deleted(self) -> None:
-        """Overwrite deleted data wherever it is still stored."""
+        """Overwrite all remaining copies of deleted data."""
 
     async def is_whole(self) -> bool:
         """Return whether no damage was found."""
         return True
 
     def damages(self, connection: sql.Connection) -> Iterable[str]:
-        """Yield the faults of the database itself that any user can query, a line each."""
+        """Yield the faults of the database itself, as far as any user can query them, a line each."""
         return ()
 
 
 def rows_of(appends: Sequence[Append]) -> tuple[list[Mapping[str, Any]], list[dict[str, Any]], list[dict[str, Any]]]:
-    """Return the rows of events, and the parameters of the newest summaries for the tables of games and of chairs."""
+    """Return the rows of events; then the parameters of the newest summaries, for the tables of games and of chairs."""
     summaries = {append.game: append.summary for append in appends if append.summary is not None}
     games = [
         {"of": game, **{f"new_{name}": getattr(summary, name) for name in SUMMARY}}
@@ -109,12 +109,12 @@ def rows_of(appends: Sequence[Append]) -> tuple[list[Mapping[str, Any]], list[di
 
 
 def notice(news: BotNews) -> str:
-    """Return a notice for a bot as a name that can be sent to other servers."""
+    """Return a notice for a bot as a text that can be sent to other servers like the name of a game."""
     return f"{news.person}:{news.game}:{news.chair}:{news.since}"
 
 
 def read_notice(name: str) -> BotNews | None:
-    """Return the notice for a bot in a name that was sent; None if it is that of a game or an evening."""
+    """Return the notice for a bot in a text from a server; None if the text is the name of a game or an evening."""
     match name.split(":"):
         case [person, game, chair, since]:
             return BotNews(person, game, chair, int(since))

@@ -22,7 +22,7 @@ class ClubTables:
     async def change_challenges(
         self, change: Callable[[list[dict[str, Any]]], tuple[list[dict[str, Any]], Done]]
     ) -> Done:
-        """Change the challenges, as plain values see ``yurei.club.lobby.Challenge``, and notify other servers."""
+        """Change the challenges, rows with the fields of ``yurei.club.lobby.Challenge``, and notify other servers."""
         columns = [column for column in challenges.c if column is not challenges.c.number]
 
         def write(connection: sql.Connection) -> Done:
@@ -64,7 +64,7 @@ class ClubTables:
         await self._database.write_unless_kept(keep, is_kept)
 
     async def evening(self, name: str) -> StoredEvening | None:
-        """Return an evening; None if there is none of this name."""
+        """Return the evening with a name, or None."""
         row = await self._database.row(evenings.select().where(evenings.c.id == name))
         if row is None:
             return None
@@ -72,19 +72,19 @@ class ClubTables:
         return StoredEvening(row.id, row.host, row.maker, made, json.loads(row.plain), row.version)
 
     async def evenings_with(self, key: str, since: datetime | None = None) -> list[str]:
-        """Return the evenings that a person has made or plays in, by the digest of their key; newest first."""
+        """Return the evenings that a person, given by the digest of their key, has made or plays in; newest first."""
         theirs = sql.select(evenings.c.id).where(sql.or_(evenings.c.maker == key, evenings.c.plain.contains(key)))
         if since is not None:
             theirs = theirs.where(evenings.c.made > since.isoformat())
         return await self._database.values(theirs.order_by(evenings.c.made.desc()))
 
     async def evenings_since(self, when: datetime) -> list[str]:
-        """Return the makers of the evenings since a time, by the digests of their keys; one entry for each evening."""
+        """Return the maker of each evening since a time, given by the digest of the key."""
         makers = sql.select(evenings.c.maker).where(evenings.c.made > when.isoformat())
         return await self._database.values(makers)
 
     async def server_key(self, name: str, make: Callable[[], str]) -> str:
-        """Return a key of this server, creating it on first use."""
+        """Return a key of this server; create it on first use."""
 
         def find(connection: sql.Connection) -> str:
             kept = connection.execute(sql.select(server_keys.c.key).where(server_keys.c.name == name))

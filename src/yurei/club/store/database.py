@@ -1,4 +1,4 @@
-"""Access to the database: opening, reading with one retry, and writing by the one connection that may."""
+"""Access to the database: opening it, reading with one retry, and writing through a single connection."""
 
 import logging
 import sqlite3
@@ -18,11 +18,11 @@ from yurei.club.store.writer import Writer
 Row: TypeAlias = sql.Row[*tuple[Any, ...]]
 UNANSWERED = (sql.exc.OperationalError, sql.exc.InterfaceError, sql.exc.TimeoutError)
 """Errors of a database that may answer a moment later."""
-Unreadable = (sql.exc.SQLAlchemyError, DatabaseAway)  # raised by every query if it cannot be read
+Unreadable = (sql.exc.SQLAlchemyError, DatabaseAway)  # errors of a query if the database cannot be read
 
 
 class Database:
-    """A database, of either kind."""
+    """A database of either kind: an SQLite file or PostgreSQL."""
 
     def __init__(self, url: str, backend: Backend | None = None) -> None:
         is_file = sql.make_url(url).get_backend_name() == "sqlite"
@@ -30,7 +30,7 @@ class Database:
         self.writer = Writer(self.backend)
 
     async def open(self) -> None:
-        """Lock out other servers if the database belongs to one, and migrate the tables."""
+        """Lock out other servers, if only one may use the database, and migrate the tables."""
         await self.backend.lock()
         try:
             await self.write(migrate)
@@ -40,7 +40,7 @@ class Database:
             raise
 
     async def open_to_read(self) -> None:
-        """Check that the database can be read without a migration; a server may have it open too."""
+        """Check that the database can be read without a migration. A server may have it open meanwhile."""
         self.backend.check_exists()
         try:
             version = await self.backend.read(version_of)
@@ -62,7 +62,7 @@ class Database:
             raise NotKept(NOT_KEPT) from error
 
     async def write_unless_kept(self, write: Write[Done], is_kept: Callable[[], Awaitable[bool]]) -> Done | None:
-        """Run a write; return None if it fails, but is stored: the connection was lost after the commit."""
+        """Run a write; return None if it raises an error but is stored: the connection was lost after the commit."""
         try:
             return await self.write(write)
         except NotKept:
@@ -72,7 +72,7 @@ class Database:
             raise
 
     async def rows(self, query: sql.Executable, *, again: bool = True) -> Sequence[Row]:
-        """Return the rows of a query; one that meets a lost connection is tried again, as after a restart."""
+        """Return the rows of a query; with ``again``, repeat it once if the connection was lost."""
         try:
             return await self.backend.read(lambda connection: connection.execute(query).all())
         except UNANSWERED as error:
@@ -90,7 +90,7 @@ class Database:
         return [value for (value,) in await self.rows(query)]
 
     async def answers(self) -> bool:
-        """Return whether the database can be reached, and no damage was found."""
+        """Return whether the database can be reached and no damage was found."""
         try:
             await self.backend.read(lambda connection: connection.execute(sql.select(1)))
             return await self.backend.is_whole()
@@ -115,5 +115,5 @@ class Database:
 
 
 def reason(error: Exception) -> str:
-    """Return why a database cannot be read, in its own words, in one line."""
+    """Return the database's own error message in one line."""
     return str(getattr(error, "orig", None) or getattr(error.__cause__, "orig", None) or error).splitlines()[0]

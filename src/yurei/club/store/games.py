@@ -1,6 +1,6 @@
 """Queries of games: their chairs and events, the summaries that lists and counts use, and reviews.
 
-A game is stored as its settings and an append-only list of events; everything else is derived from them.
+A game is stored as its settings and an append-only list of events, from which everything else is derived.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from yurei.club.store.database import Database
 from yurei.club.store.people import check_players
 from yurei.club.store.tables import chairs, events, games, people, reviews
 
-FEW = 50  # number of sightings stored at once, so that a try does not wait for all of them
+FEW = 50  # number of sightings in one write, so that a try does not wait for all of them
 QUERIES_APART = 0.1  # least seconds between two queries of ``TurnCounts``
 MOST_KEYS = 500  # most keys in a query of ``TurnCounts``
 _TAKE = (
@@ -30,7 +30,7 @@ _TAKE = (
 
 
 class GameTables:
-    """The tables of games. Every change is on the disk when its call returns; if that fails, it raises ``NotKept``."""
+    """The tables of games. A change is on the disk when its call returns; if that fails, it raises ``NotKept``."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -43,7 +43,7 @@ class GameTables:
         summary: stored.Summary | None = None,
         news: Sequence[stored.BotNews] = (),
     ) -> None:
-        """Store a new game with its chairs and first events: all of it or nothing."""
+        """Store a new game with its chairs and first events, atomically."""
         places = list(seats)
         rows = [{"game": game.id, "name": seat.name, "link": seat.link, "key": seat.key} for seat in places]
         game_row = {
@@ -87,7 +87,7 @@ class GameTables:
     ) -> None:
         """Store new events, numbered from ``first``, and a chair whose key or token has changed.
 
-        Raises Overtaken if there is such an event, and NotKept if the key of the player on the chair has been replaced.
+        Raises Overtaken if an event with such a number exists, and NotKept if the player's key has been replaced.
         """
         rows = [_event_row(game, number, event) for number, event in enumerate(happened, first)]
         append = Append(game, rows, summary)
@@ -113,11 +113,11 @@ class GameTables:
             raise
 
     def _notify_bots(self, connection: sql.Connection, news: Iterable[stored.BotNews]) -> None:
-        """Notify other servers for bots, after the games: the games have to be read anew."""
+        """Send notices for bots to other servers, after those of the games, which have to be reloaded first."""
         self._database.backend.notify(connection, map(notice, news))
 
     async def load(self, game: str) -> tuple[stored.StoredGame, list[stored.Chair], list[stored.Event]] | None:
-        """Return a game, its chairs and its events; None if there is none of this name."""
+        """Return the game with a name, its chairs and its events; or None."""
         row = await self._database.row(games.select().where(games.c.id == game))
         if row is None:
             return None
@@ -135,9 +135,9 @@ class GameTables:
         return found, await self._chairs(game), await self._events(game, 0)
 
     async def since(self, game: str, number: int) -> tuple[list[stored.Chair], list[stored.Event]]:
-        """Return the current chairs of a game, and its events from a number on."""
+        """Return the current chairs of a game, and its events from ``number`` on."""
         happened = await self._events(game, number)
-        # Read last, so that a person who sits down in between is noticed, and the game loaded again.
+        # Chairs are read last: a person who sits down in between is noticed, and the game is reloaded.
         return await self._chairs(game), happened
 
     async def _chairs(self, game: str) -> list[stored.Chair]:
@@ -178,7 +178,7 @@ class GameTables:
             await self._database.write(partial(sql.Connection.execute, statement=seen_now, parameters=few))
 
     async def forgotten(self, before: datetime) -> list[str]:
-        """Return the games, not known to be over, without any event or any person seen since a time."""
+        """Return the games, not known to be over, without an event or a sighting since a time."""
         then = before.isoformat()
         last = sql.select(events.c.at).where(events.c.game == games.c.id).order_by(events.c.number.desc()).limit(1)
         seen = sql.select(sql.func.max(chairs.c.seen)).where(chairs.c.game == games.c.id)
@@ -198,20 +198,20 @@ class GameTables:
         return await self._database.values(found)
 
     async def turns(self, keys: Sequence[str]) -> dict[str, int]:
-        """Return the number of games in which it is each person's turn; people without such a game are left out."""
+        """Return the number of games in which it is a person's turn, by key; people without any are left out."""
         waited_for = sql.select(chairs.c.key, sql.func.count().label("turns")).where(chairs.c.to_move)
         counted = waited_for.where(chairs.c.key.in_(keys)).group_by(chairs.c.key)
         return {row.key: row.turns for row in await self._database.rows(counted)}
 
     async def running(self, key: str, most: int) -> list[tuple[str, str]]:
-        """Return the running games of a person, with their chair in each: their turn first, then the newest."""
+        """Return a person's running games and chairs: first those in which it is their turn, then the newest."""
         where = sql.select(chairs.c.game, chairs.c.name).join(games, games.c.id == chairs.c.game)
         where = where.where(chairs.c.key == key, sql.func.coalesce(games.c.phase, "") != stored.FINAL)
         ordered = where.order_by(chairs.c.to_move.desc(), games.c.made.desc(), games.c.id, chairs.c.name)
         return [(row.game, row.name) for row in await self._database.rows(ordered.limit(most))]
 
     async def past(self, key: str, wanted: stored.Wanted, first: int, most: int) -> tuple[int, list[stored.PastGame]]:
-        """Return the number of ended games of a person, and a page of them, the latest end first."""
+        """Return the number of a person's ended games that match, and a page of them, the latest end first."""
         chosen = sql.and_(chairs.c.key == key, games.c.phase == stored.FINAL, *_wanted(wanted))
         both = chairs.join(games, games.c.id == chairs.c.game)
         counted = sql.select(sql.func.count()).select_from(both).where(chosen)
@@ -242,7 +242,7 @@ class GameTables:
         ]
 
     async def tallies(self, key: str) -> list[stored.Tally]:
-        """Return the results of a person as a player, by game and referee; the result of a running game is empty."""
+        """Return the numbers of games that a person plays or played, by ruleset, referee and result."""
         what = (games.c.ruleset, games.c.referee, chairs.c.result)
         own = sql.and_(chairs.c.key == key, chairs.c.name.in_(stored.PLAYERS), games.c.phase.is_not(None))
         counted = sql.select(*what, sql.func.count().label("number")).join(games, games.c.id == chairs.c.game)
@@ -276,7 +276,7 @@ class GameTables:
         return int(count)
 
     async def names(self, after: str, most: int) -> list[str]:
-        """Return the names of games after a name, in order."""
+        """Return up to ``most`` names of games that sort after ``after``, in order."""
         return await self._database.values(
             sql.select(games.c.id).where(games.c.id > after).order_by(games.c.id).limit(most)
         )
@@ -323,13 +323,13 @@ def _wanted(wanted: stored.Wanted) -> Iterable[sql.ColumnElement[bool]]:
         at_table = sql.select(sql.literal(1)).select_from(other.join(people, people.c.key == other.c.key))
         at_table = at_table.where(other.c.game == chairs.c.game, other.c.name != chairs.c.name)
         called = people.c.nickname.icontains(wanted.opponent, autoescape=True)
-        # A program stands in the players by its name: {"white": "simple"}.
+        # The column contains the names of programs by seat: {"white": "simple"}.
         program = games.c.players.icontains(f': "{wanted.opponent}', autoescape=True)
         yield sql.or_(sql.exists(at_table.where(called).correlate(chairs)), program)
 
 
 class TurnCounts:
-    """Numbers of games in which people are to move: a single request is queried at once, and several together."""
+    """Looks up numbers of games in which people are to move; combines concurrent requests into one query."""
 
     def __init__(self, look_up: Callable[[Sequence[str]], Awaitable[Mapping[str, int]]]) -> None:
         self._look_up = look_up
@@ -338,10 +338,10 @@ class TurnCounts:
         self._began = -QUERIES_APART
 
     async def of(self, key: str) -> int:
-        """Return the number of a key, as it was at most a moment ago; 0 if there is none."""
+        """Return the number for a key, at most a moment old; 0 if there is none."""
         loop = asyncio.get_running_loop()
         if self._going is None or self._going.done():
-            self._asked = {}  # futures of an event loop that has ended
+            self._asked = {}  # drop the futures of an event loop that has ended
             self._going = loop.create_task(self._go_on())
         return await asyncio.shield(self._asked.setdefault(key, loop.create_future()))
 
@@ -362,7 +362,7 @@ class TurnCounts:
             except Exception as error:
                 for each in asked.values():
                     each.set_exception(error)
-                    each.exception()  # retrieved, as the caller may be gone
+                    each.exception()  # mark it as retrieved, as the caller may be gone
             else:
                 for each, number in zip(asked.values(), numbers, strict=True):
                     each.set_result(number)

@@ -1,4 +1,4 @@
-"""Queries of people: nicknames, chairs, links to other devices, contacts, results in problems; changed keys, deletion."""
+"""Queries of people: nicknames, keys, links to other devices, contacts, results in problems; and their deletion."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
@@ -12,17 +12,17 @@ from yurei.club.model.stored import FINAL, NOT_KEPT, PLAYERS, Contact, Ending, E
 from yurei.club.store.database import Database, Row
 from yurei.club.store.tables import chairs, contacts, device_links, events, games, people, practised
 
-UNSAID = "\n…"  # in place of the messages of a deleted person: no name, and a sign of a message
+UNSAID = "\n…"  # replaces the name and message in a chat event of a deleted person
 
 
 class PeopleTables:
-    """The tables of people, who are known by the digests of their keys."""
+    """The tables of people. A person is identified by the digest of their key."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def keep_person(self, key: str, nickname: str, made: datetime, mark: str = "") -> bool:
-        """Store a person's nickname, by the digest of their key; return False if a name with this mark is taken."""
+        """Store the nickname of a person; return False if a name with the suffix ``mark`` is taken already."""
 
         def store_nickname(connection: sql.Connection) -> bool:
             others = people.select().where(people.c.nickname.endswith(mark), people.c.key != key)
@@ -36,16 +36,16 @@ class PeopleTables:
         return await self._database.write(store_nickname)
 
     async def nicknames(self, keys: Iterable[str]) -> dict[str, str]:
-        """Return nicknames by the digests of keys; unknown keys are left out."""
+        """Return nicknames by person; unknown people are left out."""
         return {
             row.key: row.nickname
             for row in await self._database.rows(people.select().where(people.c.key.in_(list(keys))))
         }
 
     async def take_over(self, old: str, new: str) -> None:
-        """Give a person's chairs to another who has no chair in those games, if no opponent plays against them there.
+        """Give the chairs of the person ``old`` to ``new``, in games that have ended or have only one player.
 
-        Games that have ended or have one player go along, and results in problems that the other has not. By digests.
+        Games in which ``new`` has a chair are left out. Results in problems that ``new`` lacks are moved too.
         """
         both = chairs.alias()
         shared = sql.select(both.c.game).where(both.c.key == new)
@@ -64,12 +64,12 @@ class PeopleTables:
         await self._database.write(move)
 
     async def change_key(self, old: str, new: str) -> bool:
-        """Replace a person's key, by digests, and delete the tokens of their chairs; return whether they exist."""
+        """Replace a person's key and delete the tokens of their chairs; return whether the person exists."""
 
         def change(connection: sql.Connection) -> bool:
             if not connection.execute(people.update().where(people.c.key == old).values(key=new)).rowcount:
                 return False
-            # A thief of the old key could have made a token to any of these chairs.
+            # Somebody who has stolen the old key could have made tokens to these chairs.
             connection.execute(chairs.update().where(chairs.c.key == old).values(key=new, token=None))
             connection.execute(contacts.update().where(contacts.c.person == old).values(person=new))
             connection.execute(practised.update().where(practised.c.person == old).values(person=new))
@@ -84,7 +84,7 @@ class PeopleTables:
                 self._database.backend.notify(connection, [game])
 
     async def forget(self, key: str, strangers: Callable[[], str]) -> None:
-        """Delete a person: nickname, messages and key, which random digests replace, so that chairs stay taken."""
+        """Delete a person's nickname, messages and key. Random digests replace the key, so that chairs stay taken."""
 
         def drop(connection: sql.Connection) -> None:
             self._tell_of_chairs(connection, key)
@@ -107,7 +107,7 @@ class PeopleTables:
         await self._database.backend.overwrite_deleted()
 
     async def keep_device_link(self, link: str, owner: str, sealed: str, now: datetime, until: datetime) -> None:
-        """Store a link in place of its owner's last one, and delete expired links."""
+        """Store a link, delete the earlier link of its owner, and delete expired links."""
         old = sql.or_(device_links.c.owner == owner, device_links.c.until <= now.isoformat())
 
         def replace_link(connection: sql.Connection) -> None:
@@ -118,7 +118,7 @@ class PeopleTables:
         await self._database.write(replace_link)
 
     async def device_link(self, link: str, now: datetime) -> tuple[str, str] | None:
-        """Return the owner of a link, and its encrypted content; None if it does not exist or has expired."""
+        """Return the owner and the encrypted content of a link; None if the link is unknown or has expired."""
         good = device_links.select().where(device_links.c.link == link, device_links.c.until > now.isoformat())
         row = await self._database.row(good)
         return None if row is None else (row.owner, row.sealed)
@@ -129,7 +129,7 @@ class PeopleTables:
         return bool(await self._database.write(lambda connection: connection.execute(gone).rowcount))
 
     async def contacted(self) -> set[tuple[str, str]]:
-        """Return the people with confirmed contacts, by the digest of their key, each with its kind: push or mail."""
+        """Return each person with a confirmed contact, and its kind: push or mail."""
         everybody = sql.select(contacts.c.person, contacts.c.kind).where(contacts.c.confirmed)
         return {(row.person, row.kind) for row in await self._database.rows(everybody.distinct())}
 
@@ -163,16 +163,16 @@ class PeopleTables:
         )
 
     async def practised(self, person: str) -> list[Practised]:
-        """Return a person's results, by the digest of their key, in order of the first attempt."""
+        """Return a person's results in order of the first attempts."""
         found = practised.select().where(practised.c.person == person)
         rows = await self._database.rows(found.order_by(practised.c.first, practised.c.problem))
         return [_result(row) for row in rows]
 
     async def keep_practised(self, person: str, problem: str, change: Callable[[Practised | None], Practised]) -> None:
-        """Store a changed result; nothing is stored for a person who has been deleted or has a new key."""
+        """Store the changed result of a person in a problem; do nothing if the person no longer exists."""
 
         def store_change(connection: sql.Connection) -> None:
-            # Locked, so that a change of the key at another server waits for the result.
+            # Locked, so that a change of the key at a different server waits for this transaction.
             owner = sql.select(people.c.key).where(people.c.key == person).with_for_update(read=True)
             if connection.execute(owner).first() is None:
                 return
@@ -188,7 +188,7 @@ class PeopleTables:
 
 
 def check_players(connection: sql.Connection, seated: Mapping[str, str | None]) -> None:
-    """Check that keys of players are not replaced, and lock them against that until the transaction ends."""
+    """Check that the keys of players have not been replaced, and lock them until the transaction ends."""
     keys = {key for chair, key in seated.items() if key is not None and chair in PLAYERS}
     # In order, so that two servers that lock the same keys do not deadlock.
     locked = sql.select(people.c.key).where(people.c.key.in_(keys)).order_by(people.c.key)

@@ -1,7 +1,7 @@
-"""A PostgreSQL, which several servers may share; they notify each other of changes by LISTEN and NOTIFY.
+"""A PostgreSQL database. Several servers may share it; they notify each other of changes by LISTEN and NOTIFY.
 
-It needs no thread, and one would be slower: after each reply it would wait until the loop releases Python's interpreter
-lock, five milliseconds on a busy server.
+No thread is used: after each reply a thread would wait until the event loop releases Python's interpreter lock, five
+milliseconds on a busy server.
 """
 
 import asyncio
@@ -17,8 +17,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from yurei.club.store.backend import Append, Backend, Write, rows_of
 
 CHANNEL = "yurei"
-CLOSING = 1.0  # longest wait, in seconds, for reads that have begun when the database is closed
-AGAIN = 0.5  # seconds until listening is tried again after the connection was lost
+CLOSING = 1.0  # most seconds to wait for reads in progress when the database is closed
+AGAIN = 0.5  # seconds before listening is retried after a lost connection
 DEADLOCK = "40P01"  # the error code for a deadlock of two transactions
 BY_KEY = ("enable_seqscan=off", "enable_hashjoin=off", "enable_mergejoin=off")
 """Settings for writing: rows are found by key despite wrong estimates (100 rows for a JSON value)."""
@@ -51,13 +51,13 @@ Unchanged summaries are not written: most tries leave them as they are, and each
 
 
 class Postgres(Backend):
-    """A PostgreSQL, with psycopg."""
+    """A PostgreSQL database, accessed through psycopg."""
 
     is_shared = True
 
     def __init__(self, url: str) -> None:
-        # Parameters are hidden, since errors may be logged. Reading uses single statements without transactions, whose
-        # begin and end would be two more round trips.
+        # Errors may be logged, so parameters are hidden. Reads run without a transaction, whose begin and end would be
+        # two more round trips.
         reading = create_async_engine(url, hide_parameters=True, isolation_level="AUTOCOMMIT")
         self._writing = create_async_engine(url, hide_parameters=True, pool_size=2, max_overflow=0)
         super().__init__(reading, self._writing.sync_engine)
@@ -107,7 +107,7 @@ class Postgres(Backend):
             connection.execute(_NOTIFY, {"told": self._payload([name])})
 
     def _refuse_after_close(self, dialect: Any, *_: Any) -> None:
-        """Refuse a new connection: a task that still reads would open one that nobody closes."""
+        """Refuse a new connection: a task that still reads could open one that nobody would close."""
         if self._is_closed:
             raise dialect.dbapi.OperationalError("the server is stopping")
 
@@ -116,7 +116,7 @@ class Postgres(Backend):
         if self._listening is not None:
             self._listening.cancel()
             await asyncio.wait([self._listening])
-        # A pool closes the connections that are not in use.
+        # The pool only closes connections that are not in use.
         pool: Any = self.engine.pool
         with suppress(TimeoutError):
             async with asyncio.timeout(CLOSING):
@@ -127,7 +127,7 @@ class Postgres(Backend):
         await self._writing.dispose()
 
     async def write(self, writes: Sequence[Write[Any]]) -> list[Any]:
-        """Write as ``Backend`` says. Plain events bypass SQLAlchemy, which would cost as much as everything else."""
+        """Write as in ``Backend``. Plain events bypass SQLAlchemy, which would double the time."""
         appends = [write for write in writes if isinstance(write, Append)]
         if len(appends) == len(writes) and await self._append(appends):
             return [None] * len(writes)
@@ -135,7 +135,7 @@ class Postgres(Backend):
             return await connection.run_sync(self.run, writes)
 
     async def _append(self, appends: Sequence[Append]) -> bool:
-        """Write events in one statement; return False if that failed or is unknown, so that it is repeated."""
+        """Write events in one statement; return False if that has failed, or may have, so that it is repeated."""
         try:
             if self._held is None:
                 self._held = await self._writing.connect()

@@ -1,7 +1,7 @@
-"""An SQLite file: one server, one connection that writes and checkpoints, on a thread of its own; the others read.
+"""An SQLite file, used by one server. A single connection, on a separate thread, writes and checkpoints; others read.
 
-SQLite blocks its caller while it waits for the disk. One writing connection also keeps the file intact with an SQLite
-before 3.51.3, see decision 0026.
+SQLite blocks its caller while it waits for the disk. A single writing connection also protects the file from a bug of
+SQLite before 3.51.3, see decision 0026.
 """
 
 import asyncio
@@ -54,7 +54,7 @@ class SqliteFile(Backend):
     def __init__(self, url: str) -> None:
         at = sql.make_url(url).set(drivername="sqlite")
         one: dict[str, Any] = {"poolclass": sql.QueuePool, "pool_size": 1, "max_overflow": 0}
-        # Parameters are hidden, since errors may be logged.
+        # Errors may be logged, so parameters are hidden.
         super().__init__(
             create_async_engine(url, hide_parameters=True), sql.create_engine(at, hide_parameters=True, **one)
         )
@@ -77,7 +77,7 @@ class SqliteFile(Backend):
             raise StoreFailed(f"there is no file {self._file}")
 
     async def lock(self) -> None:
-        """Check that the file is ours, and lock out other servers."""
+        """Check that yurei wrote the file, and lock out other servers."""
         if self._file.is_file():
             self._descriptor = os.open(self._file, os.O_RDONLY)
             await asyncio.to_thread(_check_file, self._file, self._descriptor)
@@ -92,7 +92,7 @@ class SqliteFile(Backend):
             raise
 
     async def begin(self) -> None:
-        """Lock the file itself once it exists: the lock file does not keep out a server that uses a hard link."""
+        """Lock the database file itself too: the lock file does not keep out a server that uses a hard link."""
         if not self._file.exists():
             return
         if self._descriptor is None:
@@ -130,7 +130,7 @@ class SqliteFile(Backend):
                 connection.execute(statement, rows)
 
     async def overwrite_deleted(self) -> None:
-        """Truncate the log; if it is being read at this moment, the data goes with its next reset."""
+        """Truncate the write-ahead log; while somebody reads it, the data remains until its next reset."""
         await self.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     async def execute(self, statement: str) -> None:
@@ -156,7 +156,7 @@ class SqliteFile(Backend):
 
 
 def _set_up(engine: sql.Engine, settings: Sequence[str]) -> None:
-    """Apply settings to every new connection. Transactions begin explicitly, not when Python decides."""
+    """Apply settings to every new connection, and let transactions begin explicitly."""
 
     def prepare(connection: Any, _: Any) -> None:
         connection.isolation_level = None
@@ -169,8 +169,8 @@ def _set_up(engine: sql.Engine, settings: Sequence[str]) -> None:
 
 
 def _check_file(file: Path, descriptor: int) -> None:
-    """Check that an SQLite file is ours, without changing it or writing a file beside it."""
-    # A log beside the file holds the newest data; without one SQLite must not create one to read.
+    """Check that yurei wrote an SQLite file, without changing it or creating files beside it."""
+    # A log beside the file contains the newest data. If there is none, SQLite must not create one for reading.
     log = Path(f"{file}-wal")
     has_log = log.exists() and log.stat().st_size > 0
     how = "mode=ro" if log.exists() else "immutable=1"
@@ -192,11 +192,11 @@ def _check_file(file: Path, descriptor: int) -> None:
 
 
 def _is_whole(file: Path, descriptor: int) -> bool:
-    """Return whether a new connection can read the file: older ones have parts of it cached.
+    """Return whether a new connection can read the file; open connections have parts of it cached.
 
-    The descriptor has been open since the start: this process must close no file of the database while SQLite has it
-    open. On POSIX all locks of the process on it would be released, and the next reader would take itself for the last
-    one, and delete the write-ahead log of the running server.
+    ``descriptor`` stays open from the start, because this process must not close any descriptor of the database while
+    SQLite uses it. On POSIX that would release all locks of the process on the file; the next reader would then take
+    itself for the only one, and delete the write-ahead log of the running server.
     """
     here, then = file.stat(), os.fstat(descriptor)
     if (here.st_dev, here.st_ino) != (then.st_dev, then.st_ino) or os.pread(descriptor, len(MAGIC), 0) != MAGIC:
@@ -210,7 +210,7 @@ def _is_whole(file: Path, descriptor: int) -> bool:
 
 
 def backup(place: str, to: Path) -> None:
-    """Copy the games of an SQLite file, as they are at this moment, into a new file, named once complete."""
+    """Copy the present content of an SQLite file into a new file, which gets its name once it is complete."""
     if "://" in place:
         raise BadValue("this copies a file of SQLite's; of a PostgreSQL, make a copy with pg_dump")
     source = Path(place).expanduser().resolve()
@@ -228,7 +228,7 @@ def backup(place: str, to: Path) -> None:
             here.execute("PRAGMA query_only=ON")
             there.execute("PRAGMA synchronous=FULL")
             here.backup(there)
-            there.execute("PRAGMA journal_mode=DELETE")  # tells it from a file to which a log beside it belongs
+            there.execute("PRAGMA journal_mode=DELETE")  # so that no log beside the file is taken for a part of it
         os.replace(part, to)
     except (sqlite3.Error, OSError) as error:
         part.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""The tables of the store, their creation, and migration of older ones, for which alone Alembic is imported."""
+"""The tables of the store, their creation, and the migration of older ones. Only migrations import Alembic."""
 
 from importlib import import_module
 from pathlib import Path
@@ -20,8 +20,8 @@ games = sql.Table(
     sql.Column("made", sql.String(40), nullable=False),
     sql.Column("follows", sql.String(32)),
     sql.Column("terms", sql.Text, nullable=False, server_default="{}"),
-    sql.Column("watching", sql.String(16)),  # copied from the terms, for queries
-    # The summary, see ``yurei.club.model.stored.Summary``; games from before summaries may still be without a phase.
+    sql.Column("watching", sql.String(16)),  # a copy from the terms, for queries
+    # The summary, see ``yurei.club.model.stored.Summary``. Old games may have no phase yet.
     sql.Column("ruleset", sql.String(64)),
     sql.Column("referee", sql.String(64)),
     sql.Column("phase", sql.String(16)),
@@ -145,7 +145,7 @@ practised = sql.Table(  # see ``yurei.club.practice``
     sql.Column("interval", sql.Integer, nullable=False),
     sql.Column("due", sql.String(10)),
 )
-server_keys = sql.Table(  # they sign and encrypt, so they are stored in clear; they never leave the server
+server_keys = sql.Table(  # stored in clear, as they sign and encrypt; they never leave the server
     "server_keys",
     metadata,
     sql.Column("name", sql.String(16), primary_key=True),
@@ -158,12 +158,12 @@ _kept = sql.Table("alembic_version", sql.MetaData(), sql.Column("version_num", s
 
 
 def versions() -> set[str]:
-    """Return all versions of the tables: the numbers with which the files of migrations begin. The newest is largest."""
+    """Return all versions of the tables: the numbers at the start of migration file names. The largest is newest."""
     return {file.name.partition("_")[0] for file in (MIGRATIONS / "versions").glob("[0-9]*.py")}
 
 
 def version_of(connection: sql.Connection) -> str | None:
-    """Return the version of the tables in a database; None if there are none."""
+    """Return the version of the tables in a database; None if it has no tables."""
     if not sql.inspect(connection).has_table(_kept.name):
         return None
     version: str | None = connection.execute(sql.select(_kept.c.version_num)).scalar()
@@ -171,7 +171,7 @@ def version_of(connection: sql.Connection) -> str | None:
 
 
 def check_origin(connection: sql.Connection) -> None:
-    """Check that this yurei or an older one wrote the tables, without writing; PostgreSQL may hold those of others."""
+    """Raise StoreFailed if a newer yurei or, in SQLite, a different program wrote the tables; write nothing."""
     version, tables = version_of(connection), set(sql.inspect(connection).get_table_names())
     if version in versions() or not tables or (version is None and connection.dialect.name != "sqlite"):
         return

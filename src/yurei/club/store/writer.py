@@ -1,6 +1,6 @@
-"""Group commit: all writes go through one connection, and concurrent ones share a transaction and a sync to disk.
+"""Group commit: all writes use one connection, and concurrent writes share a transaction and a sync to disk.
 
-Writes that arrive during a transaction are queued for the next one. No write is reported as done before it is on the
+Writes that arrive during a transaction are queued for the next one. A write is reported as done only once it is on the
 disk.
 """
 
@@ -15,9 +15,9 @@ import sqlalchemy as sql
 from yurei.club.model.limits import Durations
 from yurei.club.store.backend import Backend, Done, Write
 
-MOST = 200  # most writes in a transaction, so that the last one does not wait too long
-MUCH, WITHIN = 16, 0.1  # a busy server: so many writes within so many seconds
-SPACED = 0.02  # seconds between the starts of transactions on a busy server, so that more writes share one
+MOST = 200  # most writes in a transaction, to limit its duration
+MUCH, WITHIN = 16, 0.1  # a server counts as busy at this many writes within this many seconds
+SPACED = 0.02  # seconds between the starts of two transactions on a busy server, so that more writes share one
 MOST_CROSSED = 4  # most retries of a write after a deadlock with another server
 
 
@@ -42,16 +42,16 @@ class Writer:
 
     @property
     def waiting(self) -> int:
-        """Number of writes that were requested and are not on the disk yet."""
+        """Number of requested writes that are not on the disk yet."""
         return len(self._waiting)
 
     @property
     def waited(self) -> float:
-        """Seconds that the oldest queued write has waited; 0 if there is none."""
+        """Waiting time of the oldest queued write, in seconds; 0 if there is none."""
         return perf_counter() - self._waiting[0].since if self._waiting else 0.0
 
     async def write(self, write: Write[Done]) -> Done:
-        """Run a write in a transaction; it is on the disk when this returns, and known if a caller is cancelled."""
+        """Run a write in a transaction, and return its result once it is on the disk, also if a caller is cancelled."""
         done: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Wanted(write, done, perf_counter()))
         self._newest.append(self._waiting[-1].since)
@@ -62,11 +62,11 @@ class Writer:
             return await asyncio.shield(done)
         except asyncio.CancelledError:
             await asyncio.wait([done])
-            done.cancelled() or done.exception()  # retrieved, as no caller is left
+            done.cancelled() or done.exception()  # mark it as retrieved, as no caller is left
             raise
 
     async def settle(self) -> None:
-        """Wait until everything that was requested before is written, or could not be."""
+        """Wait until all earlier writes have ended, with or without success."""
         if self._waiting:
             await asyncio.wait([self._waiting[-1].done])
 
@@ -92,7 +92,7 @@ class Writer:
         return self._began + SPACED - now if much else 0.0
 
     def _ended(self, task: asyncio.Task[None]) -> None:
-        """Cancel queued writes when the task has ended, as with the event loop, so that no caller waits forever."""
+        """Cancel queued writes when the task ends, as with the event loop, so that no caller waits for ever."""
         if task is not self._going:
             return
         self._going = None
@@ -103,7 +103,8 @@ class Writer:
     async def _write_together(
         self, writes: Sequence[Write[Any]], *, again: bool = True, crossed: int = MOST_CROSSED
     ) -> list[tuple[Any, Exception | None]]:
-        """Return the outcomes of writes in one transaction; if it fails, in one for each; after a deadlock again."""
+        """Run writes in one transaction, and return results or errors. If it fails, run each write separately; after a
+        deadlock repeat them."""
         try:
             return [(result, None) for result in await self._backend.write(writes)]
         except Exception as error:

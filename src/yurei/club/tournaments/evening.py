@@ -28,7 +28,7 @@ RESULTS = tuple(result for result in HALVES if result != BYE)
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player: the name, the digests of the link and, after it was used, the key; and whether they have gone home."""
+    """A player: name, digests of the link and (once the link was used) of the key, and whether they have gone home."""
 
     name: str
     link: str
@@ -55,15 +55,15 @@ class Evening:
     host: str  # the digest of its host's secret
     maker: str  # the digest of the key of the browser that made it
     made: datetime
-    title: str  # its title
+    title: str
     system: str  # one of ``SYSTEMS``
-    rounds: int  # as planned
-    settings: dict[str, Any]  # of every game, as a stored game has them
+    rounds: int  # planned number of rounds
+    settings: dict[str, Any]  # of every game, in their stored form
     terms: dict[str, Any]
     players: tuple[Player, ...]  # in order of their numbers, from 1
     played: tuple[tuple[Table, ...], ...] = ()  # the tables of each round so far
     ended: bool = False  # whether its host has ended it
-    version: int = 0  # the number of times that it was stored; 0 for a new one
+    version: int = 0  # number of times that it was stored; 0 for a new evening
 
     @classmethod
     def read(cls, stored: StoredEvening) -> Evening:
@@ -111,7 +111,7 @@ class Evening:
         return next((table for table in self.tables if number in (table.black, table.white)), None)
 
     def number_of(self, key: str | None) -> int | None:
-        """Return the number of the player with a key, by its digest."""
+        """Return the number of the player whose key has a digest; None if there is none."""
         return next((number for number, each in self.numbered() if key is not None and each.key == key), None)
 
     def numbered(self) -> Iterator[tuple[int, Player]]:
@@ -123,13 +123,13 @@ class Evening:
         return self.players[number - 1]
 
     def known(self, number: int) -> Player:
-        """Return a player by a number from a request."""
+        """Return a player by a number from a request; raise Unknown if there is none."""
         if not 1 <= number <= len(self.players):
             raise Unknown(N_("player not found this evening"))
         return self.player(number)
 
     def check_open(self) -> None:
-        """Check that the evening goes on."""
+        """Check that the evening has not been ended; raise BadValue otherwise."""
         if self.ended:
             raise BadValue(N_("this evening has been ended; make a new one"))
 
@@ -140,7 +140,7 @@ class Evening:
         return replace(self, players=(*self.players[: number - 1], player, *self.players[number:]))
 
     def added(self, name: str, link: str) -> Evening:
-        """Return the evening with one more player, who plays from the next round on."""
+        """Return the evening with a further player, who plays from the next round on."""
         self.check_open()
         if not nickname(name):
             raise BadValue(N_("a player needs a name; write one"))
@@ -162,7 +162,7 @@ class Evening:
         return swiss([replace(entrant, points=0) for entrant in entrants], chance, self._scheduled(entrants))
 
     def _scheduled(self, entrants: Sequence[Entrant]) -> list[Pair]:
-        """Return the pairs of the round of Berger's tables in which most of the entrants can play and have not met."""
+        """Return the pairs that can play and have not met, from the round of Berger's tables with the most of them."""
         here = {entrant.number: entrant for entrant in entrants}
         seated = (
             sorted(each for table in tables for each in (table.black, table.white or 0)) for tables in self.played
@@ -201,7 +201,7 @@ class Evening:
         return (table for tables in self.played for table in tables)
 
     def without(self, key: str) -> Evening:
-        """Return the evening without the person who has a key, by its digest: gone home, without a name."""
+        """Return the evening without the person who has a key (a digest): their player goes home and loses the name."""
         players = (
             Player(f"…{number}", each.link, None, gone=True) if each.key == key else each
             for number, each in enumerate(self.players, 1)
@@ -209,7 +209,7 @@ class Evening:
         return replace(self, maker="" if self.maker == key else self.maker, players=tuple(players))
 
     def with_key(self, old: str, new: str) -> Evening:
-        """Return the evening with one key replaced, by digests; no change of players if one of them has the new key."""
+        """Return the evening with a key replaced (both are digests); players stay if one has the new key already."""
         taken = self.number_of(new) is not None
         players = (replace(each, key=new) if each.key == old and not taken else each for each in self.players)
         return replace(self, maker=new if self.maker == old else self.maker, players=tuple(players))
@@ -230,7 +230,7 @@ class Evening:
 
 
 def read_names(lines: Iterable[str]) -> list[str]:
-    """Return the names of players, each as it is stored."""
+    """Return the players' names as they are stored; raise BadValue if a name, or the number of names, is invalid."""
     names: list[str] = []
     for number, line in enumerate(lines, 1):
         try:

@@ -1,4 +1,4 @@
-"""The club evenings of this server: stored, changed by one at a time, and the actions of hosts and players."""
+"""The club evenings of this server: a cache and locks for changes, and the actions of hosts and players."""
 
 import asyncio
 import hmac
@@ -31,8 +31,8 @@ from yurei.languages import N_
 from yurei.referee.settings import read_settings
 
 OVER, TAKEN_BACK = "over", "taken-back"
-LATELY = timedelta(days=3)  # age of the oldest evening to which people are led back
-MOST_HELD = 256  # most evenings cached in memory, the latest used; others are read from the store
+LATELY = timedelta(days=3)  # greatest age of an evening that pages link to as recent
+MOST_HELD = 256  # number of evenings cached in memory, by last use; others are read from the store
 DAY = timedelta(days=1)
 MOST_PER_PERSON = 10  # most evenings that one browser may create in a day
 
@@ -43,8 +43,8 @@ class EveningBook:
     def __init__(self, games: Games, store: Store) -> None:
         self._games, self._store = games, store
         self._evenings: OrderedDict[str, Evening] = OrderedDict()
-        self._stale: set[str] = set()  # changed through another server
-        # A lock exists as long as a task holds it or waits for it.
+        self._stale: set[str] = set()  # names of evenings that a different server has changed
+        # Locks are kept while a task holds them or waits for them.
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.listeners = Listeners()
         self._tasks = Tasks()
@@ -62,7 +62,7 @@ class EveningBook:
         return self._evenings.get(name, evening)
 
     def is_attended_by(self, name: str, keys: Collection[str]) -> bool:
-        """Return whether one of these keys, by their digests, is that of a host or a player of an evening in memory."""
+        """Return whether a host or player of a cached evening has one of these keys, given by their digests."""
         evening = self._evenings.get(name)
         if evening is None:
             return False
@@ -76,7 +76,7 @@ class EveningBook:
             yield evening
 
     async def recent(self, person: str, now: datetime) -> list[Evening]:
-        """Return the evenings of the last days that a person, by digest, hosts or plays in; those in progress first."""
+        """Return the recent evenings that a person, given by digest, hosts or plays in; those in progress first."""
         names = await self._store.club.evenings_with(person, now - LATELY)
         evenings = [await self.get(name) for name in names]
         return sorted((each for each in evenings if each.played or not each.over), key=lambda each: each.over)
@@ -97,18 +97,18 @@ class EveningBook:
             self._tasks.start(self.tell_tables(now.tables, EventKind.ROUND, OVER))
 
     async def forget(self, key: str) -> None:
-        """Delete a person from all evenings, by their key: they count as gone home, without a name."""
+        """Delete the person with a key from all evenings: they count as gone home, and have no name."""
         for name in await self._store.club.evenings_with(digest(key)):
             await self.change(name, lambda evening: evening.without(digest(key)))
 
     async def take_over(self, old: str, new: str) -> None:
-        """Replace a browser's own key in all evenings after it has taken over another person's."""
+        """Replace a browser's old key in all evenings by the key that it has taken over."""
         for name in await self._store.club.evenings_with(digest(old)):
             await self.change(name, lambda evening: evening.with_key(digest(old), digest(new)))
 
     @retried_if_overtaken
     async def change(self, name: str, change: Callable[[Evening], Evening]) -> Evening:
-        """Change an evening and return it; ``change`` is called again if another server was first."""
+        """Change an evening and return it; ``change`` is called again if a different server has changed it first."""
         async with self.changing(name) as evening:
             changed = change(evening)
             await self.keep(changed)
@@ -129,7 +129,7 @@ class EveningBook:
             yield self._evenings[name]
 
     def _changed_elsewhere(self, name: str | None) -> None:
-        here = {*self._evenings, *self._locks}  # some may be loading an old state
+        here = {*self._evenings, *self._locks}  # locked evenings may be loading an old state
         self._stale |= here if name is None else here & {name}
         if name is None:
             self.listeners.wake_all()
@@ -146,7 +146,7 @@ class EveningBook:
             self._tasks.start(self._note_result(name, game.stored.id))
 
     async def tell_tables(self, tables: Iterable[Table], kind: EventKind, what: str = "") -> None:
-        """Add an event of the evening to the games of tables; a game that cannot be written stays as it was."""
+        """Add an event of the evening to the games of tables; skip games that cannot be stored."""
         for table in tables:
             if table.game:
                 with suppress(NotKept):
@@ -162,7 +162,7 @@ class EveningBook:
             winner = held.result.winner
         try:
             await self._enter(name, game, "draw" if winner is None else winner.word)
-        except NotKept:  # entered at the next event in that game
+        except NotKept:  # the result is entered at the next event in that game
             logging.getLogger(__name__).warning("a result of an evening could not be written down")
 
     @retried_if_overtaken
@@ -184,7 +184,7 @@ def table_secret(host: str, round_number: int, table_number: int) -> str:
 
 
 def check_host(evening: Evening, host: str | None) -> str:
-    """Check and return the secret of an evening's host; raise ``Forbidden`` if it is another."""
+    """Return the secret of an evening's host after checking it; raise ``Forbidden`` if it is wrong."""
     if host is None or not hmac.compare_digest(evening.host, digest(host)):
         raise Forbidden(N_("only the browser that made this evening can do this"))
     return host
@@ -192,7 +192,7 @@ def check_host(evening: Evening, host: str | None) -> str:
 
 @dataclass(frozen=True)
 class EveningPlan:
-    """The form for a new evening: a plan of its games, and the players' names, one on each line."""
+    """The input for a new evening: a plan of its games, and the players' names, one on each line."""
 
     title: str
     names: str
@@ -202,7 +202,7 @@ class EveningPlan:
 
 
 class Hosting:
-    """The actions of hosts."""
+    """The actions of an evening's hosts."""
 
     def __init__(
         self,
@@ -215,10 +215,10 @@ class Hosting:
     ) -> None:
         self._club, self._store, self._book = club, store, book
         self._clock, self._secrets, self._chance = clock, secrets, chance
-        self._pairings = FairQueue(1, 20)  # one round at a time: the games of many at once would keep players waiting
+        self._pairings = FairQueue(1, 20)  # one round at a time: creating many games at once would delay players
 
     async def make(self, wanted: EveningPlan, maker: str) -> tuple[str, str]:
-        """Create an evening; return its public name, and the secret of its host, from which every link follows."""
+        """Create an evening; return its public name, and its host's secret, from which all links are derived."""
         if wanted.system not in SYSTEMS:
             raise unknown("system of pairing", wanted.system, SYSTEMS)
         if not 1 <= wanted.rounds <= MOST_ROUNDS:
@@ -247,7 +247,7 @@ class Hosting:
 
     @retried_if_overtaken
     async def pair(self, name: str, host: str | None, *, further: bool = False) -> None:
-        """Pair the next round, and create its games; a further one after the planned rounds if ``further``."""
+        """Pair the next round and create its games. ``further`` adds a round to the planned ones."""
         async with self._pairings.turn(ADDRESS.get(), PERSON.get()), self._book.changing(name) as evening:
             check_host(evening, host)
             if further and len(evening.played) == evening.rounds < MOST_ROUNDS:
@@ -261,7 +261,7 @@ class Hosting:
 
     @retried_if_overtaken
     async def take_back(self, name: str, host: str | None) -> None:
-        """Take back the newest round, without results; its games are abandoned, and count as made by the host."""
+        """Take back the newest round if it has no results. Its games are abandoned."""
         async with self._book.changing(name) as evening:
             check_host(evening, host)
             evening.check_open()
@@ -287,7 +287,7 @@ class Hosting:
         await self._book.tell_tables([evening.played[at[0] - 1][at[1] - 1]], EventKind.ABANDONED, result)
 
     async def add(self, name: str, host: str | None, player: str) -> None:
-        """Add a player who has come late, from the next round on."""
+        """Add a late player, who plays from the next round on."""
 
         def added(evening: Evening) -> Evening:
             return evening.added(player, link_digest(player_link(str(host), len(evening.players) + 1)))
@@ -299,11 +299,11 @@ class Hosting:
         await self._change(name, host, lambda evening: evening.with_player(number, gone=gone))
 
     async def free_link(self, name: str, host: str | None, number: int) -> None:
-        """Allow a player's link to be used again, in another browser; the earlier one loses access."""
+        """Allow a player's link to be used again in a different browser; the earlier browser loses access."""
         await self._change(name, host, lambda evening: evening.with_player(number, key=None))
 
     async def end(self, name: str, host: str | None) -> None:
-        """End an evening: nothing about it changes any more, and its games are abandoned."""
+        """End an evening: it can no longer be changed, and its games are abandoned."""
         evening = await self._change(name, host, lambda evening: replace(evening, ended=True))
         await self._book.tell_tables(evening.waiting, EventKind.ABANDONED)
 
@@ -326,7 +326,7 @@ class Evenings:
 
     @retried_if_overtaken
     async def claim(self, name: str, number: int, link: str, key: str | None) -> str:
-        """Join an evening by a player's link; return the key of the browser: its own, or the first that it gets."""
+        """Join an evening by a player's link; return the browser's key, which is new if the browser had none."""
         async with self.book.changing(name) as evening:
             player = check_link(evening, number, link)
             known = await self._club.people.recognised(key)
@@ -357,7 +357,7 @@ class Evenings:
 
 
 def check_link(evening: Evening, number: int, link: str) -> Player:
-    """Check a player's link, and return the player."""
+    """Return the player after checking their link; raise ``Forbidden`` if it is wrong."""
     player = evening.known(number)
     if not hmac.compare_digest(player.link, link_digest(link)):
         raise Forbidden(N_("this link belongs to no player of this evening; ask its host for yours"))
@@ -365,7 +365,7 @@ def check_link(evening: Evening, number: int, link: str) -> Player:
 
 
 def check_unused(player: Player, key: str | None) -> None:
-    """Check that no other browser has used a player's link."""
+    """Check that no other browser has used a player's link; raise ``Forbidden`` otherwise."""
     if player.key is not None and (key is None or not hmac.compare_digest(player.key, digest(key))):
         raise Forbidden(
             N_("this link has been used in another browser; the host of the evening can let it be used once more")
@@ -373,7 +373,7 @@ def check_unused(player: Player, key: str | None) -> None:
 
 
 def check_player(evening: Evening, number: int, key: str | None) -> Player:
-    """Check a player's key, and return the player."""
+    """Return the player after checking their key; raise ``Forbidden`` if it is wrong."""
     player = evening.known(number)
     if key is None or player.key is None or not hmac.compare_digest(player.key, digest(key)):
         raise Forbidden(N_("this is the page of a player of this evening; open the link that is yours"))

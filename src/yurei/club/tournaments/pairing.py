@@ -1,11 +1,11 @@
-"""Pairings of a round, Swiss (a minimum-cost matching) or round-robin, and standings by points, SOS and SOSOS."""
+"""Pairings of a round (Swiss, by minimum-cost matching, or round-robin), and standings by points, SOS and SOSOS."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from random import Random
 
-BASE = 10**6  # weight of each part of a cost over the next: more than any part adds up to in a round
+BASE = 10**6  # weight of each part of a cost over the next; larger than the sum of any part over a round
 LOTS = 1000
 NOBODY = 0  # the opponent's number of a player with a bye
 Pair = tuple[int, int | None]  # numbers of Black and White; White is None if Black has a bye
@@ -13,19 +13,20 @@ Pair = tuple[int, int | None]  # numbers of Black and White; White is None if Bl
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player as the pairing sees them."""
+    """A player with the data that the pairing needs."""
 
     number: int
     points: int = 0  # half points so far
-    met: Mapping[int, int] = field(default_factory=dict)  # games against each opponent, by number
-    colours: int = 0  # games as Black less games as White
+    met: Mapping[int, int] = field(default_factory=dict)  # number of games, by the opponent's number
+    colours: int = 0  # number of games as Black minus games as White
     byes: int = 0
 
 
 def game_cost(one: Entrant, other: Entrant) -> tuple[int, ...]:
-    """Return the costs of a game, the weightiest first.
+    """Return the parts of the cost of a game, by descending weight.
 
-    That the two have met; a colour three times more than the other; the difference in points; a colour twice more.
+    The parts are: earlier games between the two; whether a player's colours become unequal by three; the difference in
+    points; whether a player's colours become unequal by two.
     """
     low, high = sorted((one.colours, other.colours))
     far = max(abs(low + 1), abs(high - 1))
@@ -33,13 +34,13 @@ def game_cost(one: Entrant, other: Entrant) -> tuple[int, ...]:
 
 
 def bye_cost(one: Entrant, lowest: int) -> tuple[int, ...]:
-    """Return the costs of a bye, in the same parts: earlier byes, and points above the lowest player's."""
+    """Return the parts of the cost of a bye: earlier byes, and points above the lowest player's."""
     return one.byes, one.points - lowest, 0, 0, 0
 
 
 def swiss(entrants: Sequence[Entrant], chance: Random, scheduled: Iterable[Pair] = ()) -> list[Pair]:
-    """Pair a round by the Swiss system at the least cost; of those who met as often, ``scheduled`` pairs come first."""
-    # Imported here, so that a server loads it only when a round is paired.
+    """Pair a round by the Swiss system at the least cost; among pairs that have met as often, prefer ``scheduled``."""
+    # Imported here, so that it is loaded only when a round is paired.
     from networkx import Graph, max_weight_matching  # type: ignore[import-untyped]  # it has no types
 
     by_number = {entrant.number: entrant for entrant in entrants}
@@ -77,13 +78,13 @@ def _weight(cost: Iterable[int], chance: Random) -> int:
 
 
 def _coloured(one: Entrant, other: Entrant, chance: Random) -> Pair:
-    """Return a pair, with Black for the player who has had Black less."""
+    """Return a pair in which the player who has had Black less often is Black."""
     first, second = sorted((one, other), key=lambda each: (each.colours, chance.random()))
     return first.number, second.number
 
 
 def in_order(pairs: Iterable[Pair], points: Mapping[int, int]) -> list[Pair]:
-    """Return the tables of a round in order: most points first, a bye last."""
+    """Return the pairs of a round in the order of tables: most points first, a bye last."""
 
     def key(pair: Pair) -> tuple[bool, list[int], int]:
         both = [number for number in pair if number is not None]
@@ -93,7 +94,7 @@ def in_order(pairs: Iterable[Pair], points: Mapping[int, int]) -> list[Pair]:
 
 
 def round_robin(count: int, number: int) -> list[Pair]:
-    """Return a round of a round-robin tournament, by Berger's tables.
+    """Return round ``number`` of a round-robin tournament of ``count`` players, by Berger's tables.
 
     >>> round_robin(4, 1)
     [(1, 4), (2, 3)]
@@ -118,15 +119,15 @@ def _against_the_last(one: int, last: int) -> Pair:
 class StandingsRow:
     """A row of the standings; points, SOS and SOSOS are in half points."""
 
-    place: int  # from 1; players equal in everything share it
+    place: int  # from 1; shared by players who are equal in points, SOS and SOSOS
     number: int
-    points: int  # a win counts one, a draw a half, a bye is a win
+    points: int  # 2 for a win or a bye, 1 for a draw
     sos: int  # the points of all opponents; a bye adds nothing
     sosos: int  # the SOS of all opponents
 
 
 def standings(entrants: Sequence[Entrant]) -> list[StandingsRow]:
-    """Return the current standings, the first place first; equal players in the order of the list."""
+    """Return the current standings, sorted by place; equal players keep the order of ``entrants``."""
     points = {each.number: each.points for each in entrants}
     sos = {each.number: sum(points[other] * times for other, times in each.met.items()) for each in entrants}
     sosos = {each.number: sum(sos[other] * times for other, times in each.met.items()) for each in entrants}

@@ -1,4 +1,4 @@
-"""Tokens and models of the JSON API. Answers are drawn from a seat's view and from nothing else."""
+"""Tokens and models of the JSON API. Answers about a game are made only from a seat's view."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from yurei.referee.told import Told
 from yurei.referee.view import standing
 from yurei.rules.board import LETTERS, board_text
 
-MANY = 200  # most announcements that are put in words at once, 10 ms; more are a case for a thread
+MANY = 200  # most announcements put into words on the event loop (10 ms); more are for a thread
 
 
 def _kind(key: str) -> dict[str, Any]:
@@ -183,17 +183,17 @@ class Seen(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The knowledge of a chair at a moment, whose announcements are not in words yet: those of a long game take long."""
+    """The knowledge of a chair at a moment. Putting its announcements into words is left to ``in_words``."""
 
     seen: Seen
     heard: Sequence[Told]
-    first: int  # the place of the first of `heard` among all that was told
+    first: int  # index of the first of ``heard`` among all announcements
     settings: Settings
     language: str
 
     @property
     def is_long(self) -> bool:
-        """Whether the words take so long that others should not wait for them."""
+        """Whether ``in_words`` takes so long that it should run in a thread."""
         return len(self.heard) > MANY
 
     def in_words(self) -> Seen:
@@ -206,7 +206,7 @@ class Look:
 
 
 def look_at(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGLISH) -> Look:
-    """Return the knowledge of a chair that gets the view of ``seat``, without announcements up to event ``since``."""
+    """Return the knowledge of a chair that has the view of ``seat``, with the announcements after event ``since``."""
     view, known = game.view(seat), game.known[chair]
     size, before = game.settings.size, known.heard_until(since)
     seen = Seen(
@@ -316,7 +316,7 @@ AnyToken = Annotated[str | None, Depends(_offered)]  # optional token of a reque
 
 
 def check(club: Club, game: Game, chair: str, token: str) -> str:
-    """Return the seat whose view the holder of a token gets; raises Forbidden if that is none, or for people only."""
+    """Return the seat whose view the holder of a token gets; raise Forbidden if the token gives access to none."""
     try:
         club.seats.check(game, chair, token)
     except Forbidden:

@@ -1,6 +1,6 @@
-"""Routes by which programs list and answer problems, and ask for the values of positions on solved boards.
+"""API routes to list and answer problems, and to get the values of positions on solved boards.
 
-Nothing of an answer is sent before it is given.
+The answer to a problem is not sent before the program has answered.
 """
 
 from collections.abc import Callable
@@ -95,7 +95,7 @@ class Judged(BaseModel):
 
 
 def problem_routes(router: APIRouter, solver: Solver, day: Callable[[], date]) -> None:
-    """Add the routes for problems; ``day`` tells the current day, of UTC."""
+    """Add the routes for problems; ``day`` returns the current day in UTC."""
 
     @router.get("/problems")
     async def problems(
@@ -138,7 +138,7 @@ def problem_routes(router: APIRouter, solver: Solver, day: Callable[[], date]) -
 
 
 def _question_model(problem: Problem, language: str) -> Asking:
-    """Return what a solver may know of a problem."""
+    """Return the description of a problem without its answer."""
     kind, say = kind_of(problem.kind), translation(language).gettext
     return Asking(
         id=problem.id,
@@ -153,7 +153,7 @@ def _question_model(problem: Problem, language: str) -> Asking:
 
 
 def _judged(problem: Problem, state: SolvingState, solution: tuple[Step, ...], language: str) -> Judged:
-    """Return a problem after answers; ``solution`` is empty while it is open."""
+    """Return the state of a problem after answers; ``solution`` is empty while the problem is open."""
     size, is_open = problem.settings.size, state.status is Status.OPEN
     return Judged(
         status=state.status.value,
@@ -242,7 +242,7 @@ def analysis_route(router: APIRouter, boards: SolvedBoards) -> None:
 
 
 def _analysed(walk: Walk, state: State) -> Analysed:
-    """Return the answer about a position; raises NoTable if its value is not known."""
+    """Return the values of a position as sent by the API; raise NoTable if they are unknown."""
     text, mover = board_text(walk.cells, walk.size), walk.to_move.word
     if isinstance(state, Unsolved):
         raise NoTable(state.why.template, **state.why.fields)

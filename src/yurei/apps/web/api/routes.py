@@ -1,7 +1,7 @@
-"""Routes of the JSON API under ``/api`` by which programs make games, sit down and play, and of bots.
+"""Routes of the JSON API under ``/api``, by which programs and bots create games, take chairs and play.
 
-Programs use the same club as the pages do: a program takes a chair, has the actions that a person has there, and
-learns what a person would. Each chair has a token. The API has no cookies.
+Programs use the same club as the pages do: on a chair a program has the same actions and the same knowledge as a
+person. Access to each chair needs a token; there are no cookies.
 """
 
 import asyncio
@@ -65,7 +65,7 @@ ERRORS: dict[int | str, dict[str, Any]] = {
 def api_routes(
     app: FastAPI, club: Club, lobby: Lobby, boards: SolvedBoards, solver: Solver, day: Callable[[], date]
 ) -> None:
-    """Add the API routes and their OpenAPI description; ``day`` returns the current day, of UTC."""
+    """Add the API routes and their OpenAPI description; ``day`` returns the current day in UTC."""
     router = APIRouter(prefix=PROGRAMS, responses=ERRORS)
     _making_routes(router, club)
     _bot_routes(router, club, lobby)
@@ -78,7 +78,7 @@ def api_routes(
     @cache
     def description() -> dict[str, Any]:
         found = get_openapi(title="yurei", version=yurei.__version__, description=ABOUT, routes=router.routes)
-        # FastAPI declares every response that is not JSON as a string; this one is a stream of events.
+        # FastAPI declares every response that is not JSON as a string, but this one is a stream of events.
         stream = found["paths"][f"{PROGRAMS}/stream"]["get"]["responses"]["200"]["content"][EventStream.media_type]
         del stream["schema"]["type"]
         return found
@@ -90,11 +90,11 @@ def api_routes(
     @app.get("/openapi.json")
     async def openapi() -> JSONResponse:
         """Return the OpenAPI description of this API."""
-        return JSONResponse(await asyncio.to_thread(description))  # the first time takes long
+        return JSONResponse(await asyncio.to_thread(description))  # in a thread, as the first call takes long
 
 
 def _wrong_with(error: RequestValidationError) -> Words:
-    """Return the message for a request that does not fit the described schema."""
+    """Return the error message for a request that does not match its schema."""
     wrong = error.errors()[0]
     where = ".".join(str(part) for part in wrong["loc"][1:])
     if wrong["type"] == "json_invalid" or not where:
@@ -287,7 +287,7 @@ def _making_routes(router: APIRouter, club: Club) -> None:
 def _terms(
     wish: Wished, settings: Settings, programs: Mapping[str, str] | None = None, seed: int | None = None
 ) -> dict[str, Any]:
-    """Return the requested terms, read as the form reads them; BadValue or Unknown if one is not available."""
+    """Return the requested terms, parsed like those of the form; raise BadValue or Unknown if one is not available."""
     for name in wish.agreed:
         if name not in AGREED:
             raise unknown("thing to agree on", name, AGREED)
@@ -300,7 +300,7 @@ def _terms(
 
 
 def _programs(settings: Settings, wished: Mapping[str, str]) -> dict[str, str]:
-    """Return the server's program for each seat that has one."""
+    """Return the requested programs of the server, by seat."""
     if wished and settings.seating.hands != "each":
         raise BadSettings(N_("programs of the server play only where every seat has its own player"))
     seats = [seat.name for seat in settings.seating.seats]
@@ -384,12 +384,12 @@ def _record_routes(router: APIRouter, club: Club) -> None:
 async def _answer_with_view(
     club: Club, game: str, chair: str, token: str, since: int, language: str
 ) -> Response | Seen:
-    """Return what a chair knows; a long answer is written in a thread."""
+    """Return the knowledge of a chair; a long answer is put into words in a thread."""
     async with club.games.read(game, chair) as held:
         seat = models.check(club, held, chair, token)
         if held.seats_of(chair):
             club.games.sighted((game, chair))
-            club.games.presence.seen((game, chair))  # a program that polls is present, though it keeps no page open
+            club.games.presence.seen((game, chair))  # a program that polls is present without an open page
         found = look_at(held, chair, seat, since, language)
     if not found.is_long:
         return found.in_words()
@@ -398,7 +398,7 @@ async def _answer_with_view(
 
 
 async def _wait_for_news(club: Club, game: str, chair: str, token: str, since: int, wait: float) -> None:
-    """Wait until the chair knows of more than ``since`` events, or until the time is up."""
+    """Wait until the chair knows of more than ``since`` events, at most ``wait`` seconds."""
     async with club.games.read(game, chair) as held:
         models.check(club, held, chair, token)
     with suppress(TimeoutError), club.games.listeners.listening(game, chair) as changed:
@@ -414,7 +414,7 @@ async def _wait_for_news(club: Club, game: str, chair: str, token: str, since: i
 
 HEARTBEAT = 15.0  # seconds of silence after which a comment is sent to keep the connection alive
 STILL_HERE = ": still here\n\n"
-AGAIN = 1000  # milliseconds after which a client that was cut off reconnects
+AGAIN = 1000  # milliseconds after which a disconnected client reconnects
 
 
 class Standing(BaseModel):
@@ -438,7 +438,7 @@ class News(BaseModel):
 
 
 class AsText:
-    """Annotation of a value that is sent as a string of JSON."""
+    """Annotation of a value that is sent as a string containing JSON."""
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, describe: GetJsonSchemaHandler) -> JsonSchemaValue:
         return {"type": "string", "contentMediaType": "application/json", "contentSchema": describe(schema)}
@@ -462,16 +462,16 @@ class EventStream(StreamingResponse):
     media_type = "text/event-stream"
 
     def __init__(self, frames: AsyncIterator[str], status_code: int = 200) -> None:
-        # With this header nginx passes on each frame at once, whatever its buffering settings.
+        # This header turns off buffering in nginx.
         super().__init__(frames, status_code, {"X-Accel-Buffering": "no"})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        # The base class cancels the frames again and again, also while a game is being closed.
+        # The base class would cancel the frames repeatedly, even during their clean-up.
         work = self.stream_response(send), self.listen_for_disconnect(receive)
         tasks = [asyncio.create_task(each) for each in work]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        except asyncio.CancelledError:  # the server stops, and its grace period is over
+        except asyncio.CancelledError:  # the server is stopping, and its grace period has ended
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
             for task in tasks:
@@ -493,7 +493,7 @@ class Streams:
         """Return the status of a bot, by the digest of its key."""
         return Standing(
             name=self._club.people.names.get(person, ""),
-            challenges=self._lobby.challenges_of(person),  # before the games: one that becomes a game is not missed
+            challenges=self._lobby.challenges_of(person),  # before the games, so as not to miss one
             games=[own_game(game, chair) for game, chair in await self._club.bots.running(person)],
         )
 
@@ -502,7 +502,7 @@ class Streams:
         inboxes = self._club.bots.inboxes
         try:
             with self._lobby.connected(person), inboxes.open(person) as inbox:
-                self._club.games.person_changed(person)  # it is here now
+                self._club.games.person_changed(person)  # the bot is present now
                 async with aclosing(self._read(person, inbox, language)) as frames:
                     async for frame in frames:
                         yield frame
@@ -512,7 +512,7 @@ class Streams:
 
     async def _read(self, person: str, inbox: Inbox, language: str) -> AsyncGenerator[str, None]:
         yield f"retry: {AGAIN}\n\n"
-        # The inbox is open already: a game that begins in between is told once, and never missed.
+        # The inbox is open already, so a game that begins meanwhile is reported exactly once.
         for game, chair in await self._club.bots.running(person):
             inbox.changed[game, chair] = 0
         ready = False
@@ -531,11 +531,11 @@ class Streams:
                     yield STILL_HERE
 
     async def _told(self, person: str, inbox: Inbox, language: str) -> str:
-        """Return the frame of the game that has waited longest."""
+        """Return the frame for the changed game that has waited longest."""
         name, chair = next(iter(inbox.changed))
         async with self._club.games.read(name, chair) as held:
-            since = inbox.changed.pop((name, chair))  # here, so that nothing is told twice
-            if held.chairs[chair].key != person:  # the chair was moved to another key
+            since = inbox.changed.pop((name, chair))  # removed here, so that no event is sent twice
+            if held.chairs[chair].key != person:  # the chair now belongs to a different key
                 return _frame("gone", own_game(name, chair))
             self._club.games.sighted((name, chair))
             look = look_at(held, chair, seat_for_programs(held, chair), since, language)
@@ -549,7 +549,7 @@ class Streams:
 
 
 def _frame(kind: str, said: BaseModel) -> str:
-    """Return an event as a frame. JSON has line breaks neither outside of strings nor, escaped, inside."""
+    """Return an event as a frame. Its JSON contains no line break."""
     return f"event: {kind}\ndata: {said.model_dump_json(by_alias=True)}\n\n"
 
 

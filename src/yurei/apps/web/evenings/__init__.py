@@ -1,1 +1,1 @@
-"""Club evening: its plan, its host's pages, its wall."""
+"""Pages of club evenings: the plan, the host's pages, players' pages, and the wall."""

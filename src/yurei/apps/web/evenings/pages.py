@@ -1,4 +1,4 @@
-"""Pages of an evening: making it; the plan for everybody, with the host's tools; a player's page, the wall, the sheet."""
+"""Pages of an evening: its form, the plan with the host's tools, a player's page, the wall, and the sheet of links."""
 
 from collections.abc import Mapping
 
@@ -47,10 +47,10 @@ def new_evening(
     wrong: str | None = None,
     running: h.Node = None,
 ) -> str:
-    """Return the page on which an evening is made.
+    """Return the page with the form for a new evening.
 
-    ``filled`` has the form's texts about the evening, ``wrong`` is the error message about them and ``game``, and
-    ``running`` the ways back to evenings in progress.
+    ``filled`` contains the texts of the form except those of ``game``, ``wrong`` is an error message about either,
+    and ``running`` contains links to evenings in progress.
     """
     say = translation(language).gettext
     players = say(N_("{fewest} to {most} players, a name on each line")).format(fewest=FEWEST, most=MOST)
@@ -63,7 +63,7 @@ def new_evening(
             h.p(".note")[say(ABOUT)],
             wrong and h.p(".wrong", role="alert")[wrong],
             running,
-            # The same id as the new-game form: its style sheet hides fields that the chosen game does not have.
+            # The id of the new-game form, whose style sheet hides fields that the chosen game does not have.
             h.form("#new", class_="new-evening", method="post", action="/evenings")[
                 h.div(".choices")[
                     h.fieldset(".row")[
@@ -96,13 +96,13 @@ def new_evening(
 
 
 def _page(view: EveningView, heading: str, content: h.Node, *sheets: str) -> str:
-    # Without scripts the page reloads by itself.
+    # Without scripts the page reloads automatically.
     refresh = h.noscript[h.meta(http_equiv="refresh", content="15")]
     return document(heading, content, view.language, extras=(*sheets, "evening.css"), head_more=refresh)
 
 
 def plan_page(view: EveningView) -> str:
-    """Return the plan: rounds, tables, results, standings; and the host's tools for the host."""
+    """Return the page of the plan: rounds, tables, results, standings, and for the host the host's tools."""
     return _page(
         view,
         view.title,
@@ -237,7 +237,7 @@ def _player(view: EveningView, number: int, player: Player) -> h.Element:
     return h.li(".member", id=f"player-{number}")[
         h.bdi[player.name],
         h.span(".note")[say(state)],
-        # A player who has not come yet has a link; its QR code is on the sheet.
+        # The link for a player who has not come yet; its QR code is on the sheet.
         player.key is None
         and h.span(".links")[
             h.input(value=address, readonly=True, aria_label=say(N_("The link of {name}")).format(name=player.name)),
@@ -268,7 +268,7 @@ def _folded_button(view: EveningView, path: str, do: str, title: str, *about: st
 
 
 def _enter_result(view: EveningView, number: int, at: int, each: Table) -> h.Node:
-    """Draw the form for a table's result, and the links to its referee's and audience's chairs."""
+    """Draw the form for a table's result, and the links to the referee's and the audience's chairs."""
     if each.white is None or view.evening.ended:
         return None
     say = view.say
@@ -287,7 +287,7 @@ def _enter_result(view: EveningView, number: int, at: int, each: Table) -> h.Nod
 
 
 def _chairs(view: EveningView, number: int, at: int, each: Table) -> h.Element:
-    """Draw the links to the referee's and audience's chairs, for a host who does not play."""
+    """Draw the links to the referee's and the audience's chairs, for a host who does not play."""
     say, secret = view.say, table_secret(str(view.host), number, at)
     words = {"referee": N_("Sit down as referee"), "audience": N_("Sit down as spectator")}
     if view.evening.terms.get("watching") == "nobody":
@@ -304,7 +304,7 @@ def _chairs(view: EveningView, number: int, at: int, each: Table) -> h.Element:
 
 
 def second_host_page(view: EveningView) -> str:
-    """Return the page with the link that makes somebody else a host too."""
+    """Return the page with the link for a second host."""
     say, address = view.say, f"{view.base}{view.address}/host/{view.host}"
     return document(
         say(SECOND_HOST),
@@ -321,7 +321,7 @@ def second_host_page(view: EveningView) -> str:
 
 
 def print_page(view: EveningView) -> str:
-    """Return the page with the links of all players, to print and cut, or to scan from the screen."""
+    """Return the sheet with the links of all players, to print and cut up, or to scan from the screen."""
     say, plan = view.say, f"{view.base}{view.address}"
     return document(
         say(N_("The links of the players")),
@@ -363,7 +363,7 @@ LAST_FOR_PLAYER = N_(
 
 
 def player_page(view: EveningView) -> str:
-    """Return a player's own page: their present table, and the standings."""
+    """Return a player's page: the current table, and the standings."""
     assert view.number is not None
     name = view.evening.player(view.number).name
     return _page(view, name, [h.h1[name], h.p(".note")[h.a(href=view.address)[view.title]], Markup(player_part(view))])
@@ -412,7 +412,7 @@ def _present_table(view: EveningView, number: int, own: Table | None) -> h.Node:
 
 
 def welcome_page(address: str, name: str, language: str) -> str:
-    """Return the page that asks whether the reader is the player whom the link belongs to."""
+    """Return the page that asks whether the reader is the player for whom the link is meant."""
     say = translation(language).gettext
     return panel_page(
         N_("Welcome to the evening"),
@@ -425,7 +425,7 @@ def welcome_page(address: str, name: str, language: str) -> str:
 
 
 def wall_page(view: EveningView) -> str:
-    """Return the evening for a projector: large, on black, updated by itself."""
+    """Return the page of an evening for a projector: large, on black, and updated automatically."""
     say = view.say
     plan = f"{view.base}{view.address}"
     content = h.section(".projector.wall")[

@@ -1,4 +1,4 @@
-"""Routes of an evening: for its host, and for spectators and players."""
+"""Routes of evenings, for hosts, players and spectators."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -31,13 +31,13 @@ CHANGES = ("gone", "back", "free")
 
 def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
     """Add the routes of evenings."""
-    printing = asyncio.Lock()  # one sheet at a time, so that at most one of them takes processor time from the players
+    printing = asyncio.Lock()  # one sheet at a time, to limit the processor time taken from the players
 
-    # Making one.
+    # Creation.
 
     @app.get("/evenings/new")
     async def new(request: Request) -> HTMLResponse:
-        """Show the form for a new evening, and the ways back to those of the last days."""
+        """Show the form for a new evening, and links to recent evenings."""
         language, key = http.spoken_to(request), await club.people.recognised(request.cookies.get(http.PERSON))
         known = await evenings.book.recent(digest(key), club.own.clock()) if key else []
         running = recent_evenings(known, digest(key or ""), translation(language).gettext)
@@ -80,7 +80,7 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
 
     @app.post("/evening/{evening}/next")
     async def pair(request: Request, evening: str) -> Response:
-        """Pair the next round, or a further one after the last; or take the newest pairing back."""
+        """Pair the next round, or a further one after the last planned round; or take back the newest pairing."""
         do = http.text(await request.form(), "do")
         if do == "take-back":
             await evenings.hosting.take_back(evening, _host(request, evening))
@@ -120,7 +120,7 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
     async def change(request: Request, evening: str, number: str) -> Response:
         """Mark a player as gone or back, or reactivate their link."""
         do, host = http.text(await request.form(), "do"), _host(request, evening)
-        await evenings.book.get(evening)  # an unknown evening is reported before an unknown action
+        await evenings.book.get(evening)  # report an unknown evening before an unknown action
         if do not in CHANGES:
             raise unknown("thing to do", do, CHANGES)
         if do == "free":
@@ -145,13 +145,13 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
 
     @app.get("/evening/{evening}/mine")
     async def mine(request: Request, evening: str) -> Response:
-        """Lead back from a game to the player's own page, or to the plan."""
+        """Redirect from a game to the player's own page, or to the plan."""
         view = await _view_of(evenings, request, evening)
         return RedirectResponse(f"{view.address}/p/{view.number}" if view.number else view.address, 303)
 
     @app.get("/evening/{evening}/p/{number}")
     async def own(request: Request, evening: str, number: str) -> HTMLResponse:
-        """Show a player's own page, with their present table."""
+        """Show a player's own page with the current table."""
         view = await _player_view(evenings, request, evening, number)
         return HTMLResponse((pages.player_part if http.wants_fragment(request) else pages.player_page)(view))
 
@@ -159,14 +159,14 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
 
     @app.get("/evening/{evening}/host")
     async def second_host(request: Request, evening: str) -> HTMLResponse:
-        """Show the host the link for a second host."""
+        """Show the link for a second host."""
         view = await _view_of(evenings, request, evening)
         check_host(view.evening, view.host)
         return HTMLResponse(pages.second_host_page(view))
 
     @app.get("/evening/{evening}/host/{host}")
     async def join_hosts(request: Request, evening: str, host: str) -> Response:
-        """Become a host of an evening too, by the link of its host."""
+        """Become a further host of an evening by a host's link."""
         check_host(await evenings.book.get(evening), host)
         response = RedirectResponse(f"/evening/{evening}", 303)
         http.set_cookie(request, response, http.host_cookie(evening), host, path=f"/evening/{evening}")
@@ -174,7 +174,7 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
 
     @app.get("/evening/{evening}/p/{number}/{link}")
     async def follow(request: Request, evening: str, number: str, link: str) -> Response:
-        """Join an evening by a player's link, or ask whether to; after its end, show the plan to who never came."""
+        """Join an evening by a player's link, or ask whether to; show the plan if it ended before the first use."""
         found = await evenings.book.get(evening)
         player = check_link(found, _number_or_zero(number), link)
         check_unused(player, request.cookies.get(http.PERSON))
@@ -191,7 +191,7 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
 
     async def _join_evening(request: Request, evening: str, number: str, link: str) -> Response:
         http.check_cookies(request)
-        # The secret moves from the address into a cookie.
+        # The secret is moved from the address into a cookie.
         key = await evenings.claim(evening, _number_or_zero(number), link, request.cookies.get(http.PERSON))
         response = RedirectResponse(f"/evening/{evening}/p/{_number_or_zero(number)}", 303)
         http.keep_person(request, response, key)
@@ -223,7 +223,7 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
 
 
 def _game(texts: Mapping[str, str]) -> NewGameForm:
-    """Return the game of an evening's form, for two players who are paired."""
+    """Return the part of an evening's form about its games, which are for two paired players."""
     game = {key: value for key, value in texts.items() if value and key not in ("opponent", "colour", "program")}
     return NewGameForm.read({**pages.EMPTY.model_dump(exclude_defaults=True), **game})
 
@@ -251,7 +251,7 @@ def _host(request: Request, evening: str) -> str | None:
 
 
 async def _view_of(evenings: Evenings, asked: HTTPConnection, name: str) -> EveningView:
-    """Return an evening as the reader may see it."""
+    """Return an evening with what the reader may see."""
     evening, key = await evenings.book.get(name), asked.cookies.get(http.PERSON)
     host = asked.cookies.get(http.host_cookie(evening.id))
     try:
@@ -264,12 +264,12 @@ async def _view_of(evenings: Evenings, asked: HTTPConnection, name: str) -> Even
 
 
 async def _player_view(evenings: Evenings, asked: HTTPConnection, name: str, number: str) -> EveningView:
-    """Return an evening as one of its players sees it, without the host's tools."""
+    """Return an evening for the page of one of its players, without the host's tools."""
     evening = await evenings.book.get(name)
     check_player(evening, _number_or_zero(number), asked.cookies.get(http.PERSON))
     return EveningView(evening, http.spoken_to(asked), _number_or_zero(number), None, base_of(asked))
 
 
 def _number_or_zero(given: str) -> int:
-    """Return a number in an address or a form; 0, which nothing has, if it is invalid."""
+    """Return the number in a text; 0, which is never used, if it is invalid."""
     return int(given) if given.isascii() and given.isdecimal() and len(given) < 5 else 0

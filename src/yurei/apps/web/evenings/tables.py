@@ -1,4 +1,4 @@
-"""Tables of a round and standings of an evening."""
+"""The tables of a round and the standings of an evening as HTML."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
@@ -26,9 +26,9 @@ TIE_BREAKS = N_(
 class EveningView:
     """An evening and its reader.
 
-    ``number`` is that of the reader as a player, ``host`` the host's secret: None for everybody else. ``base`` is the
-    address of this server. ``unfolded`` is the unfolded part of the host's tools: ``players``, or empty. ``wrong`` says
-    what is wrong with the name ``late`` of a late player.
+    ``number`` is the reader's number as a player, ``host`` the host's secret; both are None for other readers. ``base``
+    is the address of this server. ``unfolded`` is the unfolded part of the host's tools: ``players``, or empty.
+    ``wrong`` is an error message about the name ``late`` of a late player.
     """
 
     evening: Evening
@@ -63,7 +63,7 @@ class EveningView:
 
 
 def this_device_only(view: EveningView) -> h.Element | None:
-    """Draw a warning if the links of an evening open on the host's device only."""
+    """Draw a warning if the links of an evening only work on the host's device."""
     if not is_for_this_device(view.base):
         return None
     words = N_(
@@ -78,7 +78,7 @@ MOST_DRAWN = 100
 
 
 def drawn_once(view: EveningView, draw: Callable[[EveningView], h.Element]) -> Markup:
-    """Return a part of an evening's page that is drawn once for all readers of a language; own names are marked."""
+    """Return a part of an evening's page, from the cache if possible, and mark the reader's own name."""
     key = view.evening.id, view.language, draw.__name__
     evening, text = _drawn.get(key, (None, Markup()))
     if evening != view.evening:
@@ -107,7 +107,7 @@ def state_sentence(view: EveningView) -> str:
 
 
 def round_table(view: EveningView, number: int, more: dict[int, h.Node] | None = None) -> h.Element:
-    """Draw the tables of a round, with players and results; ``more`` has further content, by table number."""
+    """Draw the tables of a round, with players and results; ``more`` is additional content by table number."""
     say = view.say
     heads = (N_("Table"), N_("Black"), N_("White"), N_("Result"))
     return h.table(".rounds")[
@@ -172,5 +172,5 @@ def _standing_row(view: EveningView, each: StandingsRow) -> h.Element:
 
 
 def standings_panel(view: EveningView) -> h.Element:
-    """Draw the standings, and the explanation of points and tie-breaks."""
+    """Draw the standings with an explanation of points and tie-breaks."""
     return h.section("#standings", class_="panel")[standings_table(view), h.p(".note")[view.say(TIE_BREAKS)]]

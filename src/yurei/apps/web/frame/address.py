@@ -1,4 +1,4 @@
-"""Public address of the server: the base of its links, and the origin that browsers report."""
+"""The public address of the server, which is the base of its links and the origin that browsers report."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class PublicUrl:
 
     @classmethod
     def read(cls, text: str) -> PublicUrl:
-        """Read an address such as ``https://go.example``; raises BadValue if it has a path: yurei needs a host of its own."""
+        """Parse an address such as ``https://go.example``; raise BadValue if it has a path."""
         found = _PUBLIC.fullmatch(text.strip())
         if found is None:
             raise BadValue(
@@ -42,7 +42,7 @@ class PublicUrl:
 class AtPublicUrl:
     """Middleware that rewrites the scheme and host of every request to the public address.
 
-    Forwarding headers are ignored for this: any client could send them.
+    Forwarding headers are ignored, as any client could send them.
     """
 
     def __init__(self, app: ASGIApp, url: PublicUrl) -> None:
@@ -60,8 +60,8 @@ class AtPublicUrl:
 def base_of(asked: HTTPConnection) -> str:
     """Return the base of every link to this server, such as ``https://go.example``.
 
-    It is the address that the reader used. If that is a loopback name such as ``localhost``, it is the address in
-    the local network, if the server has one.
+    It is the address that the reader used; in place of a loopback name such as ``localhost`` it is the server's address
+    in the local network, if there is one.
     """
     scheme, host = asked.url.scheme.replace("ws", "http"), asked.headers.get("host", "")
     network: str | None = getattr(asked.app.state, "network", None)
@@ -69,12 +69,12 @@ def base_of(asked: HTTPConnection) -> str:
 
 
 def is_for_this_device(base: str) -> bool:
-    """Return whether links with this base open on this device only (a loopback host)."""
+    """Return whether links with this base only work on this device, because the host is a loopback host."""
     return _LOOPBACK.fullmatch(base.partition("://")[2]) is not None
 
 
 def network_address(host: str, port: int) -> str | None:
-    """Return this machine's address in its network with the port; None unless the server listens on all interfaces."""
+    """Return this machine's network address with the port; None unless the server listens on all interfaces."""
     if host not in ("0.0.0.0", "::"):
         return None
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

@@ -1,6 +1,6 @@
-"""A board as an SVG picture, with a grid of buttons or named cells of the same geometry over it; and thumbnails.
+"""Drawing of a board: an SVG picture under a grid of buttons or named cells, and thumbnails.
 
-It draws the cells that it is given, from a view or from the reveal. All text in it is our own.
+The cells come from a view or from the reveal. No text in a drawing comes from users.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ from yurei.rules.board import BLACK_GHOST, BLACK_STONE, EMPTY, WHITE_GHOST, WHIT
 from yurei.rules.points import COLUMNS, Shape, Size
 from yurei.wording import Gettext
 
-MARGIN = 0.8  # margin around the points for coordinate labels, in point widths; the style sheet has the same figure
+MARGIN = 0.8  # margin for coordinate labels, in point widths; the style sheet contains the same number
 CLASSES = {BLACK_STONE: "black", WHITE_STONE: "white", BLACK_GHOST: "black ghost", WHITE_GHOST: "white ghost"}
 CELLS = range(1 + max(CLASSES))
 _SHAPES = {
@@ -59,8 +59,8 @@ class Label:
     """Text on a point."""
 
     text: str  # the text, three characters at most
-    kind: str  # classes of its shape
-    words: str  # the same for a screen reader, as part of the point's name
+    kind: str  # CSS classes
+    words: str  # the text for screen readers, as part of the point's name
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,27 +69,27 @@ class Picture:
 
     size: Size  # the board, see `yurei.rules.board`
     cells: bytes
-    name: str  # tells the boards of a page apart; part of every id
+    name: str  # prefix of all ids, unique on a page
     label: str  # accessible name of the board
-    pencil: Mapping[int, str] = field(default_factory=dict)  # marks by point
+    pencil: Mapping[int, str] = field(default_factory=dict)  # pencil marks by point
     last: tuple[int, bool] | None = None  # the point of the player's own last try, and whether it was refused
     dead: Collection[int] = ()  # points of stones that are marked dead
-    owners: Mapping[int, int] = field(default_factory=dict)  # colour whose area a point belongs to, by point
+    owners: Mapping[int, int] = field(default_factory=dict)  # colour that owns a point, by point
     asked: bool = False  # whether points can be clicked
-    uncertain: Collection[int] = ()  # points of stones that may be gone, as captures were not named
-    taken: Collection[int] = ()  # points of the captures that were just announced
+    uncertain: Collection[int] = ()  # points of stones that may have been captured, as captures are not announced
+    taken: Collection[int] = ()  # points of the captures in the last announcement
     marks: Mapping[int, Mark] = field(default_factory=dict)  # the last announcement about a point that is empty
-    hand: str | None = None  # colour of the player who tries on this board; None otherwise
-    known: bytes | None = None  # the reader's own view when the board was revealed; None for a reader who knew it all
-    fog: int = 0  # the points that lie in fog, as bits
+    hand: str | None = None  # colour of the player who plays on this board; None without a player
+    known: bytes | None = None  # the reader's view before the reveal; None for a reader who saw everything
+    fog: int = 0  # hidden points, as a bit mask
     disputed: Collection[int] = ()  # points of stones whose status, dead or alive, is disputed
     wrong: Collection[int] = ()  # points of wrong pencil marks
-    aim: int | None = None  # the point of a try that is still to be confirmed
+    aim: int | None = None  # the point of an unconfirmed try
     pointed: Collection[int] = ()  # points that are highlighted
-    heat: Sequence[float] = ()  # for every point the probability of an opponent's piece; empty if it is not shown
+    heat: Sequence[float] = ()  # probability of an opponent's piece for every point; empty if not shown
     spots: Mapping[int, Sequence[str]] = field(default_factory=dict)  # marks of a problem by point, see `SPOT_WORDS`
-    labels: Mapping[int, Label] = field(default_factory=dict)  # a short text on a point, such as the value of a move
-    sketch: bool = False  # whether stones are drawn by few strokes: for pages with several large boards
+    labels: Mapping[int, Label] = field(default_factory=dict)  # short texts by point, such as the values of moves
+    sketch: bool = False  # whether stones are drawn by few strokes, for pages with several large boards
 
 
 def draw_board(picture: Picture, say: Gettext) -> Board:
@@ -105,7 +105,7 @@ def draw_board(picture: Picture, say: Gettext) -> Board:
 
 
 def pictured(picture: Picture) -> Markup:
-    """Draw the board as a picture alone, without named cells: for boards that never change."""
+    """Draw the board only as a picture, without named cells, for boards that never change."""
     size = picture.size
     lines = f'data-w="{size.width}" data-h="{size.height}"'
     begins = f'<div class="{_kind(picture)}" role="img" aria-label="{picture.label}" {lines}>'
@@ -133,7 +133,7 @@ def _rows_drawn(picture: Picture) -> Iterator[tuple[str, str]]:
 
 
 def _marked(picture: Picture) -> Collection[int]:
-    """Return the points that may have a mark beside the plain piece."""
+    """Return the points that may have a mark in addition to their piece."""
     if picture.known is not None or picture.sketch:
         return range(picture.size.points)
     marks = (picture.marks, picture.taken, picture.uncertain, picture.owners, picture.pencil, picture.dead)
@@ -178,10 +178,10 @@ def _on_point(picture: Picture, point: int) -> str:
 
 
 def _dots(picture: Picture) -> Iterator[str]:
-    """Yield all stones of a colour as one stroke with round ends: a tenth of the bytes of single stones."""
+    """Yield one stroke with round ends for all stones of a colour: a tenth of the bytes of single stones."""
     for cell, colour in _DOTS.items():
         ends = [centre_of(picture.size, point) for point in range(picture.size.points) if picture.cells[point] == cell]
-        # Relative moves, which take half the bytes.
+        # Relative coordinates take half the bytes.
         if stroke := "".join(f"m{x - left:g} {y - top:g}h0" for (left, top), (x, y) in pairwise([(0, 0), *ends])):
             name = f"d-{picture.name}-{colour}"
             coats = "".join(f'<use class="{coat}" href="#{name}"/>' for coat in ("shade", "rim", "body", "gleam"))
@@ -206,7 +206,7 @@ def _grid(picture: Picture, say: Gettext) -> Iterator[tuple[str, str]]:
 
 
 def _more_to_say(picture: Picture) -> Collection[int]:
-    """Return the points whose label may say more than their name and piece."""
+    """Return the points whose label may contain more than their name and piece."""
     if picture.fog or picture.heat:
         return range(picture.size.points)
     marks = {*_marked(picture), _first_stop(picture), *picture.pointed}
@@ -222,7 +222,7 @@ def _points(size: Size, asked: bool, say: Gettext) -> tuple[list[str], ...]:
 
 @lru_cache(maxsize=8192)
 def _point_markup(words: str, rest: str, asked: bool, name: str) -> str:
-    """Return the markup of a point; ``words`` is its label, ``rest`` its further attributes."""
+    """Return the HTML of a point; ``words`` is its label, ``rest`` its further attributes."""
     named = f'role=gridcell aria-label="{words}"{rest}'
     return f'<button name=at value="{name}" {named}></button>' if asked else f"<span {named}></span>"
 
@@ -264,7 +264,7 @@ def _cell(picture: Picture, point: int, say: Gettext) -> str:
 
 
 def _first_stop(picture: Picture) -> int:
-    """Return the point where the tab key enters the board: the last try, else the middle."""
+    """Return the point that the tab key selects first: the last try, else the middle."""
     if picture.last is not None:
         return picture.last[0]
     return picture.size.height // 2 * picture.size.width + picture.size.width // 2
@@ -281,7 +281,7 @@ def coordinate(place: float) -> str:
 
 
 def lines(size: Size) -> str:
-    """Return all lines as one path; those of a torus run on halfway to the next point, short of the coordinates."""
+    """Return all lines as one path; on a torus they extend half a point beyond the edge."""
     left, top = MARGIN + 0.5, MARGIN + 0.5
     on = 0.5 if size.shape is Shape.TORUS else 0
     width, height = size.width - 1 + 2 * on, size.height - 1 + 2 * on
@@ -355,19 +355,19 @@ def pieces_on(size: Size) -> tuple[list[str], ...]:
 
 
 def draw_piece(size: Size, point: int, more: str, cell: int) -> str:
-    """Draw a stone or a ghost on its point, and beyond the edges of a torus; ``more`` is added to its classes."""
+    """Draw a stone or a ghost on its point, and beyond the edges of a torus; ``more`` are further classes."""
     copies = "".join(_piece_at(place, point, "beyond", cell) for place in repeated_positions(size, point))
     return copies + _piece_at(centre_of(size, point), point, f"stone {CLASSES[cell]}{more}", cell)
 
 
 def _piece_at(place: tuple[float, float], point: int, kind: str, cell: int) -> str:
-    """Draw a piece with an offset, as if set down by hand; it is constant for each point."""
+    """Draw a piece with a small offset, as if placed by hand; the offset is constant for each point."""
     x, y = place[0] + (point * 37 % 7 - 3) * 0.009, place[1] + (point * 23 % 5 - 2) * 0.012
     return f'<use class="{kind}" href="#{_SHAPES[cell]}" x="{coordinate(x)}" y="{coordinate(y)}"/>'
 
 
 def last_try(x: float, y: float, *, refused: bool, ghost: bool) -> str:
-    """Draw the player's last try: a ring, around the face of a ghost, struck through if it was refused."""
+    """Draw the mark of the player's last try: a ring (around the face of a ghost), struck through if refused."""
     radius = 0.44 if ghost else 0.28
     arc, slant = f"a{radius:g} {radius:g} 0 1 1", radius / 2**0.5
     ring = f"M{coordinate(x - radius)} {coordinate(y)}{arc} {2 * radius:g} 0{arc}-{2 * radius:g} 0"
@@ -377,7 +377,7 @@ def last_try(x: float, y: float, *, refused: bool, ghost: bool) -> str:
 
 
 def lasting_mark(kind: str, x: float, y: float) -> str:
-    """Draw a lasting mark: a small ring, struck through for a refused try, crossed for a lost stone."""
+    """Draw a lasting mark: a small ring, struck through for a refused try, crossed out for a lost stone."""
     ring = f"M{coordinate(x - 0.22)} {coordinate(y)}a.22.22 0 1 1 .44 0 .22.22 0 1 1-.44 0"
     strokes = {
         "refused": f"M{coordinate(x - 0.155)} {coordinate(y + 0.155)}l.31-.31",
@@ -414,7 +414,7 @@ def problem_mark(kind: str, x: float, y: float) -> str:
 
 
 def fog(size: Size, fog: int) -> str:
-    """Draw the fog as one path, a bank for every run of hidden points in a row; ``fog`` has a bit per point."""
+    """Draw the fog as one path, with a shape for every run of hidden points in a row; ``fog`` is a bit mask."""
     width, banks = size.width, []
     for first in range(0, size.points if fog else 0, width):
         for lies, run in groupby(range(first, first + width), key=lambda point: fog >> point & 1):
@@ -428,7 +428,7 @@ def fog(size: Size, fog: int) -> str:
 
 
 def heat(size: Size, chances: Sequence[float]) -> str:
-    """Draw the probability of an opponent's piece by point: squares in ten strengths, one path per strength."""
+    """Draw the probability of an opponent's piece at each point by squares in ten shades, one path per shade."""
     squares: dict[int, list[str]] = {}
     for point, chance in enumerate(chances):
         x, y = centre_of(size, point)
@@ -450,7 +450,7 @@ _LAYERS = (
 
 
 def thumbnail(size: Size, cells: bytes, label: str) -> Markup:
-    """Return the board as a picture without coordinates; the style sheet draws lines of no length as dots."""
+    """Return the board as a picture without coordinates. Stones are lines of zero length with round ends."""
     rows = "".join(f"M0 {row}h{size.width - 1}" for row in range(size.height))
     columns = "".join(f"M{column} 0v{size.height - 1}" for column in range(size.width))
     parts = [

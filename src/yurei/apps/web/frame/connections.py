@@ -1,7 +1,7 @@
-"""Connections with limits: slow senders, clients that read nothing, and floods of frames are cut off.
+"""Connections with limits: slow senders, clients that do not read, and floods of frames are cut off.
 
-uvicorn waits for ever for the rest of a head or a body, and for clients that do not read. Such connections are closed
-here, at the protocol level, so that the application need not handle them.
+uvicorn waits for ever for the rest of a request header or body, and for clients that do not read. Such connections are
+closed here, at the protocol level, so that the application need not handle them.
 """
 
 import asyncio
@@ -15,10 +15,10 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.exceptions import InvalidState
 from websockets.frames import Frame
 
-HEAD = 10.0  # seconds within which a request head must be complete
+HEAD = 10.0  # seconds within which a request header must be complete
 BODY = 20.0  # seconds within which the rest of a request must arrive
 UNREAD = 30.0  # seconds within which a client must read some of the sent data
-CONNECTIONS_EACH = 10  # largest number of connections of one person's browser: six, and its sockets
+CONNECTIONS_EACH = 10  # most connections of one person's browser: six for requests, and its sockets
 WAITING = 4  # number of received messages of a socket that may be queued before reading pauses
 FRAMES, PER = 100, 10.0
 """Limit of frames, and its period in seconds: more than tries (see ``Allowances.tries``) and keep-alive need."""
@@ -29,13 +29,13 @@ FULL = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 30\r\n" + _ENDS
 SLOW = b"HTTP/1.1 408 Request Timeout\r\n" + _ENDS
 _quiet = logging.getLogger("yurei.web.frames")
 _quiet.addHandler(logging.NullHandler())
-_quiet.propagate = False  # unreadable input from outside is no error of the server
+_quiet.propagate = False  # invalid input from outside is no error of the server
 
 
 class ConnectionCounter:
-    """The open connections, in total and by address. Beyond a bound the oldest one that is idle is closed.
+    """The open connections, in total and by address. Beyond a limit the oldest idle connection is closed.
 
-    ``per_address`` is without sockets; 0 is for no limit, as behind a proxy, where all have one address.
+    ``per_address`` does not include sockets; 0 means no limit, as behind a proxy, where all clients share an address.
     """
 
     def __init__(self, most: int, per_address: int) -> None:
@@ -68,13 +68,13 @@ class ConnectionCounter:
                 del self._by_address[address]
 
     def becomes_socket(self, address: str, transport: asyncio.Transport) -> None:
-        """Count a connection in total only: the sockets of an address have a bound of their own, in ``OpenSockets``."""
+        """Count a connection only in total: ``OpenSockets`` limits the sockets of an address separately."""
         self.leaves(address, transport)
         self._sockets.add(transport)
         self._open += 1
 
     def _close_idle(self, address: str, new: asyncio.Transport) -> bool:
-        """Close the oldest connection of an address on which no request is being answered; return False if none is."""
+        """Close the oldest connection of an address on which no request is being answered; return False without one."""
         for transport in self._by_address[address]:
             protocol = transport.get_protocol()
             if transport is not new and isinstance(protocol, BoundedHTTP) and protocol.is_idle:
@@ -85,7 +85,7 @@ class ConnectionCounter:
 
 
 class _UnreadTimer(asyncio.Protocol):
-    """Cuts off a client that reads nothing: no byte of its pending data was sent for ``UNREAD`` seconds."""
+    """Cuts off a client that does not read: for ``UNREAD`` seconds no byte of its pending data could be sent."""
 
     transport: asyncio.Transport
     loop: asyncio.AbstractEventLoop
@@ -131,12 +131,12 @@ class BoundedHTTP(_UnreadTimer, H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        transport.set_write_buffer_limits(high=0)  # to be told of every byte that the client does not take
+        transport.set_write_buffer_limits(high=0)  # so that unsent data is noticed at once
         self._full = not self.counter.enters(self.address, transport)
         self._watch_request()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Uncount the connection; one that became a WebSocket is uncounted there."""
+        """Uncount the connection, unless it has become a WebSocket, which ``BoundedWebSocket`` uncounts."""
         if not self._upgraded:
             self.counter.leaves(self.address, self.transport)
         self._stop_timers()
@@ -144,7 +144,7 @@ class BoundedHTTP(_UnreadTimer, H11Protocol):
 
     @property
     def is_idle(self) -> bool:
-        """Whether no whole request is being answered, or its client does not read the answer."""
+        """Whether no complete request is being answered, or the client does not read the answer."""
         return self.conn.their_state in (h11.IDLE, h11.SEND_BODY) or self._watch is not None
 
     def data_received(self, data: bytes) -> None:
@@ -170,13 +170,13 @@ class BoundedHTTP(_UnreadTimer, H11Protocol):
         super().handle_websocket_upgrade(event)
 
     def _add_gone_check(self) -> None:
-        """Put a function into the scope of the present request that says whether its client has disconnected."""
+        """Add a function to the scope of the current request that returns whether the client has disconnected."""
         if self.cycle is not None:
             scope = cast(dict[str, Any], self.cycle.scope)
             scope[GONE] = partial(getattr, self.cycle, "disconnected")
 
     def _watch_request(self) -> None:
-        """Start the timer for the missing rest of a request, or stop it."""
+        """Start the timer for the missing rest of a request, or stop it if nothing is missing."""
         if self._ended or self._upgraded:
             return
         missing = None
@@ -195,13 +195,13 @@ class BoundedHTTP(_UnreadTimer, H11Protocol):
         answering = self.cycle is not None and not self.cycle.response_complete
         if self.conn.their_state is h11.IDLE or (answering and not self.cycle.response_started):
             self.transport.write(SLOW)
-        if answering:  # tells the code that waits for the rest that the client has gone
+        if answering:  # the code that waits for the rest sees a disconnected client
             self.cycle.disconnected = True
             self.cycle.message_event.set()
         self._end_soon()
 
     def _end_soon(self) -> None:
-        """Close the connection. Input is discarded for a second, as a reset in the middle might destroy the answer."""
+        """Close the connection after discarding input for a second: an immediate reset might destroy the answer."""
         self._stop_timers()
         self._ended = True
         self.transport.write_eof()
@@ -228,9 +228,9 @@ class BoundedWebSocket(_UnreadTimer, WebSocketsSansIOProtocol):
             return
         try:
             super().data_received(data)
-        except InvalidState:  # bytes that are no text after the client's close frame: there is no one left to tell
+        except InvalidState:  # invalid text after the client's close frame: no answer is possible
             self._hang_up()
-        # The base class leaves a connection open whose handshake has too many or too long headers, and sends nothing.
+        # If the headers of the handshake are too many or too long, the base class sends nothing and stays open.
         if self.conn.handshake_exc is not None and not self.handshake_initiated and not self.transport.is_closing():
             self._hang_up()
 
@@ -249,16 +249,16 @@ class BoundedWebSocket(_UnreadTimer, WebSocketsSansIOProtocol):
 
     def start_keepalive(self) -> None:
         super().start_keepalive()
-        # The headers of the handshake are no longer needed, and take 4 KiB for as long as they are held.
+        # Free the headers of the handshake, 4 KiB, which are no longer needed.
         for opening in (self.request, self.response):
             opening.headers.clear()
 
     def handle_pong(self, event: Frame) -> None:
-        self._is_heard = False  # only an answer to our ping: the next ping is due all the same
+        self._is_heard = False  # as an answer to our ping it does not postpone the next ping
         super().handle_pong(event)
 
     def send_keepalive_ping(self) -> None:
-        """Send a ping unless the client was heard from since the last time."""
+        """Send a ping, unless the client has sent something since the last ping."""
         if self._is_heard:
             self._is_heard = False
             self.schedule_ping()
@@ -282,14 +282,14 @@ class BoundedWebSocket(_UnreadTimer, WebSocketsSansIOProtocol):
             self._fail(NO_TEXT)
             return
         if self._count_frame():
-            # Pausing and resuming cost two system calls, not worth it for a message that is read at once.
+            # Pausing and resuming cost two system calls, so it is not done for a message that is read at once.
             spared = not self.read_paused and self.queue.qsize() < WAITING
             self.read_paused = self.read_paused or spared
             super().send_receive_event_to_app()
             self.read_paused = self.read_paused and not spared
 
     def _count_frame(self) -> bool:
-        """Count a frame; return False, and close, if the limit is exceeded."""
+        """Count a frame; if the limit is exceeded, close the socket and return False."""
         each, now = PER / FRAMES, self.loop.time()
         self._free_at = max(self._free_at, now) + each
         if self._free_at <= now + PER:
@@ -298,7 +298,7 @@ class BoundedWebSocket(_UnreadTimer, WebSocketsSansIOProtocol):
         return False
 
     def _fail(self, code: int) -> None:
-        """Close the socket with a code that blames the client."""
+        """Close the socket with a code for a client error."""
         if not self.close_sent:
             self.conn.fail(code)
             self.transport.write(b"".join(self.conn.data_to_send()))
@@ -308,6 +308,6 @@ class BoundedWebSocket(_UnreadTimer, WebSocketsSansIOProtocol):
 
 
 def bounded(counter: ConnectionCounter) -> tuple[type[BoundedHTTP], type[BoundedWebSocket]]:
-    """Return uvicorn's protocol classes for HTTP and WebSockets, whose connections are counted."""
+    """Return protocol classes of uvicorn for HTTP and WebSockets that count their connections in ``counter``."""
     http = type("CountedHTTP", (BoundedHTTP,), {"counter": counter})
     return http, type("CountedWebSocket", (BoundedWebSocket,), {"counter": counter})

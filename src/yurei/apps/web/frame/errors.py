@@ -35,7 +35,7 @@ STATUS: dict[type[YureiError], int] = {
     DatabaseAway: 503,
     Stopping: 503,
 }
-REFUSALS = {  # of requests that match no route, by status
+REFUSALS = {  # messages for requests that match no route, by status
     404: Words(N_("Page not found.")),
     405: Words(N_("This page cannot be used that way.")),
     413: TOO_LONG,
@@ -48,7 +48,7 @@ def status_of(error: YureiError) -> int:
 
 
 def refuse(asked: HTTPConnection, words: Words, status: int, after: int | None = None) -> Response:
-    """Return an error answer: one sentence for a program, for a script of ours, or as a page."""
+    """Return an error answer of one sentence: as JSON for a program, as text for a script of ours, else as a page."""
     language = spoken_to(asked)
     sentence = words.said(translation(language).gettext)
     if is_for_programs(asked.url.path):
@@ -64,8 +64,8 @@ def refuse(asked: HTTPConnection, words: Words, status: int, after: int | None =
 
 @lru_cache(64)
 def _page(sentence: str, language: str, _likes: frozenset[str]) -> str:
-    # Drawing it takes half a millisecond. The preferences give its colours; ``document`` takes them from READER.
-    PLACE.set("/")  # of the current request, which ends with this page
+    # Cached, as drawing takes half a millisecond. ``_likes`` is part of the key: ``document`` reads it from READER.
+    PLACE.set("/")  # set for the current request only, which ends with this page
     return wrong_page(sentence, language)
 
 
@@ -88,13 +88,13 @@ def answer_errors(app: FastAPI) -> None:
 
     @app.exception_handler(ClientDisconnect)
     async def _(request: Request, error: ClientDisconnect) -> Response:
-        # The client has gone and reads nothing. The status keeps it apart from failures in the log.
+        # Nobody reads this answer. Its status distinguishes it from failures in the log.
         return refuse(request, UNREADABLE, 400)
 
     @app.exception_handler(Exception)
     async def _(request: Request, error: Exception) -> Response:
         response = refuse(request, Words(N_("Something went wrong here; nothing was lost. Try again.")), 500)
-        # This answer does not pass the security middleware.
+        # This answer bypasses the security middleware.
         response.headers.update({**HEADERS, "Cache-Control": "no-store"})
         return response
 
@@ -118,5 +118,5 @@ class ShutdownMiddleware:
         except asyncio.CancelledError:
             if scope["type"] != "http" or began:
                 raise
-            # The request may have been carried out: repeated with the same id it has no second effect.
+            # The request may have been executed; repeated with the same id it has no second effect.
             await refuse(HTTPConnection(scope), Words(STOPS), 503)(scope, receive, send)

@@ -1,4 +1,4 @@
-"""HTML parts of all pages: cached elements, sections and boards that are sent by id, form fields, QR codes."""
+"""HTML parts for all pages: cached elements, sections and boards that are updated by id, form fields, QR codes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Values = ParamSpec("Values")
 
 
 def cached(draw: Callable[Values, h.Node]) -> Callable[Values, Markup]:
-    """Cache the HTML of elements that depend on plain values only."""
+    """Decorate a function that draws an element from hashable values: cache its HTML."""
 
     @lru_cache(maxsize=4096)
     def drawn(*values: Values.args, **named: Values.kwargs) -> Markup:
@@ -29,20 +29,20 @@ def cached(draw: Callable[Values, h.Node]) -> Callable[Values, Markup]:
 
 
 def filled(empty: h.BaseElement | Markup, *content: h.Node) -> Markup:
-    """Return an element that was drawn empty, with content in it."""
+    """Return the HTML of an empty element after adding content."""
     begins, ends = _tags_of(empty)
     return Markup(f"{begins}{html_of(content)}{ends}")
 
 
 @lru_cache(maxsize=4096)
 def _tags_of(empty: h.BaseElement | Markup) -> tuple[str, str]:
-    """Return the HTML of an empty element before its content, and after it."""
+    """Return the HTML of an empty element before and after its content."""
     begins, bracket, ends = html_of(empty).rpartition("<")
     return begins, bracket + ends
 
 
 def html_of(node: h.Node) -> str:
-    """Return the HTML of any node as a plain string: a Markup escapes whatever it is joined to."""
+    """Return the HTML of any node as a plain string, not as a Markup, which would escape strings joined to it."""
     if type(node) is Markup:
         return str.__str__(node)
     if isinstance(node, (list, tuple)):
@@ -52,7 +52,7 @@ def html_of(node: h.Node) -> str:
         return ""
     if isinstance(node, h.BaseElement):
         return "".join(node.iter_chunks())
-    if isinstance(node, Iterable) and not isinstance(node, str):  # late, as it takes ten times as long
+    if isinstance(node, Iterable) and not isinstance(node, str):  # checked late, as this check takes ten times as long
         return "".join([html_of(each) for each in node])
     return str.__str__(escape(node))
 
@@ -62,7 +62,7 @@ def translate_options(say: Gettext, words: Mapping[str, str]) -> list[tuple[str,
 
 
 def field(words: str, control: h.Node, needs: str | None = None) -> h.Element:
-    """Draw a labelled control; ``needs`` names a trait of the game without which the style sheet hides it."""
+    """Draw a labelled control; the style sheet hides it unless the game has the trait ``needs``."""
     return h.label(class_="field" if needs is None else f"field needs-{needs}")[h.span[words], control]
 
 
@@ -132,7 +132,7 @@ PREFIX = "section-"  # prefix of the ids of all sections but those of boards
 class Drawing:
     """A drawn live page."""
 
-    layout: str  # HTML around the sections, with a comment for each. If it differs, the page is sent whole
+    layout: str  # HTML with a placeholder for each section; if it changes, the complete page is sent
     sections: Mapping[str, str]  # HTML of each section, by id
 
     @property
@@ -146,7 +146,7 @@ class Drawing:
         return {name: html for name, html in self.sections.items() if html != before.sections[name]}
 
 
-_PLACE = re.compile(r"<!--([\w-]+)-->")  # placeholder of a section in a layout. In users' texts < is escaped
+_PLACE = re.compile(r"<!--([\w-]+)-->")  # placeholder of a section; < in users' texts is escaped
 
 
 @lru_cache(maxsize=4096)
@@ -162,7 +162,7 @@ def boards_in(sections: Mapping[str, str]) -> dict[str, str]:
 class Board:
     """A drawn board."""
 
-    # HTML in order, each with the id of a row or a layer; constant parts have none.
+    # Parts in order: the id of a row or a layer (empty for a constant part), and the HTML.
     pieces: tuple[tuple[str, str], ...]
 
     def __html__(self) -> str:
@@ -170,7 +170,7 @@ class Board:
 
     @property
     def sections(self) -> dict[str, str]:
-        """HTML of every element that changes by itself, by id: pieces of a row, buttons of a row, fog."""
+        """HTML of every element that changes separately, by id: pieces of a row, buttons of a row, fog."""
         return {name: html for name, html in self.pieces if name}
 
     @property
@@ -180,25 +180,25 @@ class Board:
 
 
 class Sections:
-    """Collects the sections of a page while it is drawn, with the time on its clocks if ``clocks`` is set."""
+    """Collects the sections of a page while it is drawn; ``clocks`` is whether clocks show their time."""
 
     def __init__(self, *, clocks: bool) -> None:
         self.clocks = clocks
         self._sections: dict[str, str] = {}
 
     def add(self, name: str, *content: h.Node, inline: bool = False) -> Markup:
-        """Add a section with ``content``, an element without a box of its own; return its placeholder."""
+        """Add a section with ``content``, which gets no CSS box; return its placeholder."""
         tag, name = "span" if inline else "div", f"{PREFIX}{name}"
         self._sections[name] = f'<{tag} id="{name}" data-section="">{html_of(content)}</{tag}>'
         return _placeholder(name)
 
     def board(self, board: Board) -> Markup:
-        """Make each row of a board a section; return the HTML around them."""
+        """Add each row of a board as a section; return the board's HTML with placeholders."""
         self._sections.update(board.sections)
         return board.layout
 
     def drawing(self, page: h.Node) -> Drawing:
-        """Return the drawn page, all of whose sections were added before."""
+        """Return the drawn page with all sections added before."""
         return Drawing(html_of(page), self._sections)
 
 

@@ -1,9 +1,9 @@
-"""Requests and sockets: cookies, form fields, languages, fragments, and connections that close.
+"""Requests and sockets: cookies, form fields, languages, fragments, and closing connections.
 
-The application uses plain names. Over TLS the cookies are named ``__Host-…``, by which browsers accept them from this
-host alone, or ``__Secure-…`` if they belong to some addresses only: the secrets of single games, sent with every
-request, would fill its header. Another host of the same domain can set any name but ``__Host-…``, so a cookie for all
-addresses is accepted under that prefix only.
+The application uses cookie names without prefixes. Over TLS a cookie for all addresses is named ``__Host-…``, which
+browsers accept from this host only; other hosts of the domain could set any other name, so no other is accepted for it.
+A cookie for some addresses is named ``__Secure-…``: the secrets of single games would overfill the header of every
+request.
 """
 
 import asyncio
@@ -28,12 +28,12 @@ from yurei.referee.seating import AUDIENCE
 from yurei.wording import Gettext
 
 YEAR = 365 * 24 * 3600
-PERSON = "yurei-person"  # cookie with the key of a browser, which opens every chair of this person
+PERSON = "yurei-person"  # cookie with the person's key, which opens all their chairs
 ZONE = "yurei-zone"  # cookie with the name of the reader's time zone, set by `yurei.js`
 CHECK = "yurei-check"
 """Cookie and field of an address that say whether the browser sends cookies back; the cookie lasts a minute."""
 COOKIE = "language"  # name of the cookie with the chosen language
-GUIDED = "yurei-guided"  # cookie of a browser whose reader has played or declined the offered guided game
+GUIDED = "yurei-guided"  # cookie set once the reader has played or declined the offered guided game
 FOR_ALL_ADDRESSES = frozenset({PERSON, ZONE, CHECK, "likes", COOKIE, GUIDED})
 """Cookies that browsers send to every address of the server."""
 HOST, SECURE = "__Host-", "__Secure-"
@@ -41,7 +41,7 @@ Header = tuple[bytes, bytes]
 
 
 class NoCookies(YureiError):
-    """Raised where a browser has sent back none of this server's cookies, before a seat or an evening is given to it."""
+    """Raised when a browser without any of this server's cookies asks for a seat or an evening."""
 
 
 def check_cookies(request: Request) -> None:
@@ -60,7 +60,7 @@ def host_cookie(evening: str) -> str:
 
 
 def key_of(asked: HTTPConnection, game: str, chair: str) -> str | None:
-    """Return the browser's key to a chair: the person's own, or the audience's."""
+    """Return the browser's key to a chair: the person's key, or for the audience the link's secret."""
     return asked.cookies.get(game_cookie(game, chair) if chair == AUDIENCE.name else PERSON)
 
 
@@ -76,7 +76,7 @@ def keep_host(request: Request, response: Response, game: str, host: str) -> Non
 
 
 def keep_person(request: Request, response: Response, key: str) -> None:
-    """Store the key that identifies a person in their browser, unless it is there already."""
+    """Store a person's key in a cookie, unless the browser has it already."""
     if request.cookies.get(PERSON) != key:
         set_cookie(request, response, PERSON, key)
 
@@ -84,7 +84,7 @@ def keep_person(request: Request, response: Response, key: str) -> None:
 def set_cookie(
     request: Request, response: Response, name: str, value: str, *, path: str = "/", age: int | None = YEAR
 ) -> None:
-    """Set a cookie hidden from scripts and other sites; without an age it ends when the browser is closed."""
+    """Set a cookie that is hidden from scripts and other sites. Without an age it is a session cookie."""
     response.set_cookie(
         name, value, max_age=age, path=path, httponly=True, samesite="lax", secure=request.url.scheme == "https"
     )
@@ -97,14 +97,14 @@ def text(form: FormData, name: str) -> str:
 
 
 def whole_number(given: str) -> int:
-    """Return a number in an address; raises BadValue if it is none, or has more than nine digits."""
+    """Return the number in a text of an address; raise BadValue if it is invalid or has more than nine digits."""
     if not given.isdecimal() or len(given) > 9:
         raise BadValue(N_("{text} is no whole number here; give one such as 2"), text=repr(given[:20]))
     return int(given)
 
 
 def zone_of(asked: HTTPConnection) -> ZoneInfo:
-    """Return the reader's time zone; UTC if the browser has not named one that is known here."""
+    """Return the reader's time zone; UTC if the browser has not sent a known one."""
     try:
         return ZoneInfo(asked.cookies.get(ZONE, "UTC"))
     except (ValueError, KeyError, OSError):
@@ -112,7 +112,7 @@ def zone_of(asked: HTTPConnection) -> ZoneInfo:
 
 
 class CookieNames:
-    """Middleware that adds the prefixes to cookie names of answers, and removes them from those of requests."""
+    """Middleware that adds the prefixes to cookie names in answers and removes them in requests."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -133,7 +133,7 @@ class CookieNames:
 
 
 def _plain_cookies(headers: Iterable[Header]) -> dict[str, str]:
-    """Return the cookies of a request that have a prefix, by their plain names."""
+    """Return the prefixed cookies of a request, by their names without prefix."""
     lines = [value.decode("latin-1") for name, value in headers if name == b"cookie"]
     pairs = [part.partition("=") for line in lines for part in line.split(";")]
     brought = {name.strip(): value.strip() for name, equals, value in pairs if equals}
@@ -161,7 +161,7 @@ def language_of(headers: Headers, cookies: Mapping[str, str]) -> str:
 
 
 def _parse_language(part: str) -> tuple[str, float]:
-    """Return a language of the header ``de-AT;q=0.8`` and its weight; 1 if none is given."""
+    """Return the language and the weight (1 by default) in a part of a header such as ``de-AT;q=0.8``."""
     name, _, weight = part.partition(";")
     text = weight.strip().lower().removeprefix("q=")
     is_number = text.replace(".", "", 1).isdecimal() and text.isascii()
@@ -184,7 +184,7 @@ Done = TypeVar("Done")
 
 
 async def unless_gone(request: Request, work: Coroutine[Any, Any, Done]) -> Done:
-    """Return what ``work`` returns; cancel it if the client leaves. The body of the request has to be read before."""
+    """Return the result of ``work``; cancel it if the client disconnects. Read the request's body before."""
 
     async def wait_for_disconnect() -> None:
         while (await request.receive())["type"] != "http.disconnect":
@@ -207,7 +207,7 @@ Heard = Callable[[str], Awaitable[None]]  # handler of a text received on a sock
 async def while_open(socket: WebSocket, *sending: Coroutine[None, None, None], heard: Heard | None = None) -> None:
     """Run coroutines that send on a socket until one is done or the socket closes, which is no error.
 
-    Received texts are handled one at a time; a handler that has started is completed, even if the socket has closed.
+    Received texts are handled one at a time. A started handler is completed even if the socket closes.
     """
     busy = asyncio.Lock()
     tasks = [asyncio.create_task(each) for each in (*sending, _until_closed(socket, heard, busy))]
@@ -226,7 +226,7 @@ async def while_open(socket: WebSocket, *sending: Coroutine[None, None, None], h
 async def send_frame(socket: WebSocket, text: str) -> None:
     try:
         await socket.send_text(text)
-    except RuntimeError as error:  # uvicorn's way to report a closed connection
+    except RuntimeError as error:  # uvicorn reports a closed connection like this
         raise WebSocketDisconnect(code=1006) from error
 
 
@@ -242,13 +242,13 @@ async def send_turns(socket: WebSocket, club: Club, game: str = "") -> None:
 async def send_changes(
     socket: WebSocket, changed: asyncio.Event, draw: Callable[[], Awaitable[str]], pause: float = 0.0
 ) -> None:
-    """Send a drawing, and again after every change that makes it differ, until the reader loses access."""
+    """Send a drawing, and resend it after every change in which it differs, until the reader loses access."""
     sent = None
     while True:
         changed.clear()
         try:
             drawn = await draw()
-        except Forbidden:  # such as by a link that was reactivated for another browser
+        except Forbidden:  # for instance a link was reactivated for a different browser
             await hang_up(socket)
             return
         if drawn != sent:
@@ -272,7 +272,7 @@ async def _until_closed(socket: WebSocket, heard: Heard | None, busy: asyncio.Lo
 
 
 def followed_by_hand(request: Request) -> bool:
-    """Return whether a browser says that a person has opened this page. Without TLS browsers do not say."""
+    """Return whether the browser reports that a person has opened this page, which it does only over TLS."""
     said = request.headers
     gone = (said.get("sec-fetch-mode"), said.get("sec-fetch-dest")) == ("navigate", "document")
     return gone and "prefetch" not in said.get("sec-purpose", said.get("purpose", ""))

@@ -1,7 +1,7 @@
-"""Rate limits and admission control: requests by person, address and in total, and new games on a busy server.
+"""Rate limits for requests (by person, by address and in total), and admission control for new games.
 
-No normal player meets one of these. A limit at a table is counted by person and game: an opponent's actions never use
-up a player's allowance, so a refusal reveals nothing about the opponent.
+Normal play never reaches a limit. Limits at a table are counted by person and game: an opponent's actions do not use up
+a player's allowance, so a refusal reveals nothing about the opponent.
 """
 
 import asyncio
@@ -39,18 +39,18 @@ _CROWD = re.compile(rf"/watch/live|/lobby/live|/g/[^/]+/(?:{AUDIENCE.name}|{WIND
 
 @dataclass(frozen=True, slots=True)
 class RequestInfo:
-    """A request as the limits see it."""
+    """A request with the data that the limits need."""
 
     address: str  # its source: an IPv4 address, or the network of a household in IPv6
     person: str  # digest of the person's key; empty without a key
-    host: str  # digest of the host's key of the evening that it is about; empty without one
-    table: str  # the game or the evening that it is about; empty if there is none
-    acts: bool  # whether it is to change something
-    # Whether it starts a game, an evening, playing in a game, or watching. The rest belongs to running things: tries,
+    host: str  # digest of the host's key of the requested evening; empty without one
+    table: str  # the requested game or evening; empty without one
+    acts: bool  # whether it may change something
+    # Whether it starts a game, an evening, playing or watching. Other requests belong to what is going on: tries,
     # messages, the next game of a series, the next round of an evening, a page after a break.
     begins: bool
     is_socket: bool  # whether it opens a WebSocket
-    is_file: bool  # whether it asks for a static file, the service worker or the manifest, the same for everybody
+    is_file: bool  # whether it asks for a static file, the service worker or the manifest
 
     @classmethod
     def of(cls, scope: Scope, *, proxied: bool) -> Self:
@@ -61,7 +61,7 @@ class RequestInfo:
         person, table = digest(key) if key else "", _TABLE.fullmatch(path)
         host = asked.cookies.get(host_cookie(table[1]), "") if table and path.startswith("/evening/") else ""
         is_socket = scope["type"] == "websocket"
-        # A browser with a key may have sat there before, and comes back by the link.
+        # A browser with a key may have a seat there already and return by the link.
         begins = (not person and _SEAT.fullmatch(path)) or (acts and _MADE.fullmatch(path))
         return cls(
             address=address_of(asked, proxied=proxied),
@@ -80,7 +80,7 @@ class RequestInfo:
 
 
 def address_of(asked: HTTPConnection, *, proxied: bool) -> str:
-    """Return the source address of a request; our reverse proxy appends the client's as the last one."""
+    """Return the source address of a request; behind a proxy it is the last one in the forwarding header."""
     own = asked.client.host if asked.client else ""
     if proxied and (lines := asked.headers.getlist("x-forwarded-for")):
         return _household(lines[-1].rpartition(",")[2].strip()) or _household(own) or own
@@ -88,7 +88,7 @@ def address_of(asked: HTTPConnection, *, proxied: bool) -> str:
 
 
 def _household(address: str) -> str:
-    """Return an IPv4 address, or the first 56 bits of an IPv6 one: a household's network. Empty if invalid.
+    """Return an IPv4 address, or a household's network (56 bits) of an IPv6 address; empty if invalid.
 
     >>> _household("2001:db8:1:2:3:4:5:6"), _household("::ffff:192.0.2.1"), _household("anything")
     ('2001:db8:1::/56', '192.0.2.1', '')
@@ -105,11 +105,11 @@ def _household(address: str) -> str:
 
 
 EVERY = 0.1  # seconds between two samples
-OVER = 3.0  # time constant of the smoothing, in seconds: older samples count for a third and less
-CALM = 5.0  # seconds for which both signs must stay below half of their bounds
-WORKS = 0.2  # share of a core below which the loop's delay is caused by other processes, such as thinking programs
-WRITES = 4.0  # factor by which a write may wait longer than the loop may be late: disks are slow on the best of days
-MANY = 16  # number of queued writes from which on the queue causes the wait; with fewer, the disk is slow
+OVER = 3.0  # time constant of the smoothing, in seconds: a sample this old counts as about a third
+CALM = 5.0  # seconds for which both measurements must stay below half of their bounds
+WORKS = 0.2  # share of a core used by the loop, below which other processes, such as programs, cause its delay
+WRITES = 4.0  # a write may wait this many times longer than the loop may be late, as disks are slow
+MANY = 16  # number of queued writes from which on the queue, not a slow disk, causes the wait
 
 
 class Admission:
@@ -121,12 +121,12 @@ class Admission:
     def __init__(self, bound: float) -> None:
         self.bound = bound
         self.full = False
-        # Smoothed: delay of the loop and wait of the oldest write of many, in seconds; share of a core of the loop.
+        # Smoothed: delay of the loop and wait of the oldest write in a long queue (seconds); its share of a core.
         self.late = self.waits = self.works = 0.0
         self._calm = 0.0
 
     def sample(self, passed: float, late: float, waiting: int = 0, waited: float = 0.0, worked: float = 1.0) -> None:
-        """Record a sample after ``passed`` seconds: delay, queued writes, wait of the oldest, share of a core."""
+        """Record a sample after ``passed`` seconds: delay, queued writes, wait of the oldest write, share of a core."""
         weight = 1 - exp(-passed / OVER)
         self.late += weight * (late - self.late)
         self.waits += weight * ((waited if waiting >= MANY else 0.0) - self.waits)
@@ -157,12 +157,12 @@ REFUSAL, TURN = "yurei.refusal", "yurei.turn"
 """Scope keys of a socket: a function that counts an action and returns a refusal if it is one too many, and one that
 waits for the turn of this reader.
 """
-STRANGERS = Rate(1, 12)  # requests of people who play nowhere, for each person that may share an address
-PLAYERS = Rate(5, 100)  # requests of one person who plays, other than at the table
-SOCKETS = 10  # sockets of one person who plays; beyond, the oldest is closed
-HERE = 600.0  # seconds after their last request at a table for which a person has the allowances of one who plays
-AT_ONCE = 4  # number of requests that are answered at a time
-MOST_WAITING = 200  # largest number of requests of one person that wait
+STRANGERS = Rate(1, 12)  # requests of people who do not play, for each person that may share an address
+PLAYERS = Rate(5, 100)  # requests of one player, except those at the table
+SOCKETS = 10  # most sockets of one player; beyond, the oldest is closed
+HERE = 600.0  # seconds after the last request at a table for which a person counts as a player
+AT_ONCE = 4  # number of requests that are answered concurrently
+MOST_WAITING = 200  # most waiting requests of one person
 LONGEST = 0.005
 """Seconds after which a request that waits for something else, such as the database, no longer keeps others waiting."""
 TRY_AGAIN = 1013
@@ -178,15 +178,15 @@ Sits = Callable[[str, frozenset[str]], bool]
 class Allowances:
     """Limits that the server's operator can choose."""
 
-    people: int = 50  # people who may share an address; limits by address follow from it. 0 for none
+    people: int = 50  # people who may share an address, which sets the limits by address; 0 for no limit
     tries: float = (
-        5.0  # tries and pencil marks a second of one player in one game, ten seconds' worth at once. 0: no limit
+        5.0  # tries and pencil marks per second of one player in one game (burst: ten seconds' worth); 0: no limit
     )
-    open: int = 12_000  # number of requests and sockets that may be open at once; more are told to come back
+    open: int = 12_000  # most open requests and sockets; further ones are refused for a while
 
     @property
     def sockets(self) -> int:
-        """Number of sockets that people who play nowhere may have open at an address."""
+        """Most sockets of people who do not play at an address."""
         return 3 * self.people or self.open
 
 
@@ -240,7 +240,7 @@ class LimitsLayer:
                         if _is_wanted(scope):
                             await self._app(scope, receive, send)
                 return
-            except TooMuch:  # those of the application have been answered there
+            except TooMuch:  # those raised by the application have been answered there
                 refusal = BUSY, AFTER
         words, wait = refusal
         self._count_refusal(request, words)
@@ -256,7 +256,7 @@ class LimitsLayer:
         if refusal := refusal or self._refusal(request):
             words, _ = refusal
             self._count_refusal(request, words)
-            # A browser learns the close code of an accepted socket only.
+            # A browser learns the close code only of an accepted socket.
             await receive()
             await send({"type": "websocket.accept", "headers": [(b"retry-after", str(AFTER).encode())]})
             await send(_closing(words, scope))
@@ -273,7 +273,7 @@ class LimitsLayer:
                 await send(_closing(TOO_MANY_PAGES, scope))
 
     def _player(self, request: RequestInfo) -> str:
-        """Return the person or host if they play, referee or host, or did so lately; empty for anybody else."""
+        """Return the person or host if they play, referee or host, or did so recently; otherwise empty."""
         who = request.person or request.host
         if not who or not self._allowances.people:
             return who
@@ -299,7 +299,7 @@ class LimitsLayer:
         return (TOO_FAST, wait) if wait else None
 
     def _action_refusal(self, request: RequestInfo) -> Refusal | None:
-        """Count an action on a socket; return a refusal if it is one too many."""
+        """Count an action on a socket; return a refusal if it exceeds a limit."""
         if refusal := self._refusal(replace(request, acts=True)):
             self._count_refusal(request, refusal[0])
         return refusal
@@ -315,7 +315,7 @@ class LimitsLayer:
         return (NO_MORE, AFTER) if request.begins and full else None
 
     def _has_room(self, player: str) -> bool:
-        """Return whether one more socket may be opened, after closing the oldest one of a stranger if there is none."""
+        """Return whether a further socket may be opened; if the server is full, close the oldest one of a stranger."""
         return self._open < FOR_NEW * self._allowances.open or self._sockets.close_oldest_stranger() or player != ""
 
     @contextmanager
@@ -328,11 +328,11 @@ class LimitsLayer:
 
 
 class Displaced(Exception):
-    """A socket has to close, as newer ones of the same person or address have taken its place."""
+    """Raised in the task of a socket that has to close in favour of newer sockets."""
 
 
 class OpenSockets:
-    """The tasks that serve the open sockets, by address and person; strangers are one person at their address."""
+    """The tasks that serve open sockets, by address and person. The strangers at an address count as one person."""
 
     def __init__(self, most_at_an_address: int) -> None:
         self._most = most_at_an_address
@@ -340,7 +340,7 @@ class OpenSockets:
 
     @contextmanager
     def opened(self, address: str, person: str, most: int) -> Iterator[None]:
-        """Note the socket that the present task serves while it is open; beyond ``most`` of a person the oldest closes."""
+        """Count the socket of the current task in this context; beyond ``most`` of a person close the oldest."""
         task = asyncio.current_task()
         assert task is not None
         people = self._open.setdefault(address, {})
@@ -365,7 +365,7 @@ class OpenSockets:
                 del self._open[address]
 
     def close_oldest_stranger(self) -> bool:
-        """Close the oldest socket of strangers, at the address with most of them; return False if there is none."""
+        """Close the oldest socket of strangers at the address with the most; return False if there are none."""
         strangers = [people[""] for people in self._open.values() if people.get("")]
         if strangers:
             _close_oldest(max(strangers, key=len))
@@ -379,7 +379,7 @@ def _close_oldest(sockets: dict[asyncio.Task[object], None]) -> None:
 
 
 def _is_wanted(scope: Scope) -> bool:
-    """Return whether a request has to be answered: what only reads need not once its client has gone."""
+    """Return whether a request has to be answered: one that only reads need not if its client has disconnected."""
     return scope["method"] not in ("GET", "HEAD") or not scope.get(GONE, lambda: False)()
 
 

@@ -1,8 +1,8 @@
-"""Counters and log of requests: a JSON line for every request and every failure, without anything that is secret.
+"""Counters and log of requests: a JSON line for every request and every failure, without secrets.
 
-A line has the route's template, never the address that was asked for, which contains games and secrets. No header,
-cookie or body is read. Of an exception its type and its places in the code are logged, never its message. The counters
-keep neither the client nor the game nor the content of a request.
+A line contains the route's template, never the requested address, which contains games and secrets; and nothing of
+headers, cookies or bodies. An exception is logged by type and code locations, never by its message. The counters do not
+contain clients, games or the content of requests.
 """
 
 import json
@@ -26,7 +26,7 @@ Route = tuple[str, str]  # HTTP method, and path template of the route
 
 
 class Measures:
-    """Counters of one server: of finished requests and sockets, their durations, refusals by limit, and open sockets."""
+    """Counters of a server: finished requests and sockets, durations, refusals by limit, and open sockets."""
 
     def __init__(self, clock: Callable[[], float] = perf_counter) -> None:
         self.clock = clock
@@ -117,7 +117,7 @@ class JsonLines(logging.Formatter):
     """Log formatter: one line of JSON without any input from outside."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line. Arguments of the message are left out, and so is all after its first line."""
+        """Return the line, with the first line of the message and without its arguments."""
         line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
@@ -130,7 +130,7 @@ class JsonLines(logging.Formatter):
 
 
 def _places(error: BaseException) -> list[str]:
-    """Return the places that an exception passed, the last one last: ``yurei/apps/web/club.py:98 game``."""
+    """Return the code locations of an exception, the innermost last, such as ``yurei/apps/web/club.py:98 game``."""
     places = []
     for frame in traceback.extract_tb(error.__traceback__):
         path = Path(frame.filename)
@@ -140,14 +140,14 @@ def _places(error: BaseException) -> list[str]:
 
 
 def is_about_server(record: logging.LogRecord) -> bool:
-    """Return whether a line is about this server; client errors are downgraded to the level of requests."""
+    """Return whether a record is about this server; lower the level of records about client errors."""
     if record.msg in OF_CLIENTS:
         record.levelno, record.levelname, record.exc_info = logging.INFO, "INFO", None
     return record.levelno > logging.INFO or LOGGER.isEnabledFor(record.levelno)
 
 
 def keep_log(requests: bool) -> None:
-    """Log to standard error: failures always, a line per request if ``requests``."""
+    """Log failures to standard error, and every request if ``requests``."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     handler.addFilter(is_about_server)

@@ -1,4 +1,4 @@
-"""The frame of every page: head, navigation, and the preferences of its reader with their routes."""
+"""The frame of every page: HTML head, navigation, and the reader's preferences with their routes."""
 
 from collections.abc import Collection, Mapping, Sequence
 from contextvars import ContextVar
@@ -43,7 +43,7 @@ PLACES = (
 def navigation(here: str, say: Gettext) -> h.Element:
     """Draw the navigation; on a phone it is at the bottom of the screen.
 
-    A script fills in the number of games in which it is the reader's turn, so that every page is the same for all.
+    A script adds the number of games in which it is the reader's turn, so that the HTML is the same for everybody.
     """
     waiting = h.span("#turns", class_="badge", hidden=True, data_words=say(N_("games where it is your turn: {number}")))
     return h.nav(".navigation", aria_label=say(N_("Main menu")))[
@@ -90,7 +90,7 @@ CHOICES: Mapping[str, tuple[str, Mapping[str, str]]] = {
 }
 """Preferences with several values, by form field: heading, and labels by value; the first is the default."""
 LIKES = frozenset((*SWITCHES, *(like for _, group in CHOICES.values() for like in group if like)))
-USUAL = frozenset({"sound"})  # preferences of a reader who has saved none
+USUAL = frozenset({"sound"})  # preferences of a reader without saved ones
 READER = ContextVar("likes of the reader", default=USUAL)
 """Preferences of the current reader, for the colours of pages. Every request has its own."""
 PLACE = ContextVar("place of the page", default="/")
@@ -100,7 +100,7 @@ BACK_FIELD = Markup(str(h.input(type="hidden", name="back", value="")))
 
 
 def likes_form(likes: Collection[str], say: Gettext) -> h.Element:
-    """Draw the form of the preferences. A script saves each at once; without one there is a button."""
+    """Draw the form of the preferences. A script saves each change at once; without scripts there is a button."""
 
     def group(heading: str, kind: str, name: str, values: Mapping[str, str], chosen: Collection[str]) -> h.Element:
         return h.fieldset[
@@ -191,10 +191,11 @@ def document(
     turn: str | None = None,
     table: bool = True,
 ) -> str:
-    """Return a whole page.
+    """Return a complete page.
 
-    ``extras`` are style sheets and modules, ``likes`` the preferences for a table, ``here`` the address of a place,
-    ``table`` whether there are parts of one. ``turn`` is "Your turn", empty if it may become so, None without a game.
+    ``extras`` are style sheets and modules, ``likes`` the preferences for a table, ``here`` the current address in the
+    navigation, ``table`` whether the page has parts of a table. ``turn`` is "Your turn", empty if that may appear
+    later, None on a page without a game.
     """
     page = str(
         h.html(lang=language, data_likes=" ".join(sorted(READER.get() if likes is None else likes)))[
@@ -212,7 +213,7 @@ def document(
 
 @lru_cache(maxsize=512)
 def _header(here: str, likes: frozenset[str] | None, language: str) -> Markup:
-    """Draw the header: navigation, preferences or the link to them, and languages, folded under the current one."""
+    """Draw the header: navigation, preferences or a link to them, and the folded list of languages."""
     say = translation(language).gettext
     preferences = h.a(".preferences-link", href="/you#likes")[say(TITLE)]
     if likes is not None:
@@ -286,16 +287,16 @@ LIKES_COOKIE = "likes"
 
 
 def likes_of(cookies: Mapping[str, str]) -> frozenset[str]:
-    """Return the reader's preferences; the defaults without a cookie, and unknown words are ignored."""
+    """Return the reader's preferences, or the defaults without a cookie; ignore unknown words."""
     if LIKES_COOKIE not in cookies:
         return USUAL
     return frozenset(cookies[LIKES_COOKIE].split(".")) & LIKES
 
 
 def way_back(request: Request, form: FormData) -> str:
-    """Return the page on which a form was sent; the home page if it is not one of ours that can be opened."""
+    """Return the address of the page with the submitted form; the home page if it is foreign or accepts only forms."""
     path, _, query = text(form, "back").partition("?")
-    path = "/" + path.lstrip("/\\")  # two slashes at the beginning would lead to another host
+    path = "/" + path.lstrip("/\\")  # a path with two slashes at the start would lead to a different host
     looked_at = {"type": "http", "method": "GET", "path": path}
     if not any(route.matches(looked_at)[0] is Match.FULL for route in request.app.routes):
         return "/"  # such a page accepts forms only
@@ -320,14 +321,14 @@ def preference_routes(app: FastAPI) -> None:
     @app.post("/likes")
     async def likes(request: Request) -> Response:
         """Save the preferences for the table in a cookie."""
-        # The default of a choice has no word.
+        # The default value of a preference has no word.
         form = await request.form()
         given = [like for field in ("like", *CHOICES) for like in form.getlist(field) if isinstance(like, str) and like]
         for like in given:
             if like not in LIKES:
                 raise unknown("preference", like, LIKES)
         response = RedirectResponse(way_back(request, form), 303)
-        # A dot stands for no preferences: an empty cookie would be deleted.
+        # A dot stands for no preferences, as an empty cookie would be deleted.
         set_cookie(request, response, LIKES_COOKIE, ".".join(sorted(set(given))) or ".")
         return response
 

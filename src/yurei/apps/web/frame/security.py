@@ -1,4 +1,4 @@
-"""Security middleware: headers of answers, origin checks, and limits on bodies; and static files by their digest."""
+"""Security middleware (headers of answers, origin checks, limits of bodies), and static files with digests."""
 
 import hashlib
 import json
@@ -20,7 +20,7 @@ from yurei.errors import YureiError
 from yurei.languages import N_, Words
 
 STATIC = Path(__file__).parents[1] / "static"
-ASKED_AGAIN = ("/sw.js", "/manifest.webmanifest")  # addresses that a browser may cache, but must revalidate each time
+ASKED_AGAIN = ("/sw.js", "/manifest.webmanifest")  # addresses that a browser must revalidate each time
 _DIGEST = re.compile("[0-9a-f]{12}")
 _COMMENT = re.compile(
     rb"^[ \t]*/\*.*?\*/[ \t]*\n|(?<=[;{]) // [^\n]*|(?<=[;{}]) /\*[^\n]*\*/$", re.MULTILINE | re.DOTALL
@@ -48,9 +48,9 @@ def without_comments(path: Path) -> bytes:
 
 
 class HashedFiles(StaticFiles):
-    """The static files, with a digest in their address or without.
+    """The static files, with or without a digest in their address.
 
-    A page of another version, open during an upgrade, gets the files of this one instead of an error.
+    A page that was open during an upgrade gets the files of the new version instead of an error.
     """
 
     def get_path(self, scope: Scope) -> str:
@@ -81,7 +81,7 @@ NOT_READ = {
     JSON: Words(N_("programs speak {kind}; this came as something else"), kind=JSON),
 }
 FOR_EVER = f"public, max-age={365 * 24 * 3600}, immutable"
-ONLY_TLS = f"max-age={365 * 24 * 3600}"  # one year, without subdomains: they are not ours to decide about
+ONLY_TLS = f"max-age={365 * 24 * 3600}"  # one year, without subdomains, which may belong to others
 AFTER = {429: 60, 503: 5}  # default of Retry-After in seconds, by status
 HEADERS = {
     "Content-Security-Policy": (
@@ -90,7 +90,7 @@ HEADERS = {
         "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
-    # An address may hold a secret, which no log is to keep. Not "no-referrer": browsers then send "Origin: null" with
+    # An address may contain a secret, which logs must not contain. With "no-referrer" browsers send "Origin: null" with
     # our own forms, and no origin could be checked.
     "Referrer-Policy": "strict-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -111,7 +111,7 @@ class Security:
             return
         headers, secure = Headers(scope=scope), scope["scheme"] in ("https", "wss")
         if scope["type"] == "websocket":
-            # A browser sends cookies with every socket, whichever site opens it, and always names that site.
+            # A browser sends cookies with every socket, whichever site opens it, and always reports that site.
             if comes_from(headers.get("origin", ""), headers, secure=secure):
                 await self._app(scope, receive, send)
             else:
@@ -143,14 +143,14 @@ class Security:
 
 
 def _kept(path: str, status: int) -> str:
-    """Return for how long a browser may keep an answer."""
+    """Return the value of Cache-Control for an answer."""
     if path.startswith(f"{hashed_folder()}/") and status in (200, 304):
         return FOR_EVER
     return "no-cache" if path.startswith("/static/") or path in ASKED_AGAIN else "no-store"
 
 
 def is_for_programs(path: str) -> bool:
-    """Return whether an address belongs to the API, which speaks JSON and has no cookies."""
+    """Return whether a path belongs to the API, which uses JSON and no cookies."""
     return path.startswith(f"{PROGRAMS}/")
 
 
@@ -160,7 +160,7 @@ def error_answer(sentence: str, status: int) -> Response:
 
 
 def leads_to(address: str, headers: Headers) -> bool:
-    """Return whether an address that a browser names is on the host that it asks."""
+    """Return whether an address in a header is on the requested host."""
     try:
         return urlsplit(address).netloc == headers.get("host")
     except ValueError:
@@ -168,18 +168,18 @@ def leads_to(address: str, headers: Headers) -> bool:
 
 
 def comes_from(origin: str, headers: Headers, *, secure: bool) -> bool:
-    """Return whether an origin is this host, and uses TLS if this request does."""
+    """Return whether an origin is the requested host, with TLS if this request uses it."""
     return leads_to(origin, headers) and (not secure or origin.startswith("https://"))
 
 
 def _refusal(method: str, path: str, kind: str, headers: Headers, *, secure: bool) -> tuple[Words, int] | None:
-    """Return the message and status for a request that is refused; None if it is accepted."""
+    """Return the message and status with which to refuse a request; None to accept it."""
     if method in ("GET", "HEAD"):
         return None
     origin = headers.get("origin")
     if origin is not None and not comes_from(origin, headers, secure=secure):
         return FROM_ELSEWHERE, 403
-    # Our pages and programs send nothing else, and so the multipart parser need not be trusted.
+    # Our pages and programs send nothing else. So the multipart parser is never used.
     given = headers.get("content-type", kind).partition(";")[0].strip().lower()
     if given != kind and not (given == MULTIPART and path.startswith(MAILS)):
         return NOT_READ[kind], 415
@@ -190,7 +190,7 @@ def _refusal(method: str, path: str, kind: str, headers: Headers, *, secure: boo
 
 
 def _limited(receive: Receive) -> Receive:
-    """Stop reading a body of undeclared length that is too long."""
+    """Return a ``receive`` that raises an error when a body of undeclared length gets too long."""
     read = 0
 
     async def limited() -> Message:

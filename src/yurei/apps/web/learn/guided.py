@@ -59,7 +59,7 @@ def guided_address(script: Script, did: Iterable[str]) -> str:
 
 
 def guided_page(moment: LessonState, language: str, likes: frozenset[str]) -> str:
-    """Return the page of a guided game at the given moment."""
+    """Return the page of a guided game in its current state."""
     say = translation(language).gettext
     return document(
         say(N_("Your first game")),
@@ -95,7 +95,7 @@ def guided_part(moment: LessonState, language: str) -> str:
 
 
 def _announcements(moment: LessonState, language: str) -> h.Element:
-    """Draw the announcements since the newcomer's last try; at the end the result too."""
+    """Draw the announcements from the newcomer's last try on, and at the end the result."""
     say = translation(language).gettext
     kind = "ended" if moment.reveal else outcome(moment.news[0]) if moment.news else None
     lines = [
@@ -116,7 +116,7 @@ def _announcement(moment: LessonState, told: Told, language: str) -> str:
 
 
 def _transcript(moment: LessonState, language: str) -> h.Node:
-    """Draw all announcements, newest first; the player's own tries with their points."""
+    """Draw all announcements, newest first, with the points of the newcomer's own tries."""
     if not moment.view.heard:
         return None
     say, lines = translation(language).gettext, reversed(moment.view.heard)
@@ -140,7 +140,7 @@ def _line(moment: LessonState, told: Told, language: str) -> h.Element:
 
 
 def _played(moment: LessonState, say: Gettext) -> h.Element:
-    """Draw the newcomer's own board, with the tools and buttons needed so far; the next action is highlighted."""
+    """Draw the newcomer's board, with the tools and buttons introduced so far; highlight the next action."""
     script, did = moment.script, ".".join(moment.did)
     awaited = {deed.do for deed in moment.awaited}
     return h.section(".play")[
@@ -158,7 +158,7 @@ def _played(moment: LessonState, say: Gettext) -> h.Element:
 
 
 def _tools(moment: LessonState, awaited: Collection[str], say: Gettext) -> h.Node:
-    """Draw the tools to choose from, or a hidden field while there is only one."""
+    """Draw the selection of tools, or a hidden field if there is only one."""
     if moment.tools == {STONE.do}:
         return h.input(type="hidden", name="do", value=STONE.do)
     return h.div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
@@ -199,7 +199,7 @@ def _ways_back(moment: LessonState, say: Gettext) -> h.Node:
 
 
 def _revealed(moment: LessonState, language: str) -> h.Element:
-    """Draw the reveal: the newcomer's view beside the true board, the correct guesses, the count, and further links."""
+    """Draw the reveal: the newcomer's view and the true board, the correct guesses, the count, and further links."""
     say, size, reveal = translation(language).gettext, moment.view.settings.size, moment.reveal
     assert reveal is not None
     counted = reveal.result.margin is not None
@@ -218,7 +218,7 @@ def _revealed(moment: LessonState, language: str) -> h.Element:
 
 
 def _result_sentences(moment: LessonState, language: str) -> Iterator[str]:
-    """Yield the number of correct guesses, and the count in one sentence."""
+    """Yield a sentence with the number of correct guesses, and one with the count."""
     say, (right, guesses) = translation(language).gettext, moment.guesses
     if guesses:
         yield say(N_("Correct pencil marks: {right} of {guesses}.")).format(right=right, guesses=guesses)
@@ -230,7 +230,7 @@ def _result_sentences(moment: LessonState, language: str) -> Iterator[str]:
 
 
 def _next_games(moment: LessonState, say: Gettext) -> h.Element:
-    """Draw the links from here to a real game, or to another guided one."""
+    """Draw the links to a real game and to the other guided games."""
     ruleset = moment.script.slug
     return h.section(".onward.panel")[
         h.h2[say(N_("And now without a coach"))],
@@ -263,7 +263,7 @@ ASIDES = {
 def guided_shelf(
     say: Gettext, heading: str = N_("Play your first game with a coach"), but: guided.Script | None = None
 ) -> h.Element:
-    """Draw a list of every guided game but one."""
+    """Draw the list of guided games, without the game ``exclude``."""
     return h.section(".guided-shelf")[
         h.h2[say(heading)],
         h.div(".guided-cards")[
@@ -279,7 +279,7 @@ def guided_shelf(
 
 
 def coach(moment: LessonState, language: str) -> h.Element:
-    """Draw the coach: what just happened, and the next task."""
+    """Draw the coach's comment on what just happened, and the next task."""
     say = translation(language).gettext
     step, last = moment.step, len(moment.script.steps)
     return h.section(".coach")[
@@ -302,7 +302,7 @@ def _last_event(moment: LessonState, step: Step, say: Gettext) -> str:
 
 
 def todo_words(moment: LessonState, step: Step, language: str) -> str:
-    """Return the coach's task, with the points that are left to choose from."""
+    """Return the text of the coach's task, with the names of the remaining points."""
     points = [deed.at for deed in moment.awaited]
     return translation(language).gettext(step.todo).format(points=any_of(points, language))
 
@@ -317,12 +317,12 @@ def guided_routes(app: FastAPI) -> None:
 
     @app.post("/learn/first")
     async def decline(request: Request) -> Response:
-        """Decline the offer, which is not made again."""
+        """Decline the offer of a guided game permanently."""
         return _answered(request, RedirectResponse("/", 303))
 
     @app.get("/learn/first/{course}")
     async def play_guided(request: Request, course: str) -> Response:
-        """Show a guided game after the actions in the address and a new action from the board."""
+        """Show a guided game after the actions in the address and, if there is one, a new action from the board."""
         script, given, language = guided.get(course), request.query_params, spoken_to(request)
         did = [text for text in given.get("did", "").split(".") if text]
         if asked := given.get("do", ""):

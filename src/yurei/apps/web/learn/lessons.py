@@ -1,4 +1,4 @@
-"""Lessons: the examples of rule pages and referees on live boards, with the pages that list them and their routes."""
+"""Lessons: examples of rule pages and referees on live boards, the pages that list them, and their routes."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ FURTHER = (
 
 
 def learn_page(language: str) -> str:
-    """Return the page with every game, a picture of its first example, and a link to the referees."""
+    """Return the page that lists all games, each with a picture of its first example, and links to the referees."""
     say = translation(language).gettext
     return document(
         say(N_("Learn")),
@@ -85,13 +85,13 @@ def learn_page(language: str) -> str:
 
 
 def _thumb(lesson: Lesson, name: str, say: Gettext) -> Markup:
-    """Draw the starting position of an example as a small picture; its claim is the text beside it."""
+    """Draw the starting position of an example as a small picture."""
     label = say(N_("The board at the beginning"))
     return pictured(Picture(lesson.settings.size, lesson.after(0).cells, f"thumb{name}", label))
 
 
 def game_lessons_page(lesson: Lesson, moment: int, language: str) -> str:
-    """Return the page of a game's or referee's examples, one of them on live boards."""
+    """Return the page with the examples of a game or referee, one of them on live boards."""
     say, course = translation(language).gettext, lesson.course
     return document(
         say(N_("Learn {game}")).format(game=say(course.page.title)),
@@ -136,7 +136,7 @@ def _chapter(lesson: Lesson, shown: Lesson, say: Gettext) -> h.Element:
 
 
 def lesson_address(lesson: Lesson, moment: int = 0) -> str:
-    """Return the address of a moment of an example, without default values."""
+    """Return the address of an example after ``moment`` tries, without default values."""
     usual = {"example": 1, "at": 0, "referee": lesson.course.referee.slug}
     chosen = {"example": lesson.number, "at": moment, "referee": lesson.referee.slug}
     query = {name: value for name, value in chosen.items() if value != usual[name]}
@@ -145,7 +145,7 @@ def lesson_address(lesson: Lesson, moment: int = 0) -> str:
 
 
 def lesson_part(lesson: Lesson, moment: int, language: str) -> str:
-    """Return the live part of the page: the boards after so many tries, and the announcements."""
+    """Return the live part of the page: the boards after ``moment`` tries, and the announcements."""
     say = translation(language).gettext
     scene, last = lesson.after(moment), len(lesson.example.tries)
     to_move = scene.last.after.to_move if scene.last else lesson.example.first
@@ -219,7 +219,7 @@ SEEN = (N_("Black’s view"), N_("White’s view"))
 
 
 def _boards(lesson: Lesson, scene: Scene, say: Gettext) -> Iterable[h.Element]:
-    """Draw the true board and each player's view; the last try is marked where its point is known."""
+    """Draw the true board and each player's view, with a mark for the last try where its point is known."""
     size, last = lesson.settings.size, scene.last
     mark = None if last is None or last.attempt.point is None else (last.attempt.point, not last.accepted)
     gone = () if last is None else (*last.captured, *last.own_losses)
@@ -245,7 +245,7 @@ def _board(picture: Picture, say: Gettext) -> h.Element:
 
 
 def _voices(lesson: Lesson, scene: Scene, language: str) -> h.Element:
-    """Draw every referee's announcement of the same try, each sentence once; a name links to that referee's boards."""
+    """Draw all referees' announcements of one try, grouped by sentence; each name links to the referee's boards."""
     say = translation(language).gettext
     said = lesson.said(scene.moment, language) or [("", referees.ALL)]
     return h.section(".voices")[
@@ -273,7 +273,7 @@ def _referee(lesson: Lesson, shown: Lesson, moment: int, say: Gettext) -> h.Elem
 
 
 def lesson_routes(app: FastAPI, tables: TableMaker) -> None:
-    """Add the routes of the pages to learn from."""
+    """Add the routes of the lessons."""
 
     @app.get("/learn")
     async def learn(request: Request) -> HTMLResponse:
@@ -282,12 +282,12 @@ def lesson_routes(app: FastAPI, tables: TableMaker) -> None:
 
     @app.get("/learn/referees")
     async def referees_speak(request: Request) -> HTMLResponse:
-        """Show the referees: the rules of their announcements, and an example."""
+        """Show the rules of each referee's announcements, with an example."""
         return HTMLResponse(referees_page(spoken_to(request)))
 
     @app.get("/learn/seals")
     async def seals(request: Request) -> HTMLResponse:
-        """Purpose of the referee's seals, and how to check them."""
+        """Explain the referee's seals and how to check them."""
         return HTMLResponse(seals_page(spoken_to(request)))
 
     @app.get("/verify.py")
@@ -297,7 +297,7 @@ def lesson_routes(app: FastAPI, tables: TableMaker) -> None:
 
     @app.get("/learn/{course}")
     async def lessons(request: Request, course: str) -> HTMLResponse:
-        """Show the examples of a game's rule page, or of a referee, one of them on live boards."""
+        """Show the examples of a game or of a referee, one of them on live boards."""
         given = request.query_params
         lesson = _asked_lesson(course, given)
         draw = lesson_part if wants_fragment(request) else game_lessons_page
@@ -305,7 +305,7 @@ def lesson_routes(app: FastAPI, tables: TableMaker) -> None:
 
     @app.post("/learn/{course}")
     async def try_it(request: Request, course: str) -> Response:
-        """Begin a new game from the position in which an example begins."""
+        """Start a new game from the starting position of an example."""
         check_cookies(request)
         form = await request.form()
         lesson = _asked_lesson(course, {key: value for key, value in form.items() if isinstance(value, str)})
@@ -328,7 +328,7 @@ def _asked_lesson(slug: str, given: Mapping[str, str]) -> Lesson:
 
 @dataclass(frozen=True)
 class Scene:
-    """State of an example after ``moment`` of its tries: the true board, each player's view, and the last try."""
+    """State of an example after ``moment`` tries: the true board, each player's view, and the last try."""
 
     moment: int
     cells: bytes
@@ -340,7 +340,7 @@ class Scene:
 
 @dataclass(frozen=True)
 class Course:
-    """Course of a game or of a referee: the ``page`` has the examples; ``referee`` is used unless another is chosen."""
+    """The examples on the ``page`` of a game or a referee; ``referee`` is the default referee."""
 
     page: Ruleset | Referee
     ruleset: Ruleset
@@ -348,12 +348,12 @@ class Course:
 
     @classmethod
     def of_game(cls, ruleset: Ruleset) -> Course:
-        """Return the course of a game: the claims of its rule page."""
+        """Return the course of a game, with the examples of its rule page."""
         return cls(ruleset, ruleset, referees.ALL[0])
 
     @classmethod
     def of_referee(cls, who: Referee) -> Course:
-        """Return the course of a referee, with its examples on boards of the first game."""
+        """Return the course of a referee, with its examples in the first game."""
         return cls(who, rules.ALL[0], who)
 
     @property
@@ -386,19 +386,19 @@ class Lesson:
 
     @property
     def example(self) -> Example:
-        """The example that is played."""
+        """The shown example."""
         return self.course.examples[self.number - 1]
 
     @property
     def settings(self) -> Settings:
-        """Settings of the example: one person on all seats, and no komi, so that the score is that of the board."""
+        """Settings of the example: one person plays all seats, and there is no komi, so that only the board counts."""
         size = read_board(self.example.board)[1]
         plain = {"width": size.width, "height": size.height, "seating": "solo", "first": self.example.first.word}
         komi = {"komi": 0} if self.course.ruleset.counts else {}
         return read_settings({**plain, **komi}, self.course.ruleset, self.referee)
 
     def after(self, moment: int) -> Scene:
-        """Return the scene after so many tries, or after all of them if there are fewer."""
+        """Return the scene after ``moment`` tries, or after all if there are fewer."""
         verdicts: list[Verdict] = []
         settings = self.settings
         table = Table.of(settings, self.example.board, verdicts.append)
@@ -417,7 +417,7 @@ class Lesson:
         )
 
     def said(self, moment: int, language: str) -> list[tuple[str, list[Referee]]]:
-        """Return the announcements of the last of so many tries: each sentence, and the referees that use it."""
+        """Return the announcements of try ``moment``: each sentence, and the referees that use it."""
         voices: dict[str, list[Referee]] = {}
         for who in referees.ALL:
             told = replace(self, referee=who).after(moment).told
@@ -447,7 +447,7 @@ LIMITS = (
 
 
 def referees_page(language: str) -> str:
-    """Return the page about referees: the rules of each, and its announcements in the same example."""
+    """Return the page about referees: the rules of each, and its announcements in one example for all."""
     say = translation(language).gettext
     return document(
         say(N_("How a referee speaks")),
@@ -465,7 +465,7 @@ def referees_page(language: str) -> str:
 
 @cached
 def _portrait(who: Referee, language: str) -> h.Element:
-    """Draw a referee: the rules of its announcements, and the first rule page's example as it announces it."""
+    """Draw a referee: the rules of its announcements, and its announcements in an example."""
     say = translation(language).gettext
     lesson = Lesson(Course.of_game(rules.ALL[0]), 1, who)
     return h.section(f"#{who.slug}", class_="portrait")[

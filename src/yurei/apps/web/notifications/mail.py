@@ -1,4 +1,4 @@
-"""E-mail notifications to confirmed addresses, when it is a player's turn and their page stays closed."""
+"""E-mail notifications to confirmed addresses of players whose page stays closed."""
 
 import asyncio
 import hmac
@@ -32,7 +32,7 @@ from yurei.languages import N_, translation
 class OutsideSettings(BaseSettings):
     """Settings of outgoing connections: push services, and a mail server.
 
-    They have no command-line options: every user of the machine could read passwords in the list of processes.
+    They have no command-line options, as every user of the machine could read passwords in the list of processes.
     """
 
     model_config = SettingsConfigDict(env_prefix="YUREI_")
@@ -55,7 +55,7 @@ class OutsideSettings(BaseSettings):
 
     @property
     def services(self) -> list[str]:
-        """Names of further push services."""
+        """Host names of further push services."""
         return self.push_services.lower().replace(",", " ").split()
 
 
@@ -81,7 +81,7 @@ ENDS = N_("Stop these e-mails:")
 
 
 class Mail:
-    """Sends notifications by e-mail. The links in mails, below ``base``, are derived from this server's key."""
+    """Sends notifications by e-mail. ``base`` starts the links in mails, whose secrets come from this server's key."""
 
     patience = PATIENCE
 
@@ -106,12 +106,12 @@ class Mail:
         self._key = ""
 
     async def key(self) -> str:
-        """Return this server's key, which is made at its first start and never leaves it."""
+        """Return this server's key, which is created at the first start and never leaves the server."""
         self._key = self._key or await self._store.club.server_key("mail", new_key)
         return self._key
 
     async def subscribe(self, person: str, address: str, language: str) -> None:
-        """Send a confirmation mail to an address; raises TooMuch if too many were sent."""
+        """Send a confirmation mail to an address; raise TooMuch if too many were sent."""
         self._count(person, address)
         name = self._secrets()[:12]
         await self._contacts.add_mail(name, person, address, language)
@@ -127,7 +127,7 @@ class Mail:
             await self._contacts.drop(contact.id)
 
     async def opened_by(self, name: str, what: str, secret: str) -> Contact:
-        """Return the contact to which a link in a mail belongs; raises Unknown if the link is invalid or expired."""
+        """Return the contact of a link in a mail; raise Unknown if the link is invalid or expired."""
         contact = await self._contacts.find(name)
         good = hmac.compare_digest((await self._secret(name, what)).encode(), secret.encode("utf-8", "replace"))
         late = contact and what == CONFIRM and not contact.confirmed and self._clock() > contact.made + GOOD_FOR
@@ -136,7 +136,7 @@ class Mail:
         return contact
 
     def wanted_by(self, person: str) -> bool:
-        """Return whether a person, by the digest of their key, has a mail address."""
+        """Return whether a person, given by the digest of their key, has a mail address."""
         return self._contacts.reaches(person, MAIL)
 
     def ring(self, call: Call) -> None:
@@ -159,10 +159,10 @@ class Mail:
                 self._send(contact.address, words, text, stop, contact.language)
 
     def _count(self, person: str, address: str) -> None:
-        """Count a confirmation mail; raises TooMuch if too many were sent today."""
+        """Count a confirmation mail; raise TooMuch if too many were sent today."""
         now = self._clock()
         self._asked = [asked for asked in self._asked if asked[0] > now - A_DAY]
-        # One mailbox has many spellings: a part after a plus, dots, and capitals.
+        # Different spellings are one mailbox: with a part after a plus, dots, or capitals.
         local, _, host = address.lower().rpartition("@")
         same = digest(f"{local.partition('+')[0].replace('.', '')}@{host}")
         counted = Counter(who for _, *both in self._asked for who in both)
@@ -213,7 +213,7 @@ def _hand_over(settings: OutsideSettings, mail: EmailMessage) -> None:
 
 
 def mail_address(text: str) -> str:
-    """Return a bare mail address, without a display name; raises BadValue if it is not one."""
+    """Return a mail address; raise BadValue if the text is invalid or has a display name."""
     text = text.strip()
     try:
         if len(text) > LONGEST_ADDRESS or not _PLAIN.fullmatch(text):

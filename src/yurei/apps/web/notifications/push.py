@@ -1,9 +1,8 @@
-"""Web push: subscribed browsers are told that something has happened in a game, and never what.
+"""Web push: subscribed browsers are told that something has happened in a game, but never what.
 
 Messages are encrypted (RFC 8291 and 8188), and signed for the push service (RFC 8292). A push address comes from a
-browser, so anybody may choose it. It has to be https on a known push service, and is resolved here, so that it leads to
-no private network; the connection uses the resolved address, so that a later change of the name has no effect. Only
-the first line of the answer is read.
+browser, so it may be an attack. It must be an https address of a known push service. It is resolved once, must not be
+in a private network, and the connection uses the resolved address. Only the first line of the answer is read.
 """
 
 import asyncio
@@ -59,7 +58,7 @@ MOST_WAITING = 10_000
 
 
 class Tasks:
-    """Background tasks, ``at_once`` of them at the same time; those of one person run one after another."""
+    """Background tasks, at most ``at_once`` concurrently; those of one person run one after the other."""
 
     def __init__(self, at_once: int) -> None:
         self._free = asyncio.Semaphore(at_once)
@@ -75,11 +74,11 @@ class Tasks:
         task = asyncio.get_running_loop().create_task(self._run_in_turn(work, person))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        # A task that is cancelled before it has started never awaits its coroutine.
+        # A task that is cancelled before its start never awaits its coroutine.
         task.add_done_callback(lambda _: work.close())
 
     async def close(self) -> None:
-        """Cancel all tasks, and start no more."""
+        """Cancel all tasks, and start no further ones."""
         self._closed = True
         for task in self._tasks:
             task.cancel()
@@ -122,12 +121,12 @@ _ISATAP = 0x5EFE
 
 
 class Undelivered(Exception):
-    """Failed delivery: the push service cannot be reached, or its answer is malformed."""
+    """Raised when the push service cannot be reached or sends a malformed answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Push address of a browser: ``path`` has the query, ``origin`` the port if it is not the default one."""
+    """Push address of a browser; ``path`` includes the query, ``origin`` a port other than the default."""
 
     host: str
     port: int
@@ -136,7 +135,7 @@ class Endpoint:
 
 
 def is_public(address: str) -> bool:
-    """Return whether a numeric address is a public one, and not a private one in any disguise.
+    """Return whether a numeric address is public, and not an encoding of a private one.
 
     >>> is_public("203.0.114.7"), is_public("::ffff:127.0.0.1"), is_public("169.254.169.254")
     (True, False, False)
@@ -145,7 +144,7 @@ def is_public(address: str) -> bool:
     if isinstance(number, IPv6Address):
         number = number.ipv4_mapped or number
     if isinstance(number, IPv6Address):
-        interface = int(number) >> 32 & 0xFDFFFFFF  # one bit says whether the IPv4 address is unique
+        interface = int(number) >> 32 & 0xFDFFFFFF  # one bit is whether the IPv4 address is unique
         if number not in _ALLOCATED or interface == _ISATAP:
             return False
     reserved = any(number in network for network in _RESERVED)
@@ -162,18 +161,18 @@ def is_named(host: str, names: Iterable[str]) -> bool:
 
 
 class Post:
-    """Sends encrypted messages to push services, to ``local`` ones on this machine or its network on any port."""
+    """Sends encrypted messages to push services. ``local`` also allows services in the own network and on any port."""
 
     def __init__(self, local: bool = False, services: Iterable[str] = ()) -> None:
         self._local = local
         self._services = (*USUAL, *services)
         self._trust: ssl.SSLContext | None = None
-        # The usual services have lookup threads of their own, so that slow lookups of other names do not delay them.
+        # The usual services have separate lookup threads, so that slow lookups of other names do not delay them.
         self._usual, self._others = (ThreadPoolExecutor(16, thread_name_prefix="push-lookup") for _ in range(2))
         self._lookups: dict[tuple[str, int], asyncio.Future[list[Place]]] = {}
 
     def read(self, text: str) -> Endpoint:
-        """Parse an address to which messages may be sent; raises BadValue if nothing is sent there."""
+        """Parse a push address; raise BadValue if messages must not be sent there."""
         wrong = BadValue(N_("a push address begins with https:// and has at most {most} characters"), most=LONGEST)
         if len(text) > LONGEST or not text.isascii() or any(letter <= " " or letter == "\x7f" for letter in text):
             raise wrong
@@ -220,7 +219,7 @@ class Post:
             writer.transport.abort()
 
     async def _resolve(self, to: Endpoint) -> str:
-        """Return the numeric address to connect to; resolved only once, so that it cannot change after the check."""
+        """Resolve, check and return the numeric address to connect to, which cannot change after the check."""
         async with asyncio.timeout(LOOKUP_SECONDS):
             found = await asyncio.shield(self._lookup((to.host, to.port)))
         numbers = [str(place[4][0]) for place in found]
@@ -229,7 +228,7 @@ class Post:
         return numbers[0]
 
     def _lookup(self, at: tuple[str, int]) -> asyncio.Future[list[Place]]:
-        """Look up a host and port; a lookup in progress is shared."""
+        """Look up a host and port; join a lookup in progress."""
         if at not in self._lookups:
             threads = self._usual if is_named(at[0], USUAL) else self._others
             look = partial(socket.getaddrinfo, *at, type=socket.SOCK_STREAM)
@@ -240,7 +239,7 @@ class Post:
     def _looked_up(self, at: tuple[str, int], lookup: asyncio.Future[list[Place]]) -> None:
         self._lookups.pop(at, None)
         if not lookup.cancelled():
-            lookup.exception()  # marks the exception as retrieved, as the waiting task may have given up
+            lookup.exception()  # mark it as retrieved, as the waiting task may have given up
 
     def close(self) -> None:
         """Stop all lookups."""
@@ -266,12 +265,12 @@ class Push:
         self._key: ec.EllipticCurvePrivateKey | None = None
 
     async def key(self) -> ec.EllipticCurvePrivateKey:
-        """Return this server's key, which is made at its first start and never leaves it."""
+        """Return this server's key, which is created at the first start and never leaves the server."""
         self._key = self._key or key_of(await self._store.club.server_key("push", new_key))
         return self._key
 
     def checked(self, address: str, point: str, auth: str) -> str:
-        """Return the keys of a browser as one text; raises BadValue if they or its push address are invalid."""
+        """Return the keys of a browser as one text; raise BadValue if they or its push address are invalid."""
         self._post.read(address)
         try:
             if len(point) > 100 or len(auth) > 40:
@@ -282,13 +281,13 @@ class Push:
         return f"{encoded(lock.point)} {encoded(lock.auth)}"
 
     async def unsubscribe(self, person: str, address: str) -> None:
-        """Remove a person's subscription at a push address; another person's stays."""
+        """Remove the subscription at a push address, if it is this person's."""
         contact = await self._contacts.find(digest(address))
         if contact is not None and contact.person == person:
             await self._contacts.drop(contact.id)
 
     def wanted_by(self, person: str) -> bool:
-        """Return whether a person, by the digest of their key, has a subscription."""
+        """Return whether a person, given by the digest of their key, has a subscription."""
         return self._contacts.reaches(person, PUSH)
 
     def ring(self, call: Call) -> None:
@@ -310,14 +309,14 @@ class Push:
             return
         try:
             status = await self._deliver(contact, call)
-        except (Undelivered, BadValue):  # the address may date from a time when more services were allowed
+        except (Undelivered, BadValue):  # the service may no longer be allowed
             status = 0
         if status in GONE:
             await self._contacts.drop(contact.id)
         if 200 <= status < 300 or status in GONE:
             self._resting.pop(contact.id, None)
             return
-        # A failing service is retried after longer and longer pauses.
+        # A failed delivery is retried after increasing pauses.
         self._resting[contact.id] = (min(rest * 2, LONGEST_REST), self._clock() + rest)
         LOGGER.warning("a push service has not taken a notification", extra={"fields": {"status": status}})
 
@@ -330,15 +329,15 @@ class Push:
             "Content-Type": "application/octet-stream",
             "TTL": str(KEPT),
             "Urgency": "normal",
-            # Of several messages about one game the newest is enough. The digest does not reveal the game.
+            # A newer message about a game replaces an older one. The digest does not reveal the game.
             "Topic": digest(f"{contact.keys} {call.game} {call.chair}")[:32],
         }
-        text = text_of(call, contact.language).ljust(LENGTH)  # JSON allows blanks behind it
+        text = text_of(call, contact.language).ljust(LENGTH)  # JSON allows spaces at the end
         return await self._post.deliver(to, headers, seal(text, lock))
 
 
 def text_of(call: Call, language: str) -> bytes:
-    """Return the message: a sentence, and the page of the chair, which is opened by the browser's own key only."""
+    """Return the message as JSON: a sentence, and the address of the chair, which needs the browser's key."""
     said = {"body": translation(language).gettext(WORDS[call.news]), "url": f"/g/{call.game}/{call.chair}"}
     return json.dumps(said).encode()
 
@@ -368,13 +367,13 @@ def key_of(text: str) -> ec.EllipticCurvePrivateKey:
 
 
 def point_of(key: ec.EllipticCurvePrivateKey) -> bytes:
-    """Return the public half of a key: 65 bytes."""
+    """Return the public key, 65 bytes."""
     return key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
 @dataclass(frozen=True, slots=True)
 class Lock:
-    """Keys of a browser: its public key, and a secret that the push service does not know; ValueError if invalid."""
+    """Keys of a browser: a public key, and a secret unknown to the push service. Raises ValueError if invalid."""
 
     point: bytes
     auth: bytes
@@ -386,9 +385,9 @@ class Lock:
 
 
 def seal(text: bytes, lock: Lock, salt: bytes = b"", key: ec.EllipticCurvePrivateKey | None = None) -> bytes:
-    """Encrypt a text, unpadded, so that only one browser can read it, RFC 8291 and 8188.
+    """Encrypt a text, without padding, for one browser, see RFC 8291 and 8188.
 
-    ``salt``, 16 bytes, and ``key`` are used once; both are drawn if they are missing.
+    ``salt`` (16 bytes) and ``key`` must be used only once; by default both are random.
     """
     salt = salt or os.urandom(16)
     key = key or ec.generate_private_key(CURVE)
@@ -406,7 +405,7 @@ def _derived(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
 
 
 def signature(key: ec.EllipticCurvePrivateKey, service: str, subject: str, now: int) -> str:
-    """Return the header that identifies the sender to a push service of this origin, RFC 8292."""
+    """Return the header that identifies the sender to the push service with an origin, see RFC 8292."""
     claims = {"aud": service, "exp": now + LASTS, "sub": subject}
     parts = [encoded(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims)]
     said = ".".join(parts)

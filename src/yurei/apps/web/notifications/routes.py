@@ -1,4 +1,4 @@
-"""Notifications: the channels of a server, the routes and pages to subscribe and to stop; and the installable app.
+"""Notifications: their channels, the routes and pages to subscribe and unsubscribe; and the installable app.
 
 The service worker of the installed app shows the notifications.
 """
@@ -39,9 +39,9 @@ NOBODY = "https://yurei.invalid"
 
 
 class Notifications:
-    """The notification channels of a server: push, and mail if there are a mail server and a public address.
+    """The notification channels of a server: push, and mail if a mail server and a public address are set.
 
-    Signatures depend on ``clock``, so it must not stand still while the machine sleeps.
+    ``clock`` dates signatures, so it must not stop while the machine sleeps.
     """
 
     def __init__(
@@ -74,10 +74,10 @@ class Notifications:
             await ringer.close()
 
     async def choices(self, request: Request) -> h.Node:
-        """Draw the notification settings of the person who asks."""
+        """Draw the notification settings of the reader."""
         key = request.cookies.get(PERSON)
         kept = await self.contacts.of(digest(key), MAIL) if key and self.mail else []
-        # A browser subscribes with this key, so that no other server can notify it.
+        # The browser accepts notifications only from the server with this key.
         public_key, contact = encoded(point_of(await self.push.key())), kept[-1] if kept else None
         return _notifications(public_key, self.mail is not None, contact, spoken_to(request))
 
@@ -113,7 +113,7 @@ def notification_routes(app: FastAPI, people: People, service: Notifications) ->
 def _mail_routes(app: FastAPI, people: People, contacts: Contacts, mail: Mail) -> None:
     @app.post("/you/mail")
     async def begin(request: Request) -> Response:
-        """Send a confirmation mail to an address. All mail routes exist only if a mail server is set."""
+        """Send a confirmation mail to an address."""
         address = mail_address(text(await request.form(), "address"))
         key = await people.welcome(request.cookies.get(PERSON))
         await mail.subscribe(digest(key), address, spoken_to(request))
@@ -130,7 +130,7 @@ def _mail_routes(app: FastAPI, people: People, contacts: Contacts, mail: Mail) -
 
     @app.get("/mail/{contact}/{what}/{secret}")
     async def ask(contact: str, what: str, secret: str) -> HTMLResponse:
-        """Ask for confirmation of a link in a mail. Opening it changes nothing, as mail scanners open links."""
+        """Ask for confirmation after a link in a mail was opened: mail scanners open links too."""
         found = await mail.opened_by(contact, _check_purpose(what), secret)
         stops, say = what == STOP, translation(found.language).gettext
         content = [
@@ -145,7 +145,7 @@ def _mail_routes(app: FastAPI, people: People, contacts: Contacts, mail: Mail) -
 
     @app.post("/mail/{contact}/{what}/{secret}")
     async def follow(contact: str, what: str, secret: str) -> HTMLResponse:
-        """Confirm or unsubscribe by a link in a mail; also the target of a mail program's unsubscribe button."""
+        """Confirm or unsubscribe by a link in a mail, or by a mail program's unsubscribe button."""
         found = await mail.opened_by(contact, _check_purpose(what), secret)
         await (contacts.confirm(found) if what == CONFIRM else contacts.drop(found.id))
         said = h.p[translation(found.language).gettext(DONE[what])]
@@ -162,7 +162,7 @@ def _check_purpose(what: str) -> str:
 
 
 def _notifications(key: str, mails: bool, contact: Contact | None, language: str) -> h.Element:
-    """Draw a person's settings. Push appears by script in browsers that support it; without script only e-mail is shown."""
+    """Draw a person's settings. A script shows push if the browser supports it; without one there is only e-mail."""
     say = translation(language).gettext
     return h.section("#notifications.panel", hidden=not mails, data_key=key)[
         h.link(rel="stylesheet", href=static_url("notifications.css")),
@@ -233,7 +233,7 @@ def installed_routes(app: FastAPI) -> None:
 
     @app.get("/sw.js")
     async def service_worker() -> Response:
-        """Send the service worker, which shows notifications and caches public files for offline use."""
+        """Send the service worker, which shows notifications, and caches public files for offline use."""
         return Response(worker, media_type="text/javascript")
 
     @app.get("/offline")
@@ -249,7 +249,7 @@ def installed_routes(app: FastAPI) -> None:
 
 
 def _service_worker() -> str:
-    """Return the worker script, with its list of cached files and a cache name that is new for every version."""
+    """Return the worker script with the list of cached files and a cache name that depends on the version."""
     kept = sorted(
         path.name for path in STATIC.iterdir() if path.suffix in (".css", ".js", ".svg") and path.stem != "sw"
     )

@@ -1,4 +1,4 @@
-"""Form fields and words of a game's terms: rules, opponent, clock, watching; and tables made from them."""
+"""Fields and texts for the terms of a game (rules, opponent, clock, watching), and the creation of games from forms."""
 
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import nullcontext
@@ -72,7 +72,7 @@ def name_field(say: Gettext, nickname: str) -> h.Node:
 
 @dataclass(frozen=True)
 class Choice:
-    """An option of the game or the referee. The style sheet hides it if the game does not have the trait ``needs``."""
+    """An option of the game or the referee. The style sheet hides it unless the game has the trait ``needs``."""
 
     name: str
     words: str
@@ -84,7 +84,7 @@ REFEREE_OPTIONS = (
     Choice("failed_try", N_("After a refused try"), FailedTry),
     Choice("lone_self_atari", N_("Announce self-atari"), needs="atari"),
 )
-SIGHT = N_("How many points a stone sees")  # label of the field for a number of points, and its name in the plan
+SIGHT = N_("How many points a stone sees")  # label of the field, and name in the plan
 MATCH_OPTIONS = (
     Choice("draw_by_agreement", N_("Draw by agreement")),
     Choice("two_game_match", N_("Two games with colours swapped")),
@@ -162,15 +162,15 @@ WATCHING_SENTENCES = {
 }
 
 NO_CLOCK = "none"
-OWN_SIZE = "own"  # form value of a size without a button: width and height are filled in
-SETUP = "setup"  # name of the starting position as a term of a game and as a form field: a board text
+OWN_SIZE = "own"  # form value for a size given by width and height
+SETUP = "setup"  # name of the term and the form field for the starting position, a board text
 _NUMBERS = {"width", "height", "handicap", "white_passes", "sight"}
 _FLAGS = {key for key, read in {**OPTIONS, **REFEREE_READERS}.items() if read is check_flag}
 _SEATINGS = {"friend": "duel", "anybody": "duel", "yurei": "duel", "one-device": "one-device", "solo": "solo"} | RENGO
 
 
 class NewGameForm(BaseModel):
-    """Texts in the fields of the new-game form, by default those of the empty form."""
+    """Texts in the fields of the new-game form. The defaults are those of the empty form."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -211,19 +211,19 @@ class NewGameForm(BaseModel):
 
     @classmethod
     def read(cls, texts: Mapping[str, str]) -> Self:
-        """Return the form with these texts in its fields; those that are empty or blank have their defaults."""
+        """Return the form with these texts; a missing or blank text is replaced by the default."""
         return cls(**{key: text.strip() for key in FIELDS if (text := texts.get(key, "")).strip()})
 
     @property
     def address_fields(self) -> dict[str, str]:
-        """Fields of the address that fills in the form like this."""
+        """Query fields of the address at which the form is filled in like this."""
         given: dict[str, str] = self.model_dump(exclude_defaults=True)
         if self.size not in ("", OWN_SIZE):
             given = {key: text for key, text in given.items() if key not in ("width", "height")}
         return {key: text for key, text in given.items() if (key, text) != ("size", SIZES[0])}
 
     def terms(self) -> dict[str, Any]:
-        """Return the terms agreed on beside the rules, except for the starting position."""
+        """Return the agreed terms that are not rules, without the starting position."""
         return {
             "watching": _checked(self.watching, "kind of audience", WATCHING),
             "clock": self._clock(),
@@ -231,7 +231,7 @@ class NewGameForm(BaseModel):
         }
 
     def _clock(self) -> dict[str, Any] | None:
-        """Return the clock: that of a short text such as ``5+3``, or of a kind with the values in the other fields."""
+        """Return the clock, given by a short text such as ``5+3``, or by a kind and the values in further fields."""
         if self.clock == NO_CLOCK:
             return None
         if self.clock not in controls.BY_NAME:
@@ -240,7 +240,7 @@ class NewGameForm(BaseModel):
         return controls.control_of(self.clock, controls.read_values(controls.BY_NAME[self.clock], texts)).plain()
 
     def plan(self) -> Plan:
-        """Return the plan of this game; raises BadValue or Unknown if a value is not available."""
+        """Return the plan of this game; raise BadValue or Unknown if a value is not available."""
         opponent = _checked(self.opponent, "opponent", _SEATINGS)
         colour = _checked(self.colour, "colour to play", COLOURS)
         if opponent == "anybody" and colour == REFEREE:
@@ -257,7 +257,7 @@ class NewGameForm(BaseModel):
         return Plan(
             settings=settings,
             opponent=opponent,
-            # A player of all seats has no colour of their own.
+            # A person who plays all seats has no colour.
             colour=colour if settings.seating.hands == "each" else "black",
             program=self.program if opponent == "yurei" else "",
             terms=self.terms() | setup_term(self.setup, settings),
@@ -268,7 +268,7 @@ FIELDS = tuple(NewGameForm.model_fields)
 
 
 def cut_texts(texts: Mapping[str, str]) -> dict[str, str]:
-    """Return the texts of a form, each cut to its largest length."""
+    """Return the texts of a form, each cut to its maximum length."""
     return {key: text[: (LARGEST + 1) * LARGEST if key == SETUP else 40] for key, text in texts.items()}
 
 
@@ -279,7 +279,7 @@ def _checked(chosen: str, what: str, values: Collection[str]) -> str:
 
 
 def setup_term(text: str, settings: Settings) -> dict[str, str]:
-    """Return the starting position as a term of the game, nothing for an empty board."""
+    """Return the starting position as a term of the game; no term for an empty board."""
     if not text:
         return {}
     if settings.handicap:
@@ -289,7 +289,7 @@ def setup_term(text: str, settings: Settings) -> dict[str, str]:
 
 
 def address_from(settings: Settings, cells: bytes, first: Colour) -> str:
-    """Return the address of the form filled in with a position, to play on from it."""
+    """Return the address of the new-game form with a position, to continue play from there."""
     size = settings.size
     plain = settings.plain() | {"first": first.word, "handicap": None}
     usual = read_settings({key: plain[key] for key in ("ruleset", "referee", "width", "height")}).plain()
@@ -305,7 +305,7 @@ def address_of(given: Mapping[str, str]) -> str:
 
 
 def _typed_value(key: str, text: str) -> Any:
-    """Return a form value as the type that the setting takes."""
+    """Return a form value converted to the type of the setting."""
     if key in _NUMBERS or (key == "passing" and text.isdecimal()):
         if not text.removeprefix("-").isdecimal() or len(text) > 9:
             raise BadSettings(N_("{key} is a whole number, not {value}"), key=key, value=shortened(text))
@@ -322,7 +322,7 @@ def _typed_value(key: str, text: str) -> Any:
 
 
 def front_games() -> list[Ruleset]:
-    """Return the first ruleset of every rule page; the others are found under more options."""
+    """Return the first ruleset of every rule page; the form shows the others under more options."""
     pages: dict[str, Ruleset] = {}
     for ruleset in rules.ALL:
         pages.setdefault(ruleset.source, ruleset)
@@ -379,7 +379,7 @@ def plan_words(plan: Plan, language: str) -> Iterable[str]:
 
 
 def game_words(settings: Settings, terms: Mapping[str, Any], language: str) -> Iterable[str]:
-    """Yield the game, the referee and the agreed terms in sentences, without the players."""
+    """Yield sentences about the game, the referee and the agreed terms, but not the players."""
     say, size = translation(language).gettext, settings.size
     yield say(N_("{game} on {width}×{height}, referee: {referee}.")).format(
         game=say(settings.ruleset.title), width=size.width, height=size.height, referee=say(settings.referee.title)
@@ -435,19 +435,19 @@ MORE = (
 def select_field(
     say: Gettext, words: str, name: str, labels: Mapping[str, str], chosen: NewGameForm, needs: str | None = None
 ) -> h.Element:
-    """Draw a labelled selection of the form; ``needs`` as in ``field``."""
+    """Draw a labelled select element of the form; ``needs`` as in ``field``."""
     return field(say(words), select_of(name, translate_options(say, labels), getattr(chosen, name)), needs)
 
 
 def game_choices(say: Gettext, chosen: NewGameForm, usual: NewGameForm | None = None) -> Iterable[h.Node]:
-    """Draw the fields for the game itself: rules, referee, board; ``usual`` has the values of an empty form."""
+    """Draw the fields for rules, referee and board; ``usual`` contains the values of an empty form."""
     usual, front = usual or NewGameForm(), front_games()
     yield _cards(say, "ruleset", N_("The game"), front, chosen)
     yield _cards(say, "referee", N_("The referee: who is told what"), referees.ALL, chosen)
     yield h.p(".note")[h.a(href="/learn/referees")[say(N_("How a referee speaks"))]]
     yield _size(say, chosen)
     yield _clock_fields(say, chosen)
-    if chosen.setup:  # a starting position came with the address; a box unticks it
+    if chosen.setup:  # the address contains a starting position, which a checkbox can drop
         yield h.fieldset(".row")[
             h.legend[say(N_("The position"))],
             h.label(".tool")[
@@ -500,7 +500,7 @@ def _further_fields(say: Gettext, chosen: NewGameForm) -> Iterable[h.Node]:
 def _cards(
     say: Gettext, name: str, words: str, rows: Iterable[Ruleset] | Iterable[Referee], chosen: NewGameForm
 ) -> h.Element:
-    """Draw a choice of one ruleset or referee, each with the traits that other fields may need."""
+    """Draw radio buttons for rulesets or referees, each with the traits that other fields may need."""
 
     def traits(row: Ruleset | Referee) -> str:
         if isinstance(row, Referee):
@@ -524,7 +524,7 @@ def _cards(
 
 
 def _size(say: Gettext, chosen: NewGameForm) -> h.Element:
-    """Draw buttons for the usual sizes, and two fields for every other."""
+    """Draw buttons for the usual sizes, and two fields for any other size."""
     width, height = _lines(chosen)
     now = width if height in ("", width) and width in SIZES else OWN_SIZE
     if now != OWN_SIZE:
@@ -542,7 +542,7 @@ def _size(say: Gettext, chosen: NewGameForm) -> h.Element:
 
 
 def _lines(chosen: NewGameForm) -> tuple[str, str]:
-    """Return the chosen width and height, in whichever fields they are."""
+    """Return the chosen width and height, from the size or from the separate fields."""
     if chosen.size in ("", OWN_SIZE):
         return chosen.width or ("" if chosen.size else SIZES[0]), chosen.height
     try:
@@ -568,7 +568,7 @@ def _option(say: Gettext, choice: Choice, chosen: NewGameForm) -> h.Element:
 
 
 def _clock_fields(say: Gettext, chosen: NewGameForm) -> h.Element:
-    """Draw the fields of the clock. The style sheet shows the values that the kind of clock takes."""
+    """Draw the fields of the clock. The style sheet hides those that the kind of clock does not need."""
     kinds = {
         name: [(kind, each) for kind in controls.KINDS for each in fields(kind) if each.name == name]
         for name in CLOCK_VALUES
@@ -604,7 +604,7 @@ def _clock_fields(say: Gettext, chosen: NewGameForm) -> h.Element:
 
 
 def _clock_label(say: Gettext, kind: type[controls.Control], value: Field[Any]) -> str:
-    """Return the label of a value, with the number that is taken if none is given."""
+    """Return the label of a value, which includes the default."""
     words = CLOCK_VALUES[value.name]
     text = say(words.get(kind.kind, words[OTHERS]))
     assert isinstance(value.default, int)
@@ -613,7 +613,7 @@ def _clock_label(say: Gettext, kind: type[controls.Control], value: Field[Any]) 
 
 
 def clock_options(say: Gettext, now: str) -> h.Node:
-    """Draw the options for no clock, for a clock that is in no list, and for the preset clocks."""
+    """Draw the options for no clock, for a custom clock, and for the preset clocks."""
     listed = {NO_CLOCK, *controls.BY_NAME, *(text for _, texts in PRESETS for text in texts)}
     return [
         options([(NO_CLOCK, say(N_("no clock"))), *([] if now in listed else [(now, now)])], now),
@@ -627,7 +627,7 @@ def clock_options(say: Gettext, now: str) -> h.Node:
 
 
 class TableMaker:
-    """Makes games for visitors, and seats them; ``chance`` draws the colours."""
+    """Creates games for visitors and seats them; ``chance`` draws the colours."""
 
     def __init__(self, club: Club, lobby: Lobby, chance: Random) -> None:
         self._club = club
@@ -635,7 +635,7 @@ class TableMaker:
         self._chance = chance
 
     async def lead(self, request: Request, plan: Plan, nickname: str | None) -> Response:
-        """Make the planned game and redirect its maker to their chair, or to the lobby to wait for an opponent."""
+        """Create the planned game and redirect its maker to their chair, or to the lobby to wait for an opponent."""
         check_cookies(request)
         key = request.cookies.get(PERSON)
         if nickname is not None:
@@ -652,7 +652,7 @@ class TableMaker:
         return response
 
     async def sit_down(self, request: Request, planned: PlannedGame, key: str | None) -> Response:
-        """Make a game, and redirect its maker to their chair; ``key`` is that of the maker's browser, if it has one."""
+        """Create a game, and redirect its maker to their chair; ``key`` is the key of the maker's browser, if any."""
         game, host = await self._club.make(planned.settings, planned.programs, planned.terms)
         address = f"/g/{game}/links" if planned.chair is None else f"/g/{game}/{planned.chair}"
         response = RedirectResponse(address, 303)

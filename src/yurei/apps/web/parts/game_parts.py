@@ -1,4 +1,4 @@
-"""Parts of pages about a game: its chair, language and links; words for seats, tries, counts and results; tools."""
+"""Parts of pages about a game: context of a page; texts for seats, tries, counts and results; clocks and tools."""
 
 import hmac
 import json
@@ -39,7 +39,7 @@ from yurei.rules.points import Size
 from yurei.rules.state import EndedBy, Result, Try
 from yurei.wording import Gettext
 
-AIMED = ("stone", "ghost")  # kinds of tries that can be aimed before they are confirmed
+AIMED = ("stone", "ghost")  # kinds of tries that may need a confirmation
 SEATS = {
     "black": N_("Black"),
     "white": N_("White"),
@@ -58,7 +58,7 @@ _PIECES = {
 
 @dataclass(frozen=True)
 class Aim:
-    """Unconfirmed try: ``stone`` or ``ghost``, and the name of a point."""
+    """An unconfirmed try: ``stone`` or ``ghost``, and the name of a point."""
 
     do: str
     at: str
@@ -71,11 +71,11 @@ class Page:
     game: Game
     chair: str
     language: str
-    links: Mapping[str, str] = field(default_factory=dict)  # addresses of the chairs, for the game's maker alone
+    links: Mapping[str, str] = field(default_factory=dict)  # addresses of the chairs, only for the game's maker
     base: str = ""  # address of this server as the reader has reached it
     likes: frozenset[str] = USUAL
     aim: Aim | None = None
-    # The last pictures of the boards that were drawn, by name, and their drawings.
+    # The latest picture and drawing of each board, by name.
     boards: dict[str, tuple[Picture, Board]] = field(default_factory=dict, compare=False)
 
     @cached_property
@@ -84,10 +84,10 @@ class Page:
 
     @property
     def alike(self) -> Hashable:
-        """Cache key of a drawing: equal keys give equal bytes, apart from the clocks.
+        """Cache key of the drawing: pages with equal keys are equal, except for the clocks.
 
-        It has every field, the number of events that the chair may know of, and the changes that time makes without an
-        event. What the chair may not know of makes no difference, so that a drawing at hand tells nothing.
+        It contains every field, the number of events that the chair may know of, and changes without events. It does
+        not depend on what the chair must not know, so that the use of the cache reveals nothing.
         """
         absent, game = self.game.away(self.chair), self.game
         moment = absent and (absent.seats, absent.left > ZERO), game.count.proposing, game.around.compiling()
@@ -100,7 +100,7 @@ class Page:
 
     @property
     def turn_title(self) -> str:
-        """The words *Your turn* or *Next round* for the title of the tab; empty if the reader plays neither now."""
+        """The words *Your turn* or *Next round* for the title of the tab, or empty."""
         game = self.game
         if self._next_round and game.seats_of(self.chair):
             return self.say(N_("Next round"))
@@ -109,7 +109,7 @@ class Page:
 
     @property
     def listens_as(self) -> str:
-        """The seat whose announcements the chair gets; the audience's for a screen that several players share."""
+        """The seat whose announcements the chair gets; that of the audience for a shared screen."""
         own = self.game.seats_of(self.chair)
         return own[0] if len(own) == 1 else AUDIENCE.name
 
@@ -120,9 +120,9 @@ class Page:
 
     @property
     def request(self) -> str:
-        """Request id for forms of this page without a script: a form sent twice acts once.
+        """Request id for the forms of this page without scripts: a form that is sent twice has one effect.
 
-        Spectators share one chair, so there an id has to be unique to a person, as scripts make it: it is empty.
+        Empty for spectators, who share a chair: their ids have to be unique to a person, as those of scripts are.
         """
         return "" if self.chair == AUDIENCE.name else f"after-{self.game.number_known(self.chair)}"
 
@@ -145,7 +145,7 @@ def tried_by(seat: str, attempt: Try, size: Size, say: Gettext) -> str:
 
 
 def set_up_words(setup: str, size: Size, say: Gettext) -> str:
-    """Return the sentences that name the pieces of the starting position, which everybody is told."""
+    """Return sentences that name the pieces of the starting position, which everybody knows."""
     cells, _ = read_board(setup, size)
     sentences = [say(N_("The game starts from a set-up position, which everybody is told."))]
     for piece, words in _PIECES.items():
@@ -156,14 +156,14 @@ def set_up_words(setup: str, size: Size, say: Gettext) -> str:
 
 @asynccontextmanager
 async def open_page(club: Club, request: Request, game: str, chair: str) -> AsyncIterator[Page]:
-    """Open a game for reading, and yield the page of a chair; Forbidden if the browser's key does not open it."""
+    """Open a game for reading, and yield the page of a chair; raise Forbidden if the browser's key does not open it."""
     async with club.games.read(game, chair) as held:
         club.seats.check(held, chair, key_of(request, game, chair))
         yield page_for(held, chair, request)
 
 
 def page_for(game: Game, chair: str, asked: HTTPConnection) -> Page:
-    """Return the page of a chair; with links to the other chairs only for the game's maker."""
+    """Return the page of a chair. It contains links to other chairs only for the game's maker."""
     name, links = game.stored.id, {}
     if is_host(game, asked):
         host = asked.cookies[game_cookie(name, "host")]
@@ -177,7 +177,7 @@ def is_host(game: Game, asked: HTTPConnection) -> bool:
 
 
 class Shown(NamedTuple):
-    """Counters of a colour: moves, stones lost, refused tries; None if not announced."""
+    """Counters of a colour: moves, lost stones, refused tries; each is None if not announced."""
 
     moves: int
     lost: int | None
@@ -191,7 +191,7 @@ def name_of(game: Game, chair: str, say: Gettext) -> str:
 
 
 def program_label(stored: str, say: Gettext) -> str:
-    """Return the name of a program, given with its parameters: the level for yurei, the slug for every other."""
+    """Return the label of a program, given with its parameters: the level for yurei, otherwise the slug."""
     slug, _, parameters = stored.partition(":")
     if slug != players.Yurei.slug:
         return slug
@@ -209,7 +209,7 @@ class Counted(NamedTuple):
 
 
 def shown(view: View) -> dict[Colour, Shown]:
-    """Return the counters of each colour, as far as announced, or else as its owner saw stones vanish."""
+    """Return the counters of each colour, from announcements, or from the vanished stones of the reader."""
     referee, found = view.settings.referee, dict[Colour, Shown]()
     for colour, told in _told_of(view).items():
         lost = told.vanished if referee.vanishes and view.seat.colour is colour else None
@@ -237,7 +237,7 @@ class ClockData(TypedDict):
     """Clock data of a page."""
 
     running: bool
-    # The present stage, and those that follow it if the clock runs: milliseconds, and the overtime such as "3 periods".
+    # The current stage, and the later ones if the clock runs: milliseconds, and the overtime such as "3 periods".
     stages: list[tuple[int, str]]
 
 
@@ -255,16 +255,16 @@ def _data(control: Control, shown: Face, say: Gettext) -> ClockData:
 
 
 def state_class(shown: Face | None) -> str:
-    """Return the classes of a clock that runs, and of one with less than ten seconds of its present stage."""
+    """Return the CSS classes of a clock: whether it runs, and whether its stage has less than ten seconds left."""
     if shown is None or not shown.running:
         return ""
     return " running low" if shown.left.running < LOW else " running"
 
 
 def timer(control: Control, shown: Face | None, label: str, say: Gettext, *, spoken: bool = False) -> h.Fragment:
-    """Draw the time left, and the overtime beside it; both empty where ``shown`` is None, for a script to fill in.
+    """Draw the time left and the overtime; both are empty, for a script to fill in, if ``shown`` is None.
 
-    Screen readers call the clock by its ``label``; if it is ``spoken``, they read out changes of its overtime.
+    ``label`` is for screen readers; if ``spoken``, they read out changes of the overtime.
     """
     data = None if shown is None else _data(control, shown, say)
     return h.fragment[
@@ -283,12 +283,12 @@ def timer(control: Control, shown: Face | None, label: str, say: Gettext, *, spo
 
 @dataclass(frozen=True)
 class Tool:
-    """Tool for clicks on the board."""
+    """A tool for clicks on the board."""
 
     do: str  # the action of a click
-    key: str  # selects it, or, for a pencil, marks the point under focus or pointer
+    key: str  # keyboard key: selects the tool, or marks the current point if it is a pencil
     words: str
-    icon: str  # picture around (0, 0), a point being 1 wide; `{hand}` is the player's colour
+    icon: str  # SVG centred on (0, 0) in units of a point; `{hand}` stands for the player's colour
 
 
 STONE = Tool("stone", "1", N_("Try a stone"), '<use href="#{hand}-stone"/>')
@@ -326,7 +326,7 @@ FIGURE = Markup(
 
 
 def outcome(told: Told) -> str:
-    """Return the outcome of an announcement in one word: ``captured`` if the reader knows of a capture."""
+    """Return the outcome of an announcement as a word, such as ``captured`` if the reader knows of a capture."""
     went = told.captured_count or told.captured_points or told.lost_count or told.lost_points or told.vanished
     return "captured" if went else told.outcome.value
 
@@ -340,7 +340,7 @@ def over_sentence(winners: Sequence[str], say: Gettext, *, ended: bool) -> str:
 
 
 def recent_evenings(evenings: Sequence[Evening], person: str, say: Gettext) -> h.Node:
-    """Draw the ways back to the evenings that a person, by digest, hosts or plays in; nothing if there are none."""
+    """Draw links to the evenings that a person, given by digest, hosts or plays in; nothing without any."""
     if not evenings:
         return None
     return h.section("#evenings", class_="panel")[
@@ -360,7 +360,7 @@ def recent_evenings(evenings: Sequence[Evening], person: str, say: Gettext) -> h
 
 
 def to_evening(page: Page) -> h.Element | None:
-    """Draw the link from a game back to its evening; nothing if it belongs to none."""
+    """Draw the link from a game to its evening; nothing if it belongs to none."""
     evening, say = page.game.stored.terms.get("evening"), page.say
     if evening is None:
         return None
@@ -376,7 +376,7 @@ def to_evening(page: Page) -> h.Element | None:
 
 
 def plan_link(page: Page) -> h.Element | None:
-    """Draw the link from a table to the plan of its evening; nothing if it belongs to none."""
+    """Draw the link from a game to the plan of its evening; nothing if it belongs to none."""
     evening = page.game.stored.terms.get("evening")
     if evening is None:
         return None
@@ -392,7 +392,7 @@ DECIDED = {
 
 
 def result_words(page: Page, result: Result) -> str:
-    """Return the sentence for a result; for an unfinished game of an evening, what the host decided."""
+    """Return the sentence for a result; for an unfinished game of an evening, the host's decision."""
     if result.by is EndedBy.ABANDONED and result.winner is None and "evening" in page.game.stored.terms:
         return page.say(DECIDED[page.game.decided])
     return speak_result(result, page.language, page.game.settings.ruleset)

@@ -1,4 +1,4 @@
-"""A position of the analysis board and the moves around it, as an address keeps them."""
+"""A line of moves on the analysis board, and the shown position in it, as stored in an address."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from yurei.rules.state import State, start, stone
 PATH = "/analysis"
 RULESET = alter_igo.RULESET
 USUAL = Size(3, 3)
-SOLVED = 16  # greatest number of points of boards of which every position is known; of larger ones the first moves are
+SOLVED = 16  # most points of a board of which every position is known; larger boards have only known first moves
 MOST_MOVES = 500
 PLAY = "play"
 COLOURS = {colour.word: colour for colour in (boards.BLACK, boards.WHITE)}
@@ -29,17 +29,17 @@ COLOURS = {colour.word: colour for colour in (boards.BLACK, boards.WHITE)}
 
 @dataclass(frozen=True)
 class Walk:
-    """A position, and the moves that led there or go on from there."""
+    """A starting position, a line of moves, and the shown position in that line."""
 
-    size: Size  # the position that the walk starts from, and the colour to move there
+    size: Size  # ``size``, ``board`` and ``first`` (the colour to move) are the starting position
     board: bytes
     first: boards.Colour = boards.BLACK
-    moves: tuple[int, ...] = ()  # points of the moves from there
-    after: int = 0  # number of moves that have been played in the shown position
+    moves: tuple[int, ...] = ()  # points of all moves of the line
+    after: int = 0  # number of moves before the shown position
 
     @classmethod
     def read(cls, asked: Mapping[str, str]) -> Walk:
-        """Read a walk from the fields of an address."""
+        """Parse a walk from the fields of an address."""
         check_ruleset(get(asked.get("ruleset") or RULESET.slug))
         if text := asked.get("board", ""):
             board, size = boards.read_board(text)
@@ -73,7 +73,7 @@ class Walk:
 
     @cached_property
     def _states(self) -> list[State]:
-        """The states before the first move and after every legal one; none if a string of the start has no liberty."""
+        """The states before the first move and after each legal move; none if a string at the start has no liberty."""
         if not boards.is_legal(self.board, self.size):
             return []
         states = [start(RULESET, self.size, first=self.first, setup=boards.board_text(self.board, self.size))]
@@ -86,12 +86,12 @@ class Walk:
 
     @property
     def legal(self) -> Walk:
-        """The walk without the moves that cannot be played: the game was judged by other options."""
+        """The walk without illegal moves, which a game with different options may contain."""
         return replace(self, moves=self.moves[: max(0, len(self._states) - 1)])
 
     @property
     def state(self) -> State | None:
-        """The shown position as a state of a game; None if a string has no liberty."""
+        """The shown position as the state of a game; None if a string at the start has no liberty."""
         return self._states[self.after] if self._states else None
 
     @property
@@ -107,7 +107,7 @@ class Walk:
         return self.state is not None and self.state.result is not None
 
     def address(self, tool: str = PLAY) -> str:
-        """Return the address of this walk; ``tool`` is selected there."""
+        """Return the address of this walk with ``tool`` selected."""
         fields = self.fields if tool == PLAY else {**self.fields, "do": tool}
         return f"{PATH}?{urlencode(fields, safe='/')}"
 
@@ -123,11 +123,11 @@ class Walk:
         return {name: value for name, value in fields.items() if value}
 
     def to(self, after: int) -> Walk:
-        """Return the walk after so many of its moves, or after all of them if there are fewer."""
+        """Return the walk that shows the position after ``after`` moves, or after all if there are fewer."""
         return replace(self, after=min(max(0, after), len(self.moves)))
 
     def played(self, *points: int) -> Walk:
-        """Return the walk with moves played from the shown position; later moves stay if they are the same."""
+        """Return the walk after playing moves from the shown position; if the line continues so, it stays."""
         after = self.after + len(points)
         if self.moves[self.after : after] == points:
             return replace(self, after=after)
@@ -140,7 +140,7 @@ class Walk:
         return Walk(self.size, boards.put(self.cells, [point], cell), self.to_move)
 
     def with_mover(self, colour: boards.Colour) -> Walk:
-        """Return a walk that starts from the shown position with a colour to move; this one if it already moves."""
+        """Return a walk from the shown position with a colour to move, or this walk if it is that colour's turn."""
         return self if colour is self.to_move and not self.is_over else Walk(self.size, self.cells, colour)
 
     def turned(self) -> Walk:
@@ -151,7 +151,7 @@ class Walk:
 
 
 def walk_of_game(opening: State, moves: Iterable[int], shown: int, cells: bytes, to_move: boards.Colour) -> Walk | None:
-    """Return the walk of a game's moves, of which some are shown; None if the shown position is not solved."""
+    """Return the walk of a game after ``shown`` moves; None if the shown position is not solved."""
     try:
         check_ruleset(opening.ruleset)
     except BadValue:

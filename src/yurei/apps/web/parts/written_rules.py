@@ -1,4 +1,4 @@
-"""Rules of a game and of a referee as sentences, made from their settings, so that changed rules are described too."""
+"""Rules of games and referees as sentences. They are generated from the settings, so they include changed rules."""
 
 from collections.abc import Iterable, Iterator
 
@@ -60,7 +60,7 @@ GHOSTS_REPEAT = N_(
 
 
 def game_rules(ruleset: Ruleset, say: Gettext) -> Iterator[str]:
-    """Yield the rules of a game, a sentence or two each."""
+    """Yield the rules of a game, each in one or two sentences."""
     yield say(N_("Black moves first, unless it is agreed otherwise; then the players take turns."))
     yield from map(say, STONES)
     if ruleset.board is Shape.TORUS:
@@ -142,7 +142,7 @@ ALWAYS = (
 
 
 def referee_rules(who: Referee, say: Gettext) -> Iterator[str]:
-    """Yield the rules of a referee as sentences made from its row."""
+    """Yield the rules of a referee as sentences."""
     yield say(CAPTURED[who.captures])
     if who.owner_hears is not who.captures:
         yield say(OWNER[who.owner_hears])
@@ -167,7 +167,7 @@ def sentences(texts: Iterable[str]) -> h.Element:
 
 
 def rules_of_a_game(ruleset: Ruleset, who: Referee, language: str) -> Iterator[h.Element]:
-    """Draw the rules of one game as it is played: of its ruleset and of its referee, with links to the examples."""
+    """Draw the rules of a game and its referee, with links to examples."""
     say = translation(language).gettext
     referee = say(N_("referee: {title}")).format(title=say(who.title))
     for title, texts, address in (
@@ -180,6 +180,6 @@ def rules_of_a_game(ruleset: Ruleset, who: Referee, language: str) -> Iterator[h
 
 
 def folded_rules(ruleset: Ruleset, who: Referee, language: str) -> h.Element:
-    """Draw the same rules, folded."""
+    """Draw the rules of a game and its referee in a folded element."""
     words = translation(language).gettext(N_("The rules in full"))
     return h.details(".rules-in-full")[h.summary[words], rules_of_a_game(ruleset, who, language)]

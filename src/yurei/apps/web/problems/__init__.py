@@ -1,1 +1,1 @@
-"""Problems: today's, series, solving, a printed sheet, and a person's progress."""
+"""Pages of problems: the problem of the day, series, solving, a sheet to print, and a person's progress."""

@@ -1,4 +1,4 @@
-"""An attempt at a problem: what was answered so far, what its solver may see, and the boards that show it."""
+"""An attempt at a problem: the answers so far, what the solver may see, and the boards."""
 
 from __future__ import annotations
 
@@ -50,12 +50,13 @@ TOOLS = ("stone", "ghost", *PIECES)
 
 @dataclass(frozen=True)
 class Attempt:
-    """Attempt at a problem, as the fields of a form bring it.
+    """An attempt at a problem, as sent in the fields of a form.
 
-    ``draft`` is the answer in the making: chosen points, or a board. ``hinted`` is one more than the number of hints for
-    the next answer; 0 before the first hint. ``walk`` is the shown step of the solution: the numbers of branches with
-    points between them, ``START`` for the position of the problem, empty for its last one; ``tried`` are free tries
-    from there. ``look`` is the turn after which the board is shown; None for the present. No form brings it again.
+    - ``draft`` is the unfinished answer: chosen points, or a board.
+    - ``hinted`` is one more than the number of hints for the next answer; 0 before the first hint.
+    - ``walk`` is the shown step of the solution: numbers of branches joined by points; ``START`` for the position of
+      the problem, empty for the last position. ``tried`` are free tries from there.
+    - ``look`` is the turn after which the board is shown; None for the current board. Forms do not resend it.
     """
 
     answers: tuple[str, ...] = ()
@@ -68,7 +69,7 @@ class Attempt:
 
     @classmethod
     def read(cls, form: FormData) -> Attempt:
-        """Return the attempt of a form; raises BadValue if it is too long."""
+        """Return the attempt in a form; raise BadValue if it is too long."""
         return cls(
             answers=_texts(form, "answer"),
             draft=text(form, "draft")[:LONGEST_ANSWER],
@@ -79,7 +80,7 @@ class Attempt:
         )
 
     def fields(self) -> list[tuple[str, str]]:
-        """Return the fields of a form that bring this attempt again."""
+        """Return the form fields that contain this attempt."""
         return [
             *(("answer", answer) for answer in self.answers),
             *((name, value) for name, value in (("draft", self.draft), ("walk", self.walk)) if value),
@@ -88,7 +89,7 @@ class Attempt:
         ]
 
     def answered(self, answer: str) -> Attempt:
-        """Return the attempt with one more answer."""
+        """Return the attempt with a further answer."""
         return replace(self, answers=(*self.answers, answer), draft="", hinted=min(self.hinted, 1))
 
 
@@ -103,12 +104,12 @@ def _texts(form: FormData, name: str) -> tuple[str, ...]:
 
 
 def _try_text(do: str, at: str, size: Size) -> str:
-    """Return the try of a click as text; raises BadPoint if the point is invalid."""
+    """Return the try of a click as text; raise BadPoint if the point is invalid."""
     return do if do == Kind.PASS else Try(Kind(do), size.point(at.strip())).text(size)
 
 
 def acted(attempt: Attempt, problem: Problem, do: str, at: str) -> Attempt:
-    """Return an open attempt after an action at a point or on a board; raises BadTry, BadPoint or BadBoard."""
+    """Return an open attempt after an action at a point or on a board; raise BadTry, BadPoint or BadBoard."""
     size, asked = problem.settings.size, kind_of(problem.kind).input(problem)
     if do == "hint":
         return replace(attempt, hinted=min(max(attempt.hinted, 1), MOST_HINTS) + 1)
@@ -123,7 +124,7 @@ def acted(attempt: Attempt, problem: Problem, do: str, at: str) -> Attempt:
         return replace(attempt, draft=" ".join(size.names(size.in_order(points))))
     if asked is Input.BOARD and do in PIECES:
         point, cells, cell = size.point(at), _draft_board(attempt.draft, problem), PIECES[do]
-        cells = board.put(cells, [point], board.EMPTY if cells[point] == cell else cell)  # a second click takes it away
+        cells = board.put(cells, [point], board.EMPTY if cells[point] == cell else cell)  # a second click removes it
         return replace(attempt, draft=board.board_text(cells, size))
     if asked is Input.POINTS and do == "answer" and not attempt.draft:
         raise BadTry(N_("mark at least one point first"))
@@ -133,7 +134,7 @@ def acted(attempt: Attempt, problem: Problem, do: str, at: str) -> Attempt:
 
 
 def freely_acted(attempt: Attempt, size: Size, do: str, at: str) -> Attempt:
-    """Return an ended attempt after an action on its page; raises BadTry or BadPoint if it cannot be done."""
+    """Return an ended attempt after an action on its page; raise BadTry or BadPoint if the action is invalid."""
     if do in TRIES:
         return replace(attempt, tried=(*attempt.tried, _try_text(do, at, size)))
     if do == "back":
@@ -144,17 +145,17 @@ def freely_acted(attempt: Attempt, size: Size, do: str, at: str) -> Attempt:
 
 
 def number_in(given: str) -> int | None:
-    """Return the number of a text; None if it is none, or has more than three digits."""
+    """Return the number in a text; None if it is invalid or has more than three digits."""
     return int(given) if given.isdecimal() and len(given) < 4 else None
 
 
 def _chosen_points(draft: str, size: Size) -> list[int]:
-    """Return the points of a draft; raises BadPoint if one is invalid."""
+    """Return the points of a draft; raise BadPoint if one is invalid."""
     return [size.point(name) for name in draft.split()]
 
 
 def _draft_board(draft: str, problem: Problem) -> bytes:
-    """Return the board that is set up so far; raises BadBoard if it is invalid."""
+    """Return the board of a draft; raise BadBoard if it is invalid."""
     size = problem.settings.size
     return board.read_board(draft, size)[0] if draft else problem.board or board.empty_board(size)
 
@@ -163,10 +164,12 @@ def _draft_board(draft: str, problem: Problem) -> bytes:
 class Shown:
     """Context of a page.
 
-    ``state`` is what the solver knows, ``base`` the address of this server as the reader has reached it, ``game`` the slug
-    of the only game of which the reader wants problems, ``tool`` the action of the tool that was used last. The rest is
-    empty while the problem is open: ``attempts`` is the number of the reader's attempts, and ``due`` the id of another
-    problem that comes back today.
+    - ``state`` is what the solver knows.
+    - ``base`` is the address of this server as the reader has reached it.
+    - ``game`` is the slug of the only game of which the reader wants problems.
+    - ``tool`` is the action of the tool that was used last.
+    - ``attempts`` is the number of the reader's attempts, and ``due`` the id of a further problem that is due today.
+      These and all other fields are empty while the problem is open.
     """
 
     problem: Problem
@@ -189,7 +192,7 @@ class Shown:
 
     @property
     def status(self) -> Status:
-        """Whether the problem is open, solved or failed; giving up is a failure."""
+        """Status of the problem: open, solved or failed (also by giving up)."""
         return Status.FAILED if self.attempt.given_up and self.state.status is Status.OPEN else self.state.status
 
     @property
@@ -199,17 +202,17 @@ class Shown:
 
     @property
     def input(self) -> Input:
-        """The form in which the problem is answered."""
+        """Kind of input with which the problem is answered."""
         return kind_of(self.problem.kind).input(self.problem)
 
     @cached_property
     def turns(self) -> list[list[Line]]:
-        """The lines of the transcript by turn."""
+        """The lines of the transcript, grouped by turn."""
         return turns(self.state.lines)
 
     @property
     def turn_shown(self) -> int | None:
-        """Number of the turn after which the board is shown; None for the present."""
+        """Number of the turn after which the board is shown; None for the current board."""
         number = self.attempt.look
         return number if self.has_board_history and number is not None and number < len(self.turns) else None
 
@@ -235,27 +238,27 @@ class Shown:
 
 
 def name_of(problem: Problem, say: Gettext) -> str:
-    """Return the name of a problem, for people: its kind and its number in it."""
+    """Return the title of a problem: its kind, and its number within the kind."""
     return f"{say(kind_of(problem.kind).title)} {number_of(problem.id)}"
 
 
 def address_of(identifier: str, game: str = "") -> str:
-    """Return the address of a problem's page; ``game`` is the slug to which the series is narrowed."""
+    """Return the address of a problem's page; ``game`` is the slug of the game that filters the series."""
     return _with_query(f"/problems/{identifier}", game=game)
 
 
 def series_address(kind: str, grade: int, number: int | None = None, game: str = "") -> str:
-    """Return the address of a series of a kind and a grade; without a number that of the first one that is not done."""
+    """Return the address of a series of a kind and a grade; without a number that of the first unfinished one."""
     return _with_query(f"/problems/series/{kind}/{grade}", series=number, game=game)
 
 
 def overview_address(game: str = "") -> str:
-    """Return the address of the overview; with the slug of a game that of its series there."""
+    """Return the address of the overview, or with the slug of a game the address of the game's series there."""
     return f"{PROBLEMS}?game={game}#series" if game else PROBLEMS
 
 
 def sheet_address(**chosen: object) -> str:
-    """Return the address of the printed sheet of a kind, a grade and a game; empty values are left out."""
+    """Return the address of the sheet for a kind, a grade and a game, without empty values."""
     return _with_query("/problems/sheet", **chosen)
 
 
@@ -265,9 +268,9 @@ def _with_query(path: str, **fields: object) -> str:
 
 
 def post(shown: Shown, *content: h.Node, id: str | None = None, kind: str | None = None) -> h.Element:
-    """Draw a form with an action of the solver, by its visible elements, its id and its class.
+    """Draw a form for an action of the solver, with visible elements ``content``, an id and a CSS class.
 
-    It brings the whole attempt with it, as the server keeps none.
+    It contains the complete attempt, which the server does not store.
     """
     fields = (h.input(type="hidden", name=name, value=value) for name, value in shown.attempt.fields())
     return h.form(id=id, class_=kind, method="post", action=shown.address, data_problem="")[fields, content]
@@ -275,7 +278,7 @@ def post(shown: Shown, *content: h.Node, id: str | None = None, kind: str | None
 
 @dataclass(frozen=True)
 class Moment:
-    """A position after the end; ``said`` is the sentence about the step or the try that led to it."""
+    """A position shown after the end; ``said`` is the sentence about the step or the try that led to it."""
 
     cells: bytes
     to_move: board.Colour
@@ -285,7 +288,7 @@ class Moment:
 
 
 def steps_at(shown: Shown) -> list[Step]:
-    """Return the steps of the solution up to the shown place in it; raises BadValue if there is no such place."""
+    """Return the steps of the solution up to the shown one; raise BadValue if ``Attempt.walk`` is invalid."""
     steps: list[Step] = []
     for number in numbers(shown.attempt.walk):
         branches = steps[-1].branches if steps else shown.solution
@@ -296,7 +299,7 @@ def steps_at(shown: Shown) -> list[Step]:
 
 
 def only_line(steps: Sequence[Step]) -> list[Step]:
-    """Return the steps of a solution if none has alternatives; else none."""
+    """Return the steps of a solution without branches; an empty list if it has branches."""
     line: list[Step] = []
     while len(steps) == 1:
         line.append(steps[0])
@@ -305,7 +308,7 @@ def only_line(steps: Sequence[Step]) -> list[Step]:
 
 
 def numbers(walk: str) -> list[int]:
-    """Return the numbers of branches of a place in a solution; none for its start. Raises BadValue if it is no place."""
+    """Return the numbers in ``Attempt.walk``, none for the start; raise BadValue if it is invalid."""
     parts = [] if walk in ("", START) else walk.split(".")
     if not all(part.isdecimal() and len(part) < 6 for part in parts):
         raise BadValue(N_("the solution has no such step; begin this problem again"))
@@ -313,7 +316,7 @@ def numbers(walk: str) -> list[int]:
 
 
 def moment_of(shown: Shown) -> Moment:
-    """Return the position that an ended attempt shows; raises BadValue or GameOver if it cannot be reached."""
+    """Return the position that an ended attempt shows; raise BadValue or GameOver if it cannot be reached."""
     base = _walked(shown) if shown.attempt.walk else _ended(shown)
     return _position_after(shown, base) if shown.attempt.tried else base
 
@@ -360,10 +363,10 @@ def _at_step(shown: Shown, steps: Sequence[Step]) -> Moment:
 
 
 def seen_after(problem: Problem, tries: Iterable[Line | Step]) -> tuple[bytes, int | None]:
-    """Return the solver's board after tries from the beginning, and the point of the last one if nothing is hidden."""
+    """Return the solver's board after tries from the start, and the point of the last one if nothing is hidden."""
     if problem.settings.referee.hides:
         view = view_after(problem, tries)
-        # Stones of the opponent that were given stay in the view when they are captured.
+        # The view still contains given stones of the opponent that were captured.
         taken = {point for told in view.heard if told.seat == view.seat.name for point in told.captured_points or ()}
         return board.put(
             view.board, [point for point in taken if view.board[point] != view.seat.colour], board.EMPTY
@@ -376,7 +379,7 @@ def seen_after(problem: Problem, tries: Iterable[Line | Step]) -> tuple[bytes, i
 
 
 def _position_after(shown: Shown, base: Moment) -> Moment:
-    """Return the position after free tries, of both colours in turn, with everything in sight."""
+    """Return the position after free tries of both colours in turn, with nothing hidden."""
     settings = replace(shown.problem.settings, referee=referee.get("open"))
     open_problem = replace(
         shown.problem, settings=settings, board=base.cells, to_move=base.to_move, more=MappingProxyType({})
@@ -392,7 +395,7 @@ LABEL = N_("Board of the problem")
 
 
 def question_board(shown: Shown) -> Board:
-    """Draw the board of an open problem, with buttons on its points, or as it was before."""
+    """Draw the board of an open problem: the current one with buttons on its points, or an earlier one."""
     if shown.turn_shown is not None:
         return earlier_board(shown)
     size, state, asked = shown.problem.settings.size, shown.state, shown.input
@@ -406,7 +409,7 @@ def question_board(shown: Shown) -> Board:
 
 
 def earlier_board(shown: Shown) -> Board:
-    """Draw the board as the solver's seat saw it after some turns."""
+    """Draw the board as the solver's seat saw it after the turn to look at."""
     lines = [line for turn in shown.turns[: shown.turn_shown] for line in turn]
     cells, last = seen_after(shown.problem, lines)
     marked = {kind: points for kind, points in shown.state.marked.items() if kind == "fence"}
@@ -425,7 +428,7 @@ def ended_board(shown: Shown, moment: Moment) -> Board:
 def _drawn(
     shown: Shown, cells: bytes, marked: Mapping[str, Sequence[int]], lines: Sequence[Line] = (), *, clicked: bool = True
 ) -> Board:
-    """Draw a board; ``lines`` are those after which it is the solver's own, with marks as in a game."""
+    """Draw a board; ``lines`` are the transcript that led to the solver's own board, for marks as in a game."""
     problem, last = shown.problem, next(iter(marked.get("last", ())), None)
     picture = Picture(
         size=problem.settings.size,
@@ -445,14 +448,14 @@ def _drawn(
 
 
 def try_tools(shown: Shown, hand: board.Colour) -> h.Node:
-    """Draw the tools for a try of a colour, or a hidden field where there are stones only."""
+    """Draw the tools for a try of a colour, or a hidden field in games without ghosts."""
     if not shown.problem.settings.ruleset.ghosts:
         return h.input(type="hidden", name="do", value=STONE.do)
     return tool_group([STONE, GHOST], hand, shown.say, shown.tool or STONE.do)
 
 
 def _marks_by_point(marked: Mapping[str, Sequence[int]]) -> dict[int, list[str]]:
-    """Return the marks of a problem by point; kinds of marks that are not drawn are left out."""
+    """Return the marks of a problem by point, without the kinds that are not drawn."""
     spots = defaultdict(list)
     for kind in SPOT_WORDS:
         for point in marked.get(kind, ()):
@@ -461,14 +464,14 @@ def _marks_by_point(marked: Mapping[str, Sequence[int]]) -> dict[int, list[str]]
 
 
 def small_board(problem: Problem, name: str, say: Gettext) -> Markup:
-    """Draw the board of a problem before the first answer as a small picture."""
+    """Draw a small picture of the board of a problem before the first answer."""
     size, state = problem.settings.size, kind_of(problem.kind).begin(problem)
     cells = state.board or board.empty_board(size)
     return pictured(Picture(size, cells, name, say(LABEL), spots=_marks_by_point(state.marked)))
 
 
 def answer_board(problem: Problem, name: str, say: Gettext) -> Markup:
-    """Draw the right answer of a problem that asks for a whole board, as a small picture."""
+    """Draw a small picture of the right answer of a problem that asks for a complete board."""
     size = problem.settings.size
     return pictured(Picture(size, board.read_board(problem.answer[0], size)[0], name, say(N_("Right answer"))))
 
@@ -479,7 +482,7 @@ def choices_of(problem: Problem) -> list[bytes]:
 
 
 def choices(shown: Shown) -> h.Element:
-    """Draw the boards to choose from, each with its button while the problem is open."""
+    """Draw the boards to choose from, each with a button while the problem is open."""
     say, size, right = shown.say, shown.problem.settings.size, () if shown.is_open else shown.problem.answer
     return h.div(".boards.choices")[
         (

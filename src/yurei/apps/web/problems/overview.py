@@ -1,4 +1,4 @@
-"""Pages of many problems: the overview, the series, a person’s progress, and a sheet to print."""
+"""Pages with several problems: the overview, the series, a person’s progress, and a sheet to print."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ ABOUT = {
 def overview_page(
     todays: Sequence[Problem], problems: Collection[Problem], day: date, language: str, game: str = ""
 ) -> str:
-    """Return the overview: the problem of the day (of UTC) of each kind, and the series of all problems or one game."""
+    """Return the overview: each kind's problem of the day (in UTC), and the series of all problems or of one game."""
     say = translation(language).gettext
     return front_page(
         say(N_("Problems")),
@@ -61,7 +61,7 @@ def overview_page(
 
 
 def _easiest(problems: Collection[Problem], say: Gettext) -> h.Element:
-    """Draw where a beginner starts: a link to the easiest problem of each kind."""
+    """Draw the links for a beginner, to the easiest problem of each kind."""
     easiest = (
         min(matching(kind, problems=problems), key=lambda problem: problem.grade, default=None) for kind in KINDS
     )
@@ -85,7 +85,7 @@ def _todays_problems(problem: Problem, language: str) -> h.Element:
 
 
 def _series(problems: Collection[Problem], game: str, say: Gettext) -> h.Element:
-    """Draw a table of the series, of all games or of one: a row for each kind, a column for each grade."""
+    """Draw a table of the series of one game or all games: a row for each kind, a column for each grade."""
     chosen = matching(ruleset=game or None, problems=problems)
     counts = Counter((problem.kind, problem.grade) for problem in chosen)
     kinds = [kind for kind in KINDS if any(counts[kind, grade] for grade in GRADES)]
@@ -158,7 +158,7 @@ def progress_page(progress: Progress, problems: Mapping[str, Problem], language:
 
 
 def progress_part(progress: Progress, problems: Mapping[str, Problem], language: str) -> str:
-    """Return the part of the overview for a person; ``problems`` are all problems by id."""
+    """Return the part of the page about a person's progress; ``problems`` are all problems by id."""
     say = translation(language).gettext
     due = [problems[name] for name in progress.due if name in problems]
     figures = (
@@ -188,7 +188,7 @@ def progress_part(progress: Progress, problems: Mapping[str, Problem], language:
 
 
 def first_undone(series: Sequence[Sequence[Problem]], progress: Progress) -> int:
-    """Return the number of the first series with a problem that was not tried; that of the last if there is none."""
+    """Return the number of the first series with an untried problem, or of the last series if there is none."""
     undone = (any(each.id not in progress.results for each in problems) for problems in series)
     return next((number for number, is_undone in enumerate(undone, 1) if is_undone), len(series))
 
@@ -201,7 +201,7 @@ def series_page(
     game: str,
     problems: Collection[Problem],
 ) -> str:
-    """Return the page with one of the series of a kind and a grade, and a person's results; ``problems`` are those of all games."""
+    """Return the page of series ``number`` with a person's results; ``problems`` are the problems of all games."""
     say, problem = translation(language).gettext, series[0][0]
     kind = say(kind_of(problem.kind).title)
     title = say(N_("{kind}, grade {grade}")).format(kind=kind, grade=problem.grade)
@@ -227,7 +227,7 @@ def series_page(
 
 
 def _numbers(series: Sequence[Sequence[Problem]], number: int, game: str, say: Gettext) -> h.Node:
-    """Draw the links to all series, if there are several."""
+    """Draw the links to all series of a kind and grade, if there are several."""
     if len(series) == 1:
         return None
     kind, grade = series[0][0].kind, series[0][0].grade
@@ -285,7 +285,7 @@ MOST_LINES = 14
 
 @dataclass(frozen=True)
 class Sheet:
-    """A sheet of problems with their solutions; ``kind``, ``grade`` and ``game`` are those that were chosen, if any."""
+    """A sheet of problems with solutions; ``kind``, ``grade`` and ``game`` are the chosen filters, if any."""
 
     kind: str
     grade: int | None
@@ -296,7 +296,7 @@ class Sheet:
 
 
 def sheet_page(sheet: Sheet, kinds: Sequence[str], base: str, language: str) -> str:
-    """Return the sheet, with a form to choose others; ``base`` is the address of this server."""
+    """Return the page of a sheet, with a form to choose a different one; ``base`` is the address of this server."""
     say = translation(language).gettext
     heading = say(N_("Problems"))
     if sheet.kind:
@@ -363,7 +363,7 @@ def _question_text(number: int, problem: Problem, base: str, language: str) -> h
 
 
 def _pictures(problem: Problem, number: int, say: Gettext) -> Iterator[h.Node]:
-    """Yield the board that the solver sees, empty where they have to set it up, and the boards to choose from."""
+    """Yield the board that the solver sees (empty if it has to be set up), and the boards to choose from."""
     kind = kind_of(problem.kind)
     if kind.begin(problem).board is not None or kind.input(problem) is Input.BOARD:
         yield attempt.small_board(problem, f"sheet-{number}", say)
@@ -389,7 +389,7 @@ def _answer(number: int, problem: Problem, solution: Sequence[Step], language: s
 
 
 def _solution_lines(problem: Problem, solution: Sequence[Step], language: str) -> list[str]:
-    """Return the solution: the moves in one line if it has no branches, else a line for each step."""
+    """Return the solution in lines: all moves in one line if it has no branches, else a line for each step."""
     settings, line = problem.settings, attempt.only_line(solution)
     if not line:
         return solution_lines(problem, solution, language)
@@ -400,9 +400,9 @@ def _solution_lines(problem: Problem, solution: Sequence[Step], language: str) -
 
 
 def game_filter(problems: Collection[Problem], chosen: str, address: Callable[[str], str], say: Gettext) -> h.Node:
-    """Draw links that narrow problems to one of their games; ``address`` gives the address by the slug of a game.
+    """Draw links that filter problems by game; ``address`` returns the address for the slug of a game.
 
-    Nothing is drawn where there is nothing to choose.
+    Draw nothing if there is only one game.
     """
     slugs = {problem.settings.ruleset.slug for problem in problems}
     if len(slugs) < 2 and not chosen:
@@ -417,6 +417,6 @@ def game_filter(problems: Collection[Problem], chosen: str, address: Callable[[s
 
 
 def front_page(title: str, content: h.Node, language: str, *extras: str) -> str:
-    """Return a page about problems with nothing to answer; ``extras`` are its further style sheets and modules."""
+    """Return a page about problems that has no answer form; ``extras`` are further style sheets and modules."""
     extras = ("front.css", "problems.css", *extras)
     return document(title, content, language, extras=extras, here=PROBLEMS, table=False)

@@ -1,4 +1,4 @@
-"""Page of a problem: the task, the board, what the referee says, and after the end its result."""
+"""Page of a problem: task, board, announcements of the referee, and the result after the end."""
 
 from collections.abc import Collection, Iterable, Sequence
 from urllib.parse import urlencode
@@ -53,7 +53,7 @@ def problem_part(shown: Shown) -> str:
     return str(
         h.section(f"#{PART}", class_=kind, data_number=str(len(shown.attempt.answers)), data_wait=shown.say(WAIT))[
             _heading(shown),
-            # Screen readers announce what changes in it.
+            # Screen readers announce changes in this element.
             h.section(".voice")[FIGURE, h.p("#said", class_="said", role="status")[_newest(shown)]],
             None if shown.is_open else _ending(shown),
             _play(shown),
@@ -65,7 +65,7 @@ def problem_part(shown: Shown) -> str:
 
 
 def _heading(shown: Shown) -> h.Element:
-    """Draw the place of the problem in its series, its game with all rules, and its task."""
+    """Draw the problem's position in its series, its game with all rules, and its task."""
     say, problem, place = shown.say, shown.problem, shown.place
     settings, kind = problem.settings, kind_of(problem.kind)
     where = say(N_("Grade {grade}, series {series}: problem {number} of {of}")).format(
@@ -116,7 +116,7 @@ def _newest(shown: Shown) -> h.Element:
 
 
 def _line(shown: Shown, line: Line) -> str:
-    """Return a line of the transcript; an answered board is told by its remark alone."""
+    """Return a line of the transcript; for an answer that is a board, only the remark."""
     if shown.input is Input.BOARD and line.tried and line.told is None:
         said = shown.say(N_("Your answer")) if line.note is None else line.note.said(shown.say)
         return sentence(said, shown.language)
@@ -138,7 +138,7 @@ def _since_answer(shown: Shown) -> list[Line]:
 
 
 def _transcript(shown: Shown) -> h.Node:
-    """Draw everything that was said, a line for each turn, from the first on; each shows the board as it was then."""
+    """Draw the transcript, oldest turn first; each turn has a button that shows the board after it."""
     say, told = shown.say, [number for number, turn in enumerate(shown.turns, 1) if turn[0].told]
     if not shown.turns:
         return None
@@ -160,7 +160,7 @@ def _transcript(shown: Shown) -> h.Node:
 
 
 def _stepping(shown: Shown) -> h.Node:
-    """Draw the buttons that step through the turns; nothing where no board follows them."""
+    """Draw the buttons that step through the turns; nothing without boards for them."""
     if not shown.has_board_history:
         return None
     say, last = shown.say, len(shown.turns)
@@ -179,7 +179,7 @@ def _stepping(shown: Shown) -> h.Node:
 
 
 def _play(shown: Shown) -> h.Element:
-    """Draw the board: to answer on, of the end, or as it was after some turns, with buttons that step through them."""
+    """Draw the board: for answering, after the end, or after an earlier turn; and buttons to step through turns."""
     if shown.turn_shown is None or (shown.is_open and shown.input is Input.CHOICE):
         return _question_form(shown) if shown.is_open else _result_board(shown)
     return h.section(".play")[attempt.earlier_board(shown), h.div(".answering")[_stepping(shown)]]
@@ -225,7 +225,7 @@ def _help(shown: Shown) -> h.Element:
 
 
 def _result_board(shown: Shown) -> h.Element:
-    """Draw the board of an ended problem, on which the solver may try other moves."""
+    """Draw the board of an ended problem, on which the solver may try further moves."""
     say = shown.say
     moment = attempt.moment_of(shown)
     return h.section(".play")[
@@ -268,7 +268,7 @@ def _ending(shown: Shown) -> h.Element:
 
 
 def _solution(shown: Shown) -> h.Element:
-    """Draw the solution: where it is walked through, what may follow, and the whole line if it has no branches."""
+    """Draw the solution: the shown step, the possible next steps, and the complete line if there are no branches."""
     say, place, steps = shown.say, attempt.numbers(shown.attempt.walk), attempt.steps_at(shown)
     branches = steps[-1].branches if steps else shown.solution
     only_line = attempt.only_line(shown.solution)
@@ -300,14 +300,14 @@ def _solution(shown: Shown) -> h.Element:
 
 
 def _answer(shown: Shown) -> h.Node:
-    """Draw the right answer: a board as a picture, all else in words."""
+    """Draw the right answer: a board as a picture, everything else in words."""
     if shown.input is Input.BOARD:
         return h.div(".small")[attempt.answer_board(shown.problem, "answer", shown.say)]
     return h.p[shown.say(N_("Right answer: {answer}")).format(answer=", ".join(shown.problem.answer))]
 
 
 def _walk(place: Sequence[int]) -> str:
-    """Return a place in a solution as a text, see ``Attempt.walk``."""
+    """Return the text of a step's branch numbers, see ``Attempt.walk``."""
     return ".".join(map(str, place)) or attempt.START
 
 
@@ -316,7 +316,7 @@ def _step_button(name: str, place: Sequence[int], words: str, *, enabled: bool) 
 
 
 def _step_list(shown: Shown, classes: str, steps: Iterable[tuple[Sequence[int], Step]]) -> h.Element:
-    """Draw steps of the solution, by their places; the one that is shown is marked."""
+    """Draw steps of the solution, given with their branch numbers; mark the shown one."""
     return h.ol(classes)[
         (
             h.li[
@@ -330,7 +330,7 @@ def _step_list(shown: Shown, classes: str, steps: Iterable[tuple[Sequence[int], 
 
 
 def _analysis(shown: Shown) -> h.Node:
-    """Draw the link to the analysis board, if that knows every position of the problem's board."""
+    """Draw the link to the analysis board, if it knows every position of the problem's board size."""
     settings = shown.problem.settings
     if settings.ruleset != RULESET or settings.referee.hides or settings.size.points > SOLVED:
         return None
@@ -340,7 +340,7 @@ def _analysis(shown: Shown) -> h.Node:
 
 
 def _shareable_result(shown: Shown) -> h.Element:
-    """Draw the result as a text that gives nothing away."""
+    """Draw the result as a text for sharing, which reveals nothing of the solution."""
     say, words = shown.say, _share_text(shown)
     return h.section(".share.panel")[
         h.h2[say(N_("Share your result"))],
@@ -351,7 +351,7 @@ def _shareable_result(shown: Shown) -> h.Element:
 
 
 def _share_text(shown: Shown) -> str:
-    """Return the result as a text, with the address of the problem."""
+    """Return the result as a text for sharing, with the address of the problem."""
     if shown.status is Status.FAILED:
         how = N_("not solved yet")
     elif shown.attempt.hinted:

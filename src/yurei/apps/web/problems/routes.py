@@ -1,4 +1,4 @@
-"""Routes of problems. The server keeps no attempt: each request brings all answers so far."""
+"""Routes of problems. The server stores no attempts: each request contains all answers so far."""
 
 import asyncio
 from dataclasses import replace
@@ -32,18 +32,18 @@ MOST_SHEETS = 10_000
 
 
 def problem_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
-    """Add the routes of problems; ``practice`` keeps the results, ``solver`` works out the replies."""
+    """Add the routes of problems; ``practice`` stores results, ``solver`` finds the replies."""
 
     @app.get("/problems")
     async def show_overview(request: Request) -> HTMLResponse:
-        """Today's problems, and all series."""
+        """Show today's problems and all series."""
         day, everything = practice.today(), collection().values()
         todays = [today(kind, day) for kind in kinds_shipped()]
         return HTMLResponse(overview.overview_page(todays, everything, day, http.spoken_to(request), _game(request)))
 
     @app.get("/problems/series/{kind}/{grade}")
     async def in_series(request: Request, kind: str, grade: str) -> HTMLResponse:
-        """The series of a kind and a grade, with this browser's results."""
+        """Show a series of a kind and a grade, with this browser's results."""
         game, everything = _game(request), matching(kind_of(kind).slug, _grade(grade))
         tens = series(matching(ruleset=game or None, problems=everything), kind, int(grade))
         if not tens:
@@ -55,21 +55,21 @@ def problem_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
 
     @app.get("/you/problems")
     async def own(request: Request) -> HTMLResponse:
-        """This browser's progress: streak, numbers, and what comes back today."""
+        """Show this browser's progress: streak, numbers, and due problems."""
         progress = await practice.progress(request.cookies.get(http.PERSON), http.zone_of(request))
         draw = overview.progress_part if http.wants_fragment(request) else overview.progress_page
         return HTMLResponse(draw(progress, collection(), http.spoken_to(request)))
 
     @app.get("/problems/collection.jsonl")
     async def whole() -> Response:
-        """The shipped collection as JSON lines, with the answers."""
+        """Send the shipped problems with answers as JSON lines."""
         headers = {"Content-Disposition": 'attachment; filename="yurei-problems.jsonl"'}
         content = await asyncio.to_thread(_whole_collection)
         return Response(content, media_type="application/x-ndjson", headers=headers)
 
     @app.get("/problems/sheet")
     async def sheet(request: Request) -> HTMLResponse:
-        """A sheet to print: six problems, and their solutions on the back."""
+        """Show a sheet to print: six problems, and their solutions on the back."""
         given = request.query_params
         kind, grade = given.get("kind", ""), _grade(given["grade"]) if given.get("grade") else None
         if kind and kind not in kinds_shipped():
@@ -89,18 +89,18 @@ def problem_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
 
     @app.get("/problems/{problem}")
     async def show_problem(request: Request, problem: str) -> HTMLResponse:
-        """A problem before the first answer. The page is the same for all readers."""
+        """Show a problem before the first answer. The page is the same for all readers."""
         shown = await _shown(request, solver, shipped(problem), Attempt())
         solver.prepare(problem)
         return HTMLResponse(problem_page(shown, likes_of(request.cookies)))
 
     @app.post("/problems/{problem}")
     async def act(request: Request, problem: str) -> Response:
-        """Answer, ask for a hint or the solution, walk through the solution, or try moves after the end."""
+        """Answer, request a hint or the solution, step through the solution, or try moves after the end."""
         asked, form = shipped(problem), await request.form()
         attempt, do, at = Attempt.read(form), http.text(form, "do"), http.text(form, "at")
         hinted = [name for name in request.cookies.get(HINTED, "").split(".") if name in collection()]
-        if problem in hinted:  # perhaps before a reload
+        if problem in hinted:  # a hint was given, perhaps before a reload
             attempt = replace(attempt, hinted=max(attempt.hinted, 1))
         before = await _shown(request, solver, asked, attempt)
         if do == "look":
@@ -128,7 +128,7 @@ def problem_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
 
 
 def kinds_shipped() -> list[str]:
-    """Return the kinds of which there are problems, in order."""
+    """Return the kinds of the shipped problems, in order."""
     there = {problem.kind for problem in collection().values()}
     return [kind for kind in KINDS if kind in there]
 
@@ -139,20 +139,20 @@ def _whole_collection() -> str:
 
 
 def _game(request: Request) -> str:
-    """Return the slug of the game to which a request narrows problems, empty for any; raises Unknown if it is none."""
+    """Return the slug of the game that filters problems, empty for all; raise Unknown if it is not a game."""
     slug = request.query_params.get("game")
     return rules.get(slug).slug if slug else ""
 
 
 def _grade(given: str) -> int:
-    """Return the grade of a text; raises BadValue if it is none."""
+    """Return the grade in a text; raise BadValue if it is invalid."""
     if not given.isdecimal() or len(given) > 1 or int(given) not in GRADES:
         raise BadValue(N_("a grade is a whole number from 1 to 9, not {grade}"), grade=shortened(given))
     return int(given)
 
 
 def _page(given: str, pages: int) -> int:
-    """Return the number of a page of a text, from 1 to ``pages``; raises BadValue if it is none."""
+    """Return the page number in a text, from 1 to ``pages``; raise BadValue if it is invalid."""
     if not given.isdecimal() or len(given) > 6 or not 1 <= int(given) <= pages:
         raise BadValue(N_("there is no page {page}; there are {pages}"), page=shortened(given), pages=pages)
     return int(given)
@@ -165,7 +165,7 @@ def _ending(shown: Shown) -> Ending:
 
 
 async def _shown(request: Request, solver: Solver, problem: Problem, attempt: Attempt) -> Shown:
-    """Return the context of a page after an attempt; what is secret is asked for only once it has ended."""
+    """Return the context of a page for an attempt; get the secret parts only once the attempt has ended."""
     game = problem.settings.ruleset.slug
     is_narrowed = request.query_params.get("game") == game
     shown = Shown(
@@ -185,7 +185,7 @@ async def _shown(request: Request, solver: Solver, problem: Problem, attempt: At
 
 
 def _with_progress(progress: Progress, shown: Shown) -> Shown:
-    """Return a context with the number of the reader's attempts, and what else comes back today."""
+    """Return a context with the number of the reader's attempts and a further problem that is due today."""
     result = progress.results.get(shown.problem.id)
     due = [name for name in progress.due if name in collection() and name != shown.problem.id]
     return replace(shown, attempts=0 if result is None else result.attempts, due=next(iter(due), None))

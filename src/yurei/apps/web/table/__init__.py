@@ -1,1 +1,1 @@
-"""A game's page while it is played: its routes, its socket, and the page of each chair."""
+"""The page of a game for each chair, with its routes and its socket."""

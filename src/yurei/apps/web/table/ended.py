@@ -1,6 +1,6 @@
-"""Page after the end, the same for all chairs: the reveal, the score, downloads; and the count.
+"""The page of an ended game, the same for all chairs: reveal, score and downloads; before that the count.
 
-Dead stones are marked, proposed and agreed on, and played out if the players disagree.
+In the count dead stones are marked, proposed and agreed on, or played out if the players disagree.
 """
 
 from collections.abc import Iterator, Mapping
@@ -35,11 +35,11 @@ OF_A_SEAT = {  # downloads, by address
 
 
 def ended(page: Page, part: Sections) -> h.Node:
-    """Draw the reveal, the count, and further links."""
+    """Draw the content of an ended game: the reveal, the count, and further links."""
     if page.game.count.playing_out:
         return played_out(page, part)
     game, say = page.game, page.say
-    address = f"{page.base}/g/{game.stored.id}/{WINDOW}"  # which opens no chair
+    address = f"{page.base}/g/{game.stored.id}/{WINDOW}"  # gives access to no chair
     share = h.div(".share")[
         h.label[say(N_("Public link, view only:")), h.input(value=address, readonly=True)], link_buttons(address, say)
     ]
@@ -75,7 +75,7 @@ def _referee_panel(page: Page, part: Sections) -> Markup:
 
 
 def _guessed(page: Page) -> h.Node:
-    """Draw how many hidden stones of the other side the reader had marked in pencil; nothing without such a mark."""
+    """Draw the number of hidden opposing stones that the reader had marked in pencil; nothing without such a mark."""
     game, own = page.game, page.game.colours_of(page.chair)
     if len(own) != 1 or not game.settings.referee.hides:
         return None
@@ -108,7 +108,7 @@ def _reference(page: Page, part: Sections) -> h.Element:
     game, say, known = page.game, page.say, _last_own_view(page)
     marking = game.counting and bool(game.seats_of(page.chair))
     count, title = counted(game), say(N_("The reference board"))
-    # The last try is shown if it was accepted and its point is empty since then, as after a lone suicide.
+    # The last try is shown if it was accepted but its point is empty, as after a lone suicide.
     last = game.judged[-1].verdict.attempt.point if game.judged else None
     picture = Picture(
         size=game.settings.size,
@@ -136,7 +136,7 @@ def _reference(page: Page, part: Sections) -> h.Element:
 
 
 def _boards(page: Page) -> h.Node:
-    """Draw each player's final view, once the game is final: the other half of the reveal."""
+    """Draw each player's final view, once the game is final."""
     game, say = page.game, page.say
     if not game.final or not game.settings.referee.hides:
         return None
@@ -151,7 +151,7 @@ def _boards(page: Page) -> h.Node:
 
 
 def _last_own_view(page: Page) -> bytes | None:
-    """Return the reader's last view of the board; None for a reader who saw everything, or was not there."""
+    """Return the reader's last view of the board; None for a reader who saw everything or did not play."""
     own = page.game.seats_of(page.chair)
     if len(own) > 1 or page.chair in (REFEREE, WINDOW):
         return None
@@ -222,14 +222,14 @@ def _marking(page: Page) -> h.Element:
     say, count, result, settings = page.say, page.game.count, page.game.result, page.game.settings
     assert result is not None
     own = page.game.colours_of(page.chair)
-    # The result with the present marks is not final, so it is no announcement.
+    # The result with the current marks is not final, so it is not announced.
     preview = say(N_("If this is right: {result}") if len(own) > 1 else N_("If both agree: {result}"))
     agreed = [say(COLOURS[colour]) for colour in (BLACK, WHITE) if colour in count.settled]
     words = N_("No? Tap the stones on the board that are dead: they are crossed out, and counted as captured.")
     return h.section(".settling.panel")[
         h.h2[say(N_("Is this right?"))],
         h.p("#preview")[preview.format(result=speak_result(result, page.language, settings.ruleset))],
-        # Always there: when the opponent agrees, no button moves from under the pointer.
+        # Always drawn, so that no button moves when the opponent agrees.
         h.p("#agreed")[agreed and say(N_("Agreed: {colours}.")).format(colours=", ".join(agreed))],
         _time_to_answer(page, MARKED_IN_TIME),
         _agree_button(page) if own - count.settled else None,
@@ -239,12 +239,12 @@ def _marking(page: Page) -> h.Element:
         own
         and sections.resign_menu(page, () if settings.seating.hands == "each" else page.game.seats_of(page.chair)[:2]),
         sections.claim(page),
-        _proposal(page, bool(own)),  # it comes late: what stands above it does not move
+        _proposal(page, bool(own)),  # last, as it appears late and must not move anything
     ]
 
 
 def awaited(page: Page) -> Markup:
-    """Draw the line that says whose answer to the count is awaited."""
+    """Draw a line with the players whose answers to the count are awaited."""
     say, own = page.say, page.game.colours_of(page.chair)
     missing = [colour for colour in (BLACK, WHITE) if colour not in page.game.count.settled]
     if own.intersection(missing):
@@ -257,7 +257,7 @@ def awaited(page: Page) -> Markup:
 
 
 def _agree_button(page: Page) -> h.Element:
-    """Draw the button that agrees. It contains the marks agreed to, as the opponent may mark stones meanwhile."""
+    """Draw the button to agree. It contains the current marks, as the opponent may change them meanwhile."""
     marked = " ".join(page.game.settings.size.names(page.game.count.dead))
     return h.form(".right", method="post", action=page.address, data_live="")[
         marked and h.input(type="hidden", name="at", value=marked),
@@ -282,7 +282,7 @@ def _proposal(page: Page, own: bool) -> h.Node:
 
 
 def _dispute_button(page: Page, own: set[Colour]) -> h.Element:
-    """Draw the button to disagree, with an explanation; without marked stones all stones are in dispute."""
+    """Draw the button to disagree, with an explanation. Without marked stones all stones are in dispute."""
     say, marked = page.say, bool(page.game.count.dead)
     first = say(COLOURS[(BLACK if len(own) > 1 else min(own)).opponent])
     return h.details("#dispute", class_="dispute", data_own="")[
@@ -378,7 +378,7 @@ def played_out(page: Page, part: Sections) -> h.Node:
 
 
 def _tools(page: Page) -> h.Node:
-    """Draw the tools for clicks on the board: a choice only in games with ghosts."""
+    """Draw the tools for clicks on the board, which are a choice only in games with ghosts."""
     say = page.say
     if not page.game.settings.ruleset.ghosts:
         return h.input(type="hidden", name="do", value="stone")
@@ -415,7 +415,7 @@ def _about(page: Page, playout: Playout, own: tuple[str, ...]) -> h.Element:
         own
         and h.div(".actions")[
             playout.to_move in own and sections.act("pass", say(N_("Pass"))),
-            # Conceding gives up all disputed stones of one's colour: here every stone one has.
+            # Conceding gives up all disputed stones of the player's colour; here these are all their stones.
             None if playout.whole else sections.concede_menu(page),
         ],
     ]
@@ -448,21 +448,21 @@ AREAS: Mapping[frozenset[Colour], tuple[str, str, str]] = {
 
 @dataclass(frozen=True)
 class Counted:
-    """A counted board: without dead stones, with its empty points by the colours that they reach."""
+    """A counted board: without dead stones, and with empty points grouped by the colours that they reach."""
 
     cells: bytes
     areas: Mapping[frozenset[Colour], frozenset[int]]
-    prisoners: tuple[int, int]  # numbers of Black's and of White's stones captured in the game
-    dead: tuple[int, int]  # those marked dead
+    prisoners: tuple[int, int]  # numbers of Black's and White's stones captured in the game
+    dead: tuple[int, int]  # numbers of Black's and White's stones marked dead
 
     @property
     def owners(self) -> dict[int, int]:
-        """Owner's cell value by owned empty point."""
+        """The owner of each owned empty point, as a cell value."""
         return {point: int(colour) for colour in Colour for point in self.areas[frozenset({colour})]}
 
 
 def counted(game: Game) -> Counted | None:
-    """Return the count of an ended game with the present dead marks; None if nothing is counted."""
+    """Return the count of an ended game with the current dead marks; None if nothing is counted."""
     board, size = game.reference, game.settings.size
     if game.result is None or game.result.margin is None:
         return None
@@ -476,7 +476,7 @@ def counted(game: Game) -> Counted | None:
 
 
 def rows(game: Game, count: Counted) -> Iterator[tuple[str, float, float]]:
-    """Yield the rows of the score: name, Black's points, White's."""
+    """Yield the rows of the score: name, Black's points, White's points."""
     settings = game.settings
     if settings.ruleset.scoring is Scoring.AREA:
         yield N_("Stones on the board"), count.cells.count(BLACK_STONE), count.cells.count(WHITE_STONE)
@@ -513,7 +513,7 @@ def explained(game: Game, say: Gettext, language: str) -> h.Node:
 
 
 def _reasons(game: Game, count: Counted, say: Gettext) -> Iterator[h.Node]:
-    """Yield the groups of points: owner, reason, number, and their names, folded."""
+    """Yield the groups of points: owner, reason, number, and the folded list of names."""
     dead = "dead", "", N_("Dead, removed before scoring: {count}"), game.count.dead
     groups = [dead, *((*AREAS[each], points) for each, points in count.areas.items())]
     for name, kind, words, points in groups:

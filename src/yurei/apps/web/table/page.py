@@ -1,7 +1,7 @@
-"""Pages of a game: the live part, as one chair sees it, the frame around it, and further pages.
+"""Pages of a game: the live part as seen from one chair, the frame around it, and further pages.
 
-While the game goes on, the live part is drawn from views: a player's own board, tools and menu, the curtain of a shared
-screen, the audience's page, and the referee's, once allowed to see the board.
+Until the end the live part is drawn from views. It is one of: a player's board, tools and menu; the curtain of a shared
+screen; the audience's page; or the referee's page, if the players allow it.
 """
 
 from collections.abc import Iterable
@@ -36,7 +36,7 @@ ROOM = 400
 
 
 def fragment(page: Page) -> str:
-    """Return the live part of a page as HTML, with the time on its clocks: one element with the id ``table``."""
+    """Return the live part of a page as one HTML element with the id ``table``, including the time on the clocks."""
     drawing = draw(page, clocks=True)
     return with_number(page, drawing) + padding(page, boards_in(drawing.sections).values(), whole=True)
 
@@ -46,24 +46,24 @@ def with_number(page: Page, drawing: Drawing) -> str:
 
 
 def padding(page: Page, boards: Iterable[str], *, whole: bool) -> str:
-    """Return spaces that make a text equally long wherever on a board something has changed.
+    """Return spaces that make a text equally long, whatever point of a board has changed.
 
-    TLS hides the content of a frame, but not its length, from which no listener on the network may infer a point.
-    ``boards`` are the parts of the text that are drawn boards, and ``whole`` says that these are all of them.
+    TLS hides the content of a frame but not its length, from which nobody on the network must be able to infer a point.
+    ``boards`` are the parts of the text that are drawn boards, and ``whole`` is whether they are complete boards.
     """
     referee, size = page.game.settings.referee, page.game.settings.size
     if page.chair == AUDIENCE.name or referee.sight == EVERYTHING:
-        return ""  # nothing there is hidden from anybody
+        return ""  # nothing is hidden
     if whole and not referee.sight and size.shape is not Shape.TORUS:
-        return ""  # every point takes as much of a whole board
-    # Less is in sight of a point near the edge than of one in the middle.
+        return ""  # in a complete board every point has the same length
+    # A point near the edge sees fewer points than one in the middle.
     rows = size.height // 2 if whole and referee.sight else 1
     room = ROOM * size.width * max(rows, 1 + min(referee.sight, size.height))
     return " " * (room - sum(len(part.encode()) for part in boards) % room)
 
 
 def draw(page: Page, *, clocks: bool = False) -> Drawing:
-    """Draw the live part of a page in sections; without the time on its clocks it depends on ``Page.alike`` alone."""
+    """Draw the live part of a page in sections. Without the time on its clocks it depends only on ``Page.alike``."""
     part, seats = Sections(clocks=clocks), page.game.seats_of(page.chair)
     if page.game.over:
         kind, content = "ended", ended(page, part)
@@ -73,7 +73,7 @@ def draw(page: Page, *, clocks: bool = False) -> Drawing:
         kind, content = for_players(page, seats, part)
     else:
         kind, content = "watched", watched(page, part)
-    # Missing players come first; an audience can be invited from the menu.
+    # Invitations come first only for missing players; the menu contains that of the audience.
     missing = lacks_players(page) and not page.game.over and invitations(page)
     whole = (
         part.add("invitations", missing),
@@ -133,14 +133,14 @@ def links_page(page: Page) -> str:
 
 
 def for_players(page: Page, seats: tuple[str, ...], part: Sections) -> tuple[str, h.Node]:
-    """Return the kind of a player's page, and its content while the game goes on."""
+    """Return the kind and the content of a player's page until the end of the game."""
     game, hands = page.game, page.game.settings.seating.hands
     if hands == "shared" and game.lifted != game.to_move:
         return "curtained", _curtain(page, part)
     seat = seats[0] if hands == "each" else game.to_move
     assert seat is not None
     view = game.view(seat)
-    # One person on all seats plays on the board of the seat to move; the other boards are beside it.
+    # A person who plays all seats uses the board of the seat to move; the other boards are beside it.
     others = [other for other in seats if other != seat] if hands == "one" else []
     boards = [still_board(page, game.view(other), other, part) for other in others]
     requests = [
@@ -163,15 +163,15 @@ def for_players(page: Page, seats: tuple[str, ...], part: Sections) -> tuple[str
 
 
 def _refused_try(view: View) -> Try | None:
-    """Return the seat's own try if it was the last one and was refused."""
+    """Return the last try if it was this seat's and was refused; otherwise None."""
     told = view.heard[-1] if view.heard else None
     return told.attempt if told and told.outcome is Outcome.ILLEGAL and told.seat == view.seat.name else None
 
 
 def _mark_refused(page: Page, view: View) -> h.Node:
-    """Draw the button that guesses a stone where the seat's try was just refused; nothing once a mark lies there."""
+    """Draw the button that marks a guess at the point of a just refused try; nothing if there is a mark already."""
     attempt, own = _refused_try(view), view.seat
-    # A refused ghost says little: most points are no liberty.
+    # The refusal of a ghost is no evidence of a stone: most points are not liberties.
     if attempt is None or attempt.kind is not Kind.STONE or not view.settings.referee.hides:
         return None
     point = None if view.heard[-1].reason in FREE else attempt.point
@@ -183,7 +183,7 @@ def _mark_refused(page: Page, view: View) -> h.Node:
 
 
 def _ghost_rule(page: Page, view: View) -> h.Node:
-    """Draw the rule by which a ghost was just refused if there is none of the seat's own stones beside its point."""
+    """Draw the rule that a ghost needs an own stone beside it, if a ghost without one was just refused."""
     attempt, own = _refused_try(view), view.seat
     if own.colour is None or attempt is None or attempt.kind is not Kind.GHOST or attempt.point is None:
         return None
@@ -194,7 +194,7 @@ def _ghost_rule(page: Page, view: View) -> h.Node:
 
 
 def _curtain(page: Page, part: Sections) -> h.Node:
-    """Draw the curtain of a shared screen between two turns: public announcements, and no board."""
+    """Draw the curtain of a shared screen between two turns, with public announcements and without a board."""
     say, seat = page.say, page.game.to_move
     assert seat is not None
     view = page.game.view(AUDIENCE.name)
@@ -239,7 +239,7 @@ def _board(page: Page, picture: Picture) -> Board:
 
 @cached
 def _confirm(say: Gettext, aim: Aim | None) -> h.Element:
-    """Draw the confirmation of an aimed try. A script aims by itself, and unfolds this."""
+    """Draw the confirmation of an aimed try. A script aims without a request and unfolds this element."""
     words = say(N_("Try {point}"))
     return h.form("#confirm", method="post", data_live="", hidden=aim is None, data_kept="")[
         h.input(type="hidden", name="do", value=aim.do if aim else "stone"),
@@ -252,7 +252,7 @@ def _confirm(say: Gettext, aim: Aim | None) -> h.Element:
 
 @cached
 def _typed(say: Gettext) -> h.Element:
-    """Draw the field for a typed point. In a form of its own, so that Enter presses its button and no point."""
+    """Draw the field for a typed point, in a separate form, so that Enter presses its button and not a point."""
     return h.form(".typed", method="post", data_live="")[
         h.input(type="hidden", name="do", value="stone"),
         REQUEST_FIELD,

@@ -1,4 +1,4 @@
-"""Routes of a table: pages, actions and chat, and the socket that streams its live part."""
+"""Routes of a table: pages, actions, chat, and the socket for its live part."""
 
 import asyncio
 import json
@@ -43,7 +43,7 @@ def table_routes(app: FastAPI, club: Club) -> None:
 
     @app.get("/g/{game}/{chair}")
     async def look(request: Request, game: str, chair: str) -> HTMLResponse:
-        """Show the page of a chair, or its live part alone."""
+        """Show the page of a chair, or only its live part."""
         async with open_page(club, request, game, chair) as page:
             page = replace(page, aim=aim_of(page.game, request))
             club.seen(page.game, chair)
@@ -51,7 +51,7 @@ def table_routes(app: FastAPI, club: Club) -> None:
 
     @app.get("/g/{game}/{chair}/projector")
     async def projector(request: Request, game: str, chair: str) -> HTMLResponse:
-        """Show the spectator's page in large, for the wall of a club."""
+        """Show a large version of the spectators' page, for a projector."""
         async with open_page(club, request, game, chair) as page:
             if page.game.seats_of(chair):
                 raise Forbidden(N_("a player’s board cannot be projected; open projector mode from the spectator page"))
@@ -59,13 +59,13 @@ def table_routes(app: FastAPI, club: Club) -> None:
 
     @app.get("/g/{game}/{chair}/heard")
     async def heard(request: Request, game: str, chair: str) -> HTMLResponse:
-        """Show the announcements to this chair."""
+        """Show all announcements to this chair."""
         async with open_page(club, request, game, chair) as page:
             return HTMLResponse(pages.heard_page(page))
 
     @app.post("/g/{game}/{chair}")
     async def act(request: Request, game: str, chair: str) -> Response:
-        """Act from a chair: try, pass, resign, mark and so on."""
+        """Perform an action from a chair, such as a try, pass, resignation or mark."""
         form = await request.form()
         do, at = text(form, "do"), text(form, "at")
         if form.get("aim") and do in AIMED and not wants_fragment(request):
@@ -90,7 +90,7 @@ def table_routes(app: FastAPI, club: Club) -> None:
 
     @app.post("/g/{game}/{chair}/next")
     async def ask_for_next_game(request: Request, game: str, chair: str) -> Response:
-        """Ask for the next game of a series, colours swapped, and go there once it is agreed on."""
+        """Ask for the next game of a series, with colours swapped, and redirect there if it is agreed on."""
         key = key_of(request, game, chair)
         found = await club.request_next_game(game, chair, key)
         if found is None:
@@ -104,7 +104,7 @@ def table_routes(app: FastAPI, club: Club) -> None:
 
 
 async def answer(club: Club, request: Request, game: str, chair: str) -> Response:
-    """Answer an action: the changed fragment for a script, a redirect to the page otherwise."""
+    """Return the answer to an action: the live part for a script, otherwise a redirect to the page."""
     if not wants_fragment(request):
         return RedirectResponse(f"/g/{game}/{chair}", 303)
     async with open_page(club, request, game, chair) as page:
@@ -121,13 +121,13 @@ def aim_of(game: Game, request: Request) -> Aim | None:
 LIVE = "/g/{game}/{chair}/live"
 FIELDS = ("do", "at", "id")
 """Fields of a message: the action, its point, and its request id, which a form calls ``request``."""
-TURNS = "turns"  # action that asks for the number of games in which it is the browser's turn; it belongs to no table
-MOST = 1024  # maximum number of cached drawings, over all games. A large one takes 100 kB
+TURNS = "turns"  # action that requests the number of games in which it is the browser's turn, on no particular table
+MOST = 1024  # maximum number of cached drawings of all games; a large one takes 100 kB
 _as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 class Drawings:
-    """Newest drawings of live pages, by all that their bytes depend on, see ``Page.alike``."""
+    """Cache of the latest drawings of live pages, by ``Page.alike``."""
 
     def __init__(self) -> None:
         self._drawn: OrderedDict[Hashable, Drawing] = OrderedDict()
@@ -144,21 +144,21 @@ class Drawings:
 
 
 class _Reader:
-    """Browser at the other end of a socket, with the last frame sent to it."""
+    """The browser at the other end of a socket, with the last frame sent to it."""
 
     def __init__(self, club: Club, drawings: Drawings, socket: WebSocket, game: str, chair: str) -> None:
         self._club, self._drawings, self._socket, self.chair = club, drawings, socket, chair
         self._key = key_of(socket, game, chair)
-        # Pages of a crowd, each perhaps drawn apart, wait for those who play.
+        # Pages of spectators, which may need separate drawings, wait for those of players.
         self.turn = socket.scope.get(TURN, nullcontext) if chair in CROWDS else nullcontext
         self._page: Page | None = None
         self._sent: tuple[int, Drawing] | None = None
 
     def frame(self, game: Game) -> str | None:
-        """Return the changes since the last frame; None if only the time on the clocks has changed.
+        """Return a frame with the changes since the last one; None if only the time on the clocks has changed.
 
-        A frame is a JSON object: ``number``; ``sections``, their HTML by id, or ``table``, the whole page; ``clocks``, see
-        ``ClockData``; and ``at``, the time of these, in milliseconds. Spaces may follow, see ``padding``.
+        A frame is a JSON object with ``number``; with the HTML of changed ``sections`` by id, or of the ``table``; with
+        ``clocks``, see ``ClockData``; and with ``at``, their time in milliseconds. ``padding`` may follow.
         """
         self._club.seats.check(game, self.chair, self._key)
         if self._page is None or self._page.game is not game:
@@ -178,16 +178,16 @@ class _Reader:
 
 
 class SocketActions:
-    """Performs the actions that are received on sockets."""
+    """Performs actions that are received on sockets."""
 
     def __init__(self, club: Club, measures: Measures) -> None:
         self._club = club
         self._measures = measures
 
     async def perform(self, socket: WebSocket, game: str, chair: str, asked: str) -> None:
-        """Perform an action, and answer with its id, the status that a form would get, and a message if it is refused.
+        """Perform an action, and answer with its id, the HTTP status for a form, and a message if it is refused.
 
-        ``asked`` is JSON with ``FIELDS``, each a text. The answer to ``TURNS`` also has a number.
+        ``asked`` is a JSON object with ``FIELDS``, all texts. The answer to ``TURNS`` also contains a number.
         """
         began = self._measures.clock()
         fields = _read(asked)
@@ -197,13 +197,13 @@ class SocketActions:
         if status == 200 and fields["do"] == TURNS:
             answer[TURNS] = await self._club.own.turns(socket.cookies.get(PERSON))
         self._measures.ended(DEED, LIVE, status, self._measures.clock() - began)
-        # In ASCII: the id may contain a lone surrogate, which no frame can.
+        # In ASCII, as the id may contain a lone surrogate, which a frame cannot contain.
         await http.send_frame(socket, json.dumps(answer))
 
     async def _perform(
         self, socket: WebSocket, game: str, chair: str, fields: Mapping[str, str]
     ) -> tuple[int, Words | None, int]:
-        """Return the status, the message, and the seconds after which to try again."""
+        """Perform an action; return the status, the message, and the seconds after which to try again."""
         if not fields:
             return 422, UNREADABLE, 0
         if refusal := socket.scope.get(REFUSAL, lambda: None)():
@@ -219,7 +219,7 @@ class SocketActions:
 
 
 def _read(asked: str) -> dict[str, str]:
-    """Return the fields; empty if they cannot be read."""
+    """Return the fields of an action; empty if they are invalid."""
     try:
         read = json.loads(asked)
     except (ValueError, RecursionError):
@@ -233,7 +233,7 @@ def live_routes(app: FastAPI, club: Club, measures: Measures) -> None:
 
     @app.websocket(LIVE)
     async def live(socket: WebSocket, game: str, chair: str) -> None:
-        """Stream the live part of a chair's page, then the sections that change, as JSON frames; perform actions."""
+        """Send the live part of a chair's page, then changed sections, as JSON frames; perform received actions."""
         if not leads_to(socket.headers.get("origin", ""), socket.headers):
             await socket.close(1008)
             return
@@ -264,7 +264,7 @@ async def _send_frames(club: Club, reader: _Reader, socket: WebSocket, game: str
         try:
             async with reader.turn(), club.games.read(game, reader.chair) as held:
                 frame = reader.frame(held)
-        except Forbidden:  # the seat was moved to another device
+        except Forbidden:  # the seat was moved to a different device
             await http.hang_up(socket)
             return
         if frame is not None:

@@ -1,7 +1,7 @@
-"""Sections of a game's page, and their forms: announcements, both sides with clocks, offers, chat, tools, invitations.
+"""Sections of a game's page with their forms: announcements, sides and clocks, offers, chat, tools, invitations.
 
-A fresh page has the time of its clocks in its HTML; an open page gets it as data with every frame. Both have all
-stages that are left to the side whose time runs, so an open page counts through them by itself.
+A fresh page contains the time of its clocks in its HTML; an open page gets it as data with every frame. Both contain
+all remaining stages of the running clock, so that the page can count down without the server.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -40,15 +40,15 @@ REQUEST_FIELD = Markup(str(h.input(type="hidden", name="request", value="")))
 
 
 def with_request_ids(html: str, request: str) -> str:
-    """Fill the id of every form of a page, for browsers without scripts."""
+    """Return the HTML of a page with ``request`` as the id in every form, for browsers without scripts."""
     return html.replace(str.__str__(REQUEST_FIELD), str(h.input(type="hidden", name="request", value=request)))
 
 
 @cached
 def act(do: str, words: str, kind: str | None = None, at: str = "", *, disabled: bool = False) -> h.Element:
-    """Draw the button of an action, in a form of its own; a disabled one keeps its place, so that no other button moves.
+    """Draw the button of an action in a separate form. A disabled button stays, so that no other button moves.
 
-    The form is sent to the address of its page, so one drawing serves all games.
+    The form is sent to the address of its page, so the same HTML serves all games.
     """
     return h.form(method="post", data_live="")[
         at and h.input(type="hidden", name="at", value=at),
@@ -58,9 +58,9 @@ def act(do: str, words: str, kind: str | None = None, at: str = "", *, disabled:
 
 
 def pass_button(page: Page, view: View) -> Markup:
-    """Draw the button to pass; where two passes end the game, and more than a third of the board is empty, it asks first."""
+    """Draw the button to pass. It asks for confirmation if this pass may end the game on a rather empty board."""
     if page.game.settings.ruleset.passing.ends_games and 3 * empty_points(view) > view.settings.size.points:
-        # Once a pass would end the game it is another menu: one that was open is folded.
+        # A menu with a different id once a pass would end the game, so that an open one is folded.
         name, question = "pass", N_("More than a third of the board is empty. If both pass, the game ends.")
         if opponent_passed(view):
             name = "pass-too"
@@ -73,7 +73,7 @@ def pass_button(page: Page, view: View) -> Markup:
 
 
 def resign_menu(page: Page, seats: tuple[str, ...] = ()) -> Markup:
-    """Draw the button to resign, folded; one for each of ``seats`` in a count that one person plays on both sides."""
+    """Draw the folded button to resign; one for each of ``seats`` in a count with one person on both sides."""
     say = page.say
     yes = [(say(N_("{seat} resigns")).format(seat=seat_word(seat, say)), seat) for seat in seats]
     yes = yes or [(say(N_("Yes, resign")), "")]
@@ -88,7 +88,7 @@ def concede_menu(page: Page) -> Markup:
 
 @cached
 def _menu(name: str, words: str, question: str, *buttons: Markup) -> h.Element:
-    """Draw a button that asks a question first."""
+    """Draw a folded menu that asks a question before its buttons."""
     return h.details(f"#{name}", class_=f"menu {name}", data_own="")[
         h.summary(".button")[words], h.div(".panel")[h.p[question], buttons]
     ]
@@ -121,7 +121,7 @@ def state_of(game: Game, chair: str) -> str:
 
 
 def sides(page: Page, part: Sections) -> Markup:
-    """Draw the two colours, each with players, counters and clock; and the referee, if there is one."""
+    """Draw the two sides, each with players, counters and clock; and the person on the referee's chair, if any."""
     game, view = page.game, page.game.view(page.listens_as)
     told = game_parts.shown(view)
     is_shown = sees_board(page)
@@ -157,7 +157,7 @@ def _side(page: Page, colour: Colour, told: Shown, part: Sections) -> Markup:
     game, seating = page.game, page.game.settings.seating
     to_move = game.count.playout.to_move if game.count.playout else game.to_move
     moves = to_move is not None and game.colour(to_move) is colour
-    # If one screen or one person serves all seats, the colours alone are shown.
+    # With a shared screen, or one person on all seats, only the colours are shown.
     seats = [seat.name for seat in seating.seats if seat.colour is colour] if seating.hands == "each" else []
     people = [_seat(page, seat) for seat in seats] or h.li(".seat")[h.span(".chair")[seat_word(colour.word, page.say)]]
     return filled(
@@ -181,7 +181,7 @@ _MOVES, _WAITS = h.ul(".moves"), h.ul
 
 def _seat(page: Page, chair: str) -> Markup:
     game, state = page.game, state_of(page.game, chair)
-    # An evening's player who never sat down keeps their name after the end.
+    # The name of an evening's player who never took their chair is still shown after the end.
     is_empty = state in {"expected", "away"} and not game.taken(chair)
     name = game.stored.terms.get("expected", {}).get(chair, "") if is_empty else name_of(game, chair, page.say)
     return _seat_item(page.say, chair, state, name)
@@ -209,7 +209,7 @@ def _counters(say: Gettext, told: Shown) -> h.Element:
 
 
 def clock(page: Page, colour: Colour, *, with_time: bool) -> h.Element | None:
-    """Draw a colour's clock, without ``with_time`` for a script to fill in; nothing if the game has none."""
+    """Draw a colour's clock, if the game has clocks; without ``with_time`` a script fills in the time."""
     control = page.game.clocks.control
     if control is None:
         return None
@@ -240,7 +240,7 @@ COUNTED = N_(
 
 
 def draw_offer(page: Page, seat: str) -> h.Node:
-    """Draw the opponent's draw offer, the player's own, or until the next move or offer that it was declined."""
+    """Draw the pending draw offer, or until the next move or offer the notice that it was declined."""
     say, game = page.say, page.game
     if game.offer is None:
         if game.draw_declined != game.moves or game.takeback.asked is not None:
@@ -256,14 +256,14 @@ def draw_offer(page: Page, seat: str) -> h.Node:
 
 
 def takeback_request(page: Page, seat: str) -> h.Node:
-    """Draw the opponent's or player's request, or the notice of a takeback; nothing if the referee hides anything."""
+    """Draw the pending takeback request or the notice of a takeback; nothing if the referee hides anything."""
     game, say = page.game, page.say
     asked = game.takeback.asked
     if game.settings.referee.hides:
         return None
     if asked is None:
         if game.offer is not None:
-            return None  # what was answered before is no news under a later offer
+            return None  # no notice of an earlier answer below a newer offer
         if game.takeback.done:
             taken_back = say(N_("A move was taken back. Play continues from the position before it."))
             return h.p("#taken-back", class_="note", role="status")[taken_back]
@@ -301,7 +301,7 @@ def repetition(page: Page, *, plays: bool) -> h.Node:
 
 
 def claim(page: Page) -> h.Node:
-    """Draw the claim or the waiting time if a player is absent; else nothing."""
+    """Draw the button to claim, or the time until then, if a player is absent; otherwise nothing."""
     found = page.game.away(page.chair)
     if found is None:
         return None
@@ -390,7 +390,7 @@ def _message(line: Line, number: int, say: Gettext) -> h.Element:
 
 @cached
 def toolbox(say: Gettext, ghosts: bool, hand: Colour, *, pencils: bool) -> h.Element:
-    """Draw the tools, one of them selected; pencils form a group, as they change nothing in the game."""
+    """Draw the tools with one selected. Pencils are a separate group, as they do not affect the game."""
     return h.div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
         game_parts.tool_label(STONE, hand, say, held=True),
         ghosts and game_parts.tool_label(GHOST, hand, say),
@@ -461,7 +461,7 @@ def openness(page: Page) -> h.Node:
 
 
 def offer_to_open(page: Page) -> Markup | None:
-    """Draw the button by which a player agrees to show the board to spectators, with an explanation."""
+    """Draw the button to agree to show spectators the board, with an explanation."""
     audience = page.game.audience
     if not audience.may_be_opened or audience.opened.issuperset(page.game.seats_of(page.chair)):
         return None
@@ -471,9 +471,9 @@ def offer_to_open(page: Page) -> Markup | None:
 
 
 def referee_sits(page: Page) -> h.Node:
-    """Draw the notice that somebody sits on the referee's chair, who has agreed to show the board, and the button to agree."""
+    """Draw the notice of a person on the referee's chair: who has agreed to show the board, and the button to agree."""
     say, game = page.say, page.game
-    if not game.taken(REFEREE) or game.third.shown:  # that it is shown stands beside their name
+    if not game.taken(REFEREE) or game.third.shown:  # the name of the person says that the board is shown
         return None
     agreed = _names(page, game.third.admitted)
     admitted = agreed and [" ", h.span(data_news="")[say(N_("Agreed so far: {seats}.")).format(seats=agreed)]]
@@ -529,7 +529,7 @@ def score(page: Page) -> h.Element | None:
 
 
 def _player(page: Page, colour: str) -> str:
-    """Return the player of a colour: by name if one person has it; on one device by the colour in game 1."""
+    """Return the name of the person who plays a colour; on a shared device the colour in game 1."""
     game, seats = page.game, page.game.pencil
     if game.settings.seating.hands != "each":
         first = colour if series_now(game).number % 2 else swapped(colour)
@@ -563,7 +563,7 @@ def _next(page: Page) -> h.Element | None:
     else:
         words = N_("Accept the rematch, colours swapped") if game.again else N_("Rematch, colours swapped")
     offered = game.again and not agreed
-    # For a player who has asked, a script follows the button once the next game exists.
+    # For a player who has asked, a script follows this link once the next game exists.
     return h.div("#next")[
         game.rematch_declined and h.p(class_="note", role="status")[page.say(N_("The rematch was declined."))],
         h.form(method="post", action=f"{page.address}/next")[
@@ -579,7 +579,7 @@ def lacks_players(page: Page) -> bool:
 
 
 def invitations(page: Page) -> h.Element:
-    """Draw the links to the free chairs, for the game's maker to hand out; the players' come first."""
+    """Draw the links to free chairs for the game's maker to hand out, those of players first."""
     say, game = page.say, page.game
     free = {name: address for name, address in page.links.items() if not game.taken(name)}
     players = {name: address for name, address in free.items() if game.seats_of(name)}
@@ -587,7 +587,7 @@ def invitations(page: Page) -> h.Element:
     return h.details("#invitations", class_="invitations", open=bool(players), data_own="")[
         h.summary[say(N_("Invite: links for the free seats") if players else N_("Invite a referee and spectators"))],
         players and _links(players, say, codes=True),
-        # Folded only if a player's link is above it.
+        # Folded only below a player's link.
         others
         and h.details("#other-links", class_="others", data_own="", open=not players)[
             h.summary[say(N_("For a referee and spectators"))], _links(others, say)
@@ -625,7 +625,7 @@ TOGETHER = 3
 
 
 def voice(page: Page, view: View, seat: str | None, part: Sections, offers: h.Node = None) -> Markup:
-    """Draw the newest announcement, whose turn it is, and pending requests; ``seat`` is None for an audience."""
+    """Draw the newest announcement, the turn, and pending requests; ``seat`` is None for the audience."""
     told = view.heard[-1] if view.heard else None
     settings, say = page.game.settings, page.say
     said = say(N_("The referee is ready."))
@@ -640,7 +640,7 @@ def voice(page: Page, view: View, seat: str | None, part: Sections, offers: h.No
     aloud = [] if point is None else [size.name(point)]
     aloud += [page.say(N_("Your turn"))] if view.to_move == seat else []
     spaces = "" if point is None else padding_spaces(size, point)
-    # The sentence of a refusal does not name the seat that tried.
+    # The sentence of a refusal does not contain the seat that tried.
     other = told.seat if told and told.outcome is Outcome.ILLEGAL and told.seat != seat else None
     who = None if other is None else say(N_("{seat}:")).format(seat=seat_word(other, say))
     outcomes = " ".join(map(outcome, view.heard[-TOGETHER:])) or None
@@ -650,19 +650,19 @@ def voice(page: Page, view: View, seat: str | None, part: Sections, offers: h.No
 
 @cached
 def _for_screen_readers(words: str, filling: str) -> h.Element:
-    """Draw text for screen readers alone: the reader's own point, and that it is their turn."""
+    """Draw text only for screen readers: the reader's own point, and that it is their turn."""
     return h.i[f" {words}.{filling}"]
 
 
 def padding_spaces(size: Size, point: int) -> str:
-    """Return the spaces after a short point name: the length of a page does not tell A9 from A10."""
+    """Return spaces after a short point name, so that the length of a page is the same for A9 and A10."""
     return " " * (1 + len(str(size.height)) - len(size.name(point)))
 
 
 def referee_panel(
     part: Sections, said: h.Node, turn: h.Node, *notices: h.Node, kind: str = "", headline: h.Node = None
 ) -> Markup:
-    """Draw the panel of the referee. Screen readers announce changes of ``#said``."""
+    """Draw the referee's panel. Screen readers announce changes of ``#said``."""
     return filled(
         _voice_section(kind),
         FIGURE,
@@ -683,13 +683,13 @@ def _voice_section(kind: str) -> h.Element:
 
 @cached
 def newest(said: str, number: int, kinds: str | None, who: str | None = None) -> h.Element:
-    """Draw the newest announcement, with the outcomes of the last tries, and whose try was refused if not the reader's."""
+    """Draw the newest announcement, with the outcomes of the last tries, and the seat ``who`` of a refused try."""
     latest = kinds.rpartition(" ")[2] if kinds else None
     return h.span("#told", data_told=str(number), data_outcomes=kinds, data_outcome=latest, data_who=who)[said]
 
 
 def whose_turn(page: Page, words: str, *, own: bool) -> Markup:
-    """Draw the line that says whose turn it is. ``data-title`` is for the tab when it is the reader's turn."""
+    """Draw the line that says whose turn it is. ``data-title`` is the title of the tab at the reader's turn."""
     return _turn_line(words, own, page.turn_title)
 
 
@@ -699,7 +699,7 @@ def _turn_line(words: str, own: bool, title: str) -> h.Element:
 
 
 def _whose_turn(page: Page, view: View, seat: str | None) -> str:
-    """Return whose turn it is. A program is shown as thinking throughout, whether it has tried already or not."""
+    """Return a sentence that says whose turn it is. Programs always appear to think, even after a refused try."""
     say, game = page.say, page.game
     assert view.to_move is not None
     mover, thinks = seat_word(view.to_move, say), view.to_move in game.programs
@@ -720,7 +720,7 @@ def _whose_turn(page: Page, view: View, seat: str | None) -> str:
 
 
 def sentence(page: Page, told: Told) -> str:
-    """Return the announcement of a try in the reader's language, without what only a seat is told."""
+    """Return the public announcement of a try in the reader's language."""
     return speak(page.game.settings.referee, told, page.game.settings.size, page.language)
 
 
@@ -729,7 +729,7 @@ GONE_WIDTH = 200
 
 
 def _private_sentence(told: Told, referee: Referee, size: Size, language: str) -> str:
-    """Return what only its own seat is told of a move, padded where captures are not announced."""
+    """Return the private announcement of a move to its seat, padded if captures are not announced."""
     gone = speak_gone(told, size, language)
     if referee.captures is not Captures.NOTHING or not referee.hides or told.outcome is not Outcome.MOVED:
         return gone and f" {gone}"
@@ -737,12 +737,12 @@ def _private_sentence(told: Told, referee: Referee, size: Size, language: str) -
     return f" {gone:{width}}"
 
 
-LATEST = 20  # number of turns on the page of a game. All of them have a page of their own
-SEAL_SHOWN = 8  # number of digits of the seal shown while it is folded
+LATEST = 20  # number of turns on the page of a game; a separate page shows all
+SEAL_SHOWN = 8  # number of digits shown of a folded seal
 
 
 def heard(page: Page, view: View, *, whole: bool = False) -> Markup:
-    """Draw the announcements, newest first, one line a turn: ``whole``, or the latest alone."""
+    """Draw the announcements, newest first, a line per turn; all if ``whole``, otherwise only the latest."""
     settings, is_seat = page.game.settings, view.seat.colour is not None
     shown = reversed(turns(view.heard)) if whole else _latest_turns(view)[1]
     lines = [_line(page.language, settings.referee, settings.size, is_seat, turn) for turn in shown]
@@ -757,7 +757,7 @@ def heard(page: Page, view: View, *, whole: bool = False) -> Markup:
 
 
 def _seal(page: Page) -> h.Node:
-    """Draw the seal of all tries so far, folded until the reader wants to keep it; nothing if the game has none."""
+    """Draw the folded seal of all tries so far; nothing in a game without seals."""
     say, latest = page.say, latest_seal(page.game)
     if latest is None:
         return None
@@ -780,13 +780,13 @@ def _all_announcements(address: str, say: Gettext) -> h.Element:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn in the announcements: its number from 1, and how often each announcement of it was made, oldest first."""
+    """A turn: its number from 1, and its announcements, oldest first, with the number of times each was made."""
 
     number: int
     told: Mapping[Told, int]
     lines: dict[tuple[str, bool], Markup] = field(
         default_factory=dict, compare=False
-    )  # by language; of a player or not
+    )  # keys: language, and whether the reader is a player
 
 
 def turns(heard: Iterable[Told]) -> list[Turn]:
@@ -804,7 +804,7 @@ def _with_told(turn: Turn, told: Told) -> Turn:
 
 
 def _latest(_: View, before: tuple[bool, tuple[Turn, ...]], told: Told) -> tuple[bool, tuple[Turn, ...]]:
-    """Return whether the newest turn has ended, and the latest turns, newest first, after an announcement."""
+    """Return the state after an announcement: whether the newest turn has ended; and latest turns, newest first."""
     ended, newest = before
     if ended:
         newest = (Turn(newest[0].number + 1 if newest else 1, {}), *newest[: LATEST - 1])
@@ -819,7 +819,7 @@ def _ends_turn(told: Told) -> bool:
 
 
 class Said(NamedTuple):
-    """An announcement in words: the seat, the sentence, the reader's own point, and whether it was a refusal."""
+    """An announcement in words: the seat, the sentence, the reader's own point, and whether it is a refusal."""
 
     who: str
     said: str
@@ -828,7 +828,7 @@ class Said(NamedTuple):
 
 
 def _line(language: str, referee: Referee, size: Size, is_seat: bool, turn: Turn) -> Markup:
-    """Draw the line of a turn: the refused tries, then its move; equal sentences once, with all points."""
+    """Draw the line of a turn: refused tries, then the move. Equal sentences are drawn once, with all points."""
     line = turn.lines.get((language, is_seat))
     if line is None:
         say = translation(language).gettext
@@ -848,7 +848,7 @@ def _in_words(language: str, referee: Referee, size: Size, is_seat: bool, told: 
     own, say = "", translation(language).gettext
     if told.attempt and told.attempt.point is not None:
         own = f" ({try_word(told.attempt, size, say)}){padding_spaces(size, told.attempt.point)}"
-    # The sentence names the colour, except in a refusal; in rengo two seats have one colour.
+    # The sentence contains the colour, except for a refusal; in rengo two seats have the same colour.
     named = told.outcome is not Outcome.ILLEGAL and told.seat == told.mover.word
     who = "" if named else seat_word(told.seat, say)
     private = _private_sentence(told, referee, size, language) if is_seat else ""
@@ -857,7 +857,7 @@ def _in_words(language: str, referee: Referee, size: Size, is_seat: bool, told: 
 
 @cached
 def _seat_label(say: Gettext, seat: str) -> h.Node:
-    """Draw the name of a seat before its sentences; nothing if it is empty."""
+    """Draw the name of a seat in front of its sentences; nothing if it is empty."""
     return seat and h.span(".who")[say(N_("{seat}:")).format(seat=seat), " "]
 
 

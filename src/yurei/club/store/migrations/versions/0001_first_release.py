@@ -1,4 +1,4 @@
-"""The tables of the first release: migrations begin here. A new database gets the newest tables without them."""
+"""The tables of the first release, where migrations start. A new database gets the newest tables without migrations."""
 
 revision = "0001"
 down_revision = None

@@ -1,4 +1,4 @@
-"""The results of people in problems."""
+"""Add the table with the results of people in problems."""
 
 import sqlalchemy as sql
 from alembic import op
