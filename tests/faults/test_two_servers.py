@@ -341,7 +341,7 @@ async def test_two_simultaneous_changes_of_an_evening_are_both_kept(
             there.hosting.add(name, host, f"there {number}"),
         )
     for server in (here, there):
-        server.book._changed_elsewhere(None)
+        server.book._mark_stale(None)
         assert len(await server.names(name)) == 2 + 2 * 10
 
 

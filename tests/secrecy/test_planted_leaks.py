@@ -177,7 +177,7 @@ def say_why(patch: Patch) -> None:
 
 def give_out_the_record_before_the_end(patch: Patch) -> None:
     def record(game: Any) -> Any:
-        kept = tuple(game_record._entries(game))
+        kept = tuple(game_record._list_entries(game))
         return Kept(game.settings, None, 1, 1, game.stored.made, kept)
 
     for route in (replay, routes):
@@ -251,7 +251,7 @@ def any_key_opens_any_socket(patch: Patch) -> None:
 
 
 def little_boards_on_the_list(patch: Patch) -> None:
-    patch.setattr(watch, "_board_for_audience", lambda game: game.third_board())
+    patch.setattr(watch, "_find_audience_board", lambda game: game.third_board())
 
 
 def the_point_in_a_push_message(patch: Patch) -> None:

@@ -213,7 +213,11 @@ def text_of(node: ast.expr) -> str:
 
 
 def test_everything_sent_to_bots_is_listed() -> None:
-    kinds = {text_of(call.args[0]) for where, call in calls() if ast.unparse(call.func) == "_frame" and "api/" in where}
+    kinds = {
+        text_of(call.args[0])
+        for where, call in calls()
+        if ast.unparse(call.func) == "_format_frame" and "api/" in where
+    }
     assert kinds == EVENTS.keys()
     assert routes.News.model_fields.keys() == NEWS.keys()
     assert routes.Standing.model_fields.keys() == STANDING.keys()

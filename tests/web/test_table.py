@@ -467,12 +467,12 @@ pictures = st.builds(
 @given(pictures)
 def test_points_with_nothing_but_a_piece_on_them_are_drawn_alike_on_every_board(picture: Picture) -> None:
     short = str(draw_board(picture, str))
-    said, marked = board._more_to_say, board._marked
-    board._more_to_say = board._marked = lambda _: range(SIZE.points)  # type: ignore[assignment]
+    said, marked = board._find_described_points, board._find_marked_points
+    board._find_described_points = board._find_marked_points = lambda _: range(SIZE.points)  # type: ignore[assignment]
     try:
         assert str(draw_board(picture, str)) == short
     finally:
-        board._more_to_say, board._marked = said, marked
+        board._find_described_points, board._find_marked_points = said, marked
 
 
 RING = re.compile(r'class="last (\w+)[^"]*" d="M[\d.]+ [\d.]+a(\d*\.\d+)')

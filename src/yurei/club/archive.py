@@ -42,10 +42,10 @@ def summary_of(game: Game) -> Summary:
     """Return the summary to store for a game as it stands."""
     result, phase = game.result if game.final else None, phase_of(game)
     if result is None:
-        return Summary(phase, tuple(ChairSummary(name, _awaited(game, name, phase)) for name in game.chairs))
+        return Summary(phase, tuple(ChairSummary(name, _is_awaited(game, name, phase)) for name in game.chairs))
     return Summary(
         phase=phase,
-        chairs=tuple(ChairSummary(name, False, _result(game, name)) for name in game.chairs),
+        chairs=tuple(ChairSummary(name, False, _find_result(game, name)) for name in game.chairs),
         ended=next((each.at for each in reversed(game.events) if each.kind not in _AFTERWARDS), game.stored.made),
         ended_by=result.by.value,
         winner="" if result.winner is None else result.winner.word,
@@ -59,7 +59,7 @@ def people_awaited(game: Game) -> frozenset[str]:
     phase = phase_of(game)
     if phase == stored.FINAL:
         return frozenset()
-    return frozenset(place.key for name, place in game.chairs.items() if place.key and _awaited(game, name, phase))
+    return frozenset(place.key for name, place in game.chairs.items() if place.key and _is_awaited(game, name, phase))
 
 
 def phase_of(game: Game) -> str:
@@ -69,7 +69,7 @@ def phase_of(game: Game) -> str:
     return stored.COUNTING if game.over else stored.WAITING if game.clocks.waiting else stored.PLAYING
 
 
-def _awaited(game: Game, chair: str, phase: str) -> bool:
+def _is_awaited(game: Game, chair: str, phase: str) -> bool:
     """Return whether other players wait for the player on a chair; False if one person plays all seats."""
     if game.settings.seating.hands != "each" or phase == stored.WAITING:
         return False
@@ -81,7 +81,7 @@ def _awaited(game: Game, chair: str, phase: str) -> bool:
     return not game.colours_of(chair) <= game.count.settled
 
 
-def _result(game: Game, chair: str) -> str:
+def _find_result(game: Game, chair: str) -> str:
     result, colours = game.result, game.colours_of(chair)
     assert result is not None
     if len(colours) != 1:
@@ -141,7 +141,7 @@ class ReplayMoment:
         tried = game.judged[number - 1] if number else None
         if number < len(game.judged):
             truth = tried.verdict.after.cells if tried else game.opening.cells
-        known = _as_played(game, number) if referee is None else _judged_again(game, number, referee)
+        known = _replay_views(game, number) if referee is None else _judge_again(game, number, referee)
         return cls(
             number=number,
             truth=truth,
@@ -149,7 +149,7 @@ class ReplayMoment:
             referee=game.settings.referee if referee is None else referee,
             views={seat.name: known(seat.name) for seat in game.settings.seating.seats},
             said=known(AUDIENCE.name).heard[-1] if number else None,
-            believed=_believed(game, number),
+            believed=_collect_marks(game, number),
         )
 
     def guesses(self, seat: str) -> dict[int, bool]:
@@ -164,7 +164,7 @@ class ReplayMoment:
         return right
 
 
-def _as_played(game: Game, number: int) -> Callable[[str], View]:
+def _replay_views(game: Game, number: int) -> Callable[[str], View]:
     empty = Table.of(game.settings, game.setup)
     return lambda name: View.of(empty.view(name), game.view(name).heard[:number])
 
@@ -172,10 +172,10 @@ def _as_played(game: Game, number: int) -> Callable[[str], View]:
 def known_after(game: Game, seat: str, number: int) -> View:
     """Return the view that a seat had after a number of tries of a game that has ended."""
     game.table.reveal()
-    return _as_played(game, number)(seat)
+    return _replay_views(game, number)(seat)
 
 
-def _judged_again(game: Game, number: int, referee: Referee) -> Callable[[str], View]:
+def _judge_again(game: Game, number: int, referee: Referee) -> Callable[[str], View]:
     if number > MOST_AGAIN:
         raise BadValue(
             N_("another referee can judge at most {most} tries again; choose an earlier move"), most=MOST_AGAIN
@@ -187,7 +187,7 @@ def _judged_again(game: Game, number: int, referee: Referee) -> Callable[[str], 
     return table.view
 
 
-def _believed(game: Game, number: int) -> dict[str, dict[int, str]]:
+def _collect_marks(game: Game, number: int) -> dict[str, dict[int, str]]:
     marks: dict[str, dict[int, str]] = {seat: {} for seat in game.pencil}
     tries = 0
     for event in game.events:
@@ -224,12 +224,12 @@ def stones_lost(game: Game, colour: Colour, *, is_shown: bool = False) -> int:
 
 def as_sgf(game: Game, language: str, version: str) -> str:
     """Return the complete game as SGF in yurei's native form, with the pencil marks of all seats."""
-    return sgf.native(_played(game), _details(game, language, version), _notes(game))
+    return sgf.native(_make_sgf_steps(game), _collect_details(game, language, version), _collect_notes(game))
 
 
 def for_viewers(game: Game, language: str, version: str) -> str:
     """Return the complete game as SGF for common viewers."""
-    return sgf.viewer(_played(game), _details(game, language, version))
+    return sgf.viewer(_make_sgf_steps(game), _collect_details(game, language, version))
 
 
 def final_view(game: Game, seat: str) -> View:
@@ -241,10 +241,10 @@ def final_view(game: Game, seat: str) -> View:
 def known_as_sgf(game: Game, seat: str, language: str, version: str) -> str:
     """Return the final view of a seat or of the audience as SGF."""
     view = replace(final_view(game, seat), result=game.result if game.final else None)
-    return sgf.side(view, _details(game, language, version).of(record_of(game)))
+    return sgf.side(view, _collect_details(game, language, version).of(record_of(game)))
 
 
-def _played(game: Game) -> sgf.Played:
+def _make_sgf_steps(game: Game) -> sgf.Played:
     """Return the game as steps for SGF, from its stored verdicts and announcements; no try is judged again."""
     record, steps, cells = record_of(game), list[Step](), game.opening.cells
     seats = [seat.name for seat in (*game.settings.seating.seats, AUDIENCE)]
@@ -259,14 +259,14 @@ def _played(game: Game) -> sgf.Played:
     return sgf.Played(record, game.opening.cells, tuple(steps), game.result if game.final else None)
 
 
-def _details(game: Game, language: str, version: str) -> sgf.Details:
+def _collect_details(game: Game, language: str, version: str) -> sgf.Details:
     names = {seat: game.nickname(seat) for seat in game.pencil if seat in game.chairs}
     clock = game.stored.terms.get("clock")
     main, overtime = (None, "") if clock is None else read_plain(clock).in_sgf
     return sgf.Details({seat: name for seat, name in names.items() if name}, (), main, overtime, language, version)
 
 
-def _notes(game: Game) -> sgf.Notes:
+def _collect_notes(game: Game) -> sgf.Notes:
     marks: dict[str, dict[int, str]] = {seat: {} for seat in game.pencil}
     notes: dict[int, dict[str, dict[int, str]]] = {}
     tries = 0

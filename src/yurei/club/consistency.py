@@ -26,14 +26,14 @@ async def check(url: str) -> AsyncIterator[tuple[int, list[str]]]:
         last = ""
         while names := await store.games.names(last, AT_ONCE):
             for last in names:
-                yield 1, await _wrong_with(store, last)
+                yield 1, await _find_faults(store, last)
     except (StoreFailed, *Unreadable, OSError, ImportError) as error:
         raise BadValue("the database cannot be checked: {why}", why=reason(error)) from None
     finally:
         await store.close()
 
 
-async def _wrong_with(store: Store, name: str) -> list[str]:
+async def _find_faults(store: Store, name: str) -> list[str]:
     for _ in range(TIMES):
         try:
             wrong = differences(await store.games.kept_summary(name), summary_of(await replayed(store, name)))
@@ -72,11 +72,11 @@ def differences(kept: Summary | None, follows: Summary) -> list[str]:
         if field.name != "chairs" and (was := getattr(kept, field.name)) != (becomes := getattr(follows, field.name))
     ]
     return different + [
-        f"chair {each.name} is kept as {_words(each)}, and its events make it {_words(chairs.get(each.name))}"
+        f"chair {each.name} is kept as {_format_summary(each)}, and its events make it {_format_summary(chairs.get(each.name))}"
         for each in kept.chairs
         if each != chairs.get(each.name)
     ]
 
 
-def _words(chair: object) -> str:
+def _format_summary(chair: object) -> str:
     return str(chair).partition("(")[2].rstrip(")") or "none"

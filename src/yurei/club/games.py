@@ -426,7 +426,7 @@ class Games:
             return
         try:
             chairs, happened = await self._store.games.since(name, len(game.events))
-            if {_keys(chair) for chair in chairs} != {_keys(chair) for chair in game.chairs.values()}:
+            if {_list_keys(chair) for chair in chairs} != {_list_keys(chair) for chair in game.chairs.values()}:
                 self.drop(name)
                 return
             for chair in chairs:
@@ -484,7 +484,7 @@ async def _apply(game: Game, happened: Sequence[Event]) -> None:
             await asyncio.sleep(0)
 
 
-def _keys(chair: Chair) -> tuple[str | None, ...]:
+def _list_keys(chair: Chair) -> tuple[str | None, ...]:
     return chair.name, chair.link, chair.key, chair.token
 
 

@@ -78,7 +78,7 @@ class Housekeeping:
     async def _close(self, name: str, before: datetime) -> bool:
         games, ended = self._games, False
         async with games.game(name) as game:
-            if not game.final and not _goes_on(game, before):
+            if not game.final and not _is_going_on(game, before):
                 await games.happen(game, partial(apply_events, game, [game.event(WINDOW, EventKind.ABANDONED)]))
                 ended = True
             if game.final:
@@ -107,7 +107,7 @@ class Housekeeping:
             logging.getLogger(__name__).exception("the housekeeping has failed; it is tried again")
 
 
-def _goes_on(game: Game, before: datetime) -> bool:
+def _is_going_on(game: Game, before: datetime) -> bool:
     here = any(game.around.connected(chair) for chair in game.chairs)
     seen = any(chair.seen and chair.seen >= before for chair in game.chairs.values())
     return here or seen or game.clocks.next_change() is not None

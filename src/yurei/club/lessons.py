@@ -192,7 +192,7 @@ class LessonState:
         elif self._needs_other_tool(deed):
             self._astray, self.aside = [str(deed)], Aside.WRONG_TOOL
             return
-        elif not self._asks_in_vain(deed):
+        elif not self._try_refused_point(deed):
             self._astray, self.aside = [str(deed)], Aside.ELSEWHERE
             return
         self._did.append(str(deed))
@@ -233,7 +233,7 @@ class LessonState:
         self._asked = len(self.view.heard)
         self._table.attempt(NEWCOMER, deed.as_try(self._size))
 
-    def _asks_in_vain(self, deed: Deed) -> bool:
+    def _try_refused_point(self, deed: Deed) -> bool:
         if judge(self._states[-1], deed.as_try(self._size)).accepted:
             return False
         own = deed.at and self.view.board[self._size.point(deed.at)] != EMPTY

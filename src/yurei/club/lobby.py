@@ -126,7 +126,7 @@ class SharedChallenges(Challenges):
             book = {row["id"]: _read(row) for row in rows if row["until"] > now}
             done = change(book)
             book = lapsing(book, now, LASTS)
-            return [_plain_challenge(each) for each in book.values()], (done, book)
+            return [_make_row(each) for each in book.values()], (done, book)
 
         async with self._changing:
             done, self.all = await self._store.club.change_challenges(changed)
@@ -205,7 +205,7 @@ def _read(row: dict[str, Any]) -> Challenge:
     return Challenge(**row | {"plan": Plan(**plan | {"settings": read_settings(plan["settings"])})})
 
 
-def _plain_challenge(challenge: Challenge) -> dict[str, Any]:
+def _make_row(challenge: Challenge) -> dict[str, Any]:
     plan = json.dumps(vars(challenge.plan) | {"settings": challenge.plan.settings.plain()}, sort_keys=True)
     return {name: getattr(challenge, name) for name in challenge.__slots__} | {"plan": plan}
 

@@ -181,12 +181,12 @@ class Ringer(Protocol):
 TurnState = tuple[str | None, bool]  # the chair to move, and whether the game is over
 
 
-def _state_of(game: Game) -> TurnState:
+def _find_state(game: Game) -> TurnState:
     turn = next((name for name in game.chairs if game.to_move in game.seats_of(name)), None)
     return turn if _has_begun(game) else None, game.over
 
 
-def _news(now: TurnState, before: TurnState, chair: str) -> News | None:
+def _find_news(now: TurnState, before: TurnState, chair: str) -> News | None:
     (turn, over), (turn_before, over_before) = now, before
     if over:
         return None if over_before else News.ENDED
@@ -214,7 +214,7 @@ class Notifier:
         """Notify players of new events in a game. Without events, for instance after loading, only note the state."""
         if not self._ringers:
             return
-        now = _state_of(game)
+        now = _find_state(game)
         just_made = len(happened) == len(game.events)
         before = self._states.get(game, (None, False) if just_made else now)
         self._states[game] = now
@@ -224,7 +224,7 @@ class Notifier:
             called = {call.person for call, _ in self._waiting.get(where, {}).values()}
             if called and (now != before or place.key not in called):
                 self._cancel(where)
-            news = _news(now, before, chair) if happened and now != before and game.seats_of(chair) else None
+            news = _find_news(now, before, chair) if happened and now != before and game.seats_of(chair) else None
             # A player whose chair is played by a program is not notified.
             if news and place.key and not place.token and chair not in acted:
                 for ringer in self._ringers:

@@ -59,14 +59,14 @@ class Solver:
     async def after(self, problem: str, answers: tuple[str, ...]) -> SolvingState:
         """Return the state of a problem after ``answers``, see ``Kind.after``."""
         if answers:
-            return cast(SolvingState, await self._ask("after", problem, _normal(problem, answers)))
+            return cast(SolvingState, await self._ask("after", problem, _normalise_answers(problem, answers)))
         if ("begin", problem) not in self._held:
             keep_newest(self._held, ("begin", problem), _find("begin", problem), MOST_HELD)  # fast
         return cast(SolvingState, self._held["begin", problem])
 
     async def hint(self, problem: str, answers: tuple[str, ...], level: int = 1) -> Words:
         """Return a hint for the next answer, see ``Kind.hint``; raises the same errors as ``after``."""
-        return cast(Words, await self._ask("hint", problem, _normal(problem, answers), level))
+        return cast(Words, await self._ask("hint", problem, _normalise_answers(problem, answers), level))
 
     async def solution(self, problem: str) -> tuple[Step, ...]:
         """Return the solution of a problem; raises the same errors as ``after``."""
@@ -147,7 +147,7 @@ def _find_in_time(what: str, identifier: str, *answers: object) -> object:
             signal.alarm(0)
 
 
-def _normal(problem: str, answers: tuple[str, ...]) -> tuple[str, ...]:
+def _normalise_answers(problem: str, answers: tuple[str, ...]) -> tuple[str, ...]:
     """Return answers in their normal form, so that equal ones are equal texts; raise YureiError if one is invalid."""
     asked = shipped(problem)
     return tuple(kind_of(asked.kind).normal(asked, text) for text in answers)

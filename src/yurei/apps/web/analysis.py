@@ -83,7 +83,7 @@ class View:
         return self.solved.line if self.solved else ()
 
 
-def _outcome_text(outcome: Outcome, say: Gettext) -> str:
+def _describe_outcome(outcome: Outcome, say: Gettext) -> str:
     """Return an outcome in words, without a full stop."""
     if outcome.winner is None:
         return say(N_("draw"))
@@ -91,15 +91,15 @@ def _outcome_text(outcome: Outcome, say: Gettext) -> str:
     return words.format(winner=say(COLOUR_WORDS[outcome.winner]), count=outcome.distance)
 
 
-def _value_sentence(outcome: Outcome, to_move: Colour, say: Gettext) -> str:
+def _describe_value(outcome: Outcome, to_move: Colour, say: Gettext) -> str:
     if outcome.winner is None:
         return say(N_("{mover} to move: a draw.")).format(mover=say(COLOUR_WORDS[to_move]))
     return say(N_("{mover} to move: {outcome}.")).format(
-        mover=say(COLOUR_WORDS[to_move]), outcome=_outcome_text(outcome, say)
+        mover=say(COLOUR_WORDS[to_move]), outcome=_describe_outcome(outcome, say)
     )
 
 
-def _best_sentence(analysis: Analysis, say: Gettext, language: str) -> str:
+def _describe_best_moves(analysis: Analysis, say: Gettext, language: str) -> str:
     if len(analysis.moves) == len(analysis.best) > 1:
         return say(N_("All moves are equally good."))
     loses = analysis.outcome.winner is analysis.to_move.opponent
@@ -107,14 +107,14 @@ def _best_sentence(analysis: Analysis, say: Gettext, language: str) -> str:
     return say(words).format(points=listed(analysis.size.names(analysis.best), language))
 
 
-def _labels_of(analysis: Analysis, say: Gettext) -> Iterator[tuple[int, Label]]:
+def _label_moves(analysis: Analysis, say: Gettext) -> Iterator[tuple[int, Label]]:
     """Yield the point of every move, and a label with the move's value."""
     for point, outcome in analysis.moves.items():
         best = point in analysis.best
         wins = outcome.winner is analysis.to_move
         text = "=" if outcome.winner is None else f"{'+' if wins else '−'}{outcome.distance}"
         kind = "drawn" if outcome.winner is None else "won" if wins else "lost"
-        words = _outcome_text(outcome, say)
+        words = _describe_outcome(outcome, say)
         if best:
             words = say(N_("{outcome}, best move")).format(outcome=words)
         yield point, Label(text, f"{kind} best" if best else kind, words)
@@ -167,11 +167,11 @@ def analysis_part(view: View) -> str:
     """Return the part of the page that changes with every click."""
     return str(
         h.section(f"#{PART}", data_address=view.walk.address(view.tool), data_hand=view.walk.to_move.word)[
-            _choice(view),
-            _live_section(
+            _draw_board_choice(view),
+            _draw_live_section(
                 "value",
                 h.div(".worth")[
-                    h.p("#said", class_="said", role="status")[" ".join(_sentences(view))],
+                    h.p("#said", class_="said", role="status")[" ".join(_describe_position(view))],
                     isinstance(view.state, Solving)
                     and [
                         h.progress(value=str(view.state.percent), max="100", aria_label=view.say(N_("Solving"))),
@@ -179,18 +179,20 @@ def analysis_part(view: View) -> str:
                     ],
                 ],
             ),
-            _board(view),
-            h.div(".beside")[_steps(view), _line(view), _mover(view), _further_links(view)],
+            _draw_board_and_tools(view),
+            h.div(".beside")[
+                _draw_steps(view), _draw_best_line(view), _draw_mover_choice(view), _draw_further_links(view)
+            ],
         ]
     )
 
 
-def _live_section(name: str, *content: h.Node) -> h.Element:
+def _draw_live_section(name: str, *content: h.Node) -> h.Element:
     """Draw a section of the page that is replaced separately when it changes."""
     return h.div(f"#section-{name}", data_section="")[content]
 
 
-def _sentences(view: View) -> Iterator[str]:
+def _describe_position(view: View) -> Iterator[str]:
     say, walk = view.say, view.walk
     if view.refused is not None:
         yield say(N_("No stone can be played on {point}.")).format(point=walk.size.name(view.refused))
@@ -199,9 +201,9 @@ def _sentences(view: View) -> Iterator[str]:
     elif walk.state.result is not None:
         yield speak_result(walk.state.result, view.language, RULESET)
     elif view.solved is not None:
-        yield _value_sentence(view.solved.outcome, walk.to_move, say)
+        yield _describe_value(view.solved.outcome, walk.to_move, say)
         if view.analysis is not None:
-            yield _best_sentence(view.analysis, say, view.language)
+            yield _describe_best_moves(view.analysis, say, view.language)
         else:
             yield say(N_("The values of the moves from here are not known."))
     elif isinstance(view.state, Unsolved):
@@ -213,24 +215,24 @@ def _sentences(view: View) -> Iterator[str]:
 # The board and its tools.
 
 
-def _board(view: View) -> h.Element:
+def _draw_board_and_tools(view: View) -> h.Element:
     return h.section(".play")[
         h.form("#play", method="get", action=PATH, data_part=PART)[
-            draw_board(_picture(view), view.say),
+            draw_board(_make_picture(view), view.say),
             tool_group(SHOWN_TOOLS, BLACK, view.say, view.tool),  # an open page keeps the selected tool
         ],
         # Outside the form, so that its field is not submitted as the point.
-        _live_section(
+        _draw_live_section(
             "fields",
             (h.input(type="hidden", form="play", name=name, value=value) for name, value in view.walk.fields.items()),
         ),
-        _live_section("legend", view.analysis is not None and h.p(".note")[view.say(LEGEND)]),
+        _draw_live_section("legend", view.analysis is not None and h.p(".note")[view.say(LEGEND)]),
     ]
 
 
-def _picture(view: View) -> Picture:
+def _make_picture(view: View) -> Picture:
     walk, say = view.walk, view.say
-    labels = dict(_labels_of(view.analysis, say)) if view.analysis else {}
+    labels = dict(_label_moves(view.analysis, say)) if view.analysis else {}
     last = (walk.moves[walk.after - 1], False) if walk.after else None
     if last is not None and not walk.cells[last[0]]:
         last = None
@@ -248,25 +250,25 @@ def _picture(view: View) -> Picture:
 # Beside the board.
 
 
-def _steps(view: View) -> h.Element:
+def _draw_steps(view: View) -> h.Element:
     """Draw the buttons to step through the moves; beyond the last move they follow the line of best play."""
     say, walk = view.say, view.walk
     rest = walk.moves[walk.after :] or view.line
     following = walk.played(*rest)
     words = say(N_("Move {number} of {last}")) if walk.moves else say(N_("No moves yet"))
-    return _live_section(
+    return _draw_live_section(
         "steps",
         h.div(".steps.toolbar", role="group", aria_label=say(N_("Step through the moves")))[
-            _step_link(view, walk.to(0), "first", say(N_("Start")), "s"),
-            _step_link(view, walk.to(walk.after - 1), "back", say(N_("Back")), "b"),
+            _draw_step_link(view, walk.to(0), "first", say(N_("Start")), "s"),
+            _draw_step_link(view, walk.to(walk.after - 1), "back", say(N_("Back")), "b"),
             h.span(".moment")[words.format(number=walk.after, last=len(walk.moves))],
-            _step_link(view, following.to(walk.after + 1), "on", say(N_("Forward")), "f"),
-            _step_link(view, following.to(len(following.moves)), "last", say(N_("End")), "e"),
+            _draw_step_link(view, following.to(walk.after + 1), "on", say(N_("Forward")), "f"),
+            _draw_step_link(view, following.to(len(following.moves)), "last", say(N_("End")), "e"),
         ],
     )
 
 
-def _step_link(view: View, to: Walk, shape: str, words: str, key: str) -> h.Element:
+def _draw_step_link(view: View, to: Walk, shape: str, words: str, key: str) -> h.Element:
     return h.a(
         ".button",
         href=to.address(view.tool),
@@ -278,14 +280,14 @@ def _step_link(view: View, to: Walk, shape: str, words: str, key: str) -> h.Elem
     )[icon(shape)]
 
 
-def _line(view: View) -> h.Element:
+def _draw_best_line(view: View) -> h.Element:
     """Draw the line of best play. Each move is a link that plays the line up to that move."""
     say, walk, line = view.say, view.walk, view.line
     if not line:
-        return _live_section("line")
+        return _draw_live_section("line")
     ends = view.solved is not None and view.solved.outcome.winner is not None
     mover, shown = walk.to_move, walk.played(*line)
-    return _live_section(
+    return _draw_live_section(
         "line",
         h.section(".panel")[
             h.h2[say(N_("Line of best play"))],
@@ -306,9 +308,9 @@ def _line(view: View) -> h.Element:
     )
 
 
-def _mover(view: View) -> h.Element:
+def _draw_mover_choice(view: View) -> h.Element:
     say, walk = view.say, view.walk
-    return _live_section(
+    return _draw_live_section(
         "mover",
         h.div(".toolbar", role="group", aria_label=say(N_("Side to move")))[
             (
@@ -324,12 +326,12 @@ def _mover(view: View) -> h.Element:
     )
 
 
-def _further_links(view: View) -> list[h.Element]:
+def _draw_further_links(view: View) -> list[h.Element]:
     say, walk = view.say, view.walk
     empty = Walk(walk.size, bytes(walk.size.points))
     turned = walk.size.width != walk.size.height
     return [
-        _live_section(
+        _draw_live_section(
             "share",
             h.div(".toolbar")[
                 h.a(".button", href=empty.address(), data_part=PART)[say(N_("Empty board"))],
@@ -345,7 +347,7 @@ def _further_links(view: View) -> list[h.Element]:
     ]
 
 
-def _choice(view: View) -> h.Element:
+def _draw_board_choice(view: View) -> h.Element:
     say, size = view.say, view.walk.size
     now = Size(max(size.width, size.height), min(size.width, size.height))
     named = []

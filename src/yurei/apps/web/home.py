@@ -49,14 +49,14 @@ def home_page(language: str, *, offered: bool = False, compiling: bool = False) 
     content = [
         offered and guided_offer(say),
         h.div(".home")[
-            h.section(".what")[h.h1[say(N_("Go with hidden stones"))], h.p[say(about)], _example(say, language)],
-            h.section(".ways")[_start_form(say, compiling=compiling), h.div(".places")[places]],
+            h.section(".what")[h.h1[say(N_("Go with hidden stones"))], h.p[say(about)], _draw_example(say, language)],
+            h.section(".ways")[_draw_start_form(say, compiling=compiling), h.div(".places")[places]],
         ],
     ]
     return document(say(N_("Home")), content, language, extras=("front.css", "guided.css"), here=PLAY)
 
 
-def _start_form(say: Gettext, *, compiling: bool) -> h.Element:
+def _draw_start_form(say: Gettext, *, compiling: bool) -> h.Element:
     """Draw the form that chooses a game and an opponent. Its buttons lead directly to the table."""
     games = [(game.slug, say(game.title), say(game.summary)) for game in front_games()]
     levels = [
@@ -64,8 +64,8 @@ def _start_form(say: Gettext, *, compiling: bool) -> h.Element:
         for name, (number, level) in zip(players.OFFERED, players.LEVELS.items(), strict=True)
     ]
     return h.form("#start", method="post", action="/games")[
-        _chips(say(N_("Which game?")), "ruleset", games, games[0][0]),
-        _chips(say(N_("How strong yurei is")), "program", levels, players.USUAL),
+        _draw_chips(say(N_("Which game?")), "ruleset", games, games[0][0]),
+        _draw_chips(say(N_("How strong yurei is")), "program", levels, players.USUAL),
         h.div(".begin")[
             (
                 h.button(".primary" if opponent == "yurei" else ".way", name="opponent", value=opponent)[
@@ -78,7 +78,7 @@ def _start_form(say: Gettext, *, compiling: bool) -> h.Element:
     ]
 
 
-def _chips(words: str, name: str, values: Iterable[tuple[str, str, str]], usual: str) -> h.Element:
+def _draw_chips(words: str, name: str, values: Iterable[tuple[str, str, str]], usual: str) -> h.Element:
     """Draw a choice as a row of chips (value, label, description); the description of the chosen one is below."""
     return h.fieldset(".chips")[
         h.legend[words],
@@ -95,7 +95,7 @@ def _chips(words: str, name: str, values: Iterable[tuple[str, str, str]], usual:
     ]
 
 
-def _example(say: Gettext, language: str) -> h.Element:
+def _draw_example(say: Gettext, language: str) -> h.Element:
     """Draw four alternating pictures of a short game: a try, its refusal, a capture, and the true board."""
     table = Table(rules.ALL[0].slug, referee=referee.ALL[0].slug, size=7, setup=SHOWN, seating="solo")
     size, judge = table.settings.size, table.settings.referee

@@ -45,7 +45,7 @@ def lobby_page(part: str, nickname: str, language: str, likes: Collection[str], 
         say(N_("Find an opponent")),
         [
             h.h1[say(N_("Find an opponent"))],
-            _challenge_form(say, nickname, waiting),
+            _draw_challenge_form(say, nickname, waiting),
             # Turns on notifications in a background tab. The switch is not stored, and needs a script.
             h.label(".switch")[
                 h.input("#notify", type="checkbox", data_words=say(N_("Lobby – somebody is here")), autocomplete="off"),
@@ -62,7 +62,7 @@ def lobby_page(part: str, nickname: str, language: str, likes: Collection[str], 
     )
 
 
-def _challenge_form(say: Gettext, nickname: str, waiting: Plan | None) -> h.Element:
+def _draw_challenge_form(say: Gettext, nickname: str, waiting: Plan | None) -> h.Element:
     """Draw the short form for a challenge."""
     games = [(each.slug, say(each.title)) for each in rules.ALL]
     referees = [(each.slug, say(each.title)) for each in referee.ALL]
@@ -147,13 +147,15 @@ class LobbyPart:
                     not all(each.stays for each in mine)
                     and h.p(".note")[say(N_("Stay on this page. Your challenge is removed when you leave."))],
                     any(each.stays for each in mine) and h.p(".note")[say(STAYS)],
-                    h.ul(".list")[(_own_challenge(each, base, language) for each in mine)],
+                    h.ul(".list")[(_draw_own_challenge(each, base, language) for each in mine)],
                 ],
                 h.section("#others", class_="panel")[
                     h.h2[say(N_("Open challenges"))],
                     h.ul(".list")[
                         (
-                            self._cached((each.id, name, language), partial(_other_challenge, each, name, language))
+                            self._cached(
+                                (each.id, name, language), partial(_draw_other_challenge, each, name, language)
+                            )
                             for each, name in others[:MOST_LISTED]
                         )
                     ]
@@ -170,13 +172,13 @@ class LobbyPart:
                 ],
                 self._cached(
                     ("people", version, language),
-                    lambda: _people_panel(here, len(self._lobby.challenges), version[2], say),
+                    lambda: _draw_people_panel(here, len(self._lobby.challenges), version[2], say),
                 ),
             ]
         )
 
 
-def _people_panel(here: Sequence[str], waiting: int, running: int, say: Gettext) -> h.Element:
+def _draw_people_panel(here: Sequence[str], waiting: int, running: int, say: Gettext) -> h.Element:
     """Draw the present people (guests have empty names), and the numbers of challenges and running games."""
     names = sorted(filter(None, here))[:MOST_NAMED]
     unnamed = len(here) - len(names)
@@ -198,29 +200,31 @@ def _people_panel(here: Sequence[str], waiting: int, running: int, say: Gettext)
 OTHER = {"black": "white", "white": "black", "random": "random"}
 
 
-def _own_challenge(challenge: Challenge, base: str, language: str) -> h.Element:
+def _draw_own_challenge(challenge: Challenge, base: str, language: str) -> h.Element:
     say = translation(language).gettext
     first, *more = fields.plan_words(challenge.plan, language)
     return h.li(".challenge", id=f"challenge-{challenge.id}")[
-        h.div(".what")[h.span[first], _clock_and_colour(challenge.plan, language), _more_details(challenge, more, say)],
+        h.div(".what")[
+            h.span[first], _clock_and_colour(challenge.plan, language), _draw_more_details(challenge, more, say)
+        ],
         h.form(method="post", action=f"/lobby/{challenge.id}/withdraw")[h.button[say(N_("Withdraw"))]],
-        _own_link(challenge, base, say),
+        _draw_own_link(challenge, base, say),
     ]
 
 
-def _own_link(challenge: Challenge, base: str, say: Gettext) -> h.Element:
+def _draw_own_link(challenge: Challenge, base: str, say: Gettext) -> h.Element:
     address = f"{base}/challenge/{challenge.id}"
     return h.div(".send")[copy_field(say(N_("Challenge link: send it to the person you want to play")), address, say)]
 
 
-def _other_challenge(challenge: Challenge, name: str, language: str) -> h.Element:
+def _draw_other_challenge(challenge: Challenge, name: str, language: str) -> h.Element:
     say = translation(language).gettext
-    plan, (first, *more) = _plan_for_the_other(challenge, language)
+    plan, (first, *more) = _swap_plan(challenge, language)
     return h.li(".challenge", id=f"challenge-{challenge.id}")[
         h.div(".what")[
             h.span(data_news="")[h.strong[h.bdi[name or say(N_("Guest"))], ": "], first],
             _clock_and_colour(plan, language),
-            _more_details(challenge, more, say),
+            _draw_more_details(challenge, more, say),
         ],
         # The button also submits the form above, so that a name typed there is saved.
         h.button(".primary", form="pair", formmethod="post", formaction=f"/lobby/{challenge.id}")[say(N_("Accept"))],
@@ -233,24 +237,24 @@ def _clock_and_colour(plan: Plan, language: str) -> h.Element:
     return h.p(".note")[join_sentences(sentences, language)]
 
 
-def _plan_for_the_other(challenge: Challenge, language: str) -> tuple[Plan, list[str]]:
+def _swap_plan(challenge: Challenge, language: str) -> tuple[Plan, list[str]]:
     """Return the plan from the accepting player's side, and its sentences except the one on the kind of opponent."""
     plan = replace(challenge.plan, colour=OTHER[challenge.plan.colour])
     against = translation(language).gettext(fields.AGAINST[plan.opponent])
     return plan, [sentence for sentence in fields.plan_words(plan, language) if sentence != against]
 
 
-def _more_details(challenge: Challenge, sentences: Iterable[str], say: Gettext) -> h.Element:
+def _draw_more_details(challenge: Challenge, sentences: Iterable[str], say: Gettext) -> h.Element:
     return h.details(f"#about-{challenge.id}", data_own="")[
         h.summary[say(N_("More details"))], h.ul[(h.li[sentence] for sentence in sentences)]
     ]
 
 
-def _challenge_page(challenge: Challenge, name: str, nickname: str, language: str, *, own: bool, base: str) -> str:
+def _make_challenge_page(challenge: Challenge, name: str, nickname: str, language: str, *, own: bool, base: str) -> str:
     say = translation(language).gettext
     plan, words = challenge.plan, [*fields.plan_words(challenge.plan, language)]
     if not own:
-        plan, words = _plan_for_the_other(challenge, language)
+        plan, words = _swap_plan(challenge, language)
     return panel_page(
         N_("A challenge"),
         [
@@ -261,7 +265,7 @@ def _challenge_page(challenge: Challenge, name: str, nickname: str, language: st
             ],
             fields.opening(plan.settings, plan.terms.get(fields.SETUP), say),
             h.ul[(h.li[sentence] for sentence in words)],
-            _own_link(challenge, base, say)
+            _draw_own_link(challenge, base, say)
             if own
             else h.form(method="post", action=f"/lobby/{challenge.id}")[
                 fields.name_field(say, nickname), h.button(".primary")[say(N_("Play"))]
@@ -293,7 +297,7 @@ def lobby_routes(
     @app.get("/lobby")
     async def lobby_of_reader(request: Request) -> HTMLResponse:
         """Show the lobby: open challenges, and the reader's own."""
-        person = await _person(club, request)
+        person = await _find_person(club, request)
         await lobby.reload_challenges()
         if person is not None:
             lobby.presence.seen(person)
@@ -319,7 +323,7 @@ def lobby_routes(
     @app.websocket("/lobby/live")
     async def live(socket: WebSocket) -> None:
         """Send the live part of the lobby whenever it changes."""
-        person, visit = await _person(club, socket), socket.cookies.get(VISIT)
+        person, visit = await _find_person(club, socket), socket.cookies.get(VISIT)
         guest = None if visit is None else lobby.guest(visit)
         if person is not None and guest is not None:
             lobby.presence.gone(guest)  # the guest has a key now
@@ -337,10 +341,10 @@ def lobby_routes(
     async def offered(request: Request, challenge: str) -> HTMLResponse:
         """Show the page of an open challenge."""
         found = await lobby.challenge(challenge)
-        person = await _person(club, request)
+        person = await _find_person(club, request)
         name, nickname = (club.people.names.get(each or "", "") for each in (found.person, person))
         own, language = person == found.person, http.spoken_to(request)
-        return HTMLResponse(_challenge_page(found, name, nickname, language, own=own, base=base_of(request)))
+        return HTMLResponse(_make_challenge_page(found, name, nickname, language, own=own, base=base_of(request)))
 
     @app.post("/lobby/{challenge}")
     async def accept(request: Request, challenge: str) -> Response:
@@ -365,6 +369,6 @@ def lobby_routes(
         return RedirectResponse("/lobby", 303)
 
 
-async def _person(club: Club, asked: HTTPConnection) -> str | None:
+async def _find_person(club: Club, asked: HTTPConnection) -> str | None:
     key = await club.people.recognised(asked.cookies.get(http.PERSON))
     return None if key is None else digest(key)

@@ -84,33 +84,33 @@ def metrics_text(club: Club, writer: Writer, measures: Measures, admission: Admi
     took = {
         _bucket(bound, method=method, route=path): count
         for (method, path), durations in sorted(measures.took.items())
-        for bound, count in _bucket_counts(durations, step_of((method, path)))
+        for bound, count in _count_buckets(durations, step_of((method, path)))
     }
-    games = {_labels(phase=phase): count for phase, count in sorted(club.games.phases().items())}
+    games = {_format_labels(phase=phase): count for phase, count in sorted(club.games.phases().items())}
     requests = {
-        _labels(method=method, route=path, status=str(status)): count
+        _format_labels(method=method, route=path, status=str(status)): count
         for ((method, path), status), count in sorted(answered.items())
         if count
     }
-    refusals = {_labels(kind=kind): count for kind, count in sorted(refused.items()) if count}
-    commits = {_bucket(bound): count for bound, count in _bucket_counts(writer.commits, STEP)}
+    refusals = {_format_labels(kind=kind): count for kind, count in sorted(refused.items()) if count}
+    commits = {_bucket(bound): count for bound, count in _count_buckets(writer.commits, STEP)}
     families = (
-        _family("yurei_info", "gauge", {_labels(version=yurei.__version__): 1}),
-        _family("yurei_games", "gauge", games),
-        _gauge("yurei_seats_connected", len(club.games.presence)),
-        _gauge("yurei_watchers", len(club.games.crowds)),
-        _gauge("yurei_sockets", round_up(measures.sockets, TENS)),
-        _gauge("yurei_programs_thinking", club.turns.thinking),
-        _gauge("yurei_programs_in_line", club.turns.waiting),
-        _family("yurei_requests_total", "counter", requests),
-        _family("yurei_request_seconds", "histogram", took),
-        _family("yurei_refused_total", "counter", refusals),
-        _gauge("yurei_full", int(admission.full)),
-        _gauge("yurei_loop_late_seconds", round(round(admission.late / INSTANT) * INSTANT, 3)),
-        _gauge("yurei_write_wait_seconds", round(round(admission.waits / INSTANT) * INSTANT, 3)),
-        _gauge("yurei_writes_waiting", round_down(writer.waiting, TENS)),
-        _family("yurei_commit_seconds", "histogram", commits),
-        _of_the_process(),
+        _format_metric("yurei_info", "gauge", {_format_labels(version=yurei.__version__): 1}),
+        _format_metric("yurei_games", "gauge", games),
+        _format_gauge("yurei_seats_connected", len(club.games.presence)),
+        _format_gauge("yurei_watchers", len(club.games.crowds)),
+        _format_gauge("yurei_sockets", round_up(measures.sockets, TENS)),
+        _format_gauge("yurei_programs_thinking", club.turns.thinking),
+        _format_gauge("yurei_programs_in_line", club.turns.waiting),
+        _format_metric("yurei_requests_total", "counter", requests),
+        _format_metric("yurei_request_seconds", "histogram", took),
+        _format_metric("yurei_refused_total", "counter", refusals),
+        _format_gauge("yurei_full", int(admission.full)),
+        _format_gauge("yurei_loop_late_seconds", round(round(admission.late / INSTANT) * INSTANT, 3)),
+        _format_gauge("yurei_write_wait_seconds", round(round(admission.waits / INSTANT) * INSTANT, 3)),
+        _format_gauge("yurei_writes_waiting", round_down(writer.waiting, TENS)),
+        _format_metric("yurei_commit_seconds", "histogram", commits),
+        _list_process_metrics(),
     )
     return "".join(f"{line}\n" for family in families for line in family)
 
@@ -128,37 +128,37 @@ def round_up(count: int, step: int) -> int:
     return ceil(count / step) * step
 
 
-def _bucket_counts(durations: Durations, step: int) -> Sequence[tuple[str, int]]:
+def _count_buckets(durations: Durations, step: int) -> Sequence[tuple[str, int]]:
     """Return the bounds of a histogram with rounded counts, and no sum, which would reveal single durations."""
     counts = [round_down(count, step) for count in durations.within()]
     return list(zip((*map(str, BOUNDS), "+Inf"), counts, strict=True)) if counts[-1] else []
 
 
-def _of_the_process() -> Iterator[str]:
+def _list_process_metrics() -> Iterator[str]:
     """Yield the metrics of this process: processor time, and on Linux its memory and open files."""
-    yield from _family("process_cpu_seconds_total", "counter", {"": int(time.process_time())})
+    yield from _format_metric("process_cpu_seconds_total", "counter", {"": int(time.process_time())})
     own = Path("/proc/self")
     if own.is_dir():
         memory = int((own / "statm").read_text(encoding="ascii").split()[1]) * mmap.PAGESIZE
-        yield from _gauge("process_resident_memory_bytes", round_down(memory, MEMORY))
-        yield from _gauge("process_open_fds", round_up(len(list((own / "fd").iterdir())), TENS))
+        yield from _format_gauge("process_resident_memory_bytes", round_down(memory, MEMORY))
+        yield from _format_gauge("process_open_fds", round_up(len(list((own / "fd").iterdir())), TENS))
 
 
-def _gauge(name: str, value: float) -> Iterator[str]:
-    return _family(name, "gauge", {"": value})
+def _format_gauge(name: str, value: float) -> Iterator[str]:
+    return _format_metric(name, "gauge", {"": value})
 
 
-def _family(name: str, kind: str, samples: Mapping[str, float]) -> Iterator[str]:
+def _format_metric(name: str, kind: str, samples: Mapping[str, float]) -> Iterator[str]:
     """Yield the lines of a metric; ``samples`` are values by the end of their name with labels."""
     yield f"# TYPE {name} {kind}"
     for rest, value in samples.items():
         yield f"{name}{rest} {value}"
 
 
-def _labels(**labels: str) -> str:
+def _format_labels(**labels: str) -> str:
     """Return labels as text. Their values are constants in the code, so nothing is escaped."""
     return "{" + ",".join(f'{name}="{value}"' for name, value in labels.items()) + "}"
 
 
 def _bucket(bound: str, **labels: str) -> str:
-    return f"_bucket{_labels(**labels, le=bound)}"
+    return f"_bucket{_format_labels(**labels, le=bound)}"

@@ -38,7 +38,7 @@ def plan_part(language: str, form: fields.NewGameForm, plan: Plan | YureiError) 
             h.h2[say(N_("Summary"))],
             fields.opening(plan.settings, plan.terms.get(fields.SETUP), say),
             h.ul(aria_live="polite")[(h.li[sentence] for sentence in fields.plan_words(plan, language))],
-            (h.p(".note")[sentence] for sentence in _warnings(plan, language)),
+            (h.p(".note")[sentence] for sentence in _list_warnings(plan, language)),
             h.p(".note")[
                 h.a("#address", href=fields.address_of(form.address_fields))[say(N_("Link to these settings"))]
             ],
@@ -47,7 +47,7 @@ def plan_part(language: str, form: fields.NewGameForm, plan: Plan | YureiError) 
     )
 
 
-def _warnings(plan: Plan, language: str) -> Iterable[str]:
+def _list_warnings(plan: Plan, language: str) -> Iterable[str]:
     """Yield warnings: of a komi that decides the game, or of a program that is weak at it."""
     say = translation(language).gettext
     yield from map(say, plan.settings.cautions)

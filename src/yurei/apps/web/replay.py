@@ -69,27 +69,27 @@ KEYS = (
 )
 
 
-def _controls(choice: Choice, last: int, events: dict[str, list[int]], say: Gettext) -> h.Element:
+def _draw_controls(choice: Choice, last: int, events: dict[str, list[int]], say: Gettext) -> h.Element:
     return h.div(".controls")[
-        _slider(choice, last, events, say),
-        _toolbar(choice, last, events, say),
+        _draw_slider(choice, last, events, say),
+        _draw_toolbar(choice, last, events, say),
         # The legend of the marks on the slider.
-        h.ul(".jumps")[(_jump(choice, kind, numbers, say) for kind, numbers in events.items() if numbers)],
+        h.ul(".jumps")[(_draw_jump(choice, kind, numbers, say) for kind, numbers in events.items() if numbers)],
         key_list(KEYS, say, is_open=True),
     ]
 
 
-def _slider(choice: Choice, last: int, events: dict[str, list[int]], say: Gettext) -> h.Element:
+def _draw_slider(choice: Choice, last: int, events: dict[str, list[int]], say: Gettext) -> h.Element:
     return h.form(".turns.slider", method="get")[
         h.label(for_="moment")[say(N_("Try {moment} of {last}")).format(moment=choice.at, last=last)],
         h.input("#moment", type="range", name="at", min="0", max=str(last), value=str(choice.at)),
-        Markup(_strip(choice, last, events)),
+        Markup(_draw_mark_strip(choice, last, events)),
         choice.hidden("at"),
         h.button(".go")[say(N_("Show"))],
     ]
 
 
-def _strip(choice: Choice, last: int, events: dict[str, list[int]]) -> str:
+def _draw_mark_strip(choice: Choice, last: int, events: dict[str, list[int]]) -> str:
     """Draw the marks below the slider, a line per kind of event. For screen readers there are the jump links."""
     shapes = "".join(f'<path id="m-{kind}" d="{shape}"/>' for kind, (_, shape) in SIGNS.items())
     lines = []
@@ -112,20 +112,20 @@ def spaced_out(numbers: Iterable[int], last: int) -> Iterator[int]:
             marked = number
 
 
-def _toolbar(choice: Choice, last: int, events: dict[str, list[int]], say: Gettext) -> h.Element:
+def _draw_toolbar(choice: Choice, last: int, events: dict[str, list[int]], say: Gettext) -> h.Element:
     every = sorted({number for numbers in events.values() for number in numbers})
     back, on = max(0, choice.at - 1), min(last, choice.at + 1)
     return h.div(".toolbar", role="group", aria_label=say(N_("Step through the replay")))[
-        _link(choice, 0, say(N_("Start")), icon("first"), kind="button", data_key="Home"),
-        _link(choice, back, say(N_("Back")), icon("back"), kind="button", data_key="ArrowLeft", data_step="-1"),
+        _draw_link(choice, 0, say(N_("Start")), icon("first"), kind="button", data_key="Home"),
+        _draw_link(choice, back, say(N_("Back")), icon("back"), kind="button", data_key="ArrowLeft", data_step="-1"),
         h.button("#run", type="button", aria_keyshortcuts="Space", title=say(N_("Play or pause")))[
             icon("play"),
             icon("pause"),
             h.span(".for-play")[say(N_("Autoplay"))],
             h.span(".for-pause")[say(N_("Pause"))],
         ],
-        _link(choice, on, say(N_("Forward")), icon("on"), kind="button", data_key="ArrowRight", data_step="1"),
-        _link(choice, last, say(N_("End")), icon("last"), kind="button", data_key="End"),
+        _draw_link(choice, on, say(N_("Forward")), icon("on"), kind="button", data_key="ArrowRight", data_step="1"),
+        _draw_link(choice, last, say(N_("End")), icon("last"), kind="button", data_key="End"),
         h.label(".speed")[
             h.span[say(N_("Speed"))],
             h.select("#speed", autocomplete="off")[
@@ -133,37 +133,41 @@ def _toolbar(choice: Choice, last: int, events: dict[str, list[int]], say: Gette
             ],
         ],
         # Links to the next event of any kind, only for keyboard shortcuts.
-        h.a(href=choice.address(at=_nearest_below(every, choice.at)), data_key="Shift+ArrowLeft", hidden=True),
-        h.a(href=choice.address(at=_nearest_above(every, choice.at)), data_key="Shift+ArrowRight", hidden=True),
+        h.a(href=choice.address(at=_find_nearest_below(every, choice.at)), data_key="Shift+ArrowLeft", hidden=True),
+        h.a(href=choice.address(at=_find_nearest_above(every, choice.at)), data_key="Shift+ArrowRight", hidden=True),
     ]
 
 
-def _link(choice: Choice, number: int, words: str, content: h.Node, kind: str | None = None, **more: str) -> h.Element:
+def _draw_link(
+    choice: Choice, number: int, words: str, content: h.Node, kind: str | None = None, **more: str
+) -> h.Element:
     still = "true" if number == choice.at else None
     address = choice.address(at=number)
     return h.a(class_=kind, href=address, aria_label=words, title=words, aria_disabled=still, **more)[content]
 
 
-def _jump(choice: Choice, kind: str, numbers: Sequence[int], say: Gettext) -> h.Element:
+def _draw_jump(choice: Choice, kind: str, numbers: Sequence[int], say: Gettext) -> h.Element:
     """Draw a kind of event: its label, the number of such events, and links to the previous and the next one."""
     words = say(SIGNS[kind][0])
     sign = Markup(
         f'<svg class="sign" viewBox="-6 -6 12 12" aria-hidden="true"><use class="{kind}" href="#m-{kind}"/></svg>'
     )
     return h.li[
-        _link(choice, _nearest_below(numbers, choice.at), say(N_("Previous: {what}")).format(what=words), "‹"),
+        _draw_link(
+            choice, _find_nearest_below(numbers, choice.at), say(N_("Previous: {what}")).format(what=words), "‹"
+        ),
         h.span[sign, f"{words} ", h.span(".count")[str(len(numbers))]],
-        _link(choice, _nearest_above(numbers, choice.at), say(N_("Next: {what}")).format(what=words), "›"),
+        _draw_link(choice, _find_nearest_above(numbers, choice.at), say(N_("Next: {what}")).format(what=words), "›"),
     ]
 
 
-def _nearest_below(numbers: Sequence[int], at: int) -> int:
+def _find_nearest_below(numbers: Sequence[int], at: int) -> int:
     """Return the largest of the numbers below ``at``, or ``at`` if there is none."""
     index = bisect_left(numbers, at)
     return numbers[index - 1] if index else at
 
 
-def _nearest_above(numbers: Sequence[int], at: int) -> int:
+def _find_nearest_above(numbers: Sequence[int], at: int) -> int:
     """Return the smallest of the numbers above ``at``, or ``at`` if there is none."""
     index = bisect_right(numbers, at)
     return numbers[index] if index < len(numbers) else at
@@ -259,26 +263,26 @@ def replay_part(page: Page, choice: Choice, state: State = None, *, offered: boo
     public_link = f"{page.base}/g/{game.stored.id}/{WINDOW}/replay{choice.address()}"
     return str(
         h.div("#replay")[
-            _heading(page),
+            _draw_heading(page),
             h.div(".stage")[
-                _tabs(page, choice),
-                h.p("#tried", class_="tried")[_try_text(page, moment)],
+                _draw_tabs(page, choice),
+                h.p("#tried", class_="tried")[_draw_try_text(page, moment)],
                 h.p("#said", class_="said", role="status")[
                     speak(moment.referee, moment.said, game.settings.size, page.language) if moment.said else " "
                 ],
-                h.div(class_=f"boards {kind} of-{len(moment.views) + 1}")[_boards(page, moment, choice)],
-                _curve(page, choice, state),
-                _controls(choice, len(game.judged), events, say),
+                h.div(class_=f"boards {kind} of-{len(moment.views) + 1}")[_draw_boards(page, moment, choice)],
+                _draw_curve(page, choice, state),
+                _draw_controls(choice, len(game.judged), events, say),
             ],
             h.aside[
                 (state is not None or offered)
-                and h.section("#review.panel")[h.h2[say(N_("Analysis"))], _review(page, choice, moment, state)],
-                _whose_words(page, moment, choice),
-                _try_list(page, choice),
+                and h.section("#review.panel")[h.h2[say(N_("Analysis"))], _draw_review(page, choice, moment, state)],
+                _draw_referee_choice(page, moment, choice),
+                _draw_try_list(page, choice),
                 # A public link, which gives access to no chair.
                 h.div(".share")[copy_field(say(N_("Public link to this move:")), public_link, say)],
                 h.p(".note")[say(PENCILLED)],
-                _to_analysis(page, moment, to_move),
+                _draw_analysis_link(page, moment, to_move),
                 h.p[
                     h.a(".button", href=address_from(game.settings, moment.truth, to_move))[
                         say(N_("Challenge somebody from here"))
@@ -290,26 +294,26 @@ def replay_part(page: Page, choice: Choice, state: State = None, *, offered: boo
     )
 
 
-def _to_analysis(page: Page, moment: ReplayMoment, to_move: Colour) -> h.Node:
+def _draw_analysis_link(page: Page, moment: ReplayMoment, to_move: Colour) -> h.Node:
     """Draw the link to the analysis board with this position, if its value is known."""
-    game, moves = page.game, _moves(page.game.judged)
-    shown = len(_moves(game.judged[: moment.number]))
+    game, moves = page.game, _list_moves(page.game.judged)
+    shown = len(_list_moves(game.judged[: moment.number]))
     walk = walk_of_game(game.opening, moves, shown, moment.truth, to_move)
     words = page.say(N_("Open in the analysis board"))
     return None if walk is None else h.p[h.a(".button", href=walk.address())[words]]
 
 
-def _moves(judged: Sequence[Judged]) -> list[int]:
+def _list_moves(judged: Sequence[Judged]) -> list[int]:
     tries = [each.verdict.attempt for each in judged if each.verdict.accepted]
     return [attempt.point for attempt in tries if attempt.kind is Kind.STONE and attempt.point is not None]
 
 
-def _heading(page: Page) -> h.Element:
+def _draw_heading(page: Page) -> h.Element:
     say, game, settings, result = page.say, page.game, page.game.settings, page.game.result
     seats = [seat.name for seat in settings.seating.seats] if settings.seating.hands == "each" else []
     return h.header[
         h.h1[say(N_("Replay"))],
-        h.p(".facts")[_facts(settings, page.language)],
+        h.p(".facts")[_list_facts(settings, page.language)],
         h.p(".facts")[
             (
                 [
@@ -325,7 +329,7 @@ def _heading(page: Page) -> h.Element:
     ]
 
 
-def _tabs(page: Page, choice: Choice) -> h.Element:
+def _draw_tabs(page: Page, choice: Choice) -> h.Element:
     """Draw the tabs that select the large board; a phone shows only that board."""
     say = page.say
     named = [
@@ -343,7 +347,7 @@ def _tabs(page: Page, choice: Choice) -> h.Element:
     ]
 
 
-def _try_text(page: Page, moment: ReplayMoment) -> h.Node:
+def _draw_try_text(page: Page, moment: ReplayMoment) -> h.Node:
     say, tried = page.say, moment.tried
     if tried is None:
         return say(N_("The game begins."))
@@ -354,13 +358,13 @@ def _try_text(page: Page, moment: ReplayMoment) -> h.Node:
     ]
 
 
-def _boards(page: Page, moment: ReplayMoment, choice: Choice) -> Iterator[h.Element]:
+def _draw_boards(page: Page, moment: ReplayMoment, choice: Choice) -> Iterator[h.Element]:
     """Yield the true board, and the seats' own boards with pencil marks."""
     say, size, tried = page.say, page.game.settings.size, moment.tried
     point = tried.verdict.attempt.point if tried else None
     last = (point, not tried.verdict.accepted) if tried and point is not None else None
     words = say(N_("True board"))
-    yield _still_board(Picture(size, moment.truth, REFERENCE, words, last=last), choice, say)
+    yield _draw_still_board(Picture(size, moment.truth, REFERENCE, words, last=last), choice, say)
     for seat, view in moment.views.items():
         words = say(N_("{seat}’s view")).format(seat=seat_word(seat, say))
         guesses = moment.guesses(seat)
@@ -377,7 +381,7 @@ def _boards(page: Page, moment: ReplayMoment, choice: Choice) -> Iterator[h.Elem
             fog=view.fog,
         )
         words = say(N_("Pencil guesses: {all}; correct: {right}."))
-        yield _still_board(
+        yield _draw_still_board(
             picture,
             choice,
             say,
@@ -385,7 +389,7 @@ def _boards(page: Page, moment: ReplayMoment, choice: Choice) -> Iterator[h.Elem
         )
 
 
-def _still_board(picture: Picture, choice: Choice, say: Gettext, more: h.Node = None) -> h.Element:
+def _draw_still_board(picture: Picture, choice: Choice, say: Gettext, more: h.Node = None) -> h.Element:
     large = choice.board == picture.name
     if picture.size.points > SMALL:
         walked = picture.name == (REFERENCE if choice.board == ALIKE else choice.board)
@@ -398,7 +402,7 @@ def _still_board(picture: Picture, choice: Choice, say: Gettext, more: h.Node = 
     ]
 
 
-def _whose_words(page: Page, moment: ReplayMoment, choice: Choice) -> h.Element:
+def _draw_referee_choice(page: Page, moment: ReplayMoment, choice: Choice) -> h.Element:
     """Draw the selection of the referee: the game's own, or a different one for the same tries."""
     say, own = page.say, page.game.settings.referee
     another = bool(choice.referee) or choice.sight is not None
@@ -408,18 +412,21 @@ def _whose_words(page: Page, moment: ReplayMoment, choice: Choice) -> h.Element:
     distance = number_field("sight", choice.fields.get("sight", ""), 0, FARTHEST, str(moment.referee.sight))
     return h.section(".panel.whose")[
         h.h2[say(N_("Announcements by"))],
-        _form(choice, field(say(N_("Referee")), select_of("referee", named, choice.referee)), say, "referee", "sight"),
-        moment.referee.takes_sight and _form(choice, field(say(N_("How far a stone sees")), distance), say, "sight"),
+        _draw_form(
+            choice, field(say(N_("Referee")), select_of("referee", named, choice.referee)), say, "referee", "sight"
+        ),
+        moment.referee.takes_sight
+        and _draw_form(choice, field(say(N_("How far a stone sees")), distance), say, "sight"),
         another and h.p(".note")[say(AS_TOLD).format(title=say(moment.referee.title))],
     ]
 
 
-def _form(choice: Choice, control: h.Node, say: Gettext, *fields: str) -> h.Element:
+def _draw_form(choice: Choice, control: h.Node, say: Gettext, *fields: str) -> h.Element:
     """Draw a form that changes ``fields`` of the choice."""
     return h.form(".turns", method="get")[choice.hidden(*fields), control, h.button(".go")[say(N_("Show"))]]
 
 
-def _facts(settings: Settings, language: str) -> str:
+def _list_facts(settings: Settings, language: str) -> str:
     """Return game, size, referee and komi in one line."""
     say, komi = translation(language).gettext, settings.komi
     parts = [
@@ -446,14 +453,14 @@ HEIGHT = 30
 """Height of the curve, for a width of 100."""
 
 
-def _review(page: Page, choice: Choice, moment: ReplayMoment, state: State) -> h.Node:
+def _draw_review(page: Page, choice: Choice, moment: ReplayMoment, state: State) -> h.Node:
     """Draw the button that requests the analysis, its progress, or its result for the current moment."""
     say = page.say
     if isinstance(state, Review):
-        return [_of_the_try(page, moment, state), _overview(page, choice, state)]
+        return [_draw_try_review(page, moment, state), _draw_overview(page, choice, state)]
     if isinstance(state, Progress):
         # Without a value the bar is animated.
-        value, words = str(state.done) if state.done else None, _progress_text(state, page)
+        value, words = str(state.done) if state.done else None, _describe_progress(state, page)
         return [
             h.p[say(N_("yurei analyses every try, knowing only what was told."))],
             h.p[h.progress(value=value, max=str(max(1, state.total)), aria_label=words), " ", words],
@@ -468,7 +475,7 @@ def _review(page: Page, choice: Choice, moment: ReplayMoment, state: State) -> h
     ]
 
 
-def _progress_text(state: Progress, page: Page) -> str:
+def _describe_progress(state: Progress, page: Page) -> str:
     if state.before:
         return translation(page.language).ngettext(*WAITING, state.before).format(count=state.before)
     if not state.done:
@@ -476,7 +483,7 @@ def _progress_text(state: Progress, page: Page) -> str:
     return page.say(N_("{done} of {total} tries")).format(done=state.done, total=state.total)
 
 
-def _of_the_try(page: Page, moment: ReplayMoment, review: Review) -> h.Node:
+def _draw_try_review(page: Page, moment: ReplayMoment, review: Review) -> h.Node:
     """Draw, on a board and in words, what the mover could know before the try that led to this moment."""
     if not 0 < moment.number <= len(review.tries):
         return None
@@ -495,7 +502,7 @@ def _of_the_try(page: Page, moment: ReplayMoment, review: Review) -> h.Node:
     return [h.h3[picture.label], draw_board(picture, say), (h.p[line] for line in sentences(each, size, page.language))]
 
 
-def _overview(page: Page, choice: Choice, review: Review) -> h.Node:
+def _draw_overview(page: Page, choice: Choice, review: Review) -> h.Node:
     say, tries = page.say, review.tries
     needless = [number for number, each in enumerate(tries, 1) if each.could_know]
     turned = [(number, f"−{percent(fall, page.language)}") for number, fall in turning_points(tries, MOST)]
@@ -506,13 +513,13 @@ def _overview(page: Page, choice: Choice, review: Review) -> h.Node:
     ]
     words = say(N_("Predictable refusals ({count})")).format(count=len(needless))
     return [
-        _moments(page, choice, review, say(N_("Turning points")), turned, TURNED),
-        _moments(page, choice, review, say(N_("Most revealing announcements")), told, BITS),
-        _moments(page, choice, review, words, [(number, "") for number in needless[:MOST]], PREDICTABLE),
+        _draw_moments(page, choice, review, say(N_("Turning points")), turned, TURNED),
+        _draw_moments(page, choice, review, say(N_("Most revealing announcements")), told, BITS),
+        _draw_moments(page, choice, review, words, [(number, "") for number in needless[:MOST]], PREDICTABLE),
     ]
 
 
-def _moments(
+def _draw_moments(
     page: Page, choice: Choice, review: Review, title: str, moments: list[tuple[int, str]], explanation: str
 ) -> h.Node:
     if not moments:
@@ -536,12 +543,12 @@ def _moments(
     ]
 
 
-def _curve(page: Page, choice: Choice, state: State) -> h.Node:
+def _draw_curve(page: Page, choice: Choice, state: State) -> h.Node:
     """Draw a line per side: Black's win rate by try, as that side could estimate it. A click moves the replay."""
     if not isinstance(state, Review) or not state.tries:
         return None
     say, last = page.say, len(page.game.judged)
-    lines = "".join(_curve_line(page, state, colour, last) for colour in (Colour.BLACK, Colour.WHITE))
+    lines = "".join(_draw_curve_line(page, state, colour, last) for colour in (Colour.BLACK, Colour.WHITE))
     at = 100 * choice.at / last
     title = say(N_("Black’s win rate"))
     names = (("black", N_("as Black could know it")), ("white", N_("as White could know it")))
@@ -556,7 +563,7 @@ def _curve(page: Page, choice: Choice, state: State) -> h.Node:
     ]
 
 
-def _curve_line(page: Page, review: Review, colour: Colour, last: int) -> str:
+def _draw_curve_line(page: Page, review: Review, colour: Colour, last: int) -> str:
     """Draw the line of a colour: the estimate of its seats before the first try of each turn."""
     points, before = [], ""
     for number, each in enumerate(review.tries):
@@ -572,31 +579,31 @@ AT_ONCE = 80
 """Number of tries listed at once; links lead to earlier and later ones."""
 
 
-def _try_list(page: Page, choice: Choice) -> h.Element:
+def _draw_try_list(page: Page, choice: Choice) -> h.Element:
     say, judged = page.say, page.game.judged
     first = max(0, choice.at - 1) // AT_ONCE * AT_ONCE
     beyond = first + AT_ONCE
     return h.section(".tries.panel")[
         h.h2[say(N_("Every try"))],
         first > 0 and h.p[h.a(href=choice.address(at=first))[say(N_("Earlier tries"))]],
-        h.ol("#tries", start=str(first + 1))[_listed_tries(page, choice, first)]
+        h.ol("#tries", start=str(first + 1))[_draw_listed_tries(page, choice, first)]
         if judged
         else h.p(".note")[say(N_("Nothing was tried."))],
         beyond < len(judged) and h.p[h.a(href=choice.address(at=beyond + 1))[say(N_("Later tries"))]],
     ]
 
 
-def _listed_tries(page: Page, choice: Choice, first: int) -> Iterator[h.Element]:
+def _draw_listed_tries(page: Page, choice: Choice, first: int) -> Iterator[h.Element]:
     say, size = page.say, page.game.settings.size
     for number, each in enumerate(page.game.judged[first : first + AT_ONCE], first + 1):
         now = "step" if number == choice.at else None
         words = tried_by(each.seat, each.verdict.attempt, size, say)
         yield h.li(class_=None if each.verdict.accepted else "refused")[
-            h.a(href=choice.address(at=number), aria_current=now)[words, _verdict(each.verdict, say)]
+            h.a(href=choice.address(at=number), aria_current=now)[words, _draw_verdict(each.verdict, say)]
         ]
 
 
-def _verdict(verdict: Verdict, say: Gettext) -> h.Node:
+def _draw_verdict(verdict: Verdict, say: Gettext) -> h.Node:
     words = []
     if not verdict.accepted:
         words.append(say(N_("not allowed")))
@@ -646,40 +653,42 @@ def replay_routes(app: FastAPI, club: Club) -> None:
     @app.get("/g/{game}/{chair}/sgf")
     async def sgf(request: Request, game: str, chair: str, of: str = "") -> Response:
         """Send an ended game as SGF: in native form, for common viewers, or as known to one seat."""
-        text = await written(request, game, chair, lambda held, language: _sgf(held, of, language))
-        return Response(text, media_type="application/x-go-sgf", headers=_as_file(f"{game}-{of}", "sgf"))
+        text = await written(request, game, chair, lambda held, language: _write_sgf(held, of, language))
+        return Response(text, media_type="application/x-go-sgf", headers=_make_file_headers(f"{game}-{of}", "sgf"))
 
     @app.get("/g/{game}/{chair}/knew")
     async def knew(request: Request, game: str, chair: str, of: str = "audience") -> Response:
         """Send one seat's view of an ended game in its canonical form."""
         knew = await written(request, game, chair, lambda held, _: view_to_bytes(archive.final_view(held, of)))
-        return Response(knew, media_type="application/json", headers=_as_file(f"{game}-{of}", "json"))
+        return Response(knew, media_type="application/json", headers=_make_file_headers(f"{game}-{of}", "json"))
 
     @app.get("/g/{game}/{chair}/transcript")
     async def text_of_game(request: Request, game: str, chair: str, of: str = "") -> Response:
         """Send an ended game as text, complete or as known to one seat."""
-        told = await written(request, game, chair, lambda held, language: _transcript(held, language, of))
-        return PlainTextResponse(told, headers=_as_file(f"{game}-{of}", "txt"))
+        told = await written(request, game, chair, lambda held, language: _write_transcript(held, language, of))
+        return PlainTextResponse(told, headers=_make_file_headers(f"{game}-{of}", "txt"))
 
     @app.get("/g/{game}/{chair}/record")
     async def record(request: Request, game: str, chair: str) -> Response:
         """Send the record of an ended game."""
         lines = await written(request, game, chair, lambda held, _: records.write(record_of(held)))
-        return Response(lines, media_type="application/x-ndjson", headers=_as_file(game, "jsonl"))
+        return Response(lines, media_type="application/x-ndjson", headers=_make_file_headers(game, "jsonl"))
 
     @app.get("/g/{game}/{chair}/playout")
     async def playout(request: Request, game: str, chair: str) -> Response:
         """Send the record of the play-out of disputed stones."""
         lines = await written(request, game, chair, lambda held, _: records.write(playout_record(held)))
-        return Response(lines, media_type="application/x-ndjson", headers=_as_file(f"{game}-playout", "jsonl"))
+        return Response(
+            lines, media_type="application/x-ndjson", headers=_make_file_headers(f"{game}-playout", "jsonl")
+        )
 
 
-def _as_file(name: str, ending: str) -> dict[str, str]:
+def _make_file_headers(name: str, ending: str) -> dict[str, str]:
     plain = re.sub(r"[^\w-]+", "", name, flags=re.ASCII).strip("-")
     return {"Content-Disposition": f'attachment; filename="yurei-{plain}.{ending}"'}
 
 
-def _sgf(game: Game, of: str, language: str) -> str:
+def _write_sgf(game: Game, of: str, language: str) -> str:
     """Return an ended game as SGF: in native form if ``of`` is empty, for common viewers, or as known to a seat."""
     if not of:
         return archive.as_sgf(game, language, yurei.__version__)
@@ -688,21 +697,27 @@ def _sgf(game: Game, of: str, language: str) -> str:
     return archive.known_as_sgf(game, of, language, yurei.__version__)
 
 
-def _transcript(game: Game, language: str, of: str) -> str:
+def _write_transcript(game: Game, language: str, of: str) -> str:
     """Return an ended game as text, or the view ``of`` a seat; raise NotOver before the end, Unknown for no seat."""
     truth, say = game.reference, translation(language).gettext
-    lines = [_facts(game.settings, language), ""]
+    lines = [_list_facts(game.settings, language), ""]
     if not of:
-        lines += [*_all(game, say, language), "", *_ending(game, say, language), "", *_board(truth, game.settings.size)]
+        lines += [
+            *_write_all_tries(game, say, language),
+            "",
+            *_write_ending(game, say, language),
+            "",
+            *_write_board(truth, game.settings.size),
+        ]
     else:
         view, seat = game.view(of), seat_word(of, say)
         lines += [say(N_("What {seat} heard and saw")).format(seat=seat), ""]
-        lines += [*_announcements(game, view.heard, say, language), "", *_ending(game, say, language), ""]
-        lines += [say(N_("Board of {seat}")).format(seat=seat), "", *_board(view.board, game.settings.size)]
+        lines += [*_write_announcements(game, view.heard, say, language), "", *_write_ending(game, say, language), ""]
+        lines += [say(N_("Board of {seat}")).format(seat=seat), "", *_write_board(view.board, game.settings.size)]
     return "\n".join(lines) + "\n"
 
 
-def _ending(game: Game, say: Gettext, language: str) -> Iterator[str]:
+def _write_ending(game: Game, say: Gettext, language: str) -> Iterator[str]:
     """Yield the result, the dead stones, and a note if the players have not agreed."""
     assert game.result is not None
     size, count = game.settings.size, game.count
@@ -714,7 +729,7 @@ def _ending(game: Game, say: Gettext, language: str) -> Iterator[str]:
         yield say(N_("The players have not agreed on the score yet."))
 
 
-def _all(game: Game, say: Gettext, language: str) -> Iterator[str]:
+def _write_all_tries(game: Game, say: Gettext, language: str) -> Iterator[str]:
     size, referee = game.settings.size, game.settings.referee
     # The announcement of a loss on time has no try.
     for number, (each, told) in enumerate(zip_longest(game.judged, game.view(AUDIENCE.name).heard), 1):
@@ -723,7 +738,7 @@ def _all(game: Game, say: Gettext, language: str) -> Iterator[str]:
         yield f"{number:>4}. {tried}{speak(referee, told, size, language)}"
 
 
-def _announcements(game: Game, heard: tuple[Told, ...], say: Gettext, language: str) -> Iterator[str]:
+def _write_announcements(game: Game, heard: tuple[Told, ...], say: Gettext, language: str) -> Iterator[str]:
     """Yield the announcements, with the points of the seat's own tries."""
     size, referee = game.settings.size, game.settings.referee
     for number, told in enumerate(heard, 1):
@@ -733,7 +748,7 @@ def _announcements(game: Game, heard: tuple[Told, ...], say: Gettext, language: 
         yield f"{number:>4}. {who}{speak(referee, told, size, language)}"
 
 
-def _board(cells: bytes, size: Size) -> Iterator[str]:
+def _write_board(cells: bytes, size: Size) -> Iterator[str]:
     yield "    " + " ".join(COLUMNS[: size.width])
     for number, row in zip(range(size.height, 0, -1), board_text(cells, size).split("/"), strict=True):
         yield f"{number:>3} {' '.join(row)}"

@@ -38,7 +38,7 @@ def seat_routes(app: FastAPI, club: Club, links: DeviceLinks) -> None:
             check_link(held, chair, link)
             invited = chair != AUDIENCE.name and not held.taken(chair) and not is_host(held, request)
             if invited or not http.followed_by_hand(request):
-                return HTMLResponse(_invitation_page(held, chair, request.url.path, nickname, spoken_to(request)))
+                return HTMLResponse(_make_invitation_page(held, chair, request.url.path, nickname, spoken_to(request)))
         return await seated(request, game, chair, link, key_of(request, game, chair))
 
     @app.post("/g/{game}/join/{chair}/{link}")
@@ -64,13 +64,13 @@ def seat_routes(app: FastAPI, club: Club, links: DeviceLinks) -> None:
         """Show a link, valid once, that moves this seat to a different device."""
         await club.seats.check_owner(game, chair, key_of(request, game, chair))
         link = f"{base_of(request)}/g/{game}/along/{chair}/{await links.offer_seat(game, chair)}"
-        return HTMLResponse(_offered_page(link, f"/g/{game}/{chair}", spoken_to(request)))
+        return HTMLResponse(_make_offered_page(link, f"/g/{game}/{chair}", spoken_to(request)))
 
     @app.get("/g/{game}/along/{chair}/{link}")
     async def ask(request: Request, game: str, chair: str, link: str) -> HTMLResponse:
         """Ask whether to move the seat to this device, as a link preview must not use up the link."""
         await links.check_seat(game, chair, link)
-        return HTMLResponse(_confirmation_page(chair, request.url.path, spoken_to(request)))
+        return HTMLResponse(_make_confirmation_page(chair, request.url.path, spoken_to(request)))
 
     @app.post("/g/{game}/along/{chair}/{link}")
     async def move(request: Request, game: str, chair: str, link: str) -> Response:
@@ -88,17 +88,17 @@ def seat_routes(app: FastAPI, club: Club, links: DeviceLinks) -> None:
         """Show how a program can play this seat."""
         async with open_page(club, request, game, chair) as page:
             check_gives(page.game, chair)
-            return HTMLResponse(_token_page(page))
+            return HTMLResponse(_make_token_page(page))
 
     @app.post("/g/{game}/{chair}/program")
     async def give(request: Request, game: str, chair: str) -> HTMLResponse:
         """Make a new token for this chair; an earlier one becomes invalid."""
         token = await club.seats.give_token(game, chair, key_of(request, game, chair))
         async with open_page(club, request, game, chair) as page:
-            return HTMLResponse(_token_page(page, token))
+            return HTMLResponse(_make_token_page(page, token))
 
 
-def _invitation_page(game: Game, chair: str, address: str, nickname: str, language: str) -> str:
+def _make_invitation_page(game: Game, chair: str, address: str, nickname: str, language: str) -> str:
     """Return the page for the link to a free chair: players, game, rules, and a nickname field."""
     say, settings = translation(language).gettext, game.settings
     terms = {"watching": watching(game.stored.terms), **game.stored.terms}
@@ -125,7 +125,7 @@ def _invitation_page(game: Game, chair: str, address: str, nickname: str, langua
     return panel_page(N_("You are invited"), content, language, extras=["lobby.css"], kind="panel offered")
 
 
-def _offered_page(link: str, back: str, language: str) -> str:
+def _make_offered_page(link: str, back: str, language: str) -> str:
     say = translation(language).gettext
     words = N_(
         "Open this link on the other device within an hour: the seat moves there, once, and this browser gives it up."
@@ -138,7 +138,7 @@ def _offered_page(link: str, back: str, language: str) -> str:
     return panel_page(MOVING, content, language)
 
 
-def _confirmation_page(chair: str, address: str, language: str) -> str:
+def _make_confirmation_page(chair: str, address: str, language: str) -> str:
     say = translation(language).gettext
     words = say(N_("The seat “{seat}” moves to this browser; the other one gives it up."))
     content = [
@@ -148,7 +148,7 @@ def _confirmation_page(chair: str, address: str, language: str) -> str:
     return panel_page(MOVING, content, language)
 
 
-def _token_page(page: Page, token: str = "") -> str:
+def _make_token_page(page: Page, token: str = "") -> str:
     """Return the page for handing a player's chair to a program, with a new token if one was made."""
     say = page.say
     here = f"{page.base}{PROGRAMS}/games/{page.game.stored.id}/{page.chair}"
@@ -172,7 +172,7 @@ def device_routes(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook,
     async def ask_to_delete(request: Request) -> HTMLResponse:
         """Show what will be deleted and what will be kept, and ask for confirmation."""
         running = await club.own.running(request.cookies.get(PERSON), MOST_TABLES)
-        return HTMLResponse(_delete_page(len(running), spoken_to(request)))
+        return HTMLResponse(_make_delete_page(len(running), spoken_to(request)))
 
     @app.post("/you/delete")
     async def delete(request: Request) -> Response:
@@ -183,7 +183,7 @@ def device_routes(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook,
             await lobby.leave(digest(key))
             await evenings.forget(key)
             await club.own.forget(key)
-        response = HTMLResponse(_deleted_page(spoken_to(request)))
+        response = HTMLResponse(_make_deleted_page(spoken_to(request)))
         response.delete_cookie(PERSON, httponly=True, samesite="lax", secure=request.url.scheme == "https")
         return response
 
@@ -192,7 +192,7 @@ def device_routes(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook,
         """Show a link, valid once, that gives this browser's name and seats to a different device."""
         key = await club.people.welcome(request.cookies.get(PERSON))
         link = f"{base_of(request)}/you/along/{await links.offer_person(key)}"
-        response = HTMLResponse(_person_link_page(link, spoken_to(request)))
+        response = HTMLResponse(_make_person_link_page(link, spoken_to(request)))
         keep_person(request, response, key)
         return response
 
@@ -202,7 +202,7 @@ def device_routes(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook,
         key, own = await links.check_person(link), await club.people.recognised(request.cookies.get(PERSON))
         await club.people.know([digest(key)])
         name = club.people.names.get(digest(key), "")
-        return HTMLResponse(_share_person_page(name, request.url.path, own not in (None, key), spoken_to(request)))
+        return HTMLResponse(_make_share_person_page(name, request.url.path, own not in (None, key), spoken_to(request)))
 
     @app.post("/you/along/{link}")
     async def take(request: Request, link: str) -> Response:
@@ -231,7 +231,7 @@ KEPT = N_(
 )
 
 
-def _person_link_page(link: str, language: str) -> str:
+def _make_person_link_page(link: str, language: str) -> str:
     say = translation(language).gettext
     content = [
         h.p[say(N_("Open this link on the other device within ten minutes. It works once."))],
@@ -239,10 +239,10 @@ def _person_link_page(link: str, language: str) -> str:
         h.p(".note")[say(SECRET_LINK)],
         h.p[h.a(href="/you")[say(N_("Back to your games"))]],
     ]
-    return _page(N_("Use another device too"), content, language)
+    return _make_page(N_("Use another device too"), content, language)
 
 
-def _share_person_page(nickname: str, address: str, known: bool, language: str) -> str:
+def _make_share_person_page(nickname: str, address: str, known: bool, language: str) -> str:
     """Return the page that asks whether this browser (``known`` if it has a key) gets a person's name and seats."""
     say = translation(language).gettext
     gets = say(N_("This browser gets the name and the seats of “{name}”. Both devices play from then on."))
@@ -252,10 +252,10 @@ def _share_person_page(nickname: str, address: str, known: bool, language: str) 
         h.p(".note")[say(N_("Do this only if you have made the link yourself."))],
         h.form(method="post", action=address)[h.button(".primary")[say(N_("Play on this device too"))]],
     ]
-    return _page(N_("Use another device too"), content, language)
+    return _make_page(N_("Use another device too"), content, language)
 
 
-def _delete_page(running: int, language: str) -> str:
+def _make_delete_page(running: int, language: str) -> str:
     say = translation(language).gettext
     resigned = say(N_("Games in progress: {count}. You will resign each of them at your next turn."))
     content = [
@@ -271,17 +271,17 @@ def _delete_page(running: int, language: str) -> str:
         ],
         h.p[h.a(href="/you")[say(N_("Back to your games"))]],
     ]
-    return _page(N_("Delete everything"), content, language)
+    return _make_page(N_("Delete everything"), content, language)
 
 
-def _deleted_page(language: str) -> str:
+def _make_deleted_page(language: str) -> str:
     say = translation(language).gettext
     content = [
         h.p[say(N_("This server no longer has any data about you."))],
         h.p[h.a(href="/")[say(N_("Back to home"))]],
     ]
-    return _page(N_("Everything is deleted"), content, language)
+    return _make_page(N_("Everything is deleted"), content, language)
 
 
-def _page(heading: str, content: h.Node, language: str) -> str:
+def _make_page(heading: str, content: h.Node, language: str) -> str:
     return panel_page(heading, content, language, extras=("you.css",), here=GAMES)

@@ -121,7 +121,7 @@ def serve(chosen: WebSettings, browser: bool) -> None:
     # second: 99 of 100 tries took up to 340 and 447 ms, compared to 70 and 118 ms with these thresholds.
     gc.set_threshold(20_000, 20, 50)
     listening = listen(chosen.host, chosen.port)
-    local = _address_text(chosen.host, listening)
+    local = _format_address(chosen.host, listening)
     keep_log(requests=chosen.log)
     room, allowances = room_for(chosen.connections), chosen.allowances
     app = make_app(
@@ -162,7 +162,7 @@ def serve(chosen: WebSettings, browser: bool) -> None:
         server.run([exit_stack.enter_context(listening.dup()) for _ in range(ACCEPTED_AT_ONCE)])
 
 
-def _address_text(host: str, listening: socket.socket) -> str:
+def _format_address(host: str, listening: socket.socket) -> str:
     """Return the server's address for a browser."""
     name = "localhost" if host in ("0.0.0.0", "::", "127.0.0.1") else f"[{host}]" if ":" in host else host
     return f"http://{name}:{listening.getsockname()[1]}/"

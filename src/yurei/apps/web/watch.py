@@ -42,19 +42,19 @@ class Listed:
     def of(cls, game: Game, listeners: int, language: str, *, picture: bool) -> Listed:
         """Return the entry of a game, as known to the audience; ``picture`` adds the board if the audience sees it."""
         say = translation(language).gettext
-        entry = str(_entry(game, listeners, language, picture=picture))
-        clocks = (str(_clocks(game, say, timeless=timeless)) for timeless in (False, True))
+        entry = str(_draw_entry(game, listeners, language, picture=picture))
+        clocks = (str(_draw_clocks(game, say, timeless=timeless)) for timeless in (False, True))
         return cls(game.over, *(entry.replace(HOLE, each, 1) for each in clocks))
 
 
-def _entry(game: Game, listeners: int, language: str, *, picture: bool) -> h.Element:
+def _draw_entry(game: Game, listeners: int, language: str, *, picture: bool) -> h.Element:
     say, settings, name = translation(language).gettext, game.settings, game.stored.id
     referee = say(N_("referee: {title}")).format(title=say(settings.referee.title))
     about = [str(settings.size).replace("x", "×"), referee]
     if game.clocks.control is not None:
         about.append(game.clocks.control.words.said(say))
     counted = shown(game.view(AUDIENCE.name)).values()
-    cells = _board_for_audience(game) if picture else None
+    cells = _find_audience_board(game) if picture else None
     counters = [
         say(N_("moves: {count}")).format(count=sum(each.moves for each in counted)),
         say(N_("refused: {count}")).format(count=sum(each.refused for each in counted)),
@@ -65,15 +65,15 @@ def _entry(game: Game, listeners: int, language: str, *, picture: bool) -> h.Ele
         h.div(".what")[
             h.a(href=f"/g/{name}/{AUDIENCE.name}")[h.strong[say(settings.ruleset.title)]],
             h.small[" · ".join(about)],
-            h.ul(".players")[_players(game, say)],
+            h.ul(".players")[_draw_players(game, say)],
             Markup(HOLE),
-            h.p(".newest")[_newest(game, language)],
+            h.p(".newest")[_describe_newest(game, language)],
             h.small[" · ".join(counters)],
         ],
     ]
 
 
-def _board_for_audience(game: Game) -> bytes | None:
+def _find_audience_board(game: Game) -> bytes | None:
     """Return the board if the audience sees it: because of the referee, the players' consent, or the end."""
     if game.over:
         return game.reference
@@ -82,7 +82,7 @@ def _board_for_audience(game: Game) -> bytes | None:
     return game.third_board() if game.audience.table_open else None
 
 
-def _newest(game: Game, language: str) -> str:
+def _describe_newest(game: Game, language: str) -> str:
     if game.counting:
         return translation(language).gettext(N_("Both have passed; the players agree on the score."))
     if game.result is not None:
@@ -93,7 +93,7 @@ def _newest(game: Game, language: str) -> str:
     return speak(game.settings.referee, heard[-1], game.settings.size, language)
 
 
-def _players(game: Game, say: Gettext) -> list[h.Element]:
+def _draw_players(game: Game, say: Gettext) -> list[h.Element]:
     """Draw the players, with the seats of a colour together; one name if one person or screen serves all seats."""
     seating = game.settings.seating
     if seating.hands != "each":
@@ -104,7 +104,7 @@ def _players(game: Game, say: Gettext) -> list[h.Element]:
     ]
 
 
-def _clocks(game: Game, say: Gettext, *, timeless: bool) -> h.Node:
+def _draw_clocks(game: Game, say: Gettext, *, timeless: bool) -> h.Node:
     control, clocks = game.clocks.control, list[h.Element]()
     if control is None or game.over:
         return ""

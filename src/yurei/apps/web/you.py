@@ -56,7 +56,7 @@ def you_routes(app: FastAPI, club: Club, evenings: EveningBook, choices: Choices
             async with club.games.read(game, chair) as held:
                 if not held.final:
                     running.append(RunningGame.of(held, chair, language))
-        wanted, number = _filters_of(request), max(1, whole_number(page))
+        wanted, number = _read_filters(request), max(1, whole_number(page))
         count, past = await club.own.past(key, wanted, (number - 1) * ON_A_PAGE, ON_A_PAGE)
         listed = PastPage(past, count, number, wanted, club.people.names, zone_of(request))
         name = club.people.names[digest(key)] if key else ""
@@ -82,7 +82,7 @@ def you_routes(app: FastAPI, club: Club, evenings: EveningBook, choices: Choices
         found = club.own.records(request.cookies.get(PERSON) or "", write)
         name = f"yurei-records-{club.own.clock():%Y-%m-%d}.zip"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return StreamingResponse(_zipped(found), media_type="application/zip", headers=headers)
+        return StreamingResponse(_zip_records(found), media_type="application/zip", headers=headers)
 
     @app.post("/you")
     async def rename(request: Request) -> Response:
@@ -94,7 +94,7 @@ def you_routes(app: FastAPI, club: Club, evenings: EveningBook, choices: Choices
         return response
 
 
-def _filters_of(request: Request) -> Wanted:
+def _read_filters(request: Request) -> Wanted:
     given = request.query_params
     found = {
         name: sanitize_text(given.get(name, "")[:64], "NFKC") for name in ("ruleset", "referee", "result", "opponent")
@@ -121,7 +121,7 @@ class _Parts(io.RawIOBase):
         return fetched
 
 
-async def _zipped(found: AsyncIterator[tuple[str, datetime, Files]]) -> AsyncIterator[bytes]:
+async def _zip_records(found: AsyncIterator[tuple[str, datetime, Files]]) -> AsyncIterator[bytes]:
     """Yield the bytes of a zip archive of games by name; it is never whole in memory."""
     parts = _Parts()
     with ZipFile(parts, "w", ZIP_DEFLATED) as packed:
@@ -165,9 +165,9 @@ def you_page(you: You, language: str, notifications: h.Node = None) -> str:
                 h.p(".note")[say(N_("No account needed: a cookie remembers this browser and its seats."))],
             ],
             you.evenings,
-            _running_games(you.running, N_("No active games.") if played else N_("No games yet."), say),
-            _past_games(you.past, language) if played else None,
-            _totals(you.tallies, say),
+            _draw_running_games(you.running, N_("No active games.") if played else N_("No games yet."), say),
+            _draw_past_games(you.past, language) if played else None,
+            _draw_totals(you.tallies, say),
             notifications,
             h.section("#look")[h.h2[say(frame_page.TITLE)], frame_page.likes_form(you.likes, say)],
             h.section("#yours", class_="panel")[
@@ -222,7 +222,7 @@ class PastPage:
     zone: tzinfo
 
 
-def _title_of(slug: str, kind: str, say: Gettext) -> str:
+def _find_title(slug: str, kind: str, say: Gettext) -> str:
     """Return the title of a ruleset or a referee, or its slug if it no longer exists."""
     try:
         return say(rules.get(slug).title if kind == "ruleset" else referee.get(slug).title)
@@ -245,40 +245,40 @@ def result_words(game: PastGame, language: str) -> str:
     return words.gettext(OWN_SIDE[game.result]).format(said=said) if game.result in OWN_SIDE else said
 
 
-def _past_games(page: PastPage, language: str) -> h.Element:
+def _draw_past_games(page: PastPage, language: str) -> h.Element:
     """Draw the list, its filters, and the links to other pages."""
     say = translation(language).gettext
     return h.section("#past", class_="panel")[
         h.h2[say(N_("Finished games"))],
-        _filters(page.wanted, say),
-        h.ul(".past")[(_entry(game, page, language) for game in page.games)]
+        _draw_filters(page.wanted, say),
+        h.ul(".past")[(_draw_entry(game, page, language) for game in page.games)]
         if page.games
         else h.p(".note")[say(N_("No matching games."))],
-        _pages(page, say),
+        _draw_pages(page, say),
         h.p[h.a(".button", href="/you/records.zip", download="")[say(N_("Download all game records (zip)"))]]
         if page.count
         else None,
     ]
 
 
-def _entry(game: PastGame, page: PastPage, language: str) -> h.Element:
+def _draw_entry(game: PastGame, page: PastPage, language: str) -> h.Element:
     say = translation(language).gettext
     cells, size = read_board(game.board)
     settings, address = game.settings, f"/g/{game.id}/{game.chair}"
     ended = game.ended.astimezone(page.zone).date()
-    title = f"{_title_of(settings['ruleset'], 'ruleset', say)} · {size}"
+    title = f"{_find_title(settings['ruleset'], 'ruleset', say)} · {size}"
     return h.li[
         h.a(href=address, tabindex="-1")[thumbnail(size, cells, say(N_("The board at the end")))],
         h.div[
             h.a(href=address)[h.strong[title]],
-            (others := _names_of_others(game, page.names, say)) and h.span[h.bdi[others]],
+            (others := _join_other_names(game, page.names, say)) and h.span[h.bdi[others]],
             h.span(".result")[result_words(game, language)],
             h.span(".note")[
                 h.time(datetime=ended.isoformat())[
                     format_date(ended, format="medium", locale=DATES.get(language, language))
                 ],
                 " · ",
-                say(N_("referee: {title}")).format(title=_title_of(settings["referee"], "referee", say)),
+                say(N_("referee: {title}")).format(title=_find_title(settings["referee"], "referee", say)),
             ],
             h.span(".toolbar")[
                 h.a(".button", href=f"{address}/replay")[say(N_("Replay"))],
@@ -288,7 +288,7 @@ def _entry(game: PastGame, page: PastPage, language: str) -> h.Element:
     ]
 
 
-def _names_of_others(game: PastGame, names: Mapping[str, str], say: Gettext) -> str:
+def _join_other_names(game: PastGame, names: Mapping[str, str], say: Gettext) -> str:
     """Return the names of the other players, with their seats if there were several."""
     seats = [seat.name for seat in referee.seating.get(game.settings["seating"]).seats]
     found = []
@@ -302,7 +302,7 @@ def _names_of_others(game: PastGame, names: Mapping[str, str], say: Gettext) -> 
     return ", ".join(found)
 
 
-def _filters(wanted: Wanted, say: Gettext) -> h.Element:
+def _draw_filters(wanted: Wanted, say: Gettext) -> h.Element:
     rulesets = {each.slug: each.title for each in rules.ALL}
     referees = {each.slug: each.title for each in referee.ALL}
     choices = (
@@ -321,7 +321,7 @@ def _filters(wanted: Wanted, say: Gettext) -> h.Element:
     ]
 
 
-def _pages(page: PastPage, say: Gettext) -> h.Node:
+def _draw_pages(page: PastPage, say: Gettext) -> h.Node:
     last = -(-page.count // ON_A_PAGE)
     if last <= 1:
         return None
@@ -337,7 +337,7 @@ def _pages(page: PastPage, say: Gettext) -> h.Node:
     ]
 
 
-def _totals(tallies: Sequence[Tally], say: Gettext) -> h.Element | None:
+def _draw_totals(tallies: Sequence[Tally], say: Gettext) -> h.Element | None:
     """Draw a table of won and lost games, by ruleset and by referee; nothing without games against others."""
     if not tallies:
         return None
@@ -352,13 +352,13 @@ def _totals(tallies: Sequence[Tally], say: Gettext) -> h.Element | None:
                         (h.th(scope="col")[say(words)] for words, _ in _COLUMNS),
                     ]
                 ],
-                (_tally_part(tallies, kind, words, say) for kind, words in _KINDS),
+                (_draw_tally_part(tallies, kind, words, say) for kind, words in _KINDS),
             ]
         ],
     ]
 
 
-def _tally_part(tallies: Sequence[Tally], kind: str, words: str, say: Gettext) -> h.Element:
+def _draw_tally_part(tallies: Sequence[Tally], kind: str, words: str, say: Gettext) -> h.Element:
     counted: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for tally in tallies:
         counted[getattr(tally, kind)][tally.result] += tally.count
@@ -366,7 +366,7 @@ def _tally_part(tallies: Sequence[Tally], kind: str, words: str, say: Gettext) -
         h.tr[h.th(scope="rowgroup", colspan="5", class_="note")[say(words)]],
         (
             h.tr[
-                h.th(scope="row")[_title_of(name, kind, say)],
+                h.th(scope="row")[_find_title(name, kind, say)],
                 (h.td[str(sum(counts[each] for each in results))] for _, results in _COLUMNS),
             ]
             for name, counts in sorted(counted.items(), key=lambda each: (-each[1].total(), each[0]))
@@ -399,7 +399,7 @@ class RunningGame:
     def of(cls, game: Game, chair: str, language: str) -> RunningGame:
         """Return the entry of a game for the person on a chair."""
         say, settings = translation(language).gettext, game.settings
-        group, since, address = _group(game, chair), archive.turn_since(game), f"/g/{game.stored.id}/{chair}"
+        group, since, address = _find_group(game, chair), archive.turn_since(game), f"/g/{game.stored.id}/{chair}"
         others = [seat.name for seat in settings.seating.seats if seat.name != chair and _has_player(game, seat.name)]
         names = ", ".join(name_of(game, seat, say) for seat in others)
         lasted = game.now() - since
@@ -409,14 +409,14 @@ class RunningGame:
             h.a(href=address)[
                 h.strong[f"{say(settings.ruleset.title)} · {settings.size}"], names and [" – ", h.bdi[names]]
             ],
-            h.span(".state")[_state(game, chair, group, waited, say)],
-            (clocks := _clocks(game, say)) and h.span(".left")[clocks],
-            h.span(".note")[f"{referee} · {_chair(game, chair, say)}"],
+            h.span(".state")[_describe_state(game, chair, group, waited, say)],
+            (clocks := _describe_clocks(game, say)) and h.span(".left")[clocks],
+            h.span(".note")[f"{referee} · {_name_chair(game, chair, say)}"],
         ]
         return cls(group, since, address, entry)
 
 
-def _chair(game: Game, chair: str, say: Gettext) -> str:
+def _name_chair(game: Game, chair: str, say: Gettext) -> str:
     if chair == game.settings.seating.slug:
         return say(game.settings.seating.title)
     return say(N_("Referee")) if chair == REFEREE else seat_word(chair, say)
@@ -426,7 +426,7 @@ def _has_player(game: Game, seat: str) -> bool:
     return seat in game.stored.players or (seat in game.chairs and game.taken(seat))
 
 
-def _group(game: Game, chair: str) -> str:
+def _find_group(game: Game, chair: str) -> str:
     if game.over:
         return "count"
     if game.settings.seating.hands != "each":
@@ -436,7 +436,7 @@ def _group(game: Game, chair: str) -> str:
     return "turn" if game.to_move in game.seats_of(chair) else "others"
 
 
-def _state(game: Game, chair: str, group: str, time: str, say: Gettext) -> str:
+def _describe_state(game: Game, chair: str, group: str, time: str, say: Gettext) -> str:
     if group == "count":
         agreed = not game.seats_of(chair) or game.colours_of(chair) <= game.count.settled
         return say(N_("waiting for the others to agree") if agreed else N_("waiting for you to agree"))
@@ -447,7 +447,7 @@ def _state(game: Game, chair: str, group: str, time: str, say: Gettext) -> str:
     return say(N_("{seat} to move, for {time}")).format(seat=seat_word(game.to_move or "", say), time=time)
 
 
-def _clocks(game: Game, say: Gettext) -> str:
+def _describe_clocks(game: Game, say: Gettext) -> str:
     """Return the time left to each side now, with the overtime once the main time is used up."""
     control, shown = game.clocks.control, []
     if game.over or control is None:
@@ -458,7 +458,7 @@ def _clocks(game: Game, say: Gettext) -> str:
     return say(N_("time left: Black {black}, White {white}")).format(black=shown[0], white=shown[1])
 
 
-def _running_games(games: Sequence[RunningGame], none: str, say: Gettext) -> h.Element:
+def _draw_running_games(games: Sequence[RunningGame], none: str, say: Gettext) -> h.Element:
     """Draw the running games in groups, those that have waited longest first; ``none`` is shown if there are none."""
     ordered = sorted(games, key=lambda game: (game.since, game.address))
     grouped = [(name, words, [game for game in ordered if game.group == name]) for name, words in GROUPS.items()]

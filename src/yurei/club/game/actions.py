@@ -62,7 +62,7 @@ def perform(game: Game, chair: str, action: Action) -> list[Event]:
     if game.place_of(chair, action.request) is not None:
         return []
     before = len(game.events)
-    for event in _events_of(game, chair, action):
+    for event in _make_events(game, chair, action):
         asked = replace(event, request=action.request) if len(game.events) == before else event
         apply_event(game, game.clocks.in_time(asked, game.to_move))
     act_at_once(game)
@@ -107,7 +107,7 @@ def lift_curtain(game: Game, chair: str, seat: str) -> None:
     game.lifted = seat
 
 
-def _events_of(game: Game, chair: str, action: Action) -> list[Event]:
+def _make_events(game: Game, chair: str, action: Action) -> list[Event]:
     own = game.seats_of(chair)
     if not own:
         raise BadTry(N_("only the players can play"))
@@ -141,11 +141,11 @@ class _Performer:
             raise OutOfTurn(N_("it is not your turn; wait for the referee"))
 
 
-def _plain_event(by: _Performer, action: Action) -> list[Event]:
+def _make_plain_event(by: _Performer, action: Action) -> list[Event]:
     return [by.event(action.kind)]
 
 
-def _try_event(by: _Performer, action: Action) -> list[Event]:
+def _make_try_event(by: _Performer, action: Action) -> list[Event]:
     game, size = by.game, by.game.settings.size
     if game.count.playing_out:
         to_move = game.count.running().to_move
@@ -248,19 +248,19 @@ def _claim(by: _Performer, _: Action) -> list[Event]:
 
 
 ACTIONS: Mapping[str, Callable[[_Performer, Action], list[Event]]] = {
-    "stone": _try_event,
-    "ghost": _try_event,
-    "pass": _try_event,
+    "stone": _make_try_event,
+    "ghost": _make_try_event,
+    "pass": _make_try_event,
     "resign": _resign,
     **dict.fromkeys(PENCILLED, _pencil),
-    "offer": _plain_event,
-    "accept": _plain_event,
-    "decline": _plain_event,
-    "draw": _plain_event,
+    "offer": _make_plain_event,
+    "accept": _make_plain_event,
+    "decline": _make_plain_event,
+    "draw": _make_plain_event,
     "dead": _mark_dead,
     "dead-proposed": _mark_proposed,
     "settle": _settle_count,
-    "dispute": _plain_event,
+    "dispute": _make_plain_event,
     "give-in": _give_in,
     "takeback": _takeback,
     "takeback-accept": _takeback,
@@ -268,7 +268,7 @@ ACTIONS: Mapping[str, Callable[[_Performer, Action], list[Event]]] = {
     "open": _reveal,
     "admit": _reveal,
     "rematch": _rematch,
-    "rematch-decline": _plain_event,
+    "rematch-decline": _make_plain_event,
     "claim": _claim,
 }
 """Kinds of actions; each function returns the events that an action becomes."""

@@ -49,18 +49,18 @@ def act_at_once(game: Game) -> None:
         apply_event(game, game.event(WINDOW, EventKind.REPEATS))
     if not game.programs:  # includes the seats of players who left
         return
-    if (offered := _offered(game)) in game.left:
+    if (offered := _find_program_with_offer(game)) in game.left:
         apply_event(game, game.event(str(offered), EventKind.DECLINE))
-    if game.takeback.asked is not None and (against := _opposing_programs(game, game.takeback.asked)):
+    if game.takeback.asked is not None and (against := _find_opposing_programs(game, game.takeback.asked)):
         remaining = str(game.last_move(game.takeback.asked) or 0)
         apply_event(game, game.event(against[0], EventKind.TAKEBACK_ACCEPT, remaining))
     is_endless = game.to_move in game.programs and game.moves >= MOST_MOVES * game.settings.size.points
     if game.to_move is not None and (is_endless or game.to_move in game.left):
         _apply_in_time(game, game.event(game.to_move, EventKind.TRY, RESIGN.text(game.settings.size)))
-    if (playout := _running(game)) is not None and playout.to_move in game.left:
+    if (playout := _find_playout(game)) is not None and playout.to_move in game.left:
         apply_event(game, game.event(str(playout.to_move), EventKind.GIVE_IN))
-    for seat in _yet_to_settle(game):
-        if seat in game.left or not _own_dead(game, seat):
+    for seat in _find_unsettled(game):
+        if seat in game.left or not _find_own_dead(game, seat):
             apply_event(game, game.event(seat, EventKind.SETTLE))
     if game.again and not agreed_again(game):
         for seat in game.programs.keys() - game.left:
@@ -71,21 +71,21 @@ def _apply_in_time(game: Game, event: Event) -> None:
     apply_event(game, game.clocks.in_time(event, game.to_move))
 
 
-def _opposing_programs(game: Game, seat: str) -> list[str]:
+def _find_opposing_programs(game: Game, seat: str) -> list[str]:
     return [program for program in game.programs if game.colour(program) is not game.colour(seat)]
 
 
-def _offered(game: Game) -> str | None:
+def _find_program_with_offer(game: Game) -> str | None:
     if game.offer is None or game.offer in game.programs:
         return None
-    return next(iter(_opposing_programs(game, game.offer)), None)
+    return next(iter(_find_opposing_programs(game, game.offer)), None)
 
 
-def _running(game: Game) -> Playout | None:
+def _find_playout(game: Game) -> Playout | None:
     return game.count.playout if game.counting and game.count.playing_out else None
 
 
-def _yet_to_settle(game: Game) -> Iterator[str]:
+def _find_unsettled(game: Game) -> Iterator[str]:
     """Yield the seats of programs that are to answer a count, once a player has agreed or if only programs play."""
     for seat in game.programs:
         asked = game.counting and not game.count.playing_out and (game.count.settled or only_programs(game))
@@ -93,7 +93,7 @@ def _yet_to_settle(game: Game) -> Iterator[str]:
             yield seat
 
 
-def _own_dead(game: Game, seat: str) -> frozenset[int]:
+def _find_own_dead(game: Game, seat: str) -> frozenset[int]:
     colour, board = game.colour(seat), game.reference
     return frozenset(point for point in game.count.dead if colour_of(board[point]) is colour)
 
@@ -103,13 +103,15 @@ def awaited(game: Game) -> list[AwaitedAnswer]:
     if not game.programs or not (game.events or only_programs(game)):
         return []
     moments = []
-    if (offered := _offered(game)) is not None:
+    if (offered := _find_program_with_offer(game)) is not None:
         moments.append(AwaitedAnswer(Asks.DRAW, offered, sum(event.kind is EventKind.OFFER for event in game.events)))
     if game.to_move in game.programs:
         moments.append(AwaitedAnswer(Asks.TRY, game.to_move, sum(event.kind in TURNS for event in game.events)))
-    if (playout := _running(game)) is not None and playout.to_move in game.programs:
+    if (playout := _find_playout(game)) is not None and playout.to_move in game.programs:
         moments.append(AwaitedAnswer(Asks.OUT, str(playout.to_move), len(playout.entries)))
-    return moments + [AwaitedAnswer(Asks.GIVE_UP, seat, 0, _own_dead(game, seat)) for seat in _yet_to_settle(game)]
+    return moments + [
+        AwaitedAnswer(Asks.GIVE_UP, seat, 0, _find_own_dead(game, seat)) for seat in _find_unsettled(game)
+    ]
 
 
 def question_for(game: Game, moment: AwaitedAnswer) -> Question:
@@ -152,17 +154,17 @@ def _make_try(game: Game, moment: AwaitedAnswer, answer: Answer) -> None:
     except YureiError:
         _log_fault(game, moment, "it has tried what is no try")
         attempt = RESIGN
-    if attempt in _refused(game, moment):
+    if attempt in _find_refused_tries(game, moment):
         _log_fault(game, moment, "it has tried once more what was refused")
         attempt = RESIGN
     try:
-        _apply_in_time(game, _event_of(game, moment, attempt))
+        _apply_in_time(game, _make_event(game, moment, attempt))
     except YureiError:
         _log_fault(game, moment, "it has tried what this game does not know")
-        _apply_in_time(game, _event_of(game, moment, RESIGN))
+        _apply_in_time(game, _make_event(game, moment, RESIGN))
 
 
-def _event_of(game: Game, moment: AwaitedAnswer, attempt: Try) -> Event:
+def _make_event(game: Game, moment: AwaitedAnswer, attempt: Try) -> Event:
     if moment.asks is Asks.TRY:
         return game.event(moment.seat, EventKind.TRY, attempt.text(game.settings.size))
     if attempt.kind is Kind.RESIGN:
@@ -170,7 +172,7 @@ def _event_of(game: Game, moment: AwaitedAnswer, attempt: Try) -> Event:
     return game.event(moment.seat, EventKind.OUT, attempt.text(game.settings.size))
 
 
-def _refused(game: Game, moment: AwaitedAnswer) -> set[Try]:
+def _find_refused_tries(game: Game, moment: AwaitedAnswer) -> set[Try]:
     """Return the refused tries of this turn."""
     if moment.asks is Asks.OUT:
         tried = [(entry.attempt, entry.accepted) for entry in game.count.running().entries]

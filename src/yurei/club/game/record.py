@@ -25,7 +25,7 @@ ENDS = {
 }
 
 
-def _record_at_start(game: Game) -> Record:
+def _make_start_record(game: Game) -> Record:
     """Return the record before the first try. It may hold secrets of a seat, such as a set-up position."""
     programs, versions = game.stored.players, game.stored.terms.get(VERSIONS, {})
     return Record(
@@ -38,7 +38,7 @@ def _record_at_start(game: Game) -> Record:
     )
 
 
-def _entry_of(event: Event, verdict: Verdict) -> Entry:
+def _make_entry(event: Event, verdict: Verdict) -> Entry:
     return Entry(event.chair, verdict.attempt, verdict.accepted, event.at)
 
 
@@ -59,20 +59,20 @@ def _seal_new_lines(game: Game) -> None:
     if not seals.given:
         return
     if seals.count == 0:
-        seals.add(first_line(_record_at_start(game)))
+        seals.add(first_line(_make_start_record(game)))
     # Hidden boards allow no takebacks, so sealed lines never change.
     tried = [event for event in game.events if event.kind is EventKind.TRY] if seals.count <= len(game.judged) else []
     for number in range(seals.count - 1, len(tried)):
-        seals.add(line_of(_entry_of(tried[number], game.judged[number].verdict), game.settings))
+        seals.add(line_of(_make_entry(tried[number], game.judged[number].verdict), game.settings))
 
 
 def record_of(game: Game) -> Record:
     """Return the record of the game, which must be over."""
     game.table.reveal()
-    return replace(_record_at_start(game), entries=tuple(_entries(game)), nonces=tuple(nonces(game)))
+    return replace(_make_start_record(game), entries=tuple(_list_entries(game)), nonces=tuple(nonces(game)))
 
 
-def _entries(game: Game) -> Iterator[Kept]:
+def _list_entries(game: Game) -> Iterator[Kept]:
     """Yield the tries that were not taken back, and the event that ended the game."""
     tries: list[Event] = []
     for event in game.events:
@@ -81,7 +81,7 @@ def _entries(game: Game) -> Iterator[Kept]:
         elif event.kind is EventKind.TAKEBACK_ACCEPT:
             del tries[int(event.what) :]
     for event, judged in zip(tries, game.judged, strict=True):
-        yield _entry_of(event, judged.verdict)
+        yield _make_entry(event, judged.verdict)
     # The record of a game that was abandoned while counting ends with the two passes.
     ended = game.table.result and game.table.result.by
     for event in game.events:

@@ -85,14 +85,14 @@ def match_won(game: Game) -> str | None:
     """Return the winner of the match that ends with this game: ``black``, ``white`` or ``nobody``; else None."""
     if game.first_game is None or not game.final:
         return None
-    first, second = _played(game.first_game), _played(game)
+    first, second = _summarise_game(game.first_game), _summarise_game(game)
     if EndedBy.ABANDONED in (first.result.by, second.result.by):
         return None
     winner = match_winner(first, second, game.settings.ruleset.tie_break)
     return "nobody" if winner is None else ("white", "black")[winner]
 
 
-def _played(game: Game) -> PlayedGame:
+def _summarise_game(game: Game) -> PlayedGame:
     assert game.result is not None
     verdicts = [each.verdict for each in game.judged]
     moves = [each for each in verdicts if each.accepted and each.mover is BLACK and each.attempt.point is not None]

@@ -51,23 +51,23 @@ def nickname(text: str) -> str:
     'Sei'
     """
     too_long = N_("a nickname has at most {most} characters; this one has {count}")
-    name = _without_idle_joiners(_bounded(too_long, text, LONGEST_NAME, "NFKC"))
+    name = _remove_idle_joiners(_check_length(too_long, text, LONGEST_NAME, "NFKC"))
     for word in name.split():
-        if len({_script(letter) for letter in word} - {None}) > 1:
+        if len({_find_script(letter) for letter in word} - {None}) > 1:
             raise BadValue(N_("letters of two alphabets that look the same stand in one word of this nickname"))
     return name
 
 
-def _without_idle_joiners(name: str) -> str:
+def _remove_idle_joiners(name: str) -> str:
     """Remove joiners that have no visible effect: those that do not follow an emoji or a letter that needs them."""
     kept = ""
     for letter in name:
-        if letter not in _JOINERS or (kept and kept[-1] > "\u052f" and _script(kept[-1]) is None):
+        if letter not in _JOINERS or (kept and kept[-1] > "\u052f" and _find_script(kept[-1]) is None):
             kept += letter
     return kept
 
 
-def _script(letter: str) -> str | None:
+def _find_script(letter: str) -> str | None:
     word = unicodedata.name(letter, "").partition(" ")[0]
     return word if word in _ALIKE and letter.isalpha() else None
 
@@ -75,19 +75,19 @@ def _script(letter: str) -> str | None:
 def title(text: str) -> str:
     """Return the name of a club evening as it is stored; empty for none."""
     too_long = N_("the name of an evening has at most {most} characters; this one has {count}")
-    return _bounded(too_long, text, LONGEST_TITLE)
+    return _check_length(too_long, text, LONGEST_TITLE)
 
 
 def message(text: str) -> str:
     """Return a message as it is stored."""
     too_long = N_("a message has at most {most} characters; this one has {count}")
-    cleaned = _bounded(too_long, text, LONGEST_MESSAGE)
+    cleaned = _check_length(too_long, text, LONGEST_MESSAGE)
     if not cleaned:
         raise BadValue(N_("the message is empty; write something"))
     return cleaned
 
 
-def _bounded(too_long: str, text: str, most: int, form: Form = "NFC") -> str:
+def _check_length(too_long: str, text: str, most: int, form: Form = "NFC") -> str:
     if len(text) > MOST_SENT * most:  # cleaning very long input is slow
         raise BadValue(too_long, most=most, count=len(text))
     if len(line := sanitize_text(text, form)) > most:

@@ -60,15 +60,15 @@ def in_fair_order(games: Mapping[str, Waiting], begins: Mapping[Flow, float]) ->
         persons[game.place, game.person].append(name)
     ends: dict[str, float] = {}
     for person, names in persons.items():
-        ends |= _ends(sorted(names, key=lambda name: games[name].cost), games, begins.get(person, 0.0))
+        ends |= _compute_ends(sorted(names, key=lambda name: games[name].cost), games, begins.get(person, 0.0))
         places[person[0]] += names
     ordered: dict[str, float] = {}
     for place, names in places.items():
-        ordered |= _ends(sorted(names, key=lambda name: ends[name]), games, begins.get((place,), 0.0))
+        ordered |= _compute_ends(sorted(names, key=lambda name: ends[name]), games, begins.get((place,), 0.0))
     return sorted(games, key=lambda name: ordered[name])
 
 
-def _ends(names: Iterable[str], games: Mapping[str, Waiting], begins: float) -> dict[str, float]:
+def _compute_ends(names: Iterable[str], games: Mapping[str, Waiting], begins: float) -> dict[str, float]:
     ends = {}
     for name in names:
         ends[name] = begins = begins + games[name].cost
@@ -95,8 +95,8 @@ class Line:
 
     def add(self, name: str, game: Waiting) -> None:
         """Add a game. An address or a person without a game in the queue starts at the others' clock."""
-        waiting = {flow for other in self._games.values() for flow in _flows_of(other)}
-        for flow in _flows_of(game):
+        waiting = {flow for other in self._games.values() for flow in _list_flows(other)}
+        for flow in _list_flows(game):
             if flow not in waiting:
                 self._ends[flow] = max(self._ends.get(flow, 0.0), self._clocks[flow[:-1]])
         self._games[name] = game
@@ -116,10 +116,10 @@ class Line:
 
     def _take_game(self, name: str) -> str:
         game = self._games.pop(name)
-        for flow in _flows_of(game):
+        for flow in _list_flows(game):
             self._clocks[flow[:-1]] = begins = max(self._clocks[flow[:-1]], self._ends[flow])
             self._ends[flow] = begins + game.cost
-        waiting = {flow for other in self._games.values() for flow in _flows_of(other)}
+        waiting = {flow for other in self._games.values() for flow in _list_flows(other)}
         owing = {flow for flow, end in self._ends.items() if end > self._clocks[flow[:-1]]}
         self._ends = {flow: self._ends[flow] for flow in waiting | owing}
         clocks = {flow[:-1] for flow in self._ends}
@@ -127,7 +127,7 @@ class Line:
         return name
 
 
-def _flows_of(game: Waiting) -> tuple[Flow, Flow]:
+def _list_flows(game: Waiting) -> tuple[Flow, Flow]:
     return (game.place,), (game.place, game.person)
 
 

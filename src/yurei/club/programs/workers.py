@@ -137,7 +137,7 @@ class Worker:
 
     async def _start(self) -> None:
         self.letters = protocol.Letters(self._limits.seconds, self._limits.grace, self._limits.first)
-        self._process = await _started(WORKER, longest_line=LONGEST_LINE)
+        self._process = await _start_process(WORKER, longest_line=LONGEST_LINE)
         ours = {player.slug: f"{player.__module__}:{player.__qualname__}" for player in players.ALL}
         await self._send({"players": ours, "memory": self._limits.memory})
 
@@ -175,7 +175,7 @@ class Worker:
 
 async def run_job(job: str, *options: str, given: bytes = b"") -> AsyncGenerator[str]:
     """Run a job of ``jobs`` in a process, and yield its output lines; raise EOFError if it fails."""
-    process = await _started(JOBS, job, *options, longest_line=LONGEST_OUTPUT)
+    process = await _start_process(JOBS, job, *options, longest_line=LONGEST_OUTPUT)
     assert process.stdin is not None
     assert process.stdout is not None
     try:
@@ -193,7 +193,7 @@ async def run_job(job: str, *options: str, given: bytes = b"") -> AsyncGenerator
             await process.wait()
 
 
-async def _started(program: str, *options: str, longest_line: int) -> asyncio.subprocess.Process:
+async def _start_process(program: str, *options: str, longest_line: int) -> asyncio.subprocess.Process:
     return await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", "-m", program, *options),
         stdin=asyncio.subprocess.PIPE,

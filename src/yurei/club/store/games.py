@@ -61,7 +61,7 @@ class GameTables:
             "ruleset": game.settings.get("ruleset", ""),
             "referee": game.settings.get("referee", ""),
         }
-        event_rows = [_event_row(game.id, number, event) for number, event in enumerate(happened)]
+        event_rows = [_make_event_row(game.id, number, event) for number, event in enumerate(happened)]
 
         def add(connection: sql.Connection) -> None:
             check_players(connection, {seat.name: seat.key for seat in places})
@@ -89,7 +89,7 @@ class GameTables:
 
         Raises Overtaken if an event with such a number exists, and NotKept if the player's key has been replaced.
         """
-        rows = [_event_row(game, number, event) for number, event in enumerate(happened, first)]
+        rows = [_make_event_row(game, number, event) for number, event in enumerate(happened, first)]
         append = Append(game, rows, summary)
 
         def keep(connection: sql.Connection) -> None:
@@ -212,7 +212,7 @@ class GameTables:
 
     async def past(self, key: str, wanted: stored.Wanted, first: int, most: int) -> tuple[int, list[stored.PastGame]]:
         """Return the number of a person's ended games that match, and a page of them, the latest end first."""
-        chosen = sql.and_(chairs.c.key == key, games.c.phase == stored.FINAL, *_wanted(wanted))
+        chosen = sql.and_(chairs.c.key == key, games.c.phase == stored.FINAL, *_make_conditions(wanted))
         both = chairs.join(games, games.c.id == chairs.c.game)
         counted = sql.select(sql.func.count()).select_from(both).where(chosen)
         columns = sql.select(chairs.c.name, chairs.c.result, games).select_from(both).where(chosen)
@@ -298,7 +298,7 @@ class GameTables:
         )
 
 
-def _event_row(game: str, number: int, event: stored.Event) -> dict[str, Any]:
+def _make_event_row(game: str, number: int, event: stored.Event) -> dict[str, Any]:
     return {
         "game": game,
         "number": number,
@@ -310,7 +310,7 @@ def _event_row(game: str, number: int, event: stored.Event) -> dict[str, Any]:
     }
 
 
-def _wanted(wanted: stored.Wanted) -> Iterable[sql.ColumnElement[bool]]:
+def _make_conditions(wanted: stored.Wanted) -> Iterable[sql.ColumnElement[bool]]:
     for column, value in (
         (games.c.ruleset, wanted.ruleset),
         (games.c.referee, wanted.referee),

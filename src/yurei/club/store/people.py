@@ -166,7 +166,7 @@ class PeopleTables:
         """Return a person's results in order of the first attempts."""
         found = practised.select().where(practised.c.person == person)
         rows = await self._database.rows(found.order_by(practised.c.first, practised.c.problem))
-        return [_result(row) for row in rows]
+        return [_read_result(row) for row in rows]
 
     async def keep_practised(self, person: str, problem: str, change: Callable[[Practised | None], Practised]) -> None:
         """Store the changed result of a person in a problem; do nothing if the person no longer exists."""
@@ -178,7 +178,7 @@ class PeopleTables:
                 return
             here = sql.and_(practised.c.person == person, practised.c.problem == problem)
             row = connection.execute(practised.select().where(here).with_for_update()).first()
-            values = _plain_result(change(None if row is None else _result(row)))
+            values = _make_result_row(change(None if row is None else _read_result(row)))
             if row is None:
                 connection.execute(practised.insert(), {"person": person, **values})
             else:
@@ -196,7 +196,7 @@ def check_players(connection: sql.Connection, seated: Mapping[str, str | None]) 
         raise NotKept(NOT_KEPT)
 
 
-def _plain_result(result: Practised) -> dict[str, Any]:
+def _make_result_row(result: Practised) -> dict[str, Any]:
     return asdict(result) | {
         "first": result.first.isoformat(),
         "first_attempt": result.first_attempt.value,
@@ -205,7 +205,7 @@ def _plain_result(result: Practised) -> dict[str, Any]:
     }
 
 
-def _result(row: Row) -> Practised:
+def _read_result(row: Row) -> Practised:
     first, last = date.fromisoformat(row.first), date.fromisoformat(row.last)
     due = row.due and date.fromisoformat(row.due)
     return Practised(row.problem, first, Ending(row.first_attempt), row.attempts, last, row.solved, row.interval, due)

@@ -48,14 +48,14 @@ class EveningBook:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.listeners = Listeners()
         self._tasks = Tasks()
-        games.subscribers.append(self._game_changed)
-        store.backend.subscribers.append(self._changed_elsewhere)
+        games.subscribers.append(self._note_game_change)
+        store.backend.subscribers.append(self._mark_stale)
 
     async def get(self, name: str) -> Evening:
         """Return an evening."""
         if name not in self._stale and (known := self._evenings.get(name)) is not None:
             return known
-        async with self._locked(name) as evening:
+        async with self._lock(name) as evening:
             pass
         for table in evening.waiting:
             await self._note_result(name, table.game)
@@ -72,7 +72,7 @@ class EveningBook:
     async def changing(self, name: str) -> AsyncIterator[Evening]:
         """Lock an evening and yield it for a change."""
         await self.get(name)
-        async with self._locked(name) as evening:
+        async with self._lock(name) as evening:
             yield evening
 
     async def recent(self, person: str, now: datetime) -> list[Evening]:
@@ -115,7 +115,7 @@ class EveningBook:
         return changed
 
     @asynccontextmanager
-    async def _locked(self, name: str) -> AsyncIterator[Evening]:
+    async def _lock(self, name: str) -> AsyncIterator[Evening]:
         lock = self._locks.setdefault(name, asyncio.Lock())
         async with lock:
             if name in self._stale:
@@ -128,7 +128,7 @@ class EveningBook:
                 keep_newest(self._evenings, found.id, Evening.read(found), MOST_HELD)
             yield self._evenings[name]
 
-    def _changed_elsewhere(self, name: str | None) -> None:
+    def _mark_stale(self, name: str | None) -> None:
         here = {*self._evenings, *self._locks}  # locked evenings may be loading an old state
         self._stale |= here if name is None else here & {name}
         if name is None:
@@ -136,7 +136,7 @@ class EveningBook:
         else:
             self.listeners.wake(name)
 
-    def _game_changed(self, game: Game, _: Sequence[Event]) -> None:
+    def _note_game_change(self, game: Game, _: Sequence[Event]) -> None:
         name = game.stored.terms.get("evening")
         if name is None or not game.final:
             return
@@ -167,7 +167,7 @@ class EveningBook:
 
     @retried_if_overtaken
     async def _enter(self, name: str, game: str, result: str) -> None:
-        async with self._locked(name) as evening:
+        async with self._lock(name) as evening:
             at = [number for number, table in enumerate(evening.tables, 1) if table.game == game and not table.result]
             if at and not evening.ended:
                 await self.keep(evening.decided(len(evening.played), at[0], result, by_hand=False))

@@ -51,7 +51,7 @@ def swiss(entrants: Sequence[Entrant], chance: Random, scheduled: Iterable[Pair]
     def add(one: int, other: int, cost: tuple[int, ...]) -> None:
         met, *rest = cost
         unscheduled = frozenset((one, other)) not in coloured
-        graph.add_edge(one, other, weight=_weight((met, unscheduled, *rest), chance))
+        graph.add_edge(one, other, weight=_compute_weight((met, unscheduled, *rest), chance))
 
     for one, other in combinations(entrants, 2):
         add(one.number, other.number, game_cost(one, other))
@@ -66,18 +66,18 @@ def swiss(entrants: Sequence[Entrant], chance: Random, scheduled: Iterable[Pair]
         elif second == NOBODY:
             pairs.append((first, None))
         else:
-            pairs.append(_coloured(by_number[second], by_number[first], chance))
+            pairs.append(_assign_colours(by_number[second], by_number[first], chance))
     return in_order(pairs, {entrant.number: entrant.points for entrant in entrants})
 
 
-def _weight(cost: Iterable[int], chance: Random) -> int:
+def _compute_weight(cost: Iterable[int], chance: Random) -> int:
     total = 0
     for part in cost:
         total = total * BASE + part
     return -(total * BASE + chance.randrange(LOTS))
 
 
-def _coloured(one: Entrant, other: Entrant, chance: Random) -> Pair:
+def _assign_colours(one: Entrant, other: Entrant, chance: Random) -> Pair:
     """Return a pair in which the player who has had Black less often is Black."""
     first, second = sorted((one, other), key=lambda each: (each.colours, chance.random()))
     return first.number, second.number
@@ -105,13 +105,13 @@ def round_robin(count: int, number: int) -> list[Pair]:
     for one in range(1, even):
         other = (turn - one + 1) % last or last
         if one == other:
-            pairs.append(_against_the_last(one, even) if even == count else (one, None))
+            pairs.append(_pair_last_player(one, even) if even == count else (one, None))
         elif one < other:
             pairs.append((one, other) if (one + other) % 2 else (other, one))
     return sorted(pairs, key=lambda pair: (pair[1] is None, min(each for each in pair if each)))
 
 
-def _against_the_last(one: int, last: int) -> Pair:
+def _pair_last_player(one: int, last: int) -> Pair:
     return (one, last) if one <= last // 2 else (last, one)
 
 

@@ -31,7 +31,7 @@ from yurei.rules.board import LETTERS, board_text
 MANY = 200  # most announcements put into words on the event loop (10 ms); more are for a thread
 
 
-def _kind(key: str) -> dict[str, Any]:
+def _get_schema(key: str) -> dict[str, Any]:
     """Return the JSON schema of a setting."""
     lists: dict[str, Any] = {"ruleset": rules.ALL, "referee": referee.ALL, "seating": seating.ALL, "first": Colours}
     value = getattr(rules.ALL[0], key, getattr(referee.ALL[0], key, None))
@@ -41,7 +41,7 @@ def _kind(key: str) -> dict[str, Any]:
     return {"type": "boolean" if isinstance(value, bool) else numbers.get(key, ["integer", "null"])}
 
 
-SETTINGS: dict[str, Any] = {"properties": {key: _kind(key) for key in KEYS}}
+SETTINGS: dict[str, Any] = {"properties": {key: _get_schema(key) for key in KEYS}}
 """JSON schema of settings: what each can be. Where a game is asked for, any of them may be null, too."""
 
 
@@ -224,7 +224,9 @@ def look_at(game: Game, chair: str, seat: str, since: int = 0, language: str = E
             for each in known.events[since:]
             if each.kind is EventKind.CHAT
         ],
-        players={each: _name(game, each) for each in game.pencil} if game.settings.seating.hands == "each" else {},
+        players={each: _get_nickname(game, each) for each in game.pencil}
+        if game.settings.seating.hands == "each"
+        else {},
         offer=game.offer,
         repeats=game.repeating,
         takeback=game.takeback.asked,
@@ -241,18 +243,18 @@ def look_at(game: Game, chair: str, seat: str, since: int = 0, language: str = E
             for face in game.clocks.faces()
         },
         seal=latest_seal(game),
-        ended=_ended(game, chair) if game.over else None,
+        ended=_describe_end(game, chair) if game.over else None,
     )
     return Look(seen, view.heard[before:], before, game.settings, language)
 
 
-def _name(game: Game, seat: str) -> str | None:
+def _get_nickname(game: Game, seat: str) -> str | None:
     if (program := game.stored.players.get(seat)) is not None:
         return program if program.partition(":")[0] == Yurei.slug else program.partition(":")[0]
     return game.nickname(seat) if game.taken(seat) else game.stored.terms.get("expected", {}).get(seat)
 
 
-def _ended(game: Game, chair: str) -> Ended:
+def _describe_end(game: Game, chair: str) -> Ended:
     size, following = game.settings.size, next_game(game, chair) if game.seats_of(chair) else None
     return Ended(
         **(result_values(game.result) or {}),
@@ -307,12 +309,12 @@ async def _require_token(shown: Shown) -> str:
     return shown.credentials
 
 
-async def _offered(shown: Shown) -> str | None:
+async def _read_token(shown: Shown) -> str | None:
     return None if shown is None else shown.credentials
 
 
 Token = Annotated[str, Depends(_require_token)]  # required token of a request
-AnyToken = Annotated[str | None, Depends(_offered)]  # optional token of a request
+AnyToken = Annotated[str | None, Depends(_read_token)]  # optional token of a request
 
 
 def check(club: Club, game: Game, chair: str, token: str) -> str:

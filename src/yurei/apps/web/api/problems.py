@@ -112,7 +112,7 @@ def problem_routes(router: APIRouter, solver: Solver, day: Callable[[], date]) -
             rules.get(ruleset)
         found, last = matching(kind, grade, ruleset), page * ON_A_PAGE
         shown = found[last - ON_A_PAGE : last]
-        listed = [_question_model(problem, language_of(request.headers, {})) for problem in shown]
+        listed = [_describe_question(problem, language_of(request.headers, {})) for problem in shown]
         return Listed(count=len(found), problems=listed, following=page + 1 if last < len(found) else None)
 
     @router.get("/problems/today")
@@ -121,12 +121,12 @@ def problem_routes(router: APIRouter, solver: Solver, day: Callable[[], date]) -
         kind: Annotated[str | None, Query(max_length=40, description="A kind; without it that of the day.")] = None,
     ) -> Asking:
         """Today's problem, the same for everybody. Days begin at midnight UTC."""
-        return _question_model(today(kind, day()), language_of(request.headers, {}))
+        return _describe_question(today(kind, day()), language_of(request.headers, {}))
 
     @router.get("/problems/{problem}")
     async def problem(request: Request, problem: str) -> Asking:
         """A problem."""
-        return _question_model(shipped(problem), language_of(request.headers, {}))
+        return _describe_question(shipped(problem), language_of(request.headers, {}))
 
     @router.post("/problems/{problem}/answer")
     async def answer(request: Request, problem: str, answer: Answer) -> Judged:
@@ -134,10 +134,10 @@ def problem_routes(router: APIRouter, solver: Solver, day: Callable[[], date]) -
         asked, answers = shipped(problem), tuple(answer.answers)
         state = await unless_gone(request, solver.after(problem, answers))
         steps = () if state.status is Status.OPEN else await unless_gone(request, solver.solution(problem))
-        return _judged(asked, state, steps, language_of(request.headers, {}))
+        return _describe_state(asked, state, steps, language_of(request.headers, {}))
 
 
-def _question_model(problem: Problem, language: str) -> Asking:
+def _describe_question(problem: Problem, language: str) -> Asking:
     """Return the description of a problem without its answer."""
     kind, say = kind_of(problem.kind), translation(language).gettext
     return Asking(
@@ -152,7 +152,7 @@ def _question_model(problem: Problem, language: str) -> Asking:
     )
 
 
-def _judged(problem: Problem, state: SolvingState, solution: tuple[Step, ...], language: str) -> Judged:
+def _describe_state(problem: Problem, state: SolvingState, solution: tuple[Step, ...], language: str) -> Judged:
     """Return the state of a problem after answers; ``solution`` is empty while the problem is open."""
     size, is_open = problem.settings.size, state.status is Status.OPEN
     return Judged(
@@ -171,16 +171,16 @@ def _judged(problem: Problem, state: SolvingState, solution: tuple[Step, ...], l
         boards=state.boards,
         note=None if state.note is None else state.note.said(translation(language).gettext),
         answer=None if is_open else list(problem.answer),
-        solution=[_branch(step, problem, language) for step in solution],
+        solution=[_make_branch(step, problem, language) for step in solution],
     )
 
 
-def _branch(step: Step, problem: Problem, language: str) -> Branch:
+def _make_branch(step: Step, problem: Problem, language: str) -> Branch:
     return Branch(
         seat=step.colour.word,
         tried=step.tried,
         said=step_text(step, problem.settings, language),
-        branches=[_branch(each, problem, language) for each in step.branches],
+        branches=[_make_branch(each, problem, language) for each in step.branches],
     )
 
 
@@ -238,17 +238,17 @@ def analysis_route(router: APIRouter, boards: SolvedBoards) -> None:
         if isinstance(state, Solving):
             response.status_code = 202
             response.headers["Retry-After"] = "1"
-        return _analysed(walk, state)
+        return _describe_analysis(walk, state)
 
 
-def _analysed(walk: Walk, state: State) -> Analysed:
+def _describe_analysis(walk: Walk, state: State) -> Analysed:
     """Return the values of a position as sent by the API; raise NoTable if they are unknown."""
     text, mover = board_text(walk.cells, walk.size), walk.to_move.word
     if isinstance(state, Unsolved):
         raise NoTable(state.why.template, **state.why.fields)
     if isinstance(state, Solving):
         return Analysed(board=text, to_move=mover, solved=state.percent)
-    whole, name, found = _value_of(state.outcome), walk.size.name, state.analysis
+    whole, name, found = _make_value(state.outcome), walk.size.name, state.analysis
     return Analysed(
         board=text,
         to_move=mover,
@@ -256,11 +256,11 @@ def _analysed(walk: Walk, state: State) -> Analysed:
         value=whole.value,
         distance=whole.distance,
         best=[name(point) for point in found.best] if found else [],
-        moves={name(point): _value_of(outcome) for point, outcome in found.moves.items()} if found else {},
+        moves={name(point): _make_value(outcome) for point, outcome in found.moves.items()} if found else {},
         line=[name(point) for point in state.line],
     )
 
 
-def _value_of(outcome: Outcome) -> Value:
+def _make_value(outcome: Outcome) -> Value:
     winner: Winner = "draw" if outcome.winner is None else "black" if outcome.winner is BLACK else "white"
     return Value(value=winner, distance=outcome.distance)

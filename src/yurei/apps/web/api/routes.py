@@ -67,10 +67,10 @@ def api_routes(
 ) -> None:
     """Add the API routes and their OpenAPI description; ``day`` returns the current day in UTC."""
     router = APIRouter(prefix=PROGRAMS, responses=ERRORS)
-    _making_routes(router, club)
-    _bot_routes(router, club, lobby)
-    _playing_routes(router, club)
-    _record_routes(router, club)
+    _add_creation_routes(router, club)
+    _add_bot_routes(router, club, lobby)
+    _add_play_routes(router, club)
+    _add_record_routes(router, club)
     analysis_route(router, boards)
     problem_routes(router, solver, day)
     app.router.routes.extend(router.routes)
@@ -85,7 +85,7 @@ def api_routes(
 
     @app.exception_handler(RequestValidationError)
     async def _(request: Request, error: RequestValidationError) -> Response:
-        return error_answer(_wrong_with(error).said(say_to(request.headers, {})), 422)
+        return error_answer(_explain_invalid_request(error).said(say_to(request.headers, {})), 422)
 
     @app.get("/openapi.json")
     async def openapi() -> JSONResponse:
@@ -93,7 +93,7 @@ def api_routes(
         return JSONResponse(await asyncio.to_thread(description))  # in a thread, as the first call takes long
 
 
-def _wrong_with(error: RequestValidationError) -> Words:
+def _explain_invalid_request(error: RequestValidationError) -> Words:
     """Return the error message for a request that does not match its schema."""
     wrong = error.errors()[0]
     where = ".".join(str(part) for part in wrong["loc"][1:])
@@ -241,13 +241,13 @@ class Sat(BaseModel):
     address: str = Field(description="Where this chair is asked and acts: ``/api/games/{game}/{chair}``.")
 
 
-def _making_routes(router: APIRouter, club: Club) -> None:
+def _add_creation_routes(router: APIRouter, club: Club) -> None:
     @router.post("/games", status_code=201)
     async def make(request: Request, wish: NewGame) -> MadeGame:
         """Make a game, and get the links to its chairs."""
         settings = read_settings(wish.settings)
-        programs = _programs(settings, wish.programs)
-        game, host = await club.make(settings, programs, _terms(wish, settings, programs, wish.seed))
+        programs = _read_programs(settings, wish.programs)
+        game, host = await club.make(settings, programs, _read_terms(wish, settings, programs, wish.seed))
         async with club.games.game(game) as held:
             links = {chair: join_link(request, game, chair, link_secret(host, chair)) for chair in held.order}
         weak = [club.turns.introduce(each, settings).weakness for each in dict.fromkeys(programs.values())]
@@ -284,7 +284,7 @@ def _making_routes(router: APIRouter, club: Club) -> None:
         return Sat(game=game, chair=chair, token=new, address=address_of(game, chair))
 
 
-def _terms(
+def _read_terms(
     wish: Wished, settings: Settings, programs: Mapping[str, str] | None = None, seed: int | None = None
 ) -> dict[str, Any]:
     """Return the requested terms, parsed like those of the form; raise BadValue or Unknown if one is not available."""
@@ -299,7 +299,7 @@ def _terms(
     return terms if seed is None else terms | {SEED: seed}
 
 
-def _programs(settings: Settings, wished: Mapping[str, str]) -> dict[str, str]:
+def _read_programs(settings: Settings, wished: Mapping[str, str]) -> dict[str, str]:
     """Return the requested programs of the server, by seat."""
     if wished and settings.seating.hands != "each":
         raise BadSettings(N_("programs of the server play only where every seat has its own player"))
@@ -312,7 +312,7 @@ def _programs(settings: Settings, wished: Mapping[str, str]) -> dict[str, str]:
     return dict(wished)
 
 
-def _playing_routes(router: APIRouter, club: Club) -> None:
+def _add_play_routes(router: APIRouter, club: Club) -> None:
     @router.get("/games/{game}/{chair}", response_model=Seen)
     async def look(
         request: Request,
@@ -355,7 +355,7 @@ def _check_point(game: Game, act: Act) -> None:
 RECORD: dict[int | str, dict[str, Any]] = {200: {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}}}
 
 
-def _record_routes(router: APIRouter, club: Club) -> None:
+def _add_record_routes(router: APIRouter, club: Club) -> None:
     @router.get("/games/{game}/{chair}/record", response_class=Response, responses=RECORD)
     async def record(game: str, chair: str, token: Token) -> Response:
         """Return the record of an ended game: a JSON object a line, with every try."""
@@ -522,7 +522,7 @@ class Streams:
                 yield await self._told(person, inbox, language)
             elif not ready:
                 ready = True
-                yield _frame("ready", await self.stands(person))
+                yield _format_frame("ready", await self.stands(person))
             else:
                 try:
                     async with asyncio.timeout(HEARTBEAT):
@@ -536,19 +536,19 @@ class Streams:
         async with self._club.games.read(name, chair) as held:
             since = inbox.changed.pop((name, chair))  # removed here, so that no event is sent twice
             if held.chairs[chair].key != person:  # the chair now belongs to a different key
-                return _frame("gone", own_game(name, chair))
+                return _format_frame("gone", own_game(name, chair))
             self._club.games.sighted((name, chair))
             look = look_at(held, chair, seat_for_programs(held, chair), since, language)
         told = News(game=name, chair=chair, address=address_of(name, chair), since=since, seen=look.seen)
 
         def frame(_: None) -> str:
             look.in_words()
-            return _frame("game", told)
+            return _format_frame("game", told)
 
         return await self._club.long_work.run(frame, nullcontext()) if look.is_long else frame(None)
 
 
-def _frame(kind: str, said: BaseModel) -> str:
+def _format_frame(kind: str, said: BaseModel) -> str:
     """Return an event as a frame. Its JSON contains no line break."""
     return f"event: {kind}\ndata: {said.model_dump_json(by_alias=True)}\n\n"
 
@@ -609,7 +609,7 @@ STREAM: dict[int | str, dict[str, Any]] = {
 }
 
 
-def _bot_routes(router: APIRouter, club: Club, lobby: Lobby) -> None:
+def _add_bot_routes(router: APIRouter, club: Club, lobby: Lobby) -> None:
     streams = Streams(club, lobby)
 
     @router.post("/bots", status_code=201)
@@ -666,7 +666,7 @@ def _bot_routes(router: APIRouter, club: Club, lobby: Lobby) -> None:
         settings = read_settings(wish.settings)
         if settings.seating.slug != "duel":
             raise BadSettings(N_("the lobby pairs two players; leave the seating at duel"))
-        plan = Plan(settings, "anybody", wish.colour, "", _terms(wish, settings))
+        plan = Plan(settings, "anybody", wish.colour, "", _read_terms(wish, settings))
         async with club.own.room(token, MOST_GAMES):
             met = await lobby.wish(token, plan)
         if met is not None:

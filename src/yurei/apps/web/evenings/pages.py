@@ -95,7 +95,7 @@ def new_evening(
     )
 
 
-def _page(view: EveningView, heading: str, content: h.Node, *sheets: str) -> str:
+def _make_page(view: EveningView, heading: str, content: h.Node, *sheets: str) -> str:
     # Without scripts the page reloads automatically.
     refresh = h.noscript[h.meta(http_equiv="refresh", content="15")]
     return document(heading, content, view.language, extras=(*sheets, "evening.css"), head_more=refresh)
@@ -103,12 +103,12 @@ def _page(view: EveningView, heading: str, content: h.Node, *sheets: str) -> str
 
 def plan_page(view: EveningView) -> str:
     """Return the page of the plan: rounds, tables, results, standings, and for the host the host's tools."""
-    return _page(
+    return _make_page(
         view,
         view.title,
         [
             h.h1[view.title],
-            _conditions(view),
+            _draw_conditions(view),
             view.wrong and h.p(".wrong", role="alert")[view.wrong],
             Markup(plan_part(view)),
         ],
@@ -119,25 +119,25 @@ def plan_part(view: EveningView) -> str:
     """Return the live part of the plan."""
     evening, say, host = view.evening, view.say, view.host is not None
     return str(
-        _live(view, "")[
+        _draw_live_part(view, "")[
             h.p("#status", data_news="")[tables.state_sentence(view)],
             view.number
             and h.p[h.a(".primary", href=f"{view.address}/p/{view.number}")[say(N_("Your page: where you play"))]],
-            host and _host_tools(view),
-            (_rounds(view) if host else tables.drawn_once(view, _rounds)) if evening.played else None,
+            host and _draw_host_tools(view),
+            (_draw_rounds(view) if host else tables.drawn_once(view, _draw_rounds)) if evening.played else None,
             tables.drawn_once(view, tables.standings_panel)
             if evening.played
-            else h.section("#standings", class_="panel")[h.h2[say(N_("Players"))], _names(view)],
+            else h.section("#standings", class_="panel")[h.h2[say(N_("Players"))], _draw_names(view)],
         ]
     )
 
 
-def _live(view: EveningView, path: str) -> h.Element:
+def _draw_live_part(view: EveningView, path: str) -> h.Element:
     page = f"{view.address}{path}"
     return h.div("#table", class_="evening", data_number="0", data_live=f"{page}/live", data_page=page)
 
 
-def _conditions(view: EveningView) -> h.Element:
+def _draw_conditions(view: EveningView) -> h.Element:
     evening, say = view.evening, view.say
     system = N_("Rounds: {rounds}, Swiss system: players with equal scores meet.")
     if evening.system != SWISS:
@@ -148,11 +148,11 @@ def _conditions(view: EveningView) -> h.Element:
     ]
 
 
-def _names(view: EveningView) -> h.Element:
+def _draw_names(view: EveningView) -> h.Element:
     return h.ul(".names")[(h.li[view.name(number)] for number, _ in view.evening.numbered())]
 
 
-def _rounds(view: EveningView) -> h.Element:
+def _draw_rounds(view: EveningView) -> h.Element:
     played = len(view.evening.played)
     host = view.host is not None
 
@@ -172,11 +172,11 @@ def _rounds(view: EveningView) -> h.Element:
     ]
 
 
-def _host_tools(view: EveningView) -> h.Element:
+def _draw_host_tools(view: EveningView) -> h.Element:
     say, evening = view.say, view.evening
     return h.section("#host", class_="panel")[
         h.h2[say(N_("For you, the host"))],
-        _next_round(view),
+        _draw_next_round(view),
         h.p(".toolbar")[
             h.a(".button", href=f"{view.address}/print")[say(N_("Print the links of the players"))],
             h.a(".button", href=f"{view.address}/wall")[say(N_("For a projector"))],
@@ -185,16 +185,16 @@ def _host_tools(view: EveningView) -> h.Element:
         not evening.ended
         and [
             tables.this_device_only(view),
-            _players(view),
-            bool(evening.waiting) and _folded_button(view, "next", "take-back", N_("Take the pairing back"), BACK),
-            _folded_button(
+            _draw_players(view),
+            bool(evening.waiting) and _draw_folded_button(view, "next", "take-back", N_("Take the pairing back"), BACK),
+            _draw_folded_button(
                 view, "end", "end", N_("End the evening"), *([STILL_PLAYED] if evening.waiting else []), END
             ),
         ],
     ]
 
 
-def _next_round(view: EveningView) -> h.Node:
+def _draw_next_round(view: EveningView) -> h.Node:
     say, evening = view.say, view.evening
     if evening.ended or (evening.over and evening.rounds == MOST_ROUNDS):
         return None
@@ -208,7 +208,7 @@ def _next_round(view: EveningView) -> h.Node:
     return h.form("#next-round", method="post", action=f"{view.address}/next")[button]
 
 
-def _players(view: EveningView) -> h.Element:
+def _draw_players(view: EveningView) -> h.Element:
     say = view.say
     name = h.input(
         "#late-player",
@@ -221,7 +221,7 @@ def _players(view: EveningView) -> h.Element:
     )
     return h.details("#players", data_own="", open=view.unfolded == "players")[
         h.summary[say(N_("Players: who is here, who has left"))],
-        h.ul(".list")[(_player(view, number, player) for number, player in view.evening.numbered())],
+        h.ul(".list")[(_draw_player(view, number, player) for number, player in view.evening.numbered())],
         h.form(".add", method="post", action=f"{view.address}/players")[
             field(say(N_("Late player")), name), h.button[say(N_("Add"))]
         ]
@@ -230,8 +230,8 @@ def _players(view: EveningView) -> h.Element:
     ]
 
 
-def _player(view: EveningView, number: int, player: Player) -> h.Element:
-    say, address = view.say, _address_of(view, number)
+def _draw_player(view: EveningView, number: int, player: Player) -> h.Element:
+    say, address = view.say, _get_player_address(view, number)
     state = N_("has not opened the link yet") if player.key is None else N_("has come")
     state = N_("has gone") if player.gone else state
     return h.li(".member", id=f"player-{number}")[
@@ -253,11 +253,11 @@ def _player(view: EveningView, number: int, player: Player) -> h.Element:
     ]
 
 
-def _address_of(view: EveningView, number: int) -> str:
+def _get_player_address(view: EveningView, number: int) -> str:
     return f"{view.base}{view.address}/p/{number}/{player_link(str(view.host), number)}"
 
 
-def _folded_button(view: EveningView, path: str, do: str, title: str, *about: str) -> h.Element:
+def _draw_folded_button(view: EveningView, path: str, do: str, title: str, *about: str) -> h.Element:
     return h.details(f"#{do}", data_own="")[
         h.summary[view.say(title)],
         h.p(".note")[join_sentences([view.say(words) for words in about], view.language)],
@@ -283,10 +283,10 @@ def _enter_result(view: EveningView, number: int, at: int, each: Table) -> h.Nod
             (h.button(name="result", value=result)[say(RESULT_WORDS[result])] for result in RESULTS),
         ],
     ]
-    return [each.result is None and view.number is None and _chairs(view, number, at, each), entering]
+    return [each.result is None and view.number is None and _draw_chairs(view, number, at, each), entering]
 
 
-def _chairs(view: EveningView, number: int, at: int, each: Table) -> h.Element:
+def _draw_chairs(view: EveningView, number: int, at: int, each: Table) -> h.Element:
     """Draw the links to the referee's and the audience's chairs, for a host who does not play."""
     say, secret = view.say, table_secret(str(view.host), number, at)
     words = {"referee": N_("Sit down as referee"), "audience": N_("Sit down as spectator")}
@@ -330,7 +330,7 @@ def print_page(view: EveningView) -> str:
             tables.this_device_only(view),
             h.p(".note.screen")[say(PRINT), " ", h.a(href=view.address)[say(N_("Back to the evening"))]],
             h.ul(".codes")[
-                (_code(view, number, player) for number, player in view.evening.numbered()),
+                (_draw_link_code(view, number, player) for number, player in view.evening.numbered()),
                 h.li(".code")[
                     h.span(".who")[say(N_("For spectators"))],
                     qr_code(plan, say(N_("The address of this evening"))),
@@ -343,9 +343,9 @@ def print_page(view: EveningView) -> str:
     )
 
 
-def _code(view: EveningView, number: int, player: Player) -> h.Element:
+def _draw_link_code(view: EveningView, number: int, player: Player) -> h.Element:
     say = view.say
-    address = _address_of(view, number)
+    address = _get_player_address(view, number)
     return h.li(".code", id=f"code-{number}")[
         h.span(".who")[h.bdi[player.name]],
         qr_code(address, say(N_("The link of {name}")).format(name=player.name)),
@@ -366,7 +366,9 @@ def player_page(view: EveningView) -> str:
     """Return a player's page: the current table, and the standings."""
     assert view.number is not None
     name = view.evening.player(view.number).name
-    return _page(view, name, [h.h1[name], h.p(".note")[h.a(href=view.address)[view.title]], Markup(player_part(view))])
+    return _make_page(
+        view, name, [h.h1[name], h.p(".note")[h.a(href=view.address)[view.title]], Markup(player_part(view))]
+    )
 
 
 def player_part(view: EveningView) -> str:
@@ -374,14 +376,14 @@ def player_part(view: EveningView) -> str:
     assert view.number is not None
     own = view.evening.table_of(view.number)
     return str(
-        _live(view, f"/p/{view.number}")[
-            h.section("#now", class_="panel")[_present_table(view, view.number, own)],
+        _draw_live_part(view, f"/p/{view.number}")[
+            h.section("#now", class_="panel")[_draw_present_table(view, view.number, own)],
             tables.drawn_once(view, tables.standings_panel),
         ]
     )
 
 
-def _present_table(view: EveningView, number: int, own: Table | None) -> h.Node:
+def _draw_present_table(view: EveningView, number: int, own: Table | None) -> h.Node:
     say, evening = view.say, view.evening
     if evening.over:
         return h.p(data_news="")[tables.state_sentence(view), " ", say(N_("Thank you for playing."))]
@@ -435,17 +437,17 @@ def wall_page(view: EveningView) -> str:
         ],
         Markup(wall_part(view)),
     ]
-    return _page(view, view.title, content, "projector.css")
+    return _make_page(view, view.title, content, "projector.css")
 
 
 def wall_part(view: EveningView) -> str:
     """Return the live part of the wall."""
     status = h.p("#status", data_news="")[tables.state_sentence(view)]
-    return str(_live(view, "/wall")[status, tables.drawn_once(view, _wall)])
+    return str(_draw_live_part(view, "/wall")[status, tables.drawn_once(view, _draw_wall)])
 
 
-def _wall(view: EveningView) -> h.Element:
+def _draw_wall(view: EveningView) -> h.Element:
     played = len(view.evening.played)
     if not played:
-        return h.div(".wall-columns")[_names(view)]
+        return h.div(".wall-columns")[_draw_names(view)]
     return h.div(".wall-columns")[tables.round_table(view, played), tables.standings_table(view)]

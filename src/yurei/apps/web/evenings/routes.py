@@ -52,9 +52,9 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
             wanted = EveningPlan(
                 title=texts.get("title", ""),
                 names=texts.get("names", ""),
-                rounds=_number_or_zero(texts.get("rounds", "").strip()),
+                rounds=_parse_number(texts.get("rounds", "").strip()),
                 system=texts.get("system", ""),
-                plan=_game(cut_texts(texts)).plan(),
+                plan=_read_game_form(cut_texts(texts)).plan(),
             )
             key = await club.people.welcome(request.cookies.get(http.PERSON))
             name, host = await evenings.hosting.make(wanted, key)
@@ -62,7 +62,7 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
             language = http.spoken_to(request)
             wrong = error.words.said(translation(language).gettext)
             status = 429 if isinstance(error, TooMuch) else 422
-            return HTMLResponse(pages.new_evening(language, texts, _game(texts), wrong), status)
+            return HTMLResponse(pages.new_evening(language, texts, _read_game_form(texts), wrong), status)
         response = RedirectResponse(f"/evening/{name}", 303)
         http.set_cookie(request, response, http.host_cookie(name), host, path=f"/evening/{name}")
         http.keep_person(request, response, key)
@@ -73,7 +73,7 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
     @app.get("/evening/{evening}/print")
     async def sheet(request: Request, evening: str) -> HTMLResponse:
         """Show the links of all players, for printing."""
-        view = await _view_of(evenings, request, evening)
+        view = await _load_view(evenings, request, evening)
         check_host(view.evening, view.host)
         async with printing:
             return HTMLResponse(await asyncio.to_thread(pages.print_page, view))
@@ -83,23 +83,23 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
         """Pair the next round, or a further one after the last planned round; or take back the newest pairing."""
         do = http.text(await request.form(), "do")
         if do == "take-back":
-            await evenings.hosting.take_back(evening, _host(request, evening))
+            await evenings.hosting.take_back(evening, _read_host_cookie(request, evening))
         else:
-            await evenings.hosting.pair(evening, _host(request, evening), further=do == "further")
+            await evenings.hosting.pair(evening, _read_host_cookie(request, evening), further=do == "further")
         return RedirectResponse(f"/evening/{evening}", 303)
 
     @app.post("/evening/{evening}/result")
     async def decide(request: Request, evening: str) -> Response:
         """Enter the result of a table by hand."""
         form = await request.form()
-        at = _number_or_zero(http.text(form, "round")), _number_or_zero(http.text(form, "table"))
-        await evenings.hosting.decide(evening, _host(request, evening), at, http.text(form, "result"))
+        at = _parse_number(http.text(form, "round")), _parse_number(http.text(form, "table"))
+        await evenings.hosting.decide(evening, _read_host_cookie(request, evening), at, http.text(form, "result"))
         return RedirectResponse(f"/evening/{evening}", 303)
 
     @app.post("/evening/{evening}/end")
     async def end(request: Request, evening: str) -> Response:
         """End the evening."""
-        await evenings.hosting.end(evening, _host(request, evening))
+        await evenings.hosting.end(evening, _read_host_cookie(request, evening))
         return RedirectResponse(f"/evening/{evening}", 303)
 
     # Players.
@@ -109,9 +109,9 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
         """Add a late player."""
         name = http.text(await request.form(), "name")
         try:
-            await evenings.hosting.add(evening, _host(request, evening), name)
+            await evenings.hosting.add(evening, _read_host_cookie(request, evening), name)
         except BadValue as error:
-            view = await _view_of(evenings, request, evening)
+            view = await _load_view(evenings, request, evening)
             wrong = error.words.said(view.say)
             return HTMLResponse(pages.plan_page(replace(view, unfolded="players", wrong=wrong, late=name)), 422)
         return RedirectResponse(f"/evening/{evening}?unfolded=players", 303)
@@ -119,14 +119,14 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
     @app.post("/evening/{evening}/players/{number}")
     async def change(request: Request, evening: str, number: str) -> Response:
         """Mark a player as gone or back, or reactivate their link."""
-        do, host = http.text(await request.form(), "do"), _host(request, evening)
+        do, host = http.text(await request.form(), "do"), _read_host_cookie(request, evening)
         await evenings.book.get(evening)  # report an unknown evening before an unknown action
         if do not in CHANGES:
             raise unknown("thing to do", do, CHANGES)
         if do == "free":
-            await evenings.hosting.free_link(evening, host, _number_or_zero(number))
+            await evenings.hosting.free_link(evening, host, _parse_number(number))
         else:
-            await evenings.hosting.note_gone(evening, host, _number_or_zero(number), gone=do == "gone")
+            await evenings.hosting.note_gone(evening, host, _parse_number(number), gone=do == "gone")
         return RedirectResponse(f"/evening/{evening}?unfolded=players#player-{number}", 303)
 
     # Pages.
@@ -134,25 +134,25 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
     @app.get("/evening/{evening}")
     async def plan(request: Request, evening: str) -> HTMLResponse:
         """Show the plan: rounds, tables, results, standings."""
-        view = await _view_of(evenings, request, evening)
+        view = await _load_view(evenings, request, evening)
         return HTMLResponse((pages.plan_part if http.wants_fragment(request) else pages.plan_page)(view))
 
     @app.get("/evening/{evening}/wall")
     async def wall(request: Request, evening: str) -> HTMLResponse:
         """Show the evening for a projector."""
-        view = await _view_of(evenings, request, evening)
+        view = await _load_view(evenings, request, evening)
         return HTMLResponse((pages.wall_part if http.wants_fragment(request) else pages.wall_page)(view))
 
     @app.get("/evening/{evening}/mine")
     async def mine(request: Request, evening: str) -> Response:
         """Redirect from a game to the player's own page, or to the plan."""
-        view = await _view_of(evenings, request, evening)
+        view = await _load_view(evenings, request, evening)
         return RedirectResponse(f"{view.address}/p/{view.number}" if view.number else view.address, 303)
 
     @app.get("/evening/{evening}/p/{number}")
     async def own(request: Request, evening: str, number: str) -> HTMLResponse:
         """Show a player's own page with the current table."""
-        view = await _player_view(evenings, request, evening, number)
+        view = await _load_player_view(evenings, request, evening, number)
         return HTMLResponse((pages.player_part if http.wants_fragment(request) else pages.player_page)(view))
 
     # Joining.
@@ -160,7 +160,7 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
     @app.get("/evening/{evening}/host")
     async def second_host(request: Request, evening: str) -> HTMLResponse:
         """Show the link for a second host."""
-        view = await _view_of(evenings, request, evening)
+        view = await _load_view(evenings, request, evening)
         check_host(view.evening, view.host)
         return HTMLResponse(pages.second_host_page(view))
 
@@ -176,7 +176,7 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
     async def follow(request: Request, evening: str, number: str, link: str) -> Response:
         """Join an evening by a player's link, or ask whether to; show the plan if it ended before the first use."""
         found = await evenings.book.get(evening)
-        player = check_link(found, _number_or_zero(number), link)
+        player = check_link(found, _parse_number(number), link)
         check_unused(player, request.cookies.get(http.PERSON))
         if found.ended and player.key is None:
             return RedirectResponse(f"/evening/{evening}", 303)
@@ -192,8 +192,8 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
     async def _join_evening(request: Request, evening: str, number: str, link: str) -> Response:
         http.check_cookies(request)
         # The secret is moved from the address into a cookie.
-        key = await evenings.claim(evening, _number_or_zero(number), link, request.cookies.get(http.PERSON))
-        response = RedirectResponse(f"/evening/{evening}/p/{_number_or_zero(number)}", 303)
+        key = await evenings.claim(evening, _parse_number(number), link, request.cookies.get(http.PERSON))
+        response = RedirectResponse(f"/evening/{evening}/p/{_parse_number(number)}", 303)
         http.keep_person(request, response, key)
         return response
 
@@ -201,7 +201,7 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
     async def sit_down(request: Request, evening: str, number: str) -> Response:
         """Sit down at the player's table of this round."""
         key = request.cookies.get(http.PERSON)
-        game, chair = await evenings.sit_down(evening, _number_or_zero(number), key)
+        game, chair = await evenings.sit_down(evening, _parse_number(number), key)
         return RedirectResponse(f"/g/{game}/{chair}", 303)
 
     # Live pages.
@@ -222,7 +222,7 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
         await _stream(club, evenings, socket, evening, number, pages.player_part)
 
 
-def _game(texts: Mapping[str, str]) -> NewGameForm:
+def _read_game_form(texts: Mapping[str, str]) -> NewGameForm:
     """Return the part of an evening's form about its games, which are for two paired players."""
     game = {key: value for key, value in texts.items() if value and key not in ("opponent", "colour", "program")}
     return NewGameForm.read({**pages.EMPTY.model_dump(exclude_defaults=True), **game})
@@ -233,8 +233,8 @@ async def _stream(club: Club, evenings: Evenings, socket: WebSocket, name: str, 
 
     async def drawn() -> str:
         if number is None:
-            return draw(await _view_of(evenings, socket, name))
-        return draw(await _player_view(evenings, socket, name, number))
+            return draw(await _load_view(evenings, socket, name))
+        return draw(await _load_player_view(evenings, socket, name, number))
 
     try:
         await drawn()
@@ -246,11 +246,11 @@ async def _stream(club: Club, evenings: Evenings, socket: WebSocket, name: str, 
         await http.while_open(socket, http.send_changes(socket, changed, drawn, PAUSE), http.send_turns(socket, club))
 
 
-def _host(request: Request, evening: str) -> str | None:
+def _read_host_cookie(request: Request, evening: str) -> str | None:
     return request.cookies.get(http.host_cookie(evening))
 
 
-async def _view_of(evenings: Evenings, asked: HTTPConnection, name: str) -> EveningView:
+async def _load_view(evenings: Evenings, asked: HTTPConnection, name: str) -> EveningView:
     """Return an evening with what the reader may see."""
     evening, key = await evenings.book.get(name), asked.cookies.get(http.PERSON)
     host = asked.cookies.get(http.host_cookie(evening.id))
@@ -263,13 +263,13 @@ async def _view_of(evenings: Evenings, asked: HTTPConnection, name: str) -> Even
     return EveningView(evening, http.spoken_to(asked), number, host, base_of(asked), unfolded)
 
 
-async def _player_view(evenings: Evenings, asked: HTTPConnection, name: str, number: str) -> EveningView:
+async def _load_player_view(evenings: Evenings, asked: HTTPConnection, name: str, number: str) -> EveningView:
     """Return an evening for the page of one of its players, without the host's tools."""
     evening = await evenings.book.get(name)
-    check_player(evening, _number_or_zero(number), asked.cookies.get(http.PERSON))
-    return EveningView(evening, http.spoken_to(asked), _number_or_zero(number), None, base_of(asked))
+    check_player(evening, _parse_number(number), asked.cookies.get(http.PERSON))
+    return EveningView(evening, http.spoken_to(asked), _parse_number(number), None, base_of(asked))
 
 
-def _number_or_zero(given: str) -> int:
+def _parse_number(given: str) -> int:
     """Return the number in a text; 0, which is never used, if it is invalid."""
     return int(given) if given.isascii() and given.isdecimal() and len(given) < 5 else 0

@@ -115,25 +115,25 @@ def round_table(view: EveningView, number: int, more: dict[int, h.Node] | None =
         h.thead[h.tr[(h.th(scope="col")[say(words)] for words in heads)]],
         h.tbody[
             (
-                _table_row(view, at, each, more.get(at) if more else None)
+                _draw_table_row(view, at, each, more.get(at) if more else None)
                 for at, each in enumerate(view.evening.played[number - 1], 1)
             )
         ],
     ]
 
 
-def _table_row(view: EveningView, at: int, each: Table, more: h.Node) -> Iterable[h.Node]:
+def _draw_table_row(view: EveningView, at: int, each: Table, more: h.Node) -> Iterable[h.Node]:
     yield h.tr(class_="with-more" if more else None)[
         h.th(scope="row")[str(at)],
         h.td[view.name(each.black)],
         h.td[h.span(".note")[view.say(N_("a bye"))] if each.white is None else view.name(each.white)],
-        h.td[_result(view, each)],
+        h.td[_draw_result(view, each)],
     ]
     if more:
         yield h.tr[h.td(".more", colspan="4")[more]]
 
 
-def _result(view: EveningView, each: Table) -> h.Node:
+def _draw_result(view: EveningView, each: Table) -> h.Node:
     say, everybody = view.say, view.evening.terms.get("watching") == "everybody"
     if each.result is None:
         if view.evening.ended:
@@ -157,11 +157,11 @@ def standings_table(view: EveningView) -> h.Element:
     return h.table(".standings")[
         h.caption[say(N_("Standings"))],
         h.thead[h.tr[(h.th(scope="col")[head] for head in heads)]],
-        h.tbody[(_standing_row(view, each) for each in standings(view.evening.entrants()))],
+        h.tbody[(_draw_standing_row(view, each) for each in standings(view.evening.entrants()))],
     ]
 
 
-def _standing_row(view: EveningView, each: StandingsRow) -> h.Element:
+def _draw_standing_row(view: EveningView, each: StandingsRow) -> h.Element:
     gone = view.evening.player(each.number).gone
     numbers: Iterable[int] = (each.points, each.sos, each.sosos)
     return h.tr[

@@ -95,36 +95,38 @@ class Picture:
 def draw_board(picture: Picture, say: Gettext) -> Board:
     size, name = picture.size, picture.name
     hand = f' data-hand="{picture.hand}"' if picture.hand else ""
-    begins = f'<div class="{_kind(picture)}" id="{name}" data-w="{size.width}" data-h="{size.height}"{hand}>'
+    begins = f'<div class="{_get_class(picture)}" id="{name}" data-w="{size.width}" data-h="{size.height}"{hand}>'
     drawings = {"fog": fog(size, picture.fog), "heat": heat(size, picture.heat)}
     if picture.sketch:
-        drawings["dots"] = "".join(_dots(picture))
+        drawings["dots"] = "".join(_draw_stone_strokes(picture))
     layers = [(f"{layer}-{name}", f'<g id="{layer}-{name}">{drawing}</g>') for layer, drawing in drawings.items()]
     empty_board = "", begins + empty(size, coordinates=True)
-    return Board((empty_board, *layers, *_rows_drawn(picture), ("", "</svg>"), *_grid(picture, say), ("", "</div>")))
+    return Board(
+        (empty_board, *layers, *_draw_rows(picture), ("", "</svg>"), *_make_grid(picture, say), ("", "</div>"))
+    )
 
 
 def pictured(picture: Picture) -> Markup:
     """Draw the board only as a picture, without named cells, for boards that never change."""
     size = picture.size
     lines = f'data-w="{size.width}" data-h="{size.height}"'
-    begins = f'<div class="{_kind(picture)}" role="img" aria-label="{picture.label}" {lines}>'
+    begins = f'<div class="{_get_class(picture)}" role="img" aria-label="{picture.label}" {lines}>'
     board = empty(size, coordinates=not picture.sketch)
-    dots = _dots(picture) if picture.sketch else ()
-    points = (_on_point(picture, point) for point in range(size.points))
+    dots = _draw_stone_strokes(picture) if picture.sketch else ()
+    points = (_draw_point(picture, point) for point in range(size.points))
     return Markup(
         "".join([begins, board, *dots, fog(size, picture.fog), heat(size, picture.heat), *points, "</svg></div>"])
     )
 
 
-def _kind(picture: Picture) -> str:
+def _get_class(picture: Picture) -> str:
     return "board uncertain" if picture.uncertain else "board"
 
 
-def _rows_drawn(picture: Picture) -> Iterator[tuple[str, str]]:
-    size, pieces, marked = picture.size, pieces_on(picture.size), _marked(picture)
+def _draw_rows(picture: Picture) -> Iterator[tuple[str, str]]:
+    size, pieces, marked = picture.size, pieces_on(picture.size), _find_marked_points(picture)
     drawn_on = [
-        _on_point(picture, point) if point in marked else pieces[cell][point]
+        _draw_point(picture, point) if point in marked else pieces[cell][point]
         for point, cell in enumerate(picture.cells)
     ]
     for row in range(size.height):
@@ -132,7 +134,7 @@ def _rows_drawn(picture: Picture) -> Iterator[tuple[str, str]]:
         yield name, f'<g id="{name}">{"".join(points)}</g>'
 
 
-def _marked(picture: Picture) -> Collection[int]:
+def _find_marked_points(picture: Picture) -> Collection[int]:
     """Return the points that may have a mark in addition to their piece."""
     if picture.known is not None or picture.sketch:
         return range(picture.size.points)
@@ -141,7 +143,7 @@ def _marked(picture: Picture) -> Collection[int]:
     return set[int]().union(*marks, *more)
 
 
-def _on_point(picture: Picture, point: int) -> str:
+def _draw_point(picture: Picture, point: int) -> str:
     cell, (x, y) = picture.cells[point], centre_of(picture.size, point)
     parts: list[str] = []
     if cell != EMPTY and not (picture.sketch and cell in _DOTS):
@@ -160,7 +162,7 @@ def _on_point(picture: Picture, point: int) -> str:
     elif point in picture.marks and (picture.last or (None,))[0] != point:
         parts.append(lasting_mark(picture.marks[point].kind, x, y))
     elif picture.known is not None and picture.known[point] != EMPTY:
-        parts.append(_piece_at((x, y), point, "departed", picture.known[point]))
+        parts.append(_draw_piece_at((x, y), point, "departed", picture.known[point]))
     if owner := picture.owners.get(point):
         parts.append(
             f'<rect class="area {CLASSES[owner]}" x="{coordinate(x - 0.14)}" y="{coordinate(y - 0.14)}" width=".28" height=".28"/>'
@@ -177,7 +179,7 @@ def _on_point(picture: Picture, point: int) -> str:
     return "".join(parts)
 
 
-def _dots(picture: Picture) -> Iterator[str]:
+def _draw_stone_strokes(picture: Picture) -> Iterator[str]:
     """Yield one stroke with round ends for all stones of a colour: a tenth of the bytes of single stones."""
     for cell, colour in _DOTS.items():
         ends = [centre_of(picture.size, point) for point in range(picture.size.points) if picture.cells[point] == cell]
@@ -192,12 +194,12 @@ def _is_revealed(picture: Picture, point: int) -> bool:
     return picture.known is not None and picture.known[point] != picture.cells[point]
 
 
-def _grid(picture: Picture, say: Gettext) -> Iterator[tuple[str, str]]:
+def _make_grid(picture: Picture, say: Gettext) -> Iterator[tuple[str, str]]:
     """Yield the points as named buttons, or as named cells if nothing can be clicked."""
-    size, named = picture.size, _points(picture.size, picture.asked, say)
+    size, named = picture.size, _make_plain_points(picture.size, picture.asked, say)
     cells = [named[cell][point] for point, cell in enumerate(picture.cells)]
-    for point in _more_to_say(picture):
-        cells[point] = _cell(picture, point, say)
+    for point in _find_described_points(picture):
+        cells[point] = _make_cell(picture, point, say)
     yield "", f'<div class="points" role="grid" aria-label="{picture.label}">'
     for row in reversed(range(size.height)):
         name, points = f"p-{picture.name}-{row + 1}", cells[row * size.width : (row + 1) * size.width]
@@ -205,29 +207,29 @@ def _grid(picture: Picture, say: Gettext) -> Iterator[tuple[str, str]]:
     yield "", "</div>"
 
 
-def _more_to_say(picture: Picture) -> Collection[int]:
+def _find_described_points(picture: Picture) -> Collection[int]:
     """Return the points whose label may contain more than their name and piece."""
     if picture.fog or picture.heat:
         return range(picture.size.points)
-    marks = {*_marked(picture), _first_stop(picture), *picture.pointed}
+    marks = {*_find_marked_points(picture), _find_tab_stop(picture), *picture.pointed}
     return marks if picture.aim is None else marks | {picture.aim}
 
 
 @lru_cache(maxsize=64)
-def _points(size: Size, asked: bool, say: Gettext) -> tuple[list[str], ...]:
+def _make_plain_points(size: Size, asked: bool, say: Gettext) -> tuple[list[str], ...]:
     more = [[say(_WORDS[cell])] if cell != EMPTY else [] for cell in CELLS]
     names = [size.name(point) for point in range(size.points)]
-    return tuple([_point_markup(", ".join([name, *words]), "", asked, name) for name in names] for words in more)
+    return tuple([_make_point(", ".join([name, *words]), "", asked, name) for name in names] for words in more)
 
 
 @lru_cache(maxsize=8192)
-def _point_markup(words: str, rest: str, asked: bool, name: str) -> str:
+def _make_point(words: str, rest: str, asked: bool, name: str) -> str:
     """Return the HTML of a point; ``words`` is its label, ``rest`` its further attributes."""
     named = f'role=gridcell aria-label="{words}"{rest}'
     return f'<button name=at value="{name}" {named}></button>' if asked else f"<span {named}></span>"
 
 
-def _cell(picture: Picture, point: int, say: Gettext) -> str:
+def _make_cell(picture: Picture, point: int, say: Gettext) -> str:
     name = picture.size.name(point)
     words = [name]
     if picture.cells[point] != EMPTY:
@@ -259,11 +261,11 @@ def _cell(picture: Picture, point: int, say: Gettext) -> str:
     if label := picture.labels.get(point):
         words.append(label.words)
     aimed = ' class="aimed"' if point == picture.aim else ' class="pointed"' if point in picture.pointed else ""
-    entered = " data-stop" if point == _first_stop(picture) else ""
-    return _point_markup(", ".join(words), f"{entered}{aimed}", picture.asked, name)
+    entered = " data-stop" if point == _find_tab_stop(picture) else ""
+    return _make_point(", ".join(words), f"{entered}{aimed}", picture.asked, name)
 
 
-def _first_stop(picture: Picture) -> int:
+def _find_tab_stop(picture: Picture) -> int:
     """Return the point that the tab key selects first: the last try, else the middle."""
     if picture.last is not None:
         return picture.last[0]
@@ -303,7 +305,7 @@ def repeated_positions(size: Size, point: int) -> Iterator[tuple[float, float]]:
 
 def stars(size: Size) -> str:
     """Draw the star points: "4-4 on >= 13 (3-3 below), centre on odd sizes, side points on >= 17"."""
-    columns, rows = _star_lines(size.width), _star_lines(size.height)
+    columns, rows = _find_star_lines(size.width), _find_star_lines(size.height)
     middle = (size.width // 2, size.height // 2)
     large = min(size.width, size.height) >= 17
     points = [
@@ -315,7 +317,7 @@ def stars(size: Size) -> str:
     return "".join(f"M{x:g} {y:g}h0" for x, y in points)
 
 
-def _star_lines(lines: int) -> list[int]:
+def _find_star_lines(lines: int) -> list[int]:
     if lines < 7:
         return [lines // 2] if lines % 2 and lines > 3 else []
     edge = 3 if lines >= 13 else 2
@@ -356,11 +358,11 @@ def pieces_on(size: Size) -> tuple[list[str], ...]:
 
 def draw_piece(size: Size, point: int, more: str, cell: int) -> str:
     """Draw a stone or a ghost on its point, and beyond the edges of a torus; ``more`` are further classes."""
-    copies = "".join(_piece_at(place, point, "beyond", cell) for place in repeated_positions(size, point))
-    return copies + _piece_at(centre_of(size, point), point, f"stone {CLASSES[cell]}{more}", cell)
+    copies = "".join(_draw_piece_at(place, point, "beyond", cell) for place in repeated_positions(size, point))
+    return copies + _draw_piece_at(centre_of(size, point), point, f"stone {CLASSES[cell]}{more}", cell)
 
 
-def _piece_at(place: tuple[float, float], point: int, kind: str, cell: int) -> str:
+def _draw_piece_at(place: tuple[float, float], point: int, kind: str, cell: int) -> str:
     """Draw a piece with a small offset, as if placed by hand; the offset is constant for each point."""
     x, y = place[0] + (point * 37 % 7 - 3) * 0.009, place[1] + (point * 23 % 5 - 2) * 0.012
     return f'<use class="{kind}" href="#{_SHAPES[cell]}" x="{coordinate(x)}" y="{coordinate(y)}"/>'

@@ -56,14 +56,14 @@ def refuse(asked: HTTPConnection, words: Words, status: int, after: int | None =
     elif wants_fragment(asked):
         answer = PlainTextResponse(sentence, status)
     else:
-        answer = HTMLResponse(_page(sentence, language, READER.get()), status)
+        answer = HTMLResponse(_render_page(sentence, language, READER.get()), status)
     if after is not None:
         answer.headers["Retry-After"] = str(after)
     return answer
 
 
 @lru_cache(64)
-def _page(sentence: str, language: str, _likes: frozenset[str]) -> str:
+def _render_page(sentence: str, language: str, _likes: frozenset[str]) -> str:
     # Cached, as drawing takes half a millisecond. ``_likes`` is part of the key: ``document`` reads it from READER.
     PLACE.set("/")  # set for the current request only, which ends with this page
     return wrong_page(sentence, language)

@@ -30,12 +30,12 @@ def cached(draw: Callable[Values, h.Node]) -> Callable[Values, Markup]:
 
 def filled(empty: h.BaseElement | Markup, *content: h.Node) -> Markup:
     """Return the HTML of an empty element after adding content."""
-    begins, ends = _tags_of(empty)
+    begins, ends = _split_tags(empty)
     return Markup(f"{begins}{html_of(content)}{ends}")
 
 
 @lru_cache(maxsize=4096)
-def _tags_of(empty: h.BaseElement | Markup) -> tuple[str, str]:
+def _split_tags(empty: h.BaseElement | Markup) -> tuple[str, str]:
     """Return the HTML of an empty element before and after its content."""
     begins, bracket, ends = html_of(empty).rpartition("<")
     return begins, bracket + ends
@@ -150,7 +150,7 @@ _PLACE = re.compile(r"<!--([\w-]+)-->")  # placeholder of a section; < in users'
 
 
 @lru_cache(maxsize=4096)
-def _placeholder(name: str) -> Markup:
+def _make_placeholder(name: str) -> Markup:
     return Markup(f"<!--{name}-->")
 
 
@@ -176,7 +176,7 @@ class Board:
     @property
     def layout(self) -> Markup:
         """HTML around the sections, with a placeholder for each."""
-        return Markup("".join(_placeholder(name) if name else html for name, html in self.pieces))
+        return Markup("".join(_make_placeholder(name) if name else html for name, html in self.pieces))
 
 
 class Sections:
@@ -190,7 +190,7 @@ class Sections:
         """Add a section with ``content``, which gets no CSS box; return its placeholder."""
         tag, name = "span" if inline else "div", f"{PREFIX}{name}"
         self._sections[name] = f'<{tag} id="{name}" data-section="">{html_of(content)}</{tag}>'
-        return _placeholder(name)
+        return _make_placeholder(name)
 
     def board(self, board: Board) -> Markup:
         """Add each row of a board as a section; return the board's HTML with placeholders."""

@@ -121,18 +121,18 @@ class CookieNames:
         if scope.get("scheme") not in ("https", "wss"):
             await self._app(scope, receive, send)
             return
-        line = "; ".join(f"{name}={value}" for name, value in _plain_cookies(scope["headers"]).items())
+        line = "; ".join(f"{name}={value}" for name, value in _strip_cookie_prefixes(scope["headers"]).items())
         headers = [header for header in scope["headers"] if header[0] != b"cookie"]
 
         async def renaming(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message = {**message, "headers": [_prefixed(header) for header in message["headers"]]}
+                message = {**message, "headers": [_add_cookie_prefix(header) for header in message["headers"]]}
             await send(message)
 
         await self._app({**scope, "headers": [*headers, (b"cookie", line.encode("latin-1"))]}, receive, renaming)
 
 
-def _plain_cookies(headers: Iterable[Header]) -> dict[str, str]:
+def _strip_cookie_prefixes(headers: Iterable[Header]) -> dict[str, str]:
     """Return the prefixed cookies of a request, by their names without prefix."""
     lines = [value.decode("latin-1") for name, value in headers if name == b"cookie"]
     pairs = [part.partition("=") for line in lines for part in line.split(";")]
@@ -142,7 +142,7 @@ def _plain_cookies(headers: Iterable[Header]) -> dict[str, str]:
     return {name: value for name, value in bound.items() if name not in FOR_ALL_ADDRESSES} | own
 
 
-def _prefixed(header: Header) -> Header:
+def _add_cookie_prefix(header: Header) -> Header:
     """Return a header of an answer, with the prefix added to a cookie's name."""
     name, value = header
     if name != b"set-cookie":
@@ -210,7 +210,7 @@ async def while_open(socket: WebSocket, *sending: Coroutine[None, None, None], h
     Received texts are handled one at a time. A started handler is completed even if the socket closes.
     """
     busy = asyncio.Lock()
-    tasks = [asyncio.create_task(each) for each in (*sending, _until_closed(socket, heard, busy))]
+    tasks = [asyncio.create_task(each) for each in (*sending, _receive_until_closed(socket, heard, busy))]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -264,7 +264,7 @@ async def hang_up(socket: WebSocket) -> None:
         await socket.close(1008)
 
 
-async def _until_closed(socket: WebSocket, heard: Heard | None, busy: asyncio.Lock) -> None:
+async def _receive_until_closed(socket: WebSocket, heard: Heard | None, busy: asyncio.Lock) -> None:
     while (message := await socket.receive())["type"] != "websocket.disconnect":
         if heard is not None and message.get("text"):
             async with busy:

@@ -259,7 +259,7 @@ class LimitsLayer:
             # A browser learns the close code only of an accepted socket.
             await receive()
             await send({"type": "websocket.accept", "headers": [(b"retry-after", str(AFTER).encode())]})
-            await send(_closing(words, scope))
+            await send(_make_close_message(words, scope))
             return
         scope[REFUSAL] = partial(self._action_refusal, request)
         scope[TURN] = partial(self._frames.turn, request.address, player)
@@ -270,7 +270,7 @@ class LimitsLayer:
         except Displaced:
             self._count_refusal(request, TOO_MANY_PAGES)
             with suppress(RuntimeError):  # it is closed already
-                await send(_closing(TOO_MANY_PAGES, scope))
+                await send(_make_close_message(TOO_MANY_PAGES, scope))
 
     def _player(self, request: RequestInfo) -> str:
         """Return the person or host if they play, referee or host, or did so recently; otherwise empty."""
@@ -383,7 +383,7 @@ def _is_wanted(scope: Scope) -> bool:
     return scope["method"] not in ("GET", "HEAD") or not scope.get(GONE, lambda: False)()
 
 
-def _closing(words: Words, scope: Scope) -> Message:
+def _make_close_message(words: Words, scope: Scope) -> Message:
     """Return the message that closes a socket with a sentence in the reader's language."""
     asked = HTTPConnection(scope)
     said = words.said(say_to(asked.headers, asked.cookies))

@@ -74,7 +74,7 @@ class Logbook:
 
         async def send_and_note(message: Message) -> None:
             nonlocal status
-            status = _status(message, status)
+            status = _find_status(message, status)
             await send(message)
 
         measures.sockets += socket
@@ -82,13 +82,13 @@ class Logbook:
             await self._app(scope, receive, send_and_note)
         finally:
             measures.sockets -= socket
-            method, route, taken = _method(scope), _route(scope), measures.clock() - began
+            method, route, taken = _find_method(scope), _find_route(scope), measures.clock() - began
             measures.ended(method, route, status, taken)
             ms = round(taken * 1000, 1)
             LOGGER.info("answered", extra={"fields": {"method": method, "route": route, "status": status, "ms": ms}})
 
 
-def _status(message: Message, before: int) -> int:
+def _find_status(message: Message, before: int) -> int:
     if message["type"] == "http.response.start":
         return int(message["status"])
     if message["type"] == "websocket.accept":
@@ -98,14 +98,14 @@ def _status(message: Message, before: int) -> int:
     return before
 
 
-def _method(scope: Scope) -> str:
+def _find_method(scope: Scope) -> str:
     """Return the HTTP method, or ``other`` for a non-standard word."""
     if scope["type"] == "websocket":
         return SOCKET
     return scope["method"] if scope["method"] in METHODS else "other"
 
 
-def _route(scope: Scope) -> str | None:
+def _find_route(scope: Scope) -> str | None:
     """Return the route template such as ``/g/{game}/{chair}``; None if there is none."""
     route = scope.get("route")
     if route is not None:
@@ -125,11 +125,11 @@ class JsonLines(logging.Formatter):
             **getattr(record, "fields", {}),
         }
         if record.exc_info and record.exc_info[1] is not None:
-            line |= {"error": type(record.exc_info[1]).__name__, "at": _places(record.exc_info[1])}
+            line |= {"error": type(record.exc_info[1]).__name__, "at": _list_code_locations(record.exc_info[1])}
         return json.dumps(line)
 
 
-def _places(error: BaseException) -> list[str]:
+def _list_code_locations(error: BaseException) -> list[str]:
     """Return the code locations of an exception, the innermost last, such as ``yurei/apps/web/club.py:98 game``."""
     places = []
     for frame in traceback.extract_tb(error.__traceback__):

@@ -122,7 +122,7 @@ def likes_form(likes: Collection[str], say: Gettext) -> h.Element:
     ]
 
 
-def _stops(*stops: tuple[float, str, float]) -> str:
+def _make_stops(*stops: tuple[float, str, float]) -> str:
     return "".join(
         f'<stop offset="{offset:g}" stop-color="{colour}"' + (f' stop-opacity="{opacity:g}"/>' if opacity < 1 else "/>")
         for offset, colour, opacity in stops
@@ -150,20 +150,20 @@ def _ghost(colour: str) -> str:
 PAINTS = Markup(
     '<svg class="paints" width="0" height="0" aria-hidden="true" focusable="false"><defs>'
     f'<radialGradient id="slate" cx=".36" cy=".3" r=".8">'
-    f"{_stops((0, '#83888f', 1), (0.3, '#464a50', 1), (0.7, '#1c1d20', 1), (1, '#08090a', 1))}</radialGradient>"
+    f"{_make_stops((0, '#83888f', 1), (0.3, '#464a50', 1), (0.7, '#1c1d20', 1), (1, '#08090a', 1))}</radialGradient>"
     f'<radialGradient id="shell" cx=".36" cy=".3" r=".85">'
-    f"{_stops((0, '#fff', 1), (0.5, '#faf7f0', 1), (0.8, '#e6dfd0', 1), (1, '#b3a992', 1))}</radialGradient>"
+    f"{_make_stops((0, '#fff', 1), (0.5, '#faf7f0', 1), (0.8, '#e6dfd0', 1), (1, '#b3a992', 1))}</radialGradient>"
     f'<radialGradient id="dark-glass" cx=".32" cy=".26" r=".95">'
-    f"{_stops((0, '#d8fff4', 1), (0.12, '#4fae97', 1), (0.5, '#0d5a4c', 1), (1, '#012620', 1))}</radialGradient>"
+    f"{_make_stops((0, '#d8fff4', 1), (0.12, '#4fae97', 1), (0.5, '#0d5a4c', 1), (1, '#012620', 1))}</radialGradient>"
     f'<radialGradient id="pale-glass" cx=".32" cy=".26" r=".95">'
-    f"{_stops((0, '#fff', 1), (0.35, '#fbfdff', 1), (0.75, '#cfdcea', 1), (1, '#8fa3bb', 1))}</radialGradient>"
-    f'<radialGradient id="shade">{_stops((0.72, "#1c0f02", 0.5), (1, "#1c0f02", 0))}</radialGradient>'
+    f"{_make_stops((0, '#fff', 1), (0.35, '#fbfdff', 1), (0.75, '#cfdcea', 1), (1, '#8fa3bb', 1))}</radialGradient>"
+    f'<radialGradient id="shade">{_make_stops((0.72, "#1c0f02", 0.5), (1, "#1c0f02", 0))}</radialGradient>'
     '<pattern id="mist-bank" width="3" height="1.2" patternUnits="userSpaceOnUse"><rect class="haze" width="3" height="1.2"/>'
     '<path class="wisp" d="M.2.4q.35-.2.7 0t.7 0M1.7 1q.3-.16.6 0t.5 0"/></pattern>'
     f'<linearGradient id="dark-veil" x2="0" y2="1">'
-    f"{_stops((0, '#15171b', 0.95), (0.6, '#15171b', 0.75), (1, '#15171b', 0.1))}</linearGradient>"
+    f"{_make_stops((0, '#15171b', 0.95), (0.6, '#15171b', 0.75), (1, '#15171b', 0.1))}</linearGradient>"
     f'<linearGradient id="pale-veil" x2="0" y2="1">'
-    f"{_stops((0, '#fff', 1), (0.6, '#fff', 0.85), (1, '#fff', 0.12))}</linearGradient>"
+    f"{_make_stops((0, '#fff', 1), (0.6, '#fff', 0.85), (1, '#fff', 0.12))}</linearGradient>"
     f'<g id="black-stone">{_SHADE}<circle r=".475" class="slate"/></g>'
     f'<g id="white-stone">{_SHADE}<circle r=".475" class="shell"/>'
     '<path class="growth" d="M-.3-.28Q.05-.12.34-.24M-.4-.08Q.04.1.42-.04M-.4.14Q.02.3.38.16"/></g>'
@@ -199,12 +199,12 @@ def document(
     """
     page = str(
         h.html(lang=language, data_likes=" ".join(sorted(READER.get() if likes is None else likes)))[
-            _head(heading, ("table.css", "table.js", *extras) if table else extras, head_more, turn),
+            _draw_head(heading, ("table.css", "table.js", *extras) if table else extras, head_more, turn),
             h.body[
                 h.a(".skip", href="#content")[translation(language).gettext(N_("To the content"))],
-                _header(here, None if likes is None else frozenset(likes), language),
+                _draw_header(here, None if likes is None else frozenset(likes), language),
                 h.main("#content", tabindex="-1")[content],
-                _bottom(language, table),
+                _draw_bottom(language, table),
             ],
         ]
     )
@@ -212,7 +212,7 @@ def document(
 
 
 @lru_cache(maxsize=512)
-def _header(here: str, likes: frozenset[str] | None, language: str) -> Markup:
+def _draw_header(here: str, likes: frozenset[str] | None, language: str) -> Markup:
     """Draw the header: navigation, preferences or a link to them, and the folded list of languages."""
     say = translation(language).gettext
     preferences = h.a(".preferences-link", href="/you#likes")[say(TITLE)]
@@ -233,7 +233,7 @@ def _header(here: str, likes: frozenset[str] | None, language: str) -> Markup:
 
 
 @cache
-def _bottom(language: str, table: bool) -> Markup:
+def _draw_bottom(language: str, table: bool) -> Markup:
     say = translation(language).gettext
     unknown = N_("No answer from the server. Check the board before you try again: your move may have been played.")
     return Markup(
@@ -252,7 +252,7 @@ def _bottom(language: str, table: bool) -> Markup:
     )
 
 
-def _head(heading: str, extras: Sequence[str], more: h.Node, turn: str | None) -> h.Element:
+def _draw_head(heading: str, extras: Sequence[str], more: h.Node, turn: str | None) -> h.Element:
     plain = f"{heading} – yurei"
     return h.head[
         h.meta(charset="utf-8"),

@@ -126,23 +126,23 @@ class Security:
                     answered[name] = value
                 if secure:
                     answered["Strict-Transport-Security"] = ONLY_TLS
-                answered["Cache-Control"] = _kept(scope["path"], message["status"])
+                answered["Cache-Control"] = _choose_cache_control(scope["path"], message["status"])
                 if message["status"] in AFTER:
                     answered.setdefault("Retry-After", str(AFTER[message["status"]]))
             await send(message)
 
         programs = is_for_programs(scope["path"])
-        refusal = _refusal(scope["method"], scope["path"], JSON if programs else FORM, headers, secure=secure)
+        refusal = _find_refusal(scope["method"], scope["path"], JSON if programs else FORM, headers, secure=secure)
         if refusal is not None:
             words, status = refusal
             said = words.said(say_to(headers, {} if programs else HTTPConnection(scope).cookies))
             answer = error_answer(said, status) if programs else PlainTextResponse(said, status)
             await answer(scope, receive, send_with_headers)
             return
-        await self._app(scope, _limited(receive), send_with_headers)
+        await self._app(scope, _limit_body(receive), send_with_headers)
 
 
-def _kept(path: str, status: int) -> str:
+def _choose_cache_control(path: str, status: int) -> str:
     """Return the value of Cache-Control for an answer."""
     if path.startswith(f"{hashed_folder()}/") and status in (200, 304):
         return FOR_EVER
@@ -172,7 +172,7 @@ def comes_from(origin: str, headers: Headers, *, secure: bool) -> bool:
     return leads_to(origin, headers) and (not secure or origin.startswith("https://"))
 
 
-def _refusal(method: str, path: str, kind: str, headers: Headers, *, secure: bool) -> tuple[Words, int] | None:
+def _find_refusal(method: str, path: str, kind: str, headers: Headers, *, secure: bool) -> tuple[Words, int] | None:
     """Return the message and status with which to refuse a request; None to accept it."""
     if method in ("GET", "HEAD"):
         return None
@@ -189,7 +189,7 @@ def _refusal(method: str, path: str, kind: str, headers: Headers, *, secure: boo
     return None
 
 
-def _limited(receive: Receive) -> Receive:
+def _limit_body(receive: Receive) -> Receive:
     """Return a ``receive`` that raises an error when a body of undeclared length gets too long."""
     read = 0
 

@@ -37,7 +37,7 @@ def first_game_page(language: str) -> str:
     return document(
         say(N_("Your first game")),
         [
-            _breadcrumbs(say),
+            _draw_breadcrumbs(say),
             h.h1[say(N_("Your first game"))],
             h.p(".summary")[
                 say(
@@ -63,7 +63,7 @@ def guided_page(moment: LessonState, language: str, likes: frozenset[str]) -> st
     say = translation(language).gettext
     return document(
         say(N_("Your first game")),
-        [_breadcrumbs(say), h.h1[say(moment.script.title)], Markup(guided_part(moment, language))],
+        [_draw_breadcrumbs(say), h.h1[say(moment.script.title)], Markup(guided_part(moment, language))],
         language,
         extras=("front.css", "guided.css", "after.css", "front.js", "told.js"),
         here=LEARN,
@@ -71,7 +71,7 @@ def guided_page(moment: LessonState, language: str, likes: frozenset[str]) -> st
     )
 
 
-def _breadcrumbs(say: Gettext) -> h.Element:
+def _draw_breadcrumbs(say: Gettext) -> h.Element:
     return h.p(".note")[
         h.a(href="/learn")[say(N_("Learn"))], " / ", h.a(href="/learn/first")[say(N_("Your first game"))]
     ]
@@ -80,13 +80,13 @@ def _breadcrumbs(say: Gettext) -> h.Element:
 def guided_part(moment: LessonState, language: str) -> str:
     """Return the part of the page that changes with every click."""
     say = translation(language).gettext
-    content = _revealed(moment, language) if moment.reveal else _played(moment, say)
+    content = _draw_reveal(moment, language) if moment.reveal else _draw_own_board(moment, say)
     return str(
         h.section(f"#{PART}", class_="ended" if moment.reveal else None)[
-            _announcements(moment, language),
+            _draw_announcements(moment, language),
             coach(moment, language),
             content,
-            h.aside[_ways_back(moment, say), _transcript(moment, language)],
+            h.aside[_draw_ways_back(moment, say), _draw_transcript(moment, language)],
         ]
     )
 
@@ -94,13 +94,13 @@ def guided_part(moment: LessonState, language: str) -> str:
 # Announcements.
 
 
-def _announcements(moment: LessonState, language: str) -> h.Element:
+def _draw_announcements(moment: LessonState, language: str) -> h.Element:
     """Draw the announcements from the newcomer's last try on, and at the end the result."""
     say = translation(language).gettext
     kind = "ended" if moment.reveal else outcome(moment.news[0]) if moment.news else None
     lines = [
         h.p(class_="told-line", data_outcome=outcome(each))[
-            h.span(".who")[say(WHOSE[each.seat])], " ", _announcement(moment, each, language)
+            h.span(".who")[say(WHOSE[each.seat])], " ", _format_announcement(moment, each, language)
         ]
         for each in moment.news
     ] or [h.p(".told-line")[say(N_("The referee is ready."))]]
@@ -111,43 +111,43 @@ def _announcements(moment: LessonState, language: str) -> h.Element:
     ]
 
 
-def _announcement(moment: LessonState, told: Told, language: str) -> str:
+def _format_announcement(moment: LessonState, told: Told, language: str) -> str:
     return speak(moment.view.settings.referee, told, moment.view.settings.size, language)
 
 
-def _transcript(moment: LessonState, language: str) -> h.Node:
+def _draw_transcript(moment: LessonState, language: str) -> h.Node:
     """Draw all announcements, newest first, with the points of the newcomer's own tries."""
     if not moment.view.heard:
         return None
     say, lines = translation(language).gettext, reversed(moment.view.heard)
     return h.section(".transcript")[
         h.h2[say(N_("Referee’s announcements"))],
-        h.ol("#heard", class_="heard", reversed=True)[(_line(moment, told, language) for told in lines)],
+        h.ol("#heard", class_="heard", reversed=True)[(_draw_line(moment, told, language) for told in lines)],
     ]
 
 
-def _line(moment: LessonState, told: Told, language: str) -> h.Element:
+def _draw_line(moment: LessonState, told: Told, language: str) -> h.Element:
     say, own = translation(language).gettext, told.attempt
     whose = (
         told.outcome is Outcome.ILLEGAL
         and h.span(".who")[say(N_("{seat}:")).format(seat=seat_word(told.seat, say)), " "]
     )
     point = own and own.point is not None and h.i[f" ({try_word(own, moment.view.settings.size, say)})"]
-    return h.li[whose, _announcement(moment, told, language), point or None]
+    return h.li[whose, _format_announcement(moment, told, language), point or None]
 
 
 # Actions.
 
 
-def _played(moment: LessonState, say: Gettext) -> h.Element:
+def _draw_own_board(moment: LessonState, say: Gettext) -> h.Element:
     """Draw the newcomer's board, with the tools and buttons introduced so far; highlight the next action."""
     script, did = moment.script, ".".join(moment.did)
     awaited = {deed.do for deed in moment.awaited}
     return h.section(".play")[
         h.form("#play", method="get", action=f"/learn/first/{script.slug}", data_part=PART)[
             h.input(type="hidden", name="did", value=did),
-            draw_board(_picture(moment, say), say),
-            _tools(moment, awaited, say),
+            draw_board(_make_picture(moment, say), say),
+            _draw_tools(moment, awaited, say),
         ],
         "pass" in awaited
         and h.form(".passing", method="get", action=f"/learn/first/{script.slug}", data_part=PART)[
@@ -157,7 +157,7 @@ def _played(moment: LessonState, say: Gettext) -> h.Element:
     ]
 
 
-def _tools(moment: LessonState, awaited: Collection[str], say: Gettext) -> h.Node:
+def _draw_tools(moment: LessonState, awaited: Collection[str], say: Gettext) -> h.Node:
     """Draw the selection of tools, or a hidden field if there is only one."""
     if moment.tools == {STONE.do}:
         return h.input(type="hidden", name="do", value=STONE.do)
@@ -172,7 +172,7 @@ def _tools(moment: LessonState, awaited: Collection[str], say: Gettext) -> h.Nod
     ]
 
 
-def _picture(moment: LessonState, say: Gettext) -> Picture:
+def _make_picture(moment: LessonState, say: Gettext) -> Picture:
     size = moment.view.settings.size
     return Picture(
         size=size,
@@ -189,7 +189,7 @@ def _picture(moment: LessonState, say: Gettext) -> Picture:
     )
 
 
-def _ways_back(moment: LessonState, say: Gettext) -> h.Node:
+def _draw_ways_back(moment: LessonState, say: Gettext) -> h.Node:
     back = guided_address(moment.script, moment.did[:-1])
     return h.nav(".steps", aria_label=say(N_("Step through the game")))[
         moment.did and h.a(href=back, data_part=PART)[say(N_("One step back"))],
@@ -198,7 +198,7 @@ def _ways_back(moment: LessonState, say: Gettext) -> h.Node:
     ]
 
 
-def _revealed(moment: LessonState, language: str) -> h.Element:
+def _draw_reveal(moment: LessonState, language: str) -> h.Element:
     """Draw the reveal: the newcomer's view and the true board, the correct guesses, the count, and further links."""
     say, size, reveal = translation(language).gettext, moment.view.settings.size, moment.reveal
     assert reveal is not None
@@ -212,12 +212,12 @@ def _revealed(moment: LessonState, language: str) -> h.Element:
     )
     return h.section(".revealed")[
         h.div(".boards")[(h.section(".still")[h.h2[each.label], draw_board(each, say)] for each in pictures)],
-        [h.p[sentence] for sentence in _result_sentences(moment, language)],
-        _next_games(moment, say),
+        [h.p[sentence] for sentence in _describe_result(moment, language)],
+        _draw_next_games(moment, say),
     ]
 
 
-def _result_sentences(moment: LessonState, language: str) -> Iterator[str]:
+def _describe_result(moment: LessonState, language: str) -> Iterator[str]:
     """Yield a sentence with the number of correct guesses, and one with the count."""
     say, (right, guesses) = translation(language).gettext, moment.guesses
     if guesses:
@@ -229,7 +229,7 @@ def _result_sentences(moment: LessonState, language: str) -> Iterator[str]:
         )
 
 
-def _next_games(moment: LessonState, say: Gettext) -> h.Element:
+def _draw_next_games(moment: LessonState, say: Gettext) -> h.Element:
     """Draw the links to a real game and to the other guided games."""
     ruleset = moment.script.slug
     return h.section(".onward.panel")[
@@ -245,7 +245,7 @@ def _next_games(moment: LessonState, say: Gettext) -> h.Element:
                 say(N_("On {size} × {size} lines; the program sees no more than you.")).format(size=NEXT_SIZE)
             ],
         ],
-        guided_shelf(say, N_("Or one more guided game"), but=moment.script),
+        guided_shelf(say, N_("Or one more guided game"), exclude=moment.script),
     ]
 
 
@@ -261,7 +261,7 @@ ASIDES = {
 
 
 def guided_shelf(
-    say: Gettext, heading: str = N_("Play your first game with a coach"), but: guided.Script | None = None
+    say: Gettext, heading: str = N_("Play your first game with a coach"), exclude: guided.Script | None = None
 ) -> h.Element:
     """Draw the list of guided games, without the game ``exclude``."""
     return h.section(".guided-shelf")[
@@ -272,7 +272,7 @@ def guided_shelf(
                     h.span[h.strong[say(script.title)], h.small[say(script.promise)]]
                 ]
                 for script in guided.ALL
-                if script != but
+                if script != exclude
             )
         ],
     ]
@@ -287,13 +287,16 @@ def coach(moment: LessonState, language: str) -> h.Element:
         h.div(role="status")[
             [h.p[say(sentence)] for sentence in moment.script.closing]
             if step is None
-            else [h.p[_last_event(moment, step, say)], h.p(".todo")[h.strong[todo_words(moment, step, language)]]],
+            else [
+                h.p[_describe_last_event(moment, step, say)],
+                h.p(".todo")[h.strong[todo_words(moment, step, language)]],
+            ],
         ],
         h.progress(value=str(moment.number), max=str(last), aria_label=say(N_("Progress of the game"))),
     ]
 
 
-def _last_event(moment: LessonState, step: Step, say: Gettext) -> str:
+def _describe_last_event(moment: LessonState, step: Step, say: Gettext) -> str:
     if moment.aside is None:
         return say(step.happened)
     words = {tool.do: say(tool.words) for tool in TOOLS}
@@ -318,7 +321,7 @@ def guided_routes(app: FastAPI) -> None:
     @app.post("/learn/first")
     async def decline(request: Request) -> Response:
         """Decline the offer of a guided game permanently."""
-        return _answered(request, RedirectResponse("/", 303))
+        return _remember_offer_answered(request, RedirectResponse("/", 303))
 
     @app.get("/learn/first/{course}")
     async def play_guided(request: Request, course: str) -> Response:
@@ -332,10 +335,10 @@ def guided_routes(app: FastAPI) -> None:
             return HTMLResponse(guided_part(moment, language))
         if asked or did != [*moment.did]:
             return RedirectResponse(guided_address(script, moment.did), 303)
-        return _answered(request, HTMLResponse(guided_page(moment, language, likes_of(request.cookies))))
+        return _remember_offer_answered(request, HTMLResponse(guided_page(moment, language, likes_of(request.cookies))))
 
 
-def _answered(request: Request, response: Response) -> Response:
+def _remember_offer_answered(request: Request, response: Response) -> Response:
     if GUIDED not in request.cookies:
         set_cookie(request, response, GUIDED, "answered")
     return response

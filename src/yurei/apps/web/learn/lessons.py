@@ -67,7 +67,7 @@ def learn_page(language: str) -> str:
             h.div(".shelf")[
                 (
                     h.a(".place.book", href=f"/learn/{course.page.slug}")[
-                        _thumb(Lesson(course, 1, course.referee), "", say),
+                        _draw_thumbnail(Lesson(course, 1, course.referee), "", say),
                         h.span[h.strong[say(course.page.title)], h.small[say(course.page.summary)]],
                     ]
                     for course in courses()
@@ -84,7 +84,7 @@ def learn_page(language: str) -> str:
     )
 
 
-def _thumb(lesson: Lesson, name: str, say: Gettext) -> Markup:
+def _draw_thumbnail(lesson: Lesson, name: str, say: Gettext) -> Markup:
     """Draw the starting position of an example as a small picture."""
     label = say(N_("The board at the beginning"))
     return pictured(Picture(lesson.settings.size, lesson.after(0).cells, f"thumb{name}", label))
@@ -102,11 +102,13 @@ def game_lessons_page(lesson: Lesson, moment: int, language: str) -> str:
                 say(course.page.summary),
                 isinstance(course.page, Ruleset) and [" ", h.a(href=course.page.source)[say(N_("The rule page"))]],
             ],
-            _rules(course, language),
+            _draw_rules(course, language),
             Markup(lesson_part(lesson, moment, language)),
             h.nav(".chapters", aria_label=say(N_("Examples")))[
                 h.h2[say(N_("All examples"))],
-                h.ol[(_chapter(replace(lesson, number=n), lesson, say) for n in range(1, len(course.examples) + 1))],
+                h.ol[
+                    (_draw_chapter(replace(lesson, number=n), lesson, say) for n in range(1, len(course.examples) + 1))
+                ],
             ],
         ],
         language,
@@ -115,7 +117,7 @@ def game_lessons_page(lesson: Lesson, moment: int, language: str) -> str:
     )
 
 
-def _rules(course: Course, language: str) -> h.Element:
+def _draw_rules(course: Course, language: str) -> h.Element:
     say, of_game = translation(language).gettext, isinstance(course.page, Ruleset)
     texts = [*game_rules(course.ruleset, say)] if of_game else [*referee_rules(course.referee, say)]
     komi = usual_komi(course.ruleset, language) if of_game else None
@@ -126,11 +128,11 @@ def _rules(course: Course, language: str) -> h.Element:
     ]
 
 
-def _chapter(lesson: Lesson, shown: Lesson, say: Gettext) -> h.Element:
+def _draw_chapter(lesson: Lesson, shown: Lesson, say: Gettext) -> h.Element:
     here = "true" if lesson == shown else None
     return h.li[
         h.a(".place", href=f"{lesson_address(lesson)}#lesson", aria_current=here)[
-            _thumb(lesson, f"{lesson.number}", say), h.span[say(lesson.example.claim)]
+            _draw_thumbnail(lesson, f"{lesson.number}", say), h.span[say(lesson.example.claim)]
         ]
     ]
 
@@ -153,21 +155,21 @@ def lesson_part(lesson: Lesson, moment: int, language: str) -> str:
         h.section("#lesson")[
             h.h2[say(lesson.example.claim)],
             h.div(".stage")[
-                _announcement(lesson, scene, language),
+                _draw_announcement(lesson, scene, language),
                 h.nav(".steps", aria_label=say(N_("Step through the example")))[
-                    _step_link(lesson, 0, say(N_("Start"))),
-                    _step_link(lesson, max(0, scene.moment - 1), say(N_("Back"))),
+                    _draw_step_link(lesson, 0, say(N_("Start"))),
+                    _draw_step_link(lesson, max(0, scene.moment - 1), say(N_("Back"))),
                     h.span(".moment")[say(N_("Try {moment} of {last}")).format(moment=scene.moment, last=last)],
-                    _step_link(lesson, min(last, scene.moment + 1), say(N_("Forward"))),
-                    _step_link(lesson, last, say(N_("End"))),
+                    _draw_step_link(lesson, min(last, scene.moment + 1), say(N_("Forward"))),
+                    _draw_step_link(lesson, last, say(N_("End"))),
                 ],
             ],
-            h.div(".boards")[_boards(lesson, scene, say)],
+            h.div(".boards")[_draw_boards(lesson, scene, say)],
             any(map(doubtful, scene.views))
             and h.p(".note")[
                 say(N_("Captured stones are not named: some stones on a player’s own board may be gone."))
             ],
-            _voices(lesson, scene, language),
+            _draw_all_referees(lesson, scene, language),
             h.form(".try", method="post", action=f"/learn/{lesson.course.page.slug}")[
                 h.input(type="hidden", name="example", value=str(lesson.number)),
                 h.input(type="hidden", name="referee", value=lesson.referee.slug),
@@ -182,11 +184,11 @@ def lesson_part(lesson: Lesson, moment: int, language: str) -> str:
     )
 
 
-def _step_link(lesson: Lesson, moment: int, words: str) -> h.Element:
+def _draw_step_link(lesson: Lesson, moment: int, words: str) -> h.Element:
     return h.a(href=f"{lesson_address(lesson, moment)}#lesson", data_part="lesson")[words]
 
 
-def _announcement(lesson: Lesson, scene: Scene, language: str) -> h.Element:
+def _draw_announcement(lesson: Lesson, scene: Scene, language: str) -> h.Element:
     say, size = translation(language).gettext, lesson.settings.size
     if scene.last is None or scene.told is None:
         first = say(N_("{mover} is to move.")).format(mover=say(COLOURS[lesson.example.first]))
@@ -195,7 +197,7 @@ def _announcement(lesson: Lesson, scene: Scene, language: str) -> h.Element:
     if scene.result is not None:
         sentences.append(speak_result(scene.result, language, lesson.settings.ruleset))
     return h.div(".quote")[
-        h.p(".tried")[_tried_words(scene.last, size, say)],
+        h.p(".tried")[_describe_try(scene.last, size, say)],
         h.p(".said", role="status", data_outcome=scene.told.outcome.value)[" ".join(sentences)],
     ]
 
@@ -208,7 +210,7 @@ TRIED = {
 }
 
 
-def _tried_words(verdict: Verdict, size: Size, say: Gettext) -> str:
+def _describe_try(verdict: Verdict, size: Size, say: Gettext) -> str:
     point = verdict.attempt.point
     return say(TRIED[verdict.attempt.kind]).format(
         mover=say(COLOURS[verdict.mover]), point="" if point is None else size.name(point)
@@ -218,14 +220,14 @@ def _tried_words(verdict: Verdict, size: Size, say: Gettext) -> str:
 SEEN = (N_("Black’s view"), N_("White’s view"))
 
 
-def _boards(lesson: Lesson, scene: Scene, say: Gettext) -> Iterable[h.Element]:
+def _draw_boards(lesson: Lesson, scene: Scene, say: Gettext) -> Iterable[h.Element]:
     """Draw the true board and each player's view, with a mark for the last try where its point is known."""
     size, last = lesson.settings.size, scene.last
     mark = None if last is None or last.attempt.point is None else (last.attempt.point, not last.accepted)
     gone = () if last is None else (*last.captured, *last.own_losses)
-    yield _board(Picture(size, scene.cells, "reference", say(N_("True board")), last=mark, taken=gone), say)
+    yield _draw_board(Picture(size, scene.cells, "reference", say(N_("True board")), last=mark, taken=gone), say)
     for colour, words, view in zip((BLACK, WHITE), SEEN, scene.views, strict=True):
-        yield _board(
+        yield _draw_board(
             Picture(
                 size=size,
                 cells=view.board,
@@ -240,11 +242,11 @@ def _boards(lesson: Lesson, scene: Scene, say: Gettext) -> Iterable[h.Element]:
         )
 
 
-def _board(picture: Picture, say: Gettext) -> h.Element:
+def _draw_board(picture: Picture, say: Gettext) -> h.Element:
     return h.section(".still")[h.h3[picture.label], draw_board(picture, say)]
 
 
-def _voices(lesson: Lesson, scene: Scene, language: str) -> h.Element:
+def _draw_all_referees(lesson: Lesson, scene: Scene, language: str) -> h.Element:
     """Draw all referees' announcements of one try, grouped by sentence; each name links to the referee's boards."""
     say = translation(language).gettext
     said = lesson.said(scene.moment, language) or [("", referees.ALL)]
@@ -254,7 +256,7 @@ def _voices(lesson: Lesson, scene: Scene, language: str) -> h.Element:
             (
                 h.li[
                     sentence and h.p[sentence],
-                    h.span[(_referee(replace(lesson, referee=who), lesson, scene.moment, say) for who in those)],
+                    h.span[(_draw_referee(replace(lesson, referee=who), lesson, scene.moment, say) for who in those)],
                 ]
                 for sentence, those in said
             )
@@ -267,7 +269,7 @@ def _voices(lesson: Lesson, scene: Scene, language: str) -> h.Element:
     ]
 
 
-def _referee(lesson: Lesson, shown: Lesson, moment: int, say: Gettext) -> h.Element:
+def _draw_referee(lesson: Lesson, shown: Lesson, moment: int, say: Gettext) -> h.Element:
     address, here = f"{lesson_address(lesson, moment)}#lesson", "true" if lesson == shown else None
     return h.a(".tool", href=address, data_part="lesson", aria_current=here)[say(lesson.referee.title)]
 
@@ -299,7 +301,7 @@ def lesson_routes(app: FastAPI, tables: TableMaker) -> None:
     async def lessons(request: Request, course: str) -> HTMLResponse:
         """Show the examples of a game or of a referee, one of them on live boards."""
         given = request.query_params
-        lesson = _asked_lesson(course, given)
+        lesson = _find_lesson(course, given)
         draw = lesson_part if wants_fragment(request) else game_lessons_page
         return HTMLResponse(draw(lesson, whole_number(given.get("at", "0")), spoken_to(request)))
 
@@ -308,14 +310,14 @@ def lesson_routes(app: FastAPI, tables: TableMaker) -> None:
         """Start a new game from the starting position of an example."""
         check_cookies(request)
         form = await request.form()
-        lesson = _asked_lesson(course, {key: value for key, value in form.items() if isinstance(value, str)})
+        lesson = _find_lesson(course, {key: value for key, value in form.items() if isinstance(value, str)})
         settings = lesson.settings
         terms = {"setup": lesson.example.board, "watching": "nobody"}
         wish = PlannedGame(settings, {}, settings.seating.slug, terms)
         return await tables.sit_down(request, wish, request.cookies.get(PERSON))
 
 
-def _asked_lesson(slug: str, given: Mapping[str, str]) -> Lesson:
+def _find_lesson(slug: str, given: Mapping[str, str]) -> Lesson:
     course = course_of(slug)
     who = referees.get(given["referee"]) if given.get("referee") else course.referee
     number = whole_number(given.get("example", "1"))
@@ -455,7 +457,7 @@ def referees_page(language: str) -> str:
             h.p(".note")[h.a(href="/learn")[say(N_("Learn"))], " / ", say(N_("How a referee speaks"))],
             h.h1[say(N_("How a referee speaks"))],
             h.ul(".always")[(h.li[say(sentence)] for sentence in ALWAYS)],
-            [_portrait(who, language) for who in referees.ALL],
+            [_draw_portrait(who, language) for who in referees.ALL],
         ],
         language,
         extras=("front.css",),
@@ -464,7 +466,7 @@ def referees_page(language: str) -> str:
 
 
 @cached
-def _portrait(who: Referee, language: str) -> h.Element:
+def _draw_portrait(who: Referee, language: str) -> h.Element:
     """Draw a referee: the rules of its announcements, and its announcements in an example."""
     say = translation(language).gettext
     lesson = Lesson(Course.of_game(rules.ALL[0]), 1, who)
@@ -474,20 +476,20 @@ def _portrait(who: Referee, language: str) -> h.Element:
         h.div(".transcript")[
             h.h3[say(N_("Announcements in the rule page’s example"))],
             h.ol(".lines")[
-                (_portrait_line(lesson, moment, language) for moment in range(1, len(lesson.example.tries) + 1))
+                (_draw_portrait_line(lesson, moment, language) for moment in range(1, len(lesson.example.tries) + 1))
             ],
             h.p(".note")[h.a(href=f"{lesson_address(lesson)}")[say(N_("See it on the boards"))]],
         ],
     ]
 
 
-def _portrait_line(lesson: Lesson, moment: int, language: str) -> h.Node:
+def _draw_portrait_line(lesson: Lesson, moment: int, language: str) -> h.Node:
     scene = lesson.after(moment)
     assert scene.told is not None
     assert scene.last is not None
     say, size = translation(language).gettext, lesson.settings.size
     return h.li[
-        h.span[_tried_words(scene.last, size, say)], " ", h.strong[speak(lesson.referee, scene.told, size, language)]
+        h.span[_describe_try(scene.last, size, say)], " ", h.strong[speak(lesson.referee, scene.told, size, language)]
     ]
 
 

@@ -393,14 +393,14 @@ def seal(text: bytes, lock: Lock, salt: bytes = b"", key: ec.EllipticCurvePrivat
     key = key or ec.generate_private_key(CURVE)
     point = point_of(key)
     shared = key.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(CURVE, lock.point))
-    secret = _derived(shared, lock.auth, b"WebPush: info\0" + lock.point + point, 32)
-    content = _derived(secret, salt, b"Content-Encoding: aes128gcm\0", 16)
-    nonce = _derived(secret, salt, b"Content-Encoding: nonce\0", 12)
+    secret = _derive_key(shared, lock.auth, b"WebPush: info\0" + lock.point + point, 32)
+    content = _derive_key(secret, salt, b"Content-Encoding: aes128gcm\0", 16)
+    nonce = _derive_key(secret, salt, b"Content-Encoding: nonce\0", 12)
     head = salt + RECORD.to_bytes(4, "big") + bytes([len(point)]) + point
     return head + AESGCM(content).encrypt(nonce, text + b"\x02", None)
 
 
-def _derived(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
+def _derive_key(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
     return HKDF(algorithm=hashes.SHA256(), length=length, salt=salt, info=info).derive(secret)
 
 

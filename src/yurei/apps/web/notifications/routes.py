@@ -79,7 +79,7 @@ class Notifications:
         kept = await self.contacts.of(digest(key), MAIL) if key and self.mail else []
         # The browser accepts notifications only from the server with this key.
         public_key, contact = encoded(point_of(await self.push.key())), kept[-1] if kept else None
-        return _notifications(public_key, self.mail is not None, contact, spoken_to(request))
+        return _draw_notifications(public_key, self.mail is not None, contact, spoken_to(request))
 
 
 def notification_routes(app: FastAPI, people: People, service: Notifications) -> None:
@@ -107,10 +107,10 @@ def notification_routes(app: FastAPI, people: People, service: Notifications) ->
         return Response(status_code=204)
 
     if service.mail:
-        _mail_routes(app, people, contacts, service.mail)
+        _add_mail_routes(app, people, contacts, service.mail)
 
 
-def _mail_routes(app: FastAPI, people: People, contacts: Contacts, mail: Mail) -> None:
+def _add_mail_routes(app: FastAPI, people: People, contacts: Contacts, mail: Mail) -> None:
     @app.post("/you/mail")
     async def begin(request: Request) -> Response:
         """Send a confirmation mail to an address."""
@@ -161,7 +161,7 @@ def _check_purpose(what: str) -> str:
 # Settings of a person, and the pages behind the links in mails.
 
 
-def _notifications(key: str, mails: bool, contact: Contact | None, language: str) -> h.Element:
+def _draw_notifications(key: str, mails: bool, contact: Contact | None, language: str) -> h.Element:
     """Draw a person's settings. A script shows push if the browser supports it; without one there is only e-mail."""
     say = translation(language).gettext
     return h.section("#notifications.panel", hidden=not mails, data_key=key)[
@@ -178,11 +178,11 @@ def _notifications(key: str, mails: bool, contact: Contact | None, language: str
             h.button(name="do", value="stop", hidden=True)[say(N_("Turn off notifications on this device"))],
             h.p(".note", role="status"),
         ],
-        mails and _mail(contact, say),
+        mails and _draw_mail(contact, say),
     ]
 
 
-def _mail(contact: Contact | None, say: Gettext) -> h.Node:
+def _draw_mail(contact: Contact | None, say: Gettext) -> h.Node:
     if contact is None:
         return h.form("#mail", method="post", action="/you/mail")[
             field(
@@ -210,7 +210,7 @@ ICONS = [
 
 def installed_routes(app: FastAPI) -> None:
     """Add the routes of the installable app."""
-    worker = _service_worker()
+    worker = _read_service_worker()
 
     @app.get("/manifest.webmanifest")
     async def manifest(request: Request) -> Response:
@@ -248,7 +248,7 @@ def installed_routes(app: FastAPI) -> None:
         return HTMLResponse(panel_page(N_("No connection to the server"), lines, spoken_to(request)))
 
 
-def _service_worker() -> str:
+def _read_service_worker() -> str:
     """Return the worker script with the list of cached files and a cache name that depends on the version."""
     kept = sorted(
         path.name for path in STATIC.iterdir() if path.suffix in (".css", ".js", ".svg") and path.stem != "sw"

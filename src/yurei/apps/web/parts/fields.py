@@ -225,9 +225,9 @@ class NewGameForm(BaseModel):
     def terms(self) -> dict[str, Any]:
         """Return the agreed terms that are not rules, without the starting position."""
         return {
-            "watching": _checked(self.watching, "kind of audience", WATCHING),
+            "watching": _check_choice(self.watching, "kind of audience", WATCHING),
             "clock": self._clock(),
-            "claim_after": _checked(self.claim_after, "time to stay away", CLAIM_AFTER),
+            "claim_after": _check_choice(self.claim_after, "time to stay away", CLAIM_AFTER),
         }
 
     def _clock(self) -> dict[str, Any] | None:
@@ -241,11 +241,11 @@ class NewGameForm(BaseModel):
 
     def plan(self) -> Plan:
         """Return the plan of this game; raise BadValue or Unknown if a value is not available."""
-        opponent = _checked(self.opponent, "opponent", _SEATINGS)
-        colour = _checked(self.colour, "colour to play", COLOURS)
+        opponent = _check_choice(self.opponent, "opponent", _SEATINGS)
+        colour = _check_choice(self.colour, "colour to play", COLOURS)
         if opponent == "anybody" and colour == REFEREE:
             raise BadSettings(N_("to find an opponent you must play yourself; choose a colour, or random"))
-        given = {key: _typed_value(key, text) for key in KEYS if (text := getattr(self, key, ""))}
+        given = {key: _convert_value(key, text) for key in KEYS if (text := getattr(self, key, ""))}
         if self.size in ("", OWN_SIZE):
             given.setdefault("height", given.get("width", DEFAULT_LINES))
         else:
@@ -272,7 +272,7 @@ def cut_texts(texts: Mapping[str, str]) -> dict[str, str]:
     return {key: text[: (LARGEST + 1) * LARGEST if key == SETUP else 40] for key, text in texts.items()}
 
 
-def _checked(chosen: str, what: str, values: Collection[str]) -> str:
+def _check_choice(chosen: str, what: str, values: Collection[str]) -> str:
     if chosen not in values:
         raise unknown(what, chosen, values)
     return chosen
@@ -304,7 +304,7 @@ def address_of(given: Mapping[str, str]) -> str:
     return f"/new?{urlencode(given)}" if given else "/new"
 
 
-def _typed_value(key: str, text: str) -> Any:
+def _convert_value(key: str, text: str) -> Any:
     """Return a form value converted to the type of the setting."""
     if key in _NUMBERS or (key == "passing" and text.isdecimal()):
         if not text.removeprefix("-").isdecimal() or len(text) > 9:
@@ -393,7 +393,7 @@ def game_words(settings: Settings, terms: Mapping[str, Any], language: str) -> I
         yield set_up_words(terms[SETUP], size, say)
     if settings.first is not BLACK:
         yield say(N_("White moves first."))
-    yield from _changes(settings, say)
+    yield from _list_changes(settings, say)
     yield clock_sentence(terms, say)
     yield say(WATCHING_SENTENCES[terms["watching"]])
     if settings.seating.hands == "each":
@@ -401,7 +401,7 @@ def game_words(settings: Settings, terms: Mapping[str, Any], language: str) -> I
         yield say(CLAIM_SENTENCES[chosen]).format(time=say(CLAIM_AFTER[chosen]))
 
 
-def _changes(settings: Settings, say: Gettext) -> Iterable[str]:
+def _list_changes(settings: Settings, say: Gettext) -> Iterable[str]:
     ruleset, who = settings.ruleset, settings.referee
     if isinstance(who.sight, int) and who.sight != referees.get(who.slug).sight:
         yield say(N_("{option}: {value}.")).format(option=say(SIGHT), value=who.sight)
@@ -410,11 +410,11 @@ def _changes(settings: Settings, say: Gettext) -> Iterable[str]:
         for choice in choices:
             value = getattr(chosen, choice.name)
             if value != getattr(usual, choice.name):
-                words = _value_words(value, say)
+                words = _describe_value(value, say)
                 yield say(N_("{option}: {value}.")).format(option=say(choice.words), value=words)
 
 
-def _value_words(value: object, say: Gettext) -> str:
+def _describe_value(value: object, say: Gettext) -> str:
     if isinstance(value, StrEnum):
         return say(VALUES[value])
     if isinstance(value, bool):
@@ -442,11 +442,11 @@ def select_field(
 def game_choices(say: Gettext, chosen: NewGameForm, usual: NewGameForm | None = None) -> Iterable[h.Node]:
     """Draw the fields for rules, referee and board; ``usual`` contains the values of an empty form."""
     usual, front = usual or NewGameForm(), front_games()
-    yield _cards(say, "ruleset", N_("The game"), front, chosen)
-    yield _cards(say, "referee", N_("The referee: who is told what"), referees.ALL, chosen)
+    yield _draw_cards(say, "ruleset", N_("The game"), front, chosen)
+    yield _draw_cards(say, "referee", N_("The referee: who is told what"), referees.ALL, chosen)
     yield h.p(".note")[h.a(href="/learn/referees")[say(N_("How a referee speaks"))]]
-    yield _size(say, chosen)
-    yield _clock_fields(say, chosen)
+    yield _draw_size(say, chosen)
+    yield _draw_clock_fields(say, chosen)
     if chosen.setup:  # the address contains a starting position, which a checkbox can drop
         yield h.fieldset(".row")[
             h.legend[say(N_("The position"))],
@@ -457,12 +457,14 @@ def game_choices(say: Gettext, chosen: NewGameForm, usual: NewGameForm | None = 
         ]
     other_game = chosen.ruleset not in (each.slug for each in front)
     is_open = other_game or any(getattr(chosen, name) != getattr(usual, name) for name in MORE)
-    yield h.details(".row.more-options", open=is_open)[h.summary[say(N_("More options"))], _further_fields(say, chosen)]
+    yield h.details(".row.more-options", open=is_open)[
+        h.summary[say(N_("More options"))], _draw_further_fields(say, chosen)
+    ]
 
 
-def _further_fields(say: Gettext, chosen: NewGameForm) -> Iterable[h.Node]:
+def _draw_further_fields(say: Gettext, chosen: NewGameForm) -> Iterable[h.Node]:
     front, default = front_games(), say(N_("Default"))
-    yield _cards(say, "ruleset", N_("Further games"), [each for each in rules.ALL if each not in front], chosen)
+    yield _draw_cards(say, "ruleset", N_("Further games"), [each for each in rules.ALL if each not in front], chosen)
     yield h.fieldset(".row")[
         h.legend[say(N_("Komi and handicap"))],
         field(say(N_("Komi")), number_field("komi", chosen.komi, -10000, 10000, default, "0.5"), "counts"),
@@ -490,14 +492,14 @@ def _further_fields(say: Gettext, chosen: NewGameForm) -> Iterable[h.Node]:
             number_field("white_passes", chosen.white_passes, 0, 10000, say(N_("no passes"))),
         ),
         field(say(SIGHT), number_field("sight", chosen.sight, 0, FARTHEST, say(N_("Referee’s default"))), "sight"),
-        (_option(say, each, chosen) for each in (*REFEREE_OPTIONS, *MATCH_OPTIONS)),
+        (_draw_option(say, each, chosen) for each in (*REFEREE_OPTIONS, *MATCH_OPTIONS)),
     ]
     yield h.details(".row")[
-        h.summary[say(N_("Change the rules of the game"))], (_option(say, each, chosen) for each in RULE_OPTIONS)
+        h.summary[say(N_("Change the rules of the game"))], (_draw_option(say, each, chosen) for each in RULE_OPTIONS)
     ]
 
 
-def _cards(
+def _draw_cards(
     say: Gettext, name: str, words: str, rows: Iterable[Ruleset] | Iterable[Referee], chosen: NewGameForm
 ) -> h.Element:
     """Draw radio buttons for rulesets or referees, each with the traits that other fields may need."""
@@ -523,9 +525,9 @@ def _cards(
     ]
 
 
-def _size(say: Gettext, chosen: NewGameForm) -> h.Element:
+def _draw_size(say: Gettext, chosen: NewGameForm) -> h.Element:
     """Draw buttons for the usual sizes, and two fields for any other size."""
-    width, height = _lines(chosen)
+    width, height = _find_dimensions(chosen)
     now = width if height in ("", width) and width in SIZES else OWN_SIZE
     if now != OWN_SIZE:
         width = height = ""
@@ -541,7 +543,7 @@ def _size(say: Gettext, chosen: NewGameForm) -> h.Element:
     ]
 
 
-def _lines(chosen: NewGameForm) -> tuple[str, str]:
+def _find_dimensions(chosen: NewGameForm) -> tuple[str, str]:
     """Return the chosen width and height, from the size or from the separate fields."""
     if chosen.size in ("", OWN_SIZE):
         return chosen.width or ("" if chosen.size else SIZES[0]), chosen.height
@@ -552,7 +554,7 @@ def _lines(chosen: NewGameForm) -> tuple[str, str]:
     return f"{size.width}", "" if size.width == size.height else f"{size.height}"
 
 
-def _option(say: Gettext, choice: Choice, chosen: NewGameForm) -> h.Element:
+def _draw_option(say: Gettext, choice: Choice, chosen: NewGameForm) -> h.Element:
     values = {"true": N_("yes"), "false": N_("no")}
     if choice.values is not None:
         values = {value.value: VALUES.get(value, value.value) for value in choice.values}
@@ -563,11 +565,11 @@ def _option(say: Gettext, choice: Choice, chosen: NewGameForm) -> h.Element:
     usual = {getattr(row, choice.name) for row in rows}
     default = N_("Default")
     if len(usual) == 1:
-        default = say(N_("Default: {value}")).format(value=_value_words(usual.pop(), say))
+        default = say(N_("Default: {value}")).format(value=_describe_value(usual.pop(), say))
     return select_field(say, choice.words, choice.name, {"": default, **values}, chosen, choice.needs)
 
 
-def _clock_fields(say: Gettext, chosen: NewGameForm) -> h.Element:
+def _draw_clock_fields(say: Gettext, chosen: NewGameForm) -> h.Element:
     """Draw the fields of the clock. The style sheet hides those that the kind of clock does not need."""
     kinds = {
         name: [(kind, each) for kind in controls.KINDS for each in fields(kind) if each.name == name]
@@ -586,7 +588,7 @@ def _clock_fields(say: Gettext, chosen: NewGameForm) -> h.Element:
         ],
         (
             h.label(class_=" ".join(["field", *(f"for-{kind.kind}" for kind, _ in taken)]))[
-                (h.span(class_=f"for-{kind.kind}")[_clock_label(say, kind, default)] for kind, default in taken),
+                (h.span(class_=f"for-{kind.kind}")[_make_clock_label(say, kind, default)] for kind, default in taken),
                 h.input(
                     type="text",
                     name=f"clock_{name}",
@@ -603,7 +605,7 @@ def _clock_fields(say: Gettext, chosen: NewGameForm) -> h.Element:
     ]
 
 
-def _clock_label(say: Gettext, kind: type[controls.Control], value: Field[Any]) -> str:
+def _make_clock_label(say: Gettext, kind: type[controls.Control], value: Field[Any]) -> str:
     """Return the label of a value, which includes the default."""
     words = CLOCK_VALUES[value.name]
     text = say(words.get(kind.kind, words[OTHERS]))

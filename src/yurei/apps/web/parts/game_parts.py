@@ -243,10 +243,10 @@ class ClockData(TypedDict):
 
 def clock_data(page: Page) -> dict[str, ClockData]:
     control, faces = page.game.clocks.control, page.game.clocks.faces()
-    return {} if control is None else {each.colour.word: _data(control, each, page.say) for each in faces}
+    return {} if control is None else {each.colour.word: _make_clock_data(control, each, page.say) for each in faces}
 
 
-def _data(control: Control, shown: Face, say: Gettext) -> ClockData:
+def _make_clock_data(control: Control, shown: Face, say: Gettext) -> ClockData:
     stages = []
     for left in control.stages(shown.left) if shown.running else [shown.left]:
         rest = control.rest(left)
@@ -266,7 +266,7 @@ def timer(control: Control, shown: Face | None, label: str, say: Gettext, *, spo
 
     ``label`` is for screen readers; if ``spoken``, they read out changes of the overtime.
     """
-    data = None if shown is None else _data(control, shown, say)
+    data = None if shown is None else _make_clock_data(control, shown, say)
     return h.fragment[
         h.span(
             ".left",

@@ -71,12 +71,12 @@ class Attempt:
     def read(cls, form: FormData) -> Attempt:
         """Return the attempt in a form; raise BadValue if it is too long."""
         return cls(
-            answers=_texts(form, "answer"),
+            answers=_read_texts(form, "answer"),
             draft=text(form, "draft")[:LONGEST_ANSWER],
             hinted=min(number_in(text(form, "hinted")) or 0, MOST_HINTS + 1),
             given_up=bool(form.get("given-up")),
             walk=text(form, "walk")[:LONGEST_ANSWER],
-            tried=_texts(form, "tried"),
+            tried=_read_texts(form, "tried"),
         )
 
     def fields(self) -> list[tuple[str, str]]:
@@ -96,7 +96,7 @@ class Attempt:
 START = "start"
 
 
-def _texts(form: FormData, name: str) -> tuple[str, ...]:
+def _read_texts(form: FormData, name: str) -> tuple[str, ...]:
     given = [value for value in form.getlist(name) if isinstance(value, str)]
     if len(given) > MOST_ANSWERS or any(len(value) > LONGEST_ANSWER for value in given):
         raise BadValue(N_("an attempt has at most {most} answers; begin this problem again"), most=MOST_ANSWERS)
@@ -120,16 +120,16 @@ def acted(attempt: Attempt, problem: Problem, do: str, at: str) -> Attempt:
     if asked is Input.CHOICE and do == "choose":
         return attempt.answered(at)
     if asked is Input.POINTS and do == "mark":
-        points = {*_chosen_points(attempt.draft, size)} ^ {size.point(at)}
+        points = {*_read_points(attempt.draft, size)} ^ {size.point(at)}
         return replace(attempt, draft=" ".join(size.names(size.in_order(points))))
     if asked is Input.BOARD and do in PIECES:
-        point, cells, cell = size.point(at), _draft_board(attempt.draft, problem), PIECES[do]
+        point, cells, cell = size.point(at), _read_draft_board(attempt.draft, problem), PIECES[do]
         cells = board.put(cells, [point], board.EMPTY if cells[point] == cell else cell)  # a second click removes it
         return replace(attempt, draft=board.board_text(cells, size))
     if asked is Input.POINTS and do == "answer" and not attempt.draft:
         raise BadTry(N_("mark at least one point first"))
     if asked in (Input.POINTS, Input.BOARD) and do == "answer":
-        return attempt.answered(attempt.draft or board.board_text(_draft_board("", problem), size))
+        return attempt.answered(attempt.draft or board.board_text(_read_draft_board("", problem), size))
     raise BadTry(N_("{do} cannot be done in this problem"), do=shortened(do))
 
 
@@ -149,12 +149,12 @@ def number_in(given: str) -> int | None:
     return int(given) if given.isdecimal() and len(given) < 4 else None
 
 
-def _chosen_points(draft: str, size: Size) -> list[int]:
+def _read_points(draft: str, size: Size) -> list[int]:
     """Return the points of a draft; raise BadPoint if one is invalid."""
     return [size.point(name) for name in draft.split()]
 
 
-def _draft_board(draft: str, problem: Problem) -> bytes:
+def _read_draft_board(draft: str, problem: Problem) -> bytes:
     """Return the board of a draft; raise BadBoard if it is invalid."""
     size = problem.settings.size
     return board.read_board(draft, size)[0] if draft else problem.board or board.empty_board(size)
@@ -244,12 +244,12 @@ def name_of(problem: Problem, say: Gettext) -> str:
 
 def address_of(identifier: str, game: str = "") -> str:
     """Return the address of a problem's page; ``game`` is the slug of the game that filters the series."""
-    return _with_query(f"/problems/{identifier}", game=game)
+    return _add_query(f"/problems/{identifier}", game=game)
 
 
 def series_address(kind: str, grade: int, number: int | None = None, game: str = "") -> str:
     """Return the address of a series of a kind and a grade; without a number that of the first unfinished one."""
-    return _with_query(f"/problems/series/{kind}/{grade}", series=number, game=game)
+    return _add_query(f"/problems/series/{kind}/{grade}", series=number, game=game)
 
 
 def overview_address(game: str = "") -> str:
@@ -259,10 +259,10 @@ def overview_address(game: str = "") -> str:
 
 def sheet_address(**chosen: object) -> str:
     """Return the address of the sheet for a kind, a grade and a game, without empty values."""
-    return _with_query("/problems/sheet", **chosen)
+    return _add_query("/problems/sheet", **chosen)
 
 
-def _with_query(path: str, **fields: object) -> str:
+def _add_query(path: str, **fields: object) -> str:
     given = {name: value for name, value in fields.items() if value}
     return f"{path}?{urlencode(given)}" if given else path
 
@@ -317,8 +317,8 @@ def numbers(walk: str) -> list[int]:
 
 def moment_of(shown: Shown) -> Moment:
     """Return the position that an ended attempt shows; raise BadValue or GameOver if it cannot be reached."""
-    base = _walked(shown) if shown.attempt.walk else _ended(shown)
-    return _position_after(shown, base) if shown.attempt.tried else base
+    base = _find_step_position(shown) if shown.attempt.walk else _find_end_position(shown)
+    return _find_position_after_tries(shown, base) if shown.attempt.tried else base
 
 
 def step_words(shown: Shown, step: Step) -> str:
@@ -328,7 +328,7 @@ def step_words(shown: Shown, step: Step) -> str:
     return step_text(step, shown.problem.settings, shown.language)
 
 
-def _ended(shown: Shown) -> Moment:
+def _find_end_position(shown: Shown) -> Moment:
     problem, state = shown.problem, shown.state
     line = only_line(shown.solution)
     answered = next((number for number, step in enumerate(line, 1) if step.told is None and step.board is not None), 0)
@@ -340,7 +340,7 @@ def _ended(shown: Shown) -> Moment:
     return Moment(cells, to_move, next(iter(state.marked.get("last", ())), None))
 
 
-def _walked(shown: Shown) -> Moment:
+def _find_step_position(shown: Shown) -> Moment:
     problem, steps = shown.problem, steps_at(shown)
     if not steps and shown.solution[:1] and shown.solution[0].told is None:  # the game begins with the answer
         return replace(_at_step(shown, shown.solution), said="")
@@ -378,7 +378,7 @@ def seen_after(problem: Problem, tries: Iterable[Line | Step]) -> tuple[bytes, i
     return game.state.cells, game.last
 
 
-def _position_after(shown: Shown, base: Moment) -> Moment:
+def _find_position_after_tries(shown: Shown, base: Moment) -> Moment:
     """Return the position after free tries of both colours in turn, with nothing hidden."""
     settings = replace(shown.problem.settings, referee=referee.get("open"))
     open_problem = replace(
@@ -402,10 +402,10 @@ def question_board(shown: Shown) -> Board:
     cells = state.board or board.empty_board(size)
     marked: dict[str, Sequence[int]] = dict(state.marked)
     if asked is Input.POINTS:
-        marked["chosen"] = _chosen_points(shown.attempt.draft, size)
+        marked["chosen"] = _read_points(shown.attempt.draft, size)
     if asked is Input.BOARD:
-        cells = _draft_board(shown.attempt.draft, shown.problem)
-    return _drawn(shown, cells, marked, shown.state.lines, clicked=asked is not Input.CHOICE)
+        cells = _read_draft_board(shown.attempt.draft, shown.problem)
+    return _draw_solver_board(shown, cells, marked, shown.state.lines, clicked=asked is not Input.CHOICE)
 
 
 def earlier_board(shown: Shown) -> Board:
@@ -413,7 +413,7 @@ def earlier_board(shown: Shown) -> Board:
     lines = [line for turn in shown.turns[: shown.turn_shown] for line in turn]
     cells, last = seen_after(shown.problem, lines)
     marked = {kind: points for kind, points in shown.state.marked.items() if kind == "fence"}
-    return _drawn(shown, cells, {**marked, "last": () if last is None else (last,)}, lines, clicked=False)
+    return _draw_solver_board(shown, cells, {**marked, "last": () if last is None else (last,)}, lines, clicked=False)
 
 
 def ended_board(shown: Shown, moment: Moment) -> Board:
@@ -422,10 +422,10 @@ def ended_board(shown: Shown, moment: Moment) -> Board:
     if moment.cells == shown.state.board:
         marked |= {kind: points for kind, points in shown.state.marked.items() if kind != "hidden"}
     marked |= moment.marked
-    return _drawn(shown, moment.cells, {**marked, "last": () if moment.last is None else (moment.last,)})
+    return _draw_solver_board(shown, moment.cells, {**marked, "last": () if moment.last is None else (moment.last,)})
 
 
-def _drawn(
+def _draw_solver_board(
     shown: Shown, cells: bytes, marked: Mapping[str, Sequence[int]], lines: Sequence[Line] = (), *, clicked: bool = True
 ) -> Board:
     """Draw a board; ``lines`` are the transcript that led to the solver's own board, for marks as in a game."""
@@ -438,7 +438,7 @@ def _drawn(
         last=None if last is None else (last, False),
         asked=clicked,
         hand=problem.to_move.word if clicked and shown.is_open and shown.input is Input.TRY else None,
-        spots=_marks_by_point(marked),
+        spots=_group_marks(marked),
     )
     if lines and problem.settings.referee.hides and shown.has_board_history:
         view = view_after(problem, lines)
@@ -454,7 +454,7 @@ def try_tools(shown: Shown, hand: board.Colour) -> h.Node:
     return tool_group([STONE, GHOST], hand, shown.say, shown.tool or STONE.do)
 
 
-def _marks_by_point(marked: Mapping[str, Sequence[int]]) -> dict[int, list[str]]:
+def _group_marks(marked: Mapping[str, Sequence[int]]) -> dict[int, list[str]]:
     """Return the marks of a problem by point, without the kinds that are not drawn."""
     spots = defaultdict(list)
     for kind in SPOT_WORDS:
@@ -467,7 +467,7 @@ def small_board(problem: Problem, name: str, say: Gettext) -> Markup:
     """Draw a small picture of the board of a problem before the first answer."""
     size, state = problem.settings.size, kind_of(problem.kind).begin(problem)
     cells = state.board or board.empty_board(size)
-    return pictured(Picture(size, cells, name, say(LABEL), spots=_marks_by_point(state.marked)))
+    return pictured(Picture(size, cells, name, say(LABEL), spots=_group_marks(state.marked)))
 
 
 def answer_board(problem: Problem, name: str, say: Gettext) -> Markup:

@@ -43,24 +43,24 @@ def overview_page(
             h.p(".summary")[
                 say(N_("Puzzles of hidden Go. Each has exactly one right answer, proven by exhaustive work."))
             ],
-            _easiest(problems, say),
+            _draw_easiest(problems, say),
             h.section("#practice", data_from="/you/problems")[
                 h.p[h.a(href="/you/problems")[say(N_("Your progress, your streak, and what comes back today"))]]
             ],
             h.section[
                 h.h2[say(N_("Today’s problems"))],
                 h.p(".note")[say(N_("The same for everybody; new ones come at midnight UTC."))],
-                h.div(".shelf")[(_todays_problems(problem, language) for problem in todays)],
+                h.div(".shelf")[(_draw_todays_problems(problem, language) for problem in todays)],
             ],
-            _series(problems, game, say),
-            _further_links(game, say),
+            _draw_series(problems, game, say),
+            _draw_further_links(game, say),
         ],
         language,
         "problems.js",
     )
 
 
-def _easiest(problems: Collection[Problem], say: Gettext) -> h.Element:
+def _draw_easiest(problems: Collection[Problem], say: Gettext) -> h.Element:
     """Draw the links for a beginner, to the easiest problem of each kind."""
     easiest = (
         min(matching(kind, problems=problems), key=lambda problem: problem.grade, default=None) for kind in KINDS
@@ -71,7 +71,7 @@ def _easiest(problems: Collection[Problem], say: Gettext) -> h.Element:
     ]
 
 
-def _todays_problems(problem: Problem, language: str) -> h.Element:
+def _draw_todays_problems(problem: Problem, language: str) -> h.Element:
     say = translation(language).gettext
     return h.a(".place.book", href=attempt.address_of(problem.id), data_kind=problem.kind)[
         attempt.small_board(problem, f"today-{problem.kind}", say),
@@ -84,7 +84,7 @@ def _todays_problems(problem: Problem, language: str) -> h.Element:
     ]
 
 
-def _series(problems: Collection[Problem], game: str, say: Gettext) -> h.Element:
+def _draw_series(problems: Collection[Problem], game: str, say: Gettext) -> h.Element:
     """Draw a table of the series of one game or all games: a row for each kind, a column for each grade."""
     chosen = matching(ruleset=game or None, problems=problems)
     counts = Counter((problem.kind, problem.grade) for problem in chosen)
@@ -96,13 +96,13 @@ def _series(problems: Collection[Problem], game: str, say: Gettext) -> h.Element
             h.table[
                 h.caption[say(N_("Number of problems by kind and grade; 1 is the easiest"))],
                 h.thead[h.tr[h.th(scope="col")[say(N_("Kind"))], (h.th(scope="col")[str(grade)] for grade in GRADES)]],
-                h.tbody[(_row(kind, game, counts, say) for kind in kinds)],
+                h.tbody[(_draw_row(kind, game, counts, say) for kind in kinds)],
             ]
         ],
     ]
 
 
-def _row(kind: str, game: str, counts: Counter[tuple[str, int]], say: Gettext) -> h.Element:
+def _draw_row(kind: str, game: str, counts: Counter[tuple[str, int]], say: Gettext) -> h.Element:
     title = say(kind_of(kind).title)
 
     def cell(grade: int) -> h.Node:
@@ -114,7 +114,7 @@ def _row(kind: str, game: str, counts: Counter[tuple[str, int]], say: Gettext) -
     return h.tr[h.th(scope="row")[title], (h.td[cell(grade)] for grade in GRADES)]
 
 
-def _further_links(game: str, say: Gettext) -> h.Element:
+def _draw_further_links(game: str, say: Gettext) -> h.Element:
     return h.section[
         h.h2[say(N_("More"))],
         h.ul[
@@ -177,7 +177,7 @@ def progress_part(progress: Progress, problems: Mapping[str, Problem], language:
                 h.p(".due")[
                     (
                         h.a(".button", href=attempt.address_of(problem.id))[
-                            attempt.name_of(problem, say), " ", h.small[_game_and_referee(problem, say)]
+                            attempt.name_of(problem, say), " ", h.small[_describe_game(problem, say)]
                         ]
                         for problem in due[:MOST_LISTED]
                     )
@@ -214,8 +214,8 @@ def series_page(
             game_filter(
                 problems, game, lambda slug: attempt.series_address(problem.kind, problem.grade, game=slug), say
             ),
-            _numbers(series, number, game, say),
-            _results(number, series[number - 1], progress, game, say),
+            _draw_numbers(series, number, game, say),
+            _draw_results(number, series[number - 1], progress, game, say),
             h.p[
                 h.a(href=attempt.sheet_address(kind=problem.kind, grade=problem.grade, game=game))[
                     say(N_("A sheet to print: six problems, solutions on the back"))
@@ -226,7 +226,7 @@ def series_page(
     )
 
 
-def _numbers(series: Sequence[Sequence[Problem]], number: int, game: str, say: Gettext) -> h.Node:
+def _draw_numbers(series: Sequence[Sequence[Problem]], number: int, game: str, say: Gettext) -> h.Node:
     """Draw the links to all series of a kind and grade, if there are several."""
     if len(series) == 1:
         return None
@@ -244,7 +244,7 @@ def _numbers(series: Sequence[Sequence[Problem]], number: int, game: str, say: G
     ]
 
 
-def _results(number: int, problems: Sequence[Problem], progress: Progress, game: str, say: Gettext) -> h.Element:
+def _draw_results(number: int, problems: Sequence[Problem], progress: Progress, game: str, say: Gettext) -> h.Element:
     results = [progress.results.get(problem.id) for problem in problems]
     first = sum(result is not None and result.first_attempt is Ending.SOLVED for result in results)
     tried = sum(result is not None for result in results)
@@ -252,11 +252,13 @@ def _results(number: int, problems: Sequence[Problem], progress: Progress, game:
         h.h2[say(N_("Series {number}")).format(number=number)],
         tried > 0
         and h.p(".note")[say(N_("Solved at the first attempt: {solved} of {tried}")).format(solved=first, tried=tried)],
-        h.ol(".cards")[(_card(problem, result, game, say) for problem, result in zip(problems, results, strict=True))],
+        h.ol(".cards")[
+            (_draw_card(problem, result, game, say) for problem, result in zip(problems, results, strict=True))
+        ],
     ]
 
 
-def _card(problem: Problem, result: Practised | None, game: str, say: Gettext) -> h.Element:
+def _draw_card(problem: Problem, result: Practised | None, game: str, say: Gettext) -> h.Element:
     if result is None:
         kind = "new"
     elif not result.solved:
@@ -268,13 +270,13 @@ def _card(problem: Problem, result: Practised | None, game: str, say: Gettext) -
         h.a(class_=f"place {kind}", href=attempt.address_of(problem.id, game))[
             attempt.small_board(problem, problem.id, say),
             h.span(".id")[attempt.name_of(problem, say)],
-            h.small[_game_and_referee(problem, say)],
+            h.small[_describe_game(problem, say)],
             h.small[h.span(aria_hidden="true")[sign], " ", say(words)],
         ]
     ]
 
 
-def _game_and_referee(problem: Problem, say: Gettext) -> str:
+def _describe_game(problem: Problem, say: Gettext) -> str:
     return f"{say(problem.settings.ruleset.title)} · {say(problem.settings.referee.title)}"
 
 
@@ -308,19 +310,19 @@ def sheet_page(sheet: Sheet, kinds: Sequence[str], base: str, language: str) -> 
     return front_page(
         say(N_("A sheet to print")),
         h.section(".sheet")[
-            _choice(sheet, kinds, say),
+            _draw_choice(sheet, kinds, say),
             not sheet.printed and h.p(role="status")[say(N_("No problems of this kind, grade and game."))],
             bool(sheet.printed)
             and [
                 h.section(".paper")[
                     h.h1[heading, " – yurei"],
                     h.div(".six")[
-                        (_question_text(n, each, base, language) for n, (each, _) in enumerate(sheet.printed, 1))
+                        (_draw_question_text(n, each, base, language) for n, (each, _) in enumerate(sheet.printed, 1))
                     ],
                 ],
                 h.section(".paper.back")[
                     h.h1[say(N_("Solutions"))],
-                    h.div(".six")[(_answer(n, *each, language) for n, each in enumerate(sheet.printed, 1))],
+                    h.div(".six")[(_draw_answer(n, *each, language) for n, each in enumerate(sheet.printed, 1))],
                 ],
             ],
         ],
@@ -329,7 +331,7 @@ def sheet_page(sheet: Sheet, kinds: Sequence[str], base: str, language: str) -> 
     )
 
 
-def _choice(sheet: Sheet, kinds: Sequence[str], say: Gettext) -> h.Element:
+def _draw_choice(sheet: Sheet, kinds: Sequence[str], say: Gettext) -> h.Element:
     """Draw the form that chooses a sheet; it is not printed."""
     every = ("", say(N_("All")))
     named = [every, *((kind, say(kind_of(kind).title)) for kind in kinds)]
@@ -346,7 +348,7 @@ def _choice(sheet: Sheet, kinds: Sequence[str], say: Gettext) -> h.Element:
     ]
 
 
-def _question_text(number: int, problem: Problem, base: str, language: str) -> h.Element:
+def _draw_question_text(number: int, problem: Problem, base: str, language: str) -> h.Element:
     say, kind = translation(language).gettext, kind_of(problem.kind)
     lines = [line_text(line, problem.settings, language) for line in kind.begin(problem).lines]
     address = f"{base}{attempt.address_of(problem.id)}"
@@ -356,13 +358,13 @@ def _question_text(number: int, problem: Problem, base: str, language: str) -> h
         h.p(".variant")[rules_text(problem.settings, language)],
         h.p(".sentence")[kind.prompt(problem).said(say)],
         h.div(".told-and-pictures")[
-            h.div(".pictures")[_pictures(problem, number, say)],
+            h.div(".pictures")[_draw_pictures(problem, number, say)],
             bool(lines) and h.ol(".told")[(h.li[line] for line in lines)],
         ],
     ]
 
 
-def _pictures(problem: Problem, number: int, say: Gettext) -> Iterator[h.Node]:
+def _draw_pictures(problem: Problem, number: int, say: Gettext) -> Iterator[h.Node]:
     """Yield the board that the solver sees (empty if it has to be set up), and the boards to choose from."""
     kind = kind_of(problem.kind)
     if kind.begin(problem).board is not None or kind.input(problem) is Input.BOARD:
@@ -372,9 +374,9 @@ def _pictures(problem: Problem, number: int, say: Gettext) -> Iterator[h.Node]:
         yield h.div(".choice")[pictured(Picture(problem.settings.size, cells, f"sheet-{number}-{place}", name)), name]
 
 
-def _answer(number: int, problem: Problem, solution: Sequence[Step], language: str) -> h.Element:
+def _draw_answer(number: int, problem: Problem, solution: Sequence[Step], language: str) -> h.Element:
     say, form = translation(language).gettext, kind_of(problem.kind).input(problem)
-    lines = _solution_lines(problem, solution, language)
+    lines = _list_solution_lines(problem, solution, language)
     answers = [answer_text(each, problem.settings, language) for each in problem.answer]
     if form is Input.BOARD:
         answers = [attempt.name_of(problem, say)]
@@ -388,7 +390,7 @@ def _answer(number: int, problem: Problem, solution: Sequence[Step], language: s
     ]
 
 
-def _solution_lines(problem: Problem, solution: Sequence[Step], language: str) -> list[str]:
+def _list_solution_lines(problem: Problem, solution: Sequence[Step], language: str) -> list[str]:
     """Return the solution in lines: all moves in one line if it has no branches, else a line for each step."""
     settings, line = problem.settings, attempt.only_line(solution)
     if not line:

@@ -52,19 +52,20 @@ def problem_part(shown: Shown) -> str:
     kind = "open" if shown.is_open else f"over {shown.status.value}"
     return str(
         h.section(f"#{PART}", class_=kind, data_number=str(len(shown.attempt.answers)), data_wait=shown.say(WAIT))[
-            _heading(shown),
+            _draw_heading(shown),
             # Screen readers announce changes in this element.
-            h.section(".voice")[FIGURE, h.p("#said", class_="said", role="status")[_newest(shown)]],
-            None if shown.is_open else _ending(shown),
-            _play(shown),
+            h.section(".voice")[FIGURE, h.p("#said", class_="said", role="status")[_draw_newest(shown)]],
+            None if shown.is_open else _draw_ending(shown),
+            _draw_play(shown),
             h.aside[
-                _help(shown) if shown.is_open else [_solution(shown), _shareable_result(shown)], _transcript(shown)
+                _draw_help(shown) if shown.is_open else [_draw_solution(shown), _draw_shareable_result(shown)],
+                _draw_transcript(shown),
             ],
         ]
     )
 
 
-def _heading(shown: Shown) -> h.Element:
+def _draw_heading(shown: Shown) -> h.Element:
     """Draw the problem's position in its series, its game with all rules, and its task."""
     say, problem, place = shown.say, shown.problem, shown.place
     settings, kind = problem.settings, kind_of(problem.kind)
@@ -90,13 +91,13 @@ def _heading(shown: Shown) -> h.Element:
 # Announcements.
 
 
-def _newest(shown: Shown) -> h.Element:
+def _draw_newest(shown: Shown) -> h.Element:
     lines, say = shown.state.lines, shown.say
     told = [outcome(line.told) if line.told else "answered" for line in lines]
-    said = [_line(shown, line) for line in _since_answer(shown)]
+    said = [_format_line(shown, line) for line in _find_new_lines(shown)]
     if shown.turn_shown is not None:
         said = [
-            f"{shown.turn_shown}. {_whose_turn(shown, shown.turns[shown.turn_shown - 1])}"
+            f"{shown.turn_shown}. {_describe_turn(shown, shown.turns[shown.turn_shown - 1])}"
             if shown.turn_shown
             else say(BEFORE)
         ]
@@ -115,7 +116,7 @@ def _newest(shown: Shown) -> h.Element:
     )[words]
 
 
-def _line(shown: Shown, line: Line) -> str:
+def _format_line(shown: Shown, line: Line) -> str:
     """Return a line of the transcript; for an answer that is a board, only the remark."""
     if shown.input is Input.BOARD and line.tried and line.told is None:
         said = shown.say(N_("Your answer")) if line.note is None else line.note.said(shown.say)
@@ -123,12 +124,12 @@ def _line(shown: Shown, line: Line) -> str:
     return line_text(line, shown.problem.settings, shown.language)
 
 
-def _whose_turn(shown: Shown, turn: list[Line]) -> str:
+def _describe_turn(shown: Shown, turn: list[Line]) -> str:
     settings = shown.problem.settings
-    return _line(shown, turn[0]) if turn[0].told is None else turn_text(turn, settings, shown.language)
+    return _format_line(shown, turn[0]) if turn[0].told is None else turn_text(turn, settings, shown.language)
 
 
-def _since_answer(shown: Shown) -> list[Line]:
+def _find_new_lines(shown: Shown) -> list[Line]:
     """Return the lines of the transcript from the newest answer on."""
     lines, own = shown.state.lines, shown.problem.to_move
     if not shown.attempt.answers:
@@ -137,7 +138,7 @@ def _since_answer(shown: Shown) -> list[Line]:
     return list(lines[first:])
 
 
-def _transcript(shown: Shown) -> h.Node:
+def _draw_transcript(shown: Shown) -> h.Node:
     """Draw the transcript, oldest turn first; each turn has a button that shows the board after it."""
     say, told = shown.say, [number for number, turn in enumerate(shown.turns, 1) if turn[0].told]
     if not shown.turns:
@@ -145,7 +146,7 @@ def _transcript(shown: Shown) -> h.Node:
     decides = told[-1] if shown.input is not Input.TRY else 0
 
     def line(number: int, turn: list[Line]) -> h.Element:
-        current, words = "step" if number == shown.turn_shown else None, _whose_turn(shown, turn)
+        current, words = "step" if number == shown.turn_shown else None, _describe_turn(shown, turn)
         return h.li[
             h.button(name="at", value=str(number), aria_current=current)[words] if shown.has_board_history else words,
             number == decides
@@ -159,7 +160,7 @@ def _transcript(shown: Shown) -> h.Node:
     ]
 
 
-def _stepping(shown: Shown) -> h.Node:
+def _draw_stepping(shown: Shown) -> h.Node:
     """Draw the buttons that step through the turns; nothing without boards for them."""
     if not shown.has_board_history:
         return None
@@ -178,22 +179,22 @@ def _stepping(shown: Shown) -> h.Node:
 # Answers.
 
 
-def _play(shown: Shown) -> h.Element:
+def _draw_play(shown: Shown) -> h.Element:
     """Draw the board: for answering, after the end, or after an earlier turn; and buttons to step through turns."""
     if shown.turn_shown is None or (shown.is_open and shown.input is Input.CHOICE):
-        return _question_form(shown) if shown.is_open else _result_board(shown)
-    return h.section(".play")[attempt.earlier_board(shown), h.div(".answering")[_stepping(shown)]]
+        return _draw_question_form(shown) if shown.is_open else _draw_result_board(shown)
+    return h.section(".play")[attempt.earlier_board(shown), h.div(".answering")[_draw_stepping(shown)]]
 
 
-def _question_form(shown: Shown) -> h.Element:
+def _draw_question_form(shown: Shown) -> h.Element:
     say, asked, passing = shown.say, shown.input, shown.problem.settings.ruleset.passing
-    boards = [attempt.choices(shown)] if asked is Input.CHOICE else [attempt.question_board(shown), _tools(shown)]
+    boards = [attempt.choices(shown)] if asked is Input.CHOICE else [attempt.question_board(shown), _draw_tools(shown)]
     do = {Input.CHOICE: "choose", Input.POINTS: "mark"}.get(asked)
     return h.section(".play")[
         asked is Input.CHOICE and shown.state.board is not None and attempt.question_board(shown),
         post(shown, do and h.input(type="hidden", name="do", value=do), boards, id="play"),
         h.div(".answering")[
-            _stepping(shown),
+            _draw_stepping(shown),
             asked in (Input.POINTS, Input.BOARD)
             and post(shown, h.button(".primary", name="do", value="answer")[say(N_("Answer"))]),
             asked is Input.TRY
@@ -203,7 +204,7 @@ def _question_form(shown: Shown) -> h.Element:
     ]
 
 
-def _tools(shown: Shown) -> h.Node:
+def _draw_tools(shown: Shown) -> h.Node:
     if shown.input is Input.POINTS:
         return None
     if shown.input is Input.TRY:
@@ -213,7 +214,7 @@ def _tools(shown: Shown) -> h.Node:
     return tool_group(tools, shown.problem.to_move, shown.say, shown.tool or tools[0].do)
 
 
-def _help(shown: Shown) -> h.Element:
+def _draw_help(shown: Shown) -> h.Element:
     say = shown.say
     return h.div(".toolbar.helps")[
         len(shown.hints) < attempt.MOST_HINTS
@@ -224,7 +225,7 @@ def _help(shown: Shown) -> h.Element:
     ]
 
 
-def _result_board(shown: Shown) -> h.Element:
+def _draw_result_board(shown: Shown) -> h.Element:
     """Draw the board of an ended problem, on which the solver may try further moves."""
     say = shown.say
     moment = attempt.moment_of(shown)
@@ -242,7 +243,7 @@ def _result_board(shown: Shown) -> h.Element:
     ]
 
 
-def _ending(shown: Shown) -> h.Element:
+def _draw_ending(shown: Shown) -> h.Element:
     say, state, place = shown.say, shown.state, shown.place
     solved = shown.status is Status.SOLVED
     note = "" if state.note is None else state.note.said(say)
@@ -251,7 +252,7 @@ def _ending(shown: Shown) -> h.Element:
     return h.section(".ending.panel")[
         h.h2[say(N_("Solved.") if solved else N_("Not solved."))],
         note and h.p[note],
-        not solved and shown.input is not Input.BOARD and _answer(shown),
+        not solved and shown.input is not Input.BOARD and _draw_answer(shown),
         boards != note and h.p[boards],
         bool(state.marked.get("certain"))
         and h.p(".note")[say(N_("Marked with a square: points that are the same on every board that fits."))],
@@ -267,61 +268,63 @@ def _ending(shown: Shown) -> h.Element:
     ]
 
 
-def _solution(shown: Shown) -> h.Element:
+def _draw_solution(shown: Shown) -> h.Element:
     """Draw the solution: the shown step, the possible next steps, and the complete line if there are no branches."""
     say, place, steps = shown.say, attempt.numbers(shown.attempt.walk), attempt.steps_at(shown)
     branches = steps[-1].branches if steps else shown.solution
     only_line = attempt.only_line(shown.solution)
     return h.section(".solution.panel")[
         h.h2[say(N_("Solution"))],
-        shown.status is Status.SOLVED and _answer(shown),
+        shown.status is Status.SOLVED and _draw_answer(shown),
         bool(shown.solution)
         and post(
             shown,
             h.input(type="hidden", name="do", value="walk"),
             h.nav(".steps", aria_label=say(N_("Step through the solution")))[
-                _step_button("walk-start", [], say(N_("Start")), enabled=True),
-                _step_button("walk-back", place[:-1], say(N_("Back")), enabled=bool(place)),
-                _step_button("walk-on", [*place, 0], say(N_("Forward")), enabled=len(branches) == 1),
+                _draw_step_button("walk-start", [], say(N_("Start")), enabled=True),
+                _draw_step_button("walk-back", place[:-1], say(N_("Back")), enabled=bool(place)),
+                _draw_step_button("walk-on", [*place, 0], say(N_("Forward")), enabled=len(branches) == 1),
             ],
             len(branches) > 1
             and [
                 h.p[say(N_("What the referee may say, and how it goes on:"))],
-                _step_list(shown, ".branches", (([*place, number], step) for number, step in enumerate(branches))),
+                _draw_step_list(shown, ".branches", (([*place, number], step) for number, step in enumerate(branches))),
             ],
             bool(only_line)
-            and _step_list(
+            and _draw_step_list(
                 shown, ".branches.whole", (([0] * number, step) for number, step in enumerate(only_line, 1))
             ),
             kind="walking",
         ),
-        _analysis(shown),
+        _draw_analysis(shown),
     ]
 
 
-def _answer(shown: Shown) -> h.Node:
+def _draw_answer(shown: Shown) -> h.Node:
     """Draw the right answer: a board as a picture, everything else in words."""
     if shown.input is Input.BOARD:
         return h.div(".small")[attempt.answer_board(shown.problem, "answer", shown.say)]
     return h.p[shown.say(N_("Right answer: {answer}")).format(answer=", ".join(shown.problem.answer))]
 
 
-def _walk(place: Sequence[int]) -> str:
+def _format_walk(place: Sequence[int]) -> str:
     """Return the text of a step's branch numbers, see ``Attempt.walk``."""
     return ".".join(map(str, place)) or attempt.START
 
 
-def _step_button(name: str, place: Sequence[int], words: str, *, enabled: bool) -> h.Element:
-    return h.button(id=name, name="at", value=_walk(place), disabled=not enabled)[words]
+def _draw_step_button(name: str, place: Sequence[int], words: str, *, enabled: bool) -> h.Element:
+    return h.button(id=name, name="at", value=_format_walk(place), disabled=not enabled)[words]
 
 
-def _step_list(shown: Shown, classes: str, steps: Iterable[tuple[Sequence[int], Step]]) -> h.Element:
+def _draw_step_list(shown: Shown, classes: str, steps: Iterable[tuple[Sequence[int], Step]]) -> h.Element:
     """Draw steps of the solution, given with their branch numbers; mark the shown one."""
     return h.ol(classes)[
         (
             h.li[
                 h.button(
-                    name="at", value=_walk(place), aria_current="step" if _walk(place) == shown.attempt.walk else None
+                    name="at",
+                    value=_format_walk(place),
+                    aria_current="step" if _format_walk(place) == shown.attempt.walk else None,
                 )[attempt.step_words(shown, step)]
             ]
             for place, step in steps
@@ -329,7 +332,7 @@ def _step_list(shown: Shown, classes: str, steps: Iterable[tuple[Sequence[int], 
     ]
 
 
-def _analysis(shown: Shown) -> h.Node:
+def _draw_analysis(shown: Shown) -> h.Node:
     """Draw the link to the analysis board, if it knows every position of the problem's board size."""
     settings = shown.problem.settings
     if settings.ruleset != RULESET or settings.referee.hides or settings.size.points > SOLVED:
@@ -339,9 +342,9 @@ def _analysis(shown: Shown) -> h.Node:
     return h.p[h.a(href=f"{PATH}?{urlencode(fields)}")[shown.say(N_("Analyse this position"))]]
 
 
-def _shareable_result(shown: Shown) -> h.Element:
+def _draw_shareable_result(shown: Shown) -> h.Element:
     """Draw the result as a text for sharing, which reveals nothing of the solution."""
-    say, words = shown.say, _share_text(shown)
+    say, words = shown.say, _make_share_text(shown)
     return h.section(".share.panel")[
         h.h2[say(N_("Share your result"))],
         h.div(".links")[copy_field(say(N_("Result without the solution")), words, say)],
@@ -350,7 +353,7 @@ def _shareable_result(shown: Shown) -> h.Element:
     ]
 
 
-def _share_text(shown: Shown) -> str:
+def _make_share_text(shown: Shown) -> str:
     """Return the result as a text for sharing, with the address of the problem."""
     if shown.status is Status.FAILED:
         how = N_("not solved yet")

@@ -39,18 +39,20 @@ def problem_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
         """Show today's problems and all series."""
         day, everything = practice.today(), collection().values()
         todays = [today(kind, day) for kind in kinds_shipped()]
-        return HTMLResponse(overview.overview_page(todays, everything, day, http.spoken_to(request), _game(request)))
+        return HTMLResponse(
+            overview.overview_page(todays, everything, day, http.spoken_to(request), _read_game(request))
+        )
 
     @app.get("/problems/series/{kind}/{grade}")
     async def in_series(request: Request, kind: str, grade: str) -> HTMLResponse:
         """Show a series of a kind and a grade, with this browser's results."""
-        game, everything = _game(request), matching(kind_of(kind).slug, _grade(grade))
+        game, everything = _read_game(request), matching(kind_of(kind).slug, _read_grade(grade))
         tens = series(matching(ruleset=game or None, problems=everything), kind, int(grade))
         if not tens:
             raise Unknown(N_("there are no problems of this kind, grade and game"))
         progress = await practice.progress(request.cookies.get(http.PERSON), http.zone_of(request))
         asked = request.query_params.get("series")
-        number = overview.first_undone(tens, progress) if asked is None else _page(asked, len(tens))
+        number = overview.first_undone(tens, progress) if asked is None else _read_page_number(asked, len(tens))
         return HTMLResponse(overview.series_page(tens, number, progress, http.spoken_to(request), game, everything))
 
     @app.get("/you/problems")
@@ -64,20 +66,20 @@ def problem_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
     async def whole() -> Response:
         """Send the shipped problems with answers as JSON lines."""
         headers = {"Content-Disposition": 'attachment; filename="yurei-problems.jsonl"'}
-        content = await asyncio.to_thread(_whole_collection)
+        content = await asyncio.to_thread(_read_collection)
         return Response(content, media_type="application/x-ndjson", headers=headers)
 
     @app.get("/problems/sheet")
     async def sheet(request: Request) -> HTMLResponse:
         """Show a sheet to print: six problems, and their solutions on the back."""
         given = request.query_params
-        kind, grade = given.get("kind", ""), _grade(given["grade"]) if given.get("grade") else None
+        kind, grade = given.get("kind", ""), _read_grade(given["grade"]) if given.get("grade") else None
         if kind and kind not in kinds_shipped():
             raise unknown("kind of problem", kind, kinds_shipped())
-        game = _game(request)
+        game = _read_game(request)
         found = matching(kind or None, grade, game or None)
         pages = max(1, -(-len(found) // overview.ON_A_SHEET))
-        page = min(_page(given.get("page", "1"), MOST_SHEETS), pages)
+        page = min(_read_page_number(given.get("page", "1"), MOST_SHEETS), pages)
         chosen = found[(page - 1) * overview.ON_A_SHEET : page * overview.ON_A_SHEET]
         solved = [(each, await http.unless_gone(request, solver.solution(each.id))) for each in chosen]
         drawn = overview.Sheet(kind, grade, game, page, pages, solved)
@@ -90,7 +92,7 @@ def problem_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
     @app.get("/problems/{problem}")
     async def show_problem(request: Request, problem: str) -> HTMLResponse:
         """Show a problem before the first answer. The page is the same for all readers."""
-        shown = await _shown(request, solver, shipped(problem), Attempt())
+        shown = await _make_context(request, solver, shipped(problem), Attempt())
         solver.prepare(problem)
         return HTMLResponse(problem_page(shown, likes_of(request.cookies)))
 
@@ -102,20 +104,20 @@ def problem_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
         hinted = [name for name in request.cookies.get(HINTED, "").split(".") if name in collection()]
         if problem in hinted:  # a hint was given, perhaps before a reload
             attempt = replace(attempt, hinted=max(attempt.hinted, 1))
-        before = await _shown(request, solver, asked, attempt)
+        before = await _make_context(request, solver, asked, attempt)
         if do == "look":
             attempt = replace(attempt, look=number_in(at))
         elif before.is_open:
             attempt = acted(attempt, asked, do, at)
         else:
             attempt = freely_acted(attempt, asked.settings.size, do, at)
-        shown = await _shown(request, solver, asked, attempt)
+        shown = await _make_context(request, solver, asked, attempt)
         shown = replace(shown, tool=do if do in TOOLS else "")
         key = request.cookies.get(http.PERSON)
         if before.is_open and not shown.is_open:
-            key = await practice.note(key, problem, _ending(shown), http.zone_of(request))
+            key = await practice.note(key, problem, _find_ending(shown), http.zone_of(request))
         if not shown.is_open:
-            shown = _with_progress(await practice.progress(key, http.zone_of(request)), shown)
+            shown = _add_progress(await practice.progress(key, http.zone_of(request)), shown)
         draw = problem_part(shown) if http.wants_fragment(request) else problem_page(shown, likes_of(request.cookies))
         response = HTMLResponse(draw)
         if key is not None and before.is_open and not shown.is_open:
@@ -134,37 +136,37 @@ def kinds_shipped() -> list[str]:
 
 
 @cache
-def _whole_collection() -> str:
+def _read_collection() -> str:
     return write_problems(collection().values())
 
 
-def _game(request: Request) -> str:
+def _read_game(request: Request) -> str:
     """Return the slug of the game that filters problems, empty for all; raise Unknown if it is not a game."""
     slug = request.query_params.get("game")
     return rules.get(slug).slug if slug else ""
 
 
-def _grade(given: str) -> int:
+def _read_grade(given: str) -> int:
     """Return the grade in a text; raise BadValue if it is invalid."""
     if not given.isdecimal() or len(given) > 1 or int(given) not in GRADES:
         raise BadValue(N_("a grade is a whole number from 1 to 9, not {grade}"), grade=shortened(given))
     return int(given)
 
 
-def _page(given: str, pages: int) -> int:
+def _read_page_number(given: str, pages: int) -> int:
     """Return the page number in a text, from 1 to ``pages``; raise BadValue if it is invalid."""
     if not given.isdecimal() or len(given) > 6 or not 1 <= int(given) <= pages:
         raise BadValue(N_("there is no page {page}; there are {pages}"), page=shortened(given), pages=pages)
     return int(given)
 
 
-def _ending(shown: Shown) -> Ending:
+def _find_ending(shown: Shown) -> Ending:
     if shown.status is Status.FAILED:
         return Ending.FAILED
     return Ending.HINTED if shown.attempt.hinted else Ending.SOLVED
 
 
-async def _shown(request: Request, solver: Solver, problem: Problem, attempt: Attempt) -> Shown:
+async def _make_context(request: Request, solver: Solver, problem: Problem, attempt: Attempt) -> Shown:
     """Return the context of a page for an attempt; get the secret parts only once the attempt has ended."""
     game = problem.settings.ruleset.slug
     is_narrowed = request.query_params.get("game") == game
@@ -184,7 +186,7 @@ async def _shown(request: Request, solver: Solver, problem: Problem, attempt: At
     return replace(shown, hints=hints)
 
 
-def _with_progress(progress: Progress, shown: Shown) -> Shown:
+def _add_progress(progress: Progress, shown: Shown) -> Shown:
     """Return a context with the number of the reader's attempts and a further problem that is due today."""
     result = progress.results.get(shown.problem.id)
     due = [name for name in progress.due if name in collection() and name != shown.problem.id]

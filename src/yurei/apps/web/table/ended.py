@@ -44,12 +44,12 @@ def ended(page: Page, part: Sections) -> h.Node:
         h.label[say(N_("Public link, view only:")), h.input(value=address, readonly=True)], link_buttons(address, say)
     ]
     return [
-        _referee_panel(page, part),
-        _next_steps(page, part),
-        _reference(page, part),
+        _draw_referee_panel(page, part),
+        _draw_next_steps(page, part),
+        _draw_reference(page, part),
         h.aside[
             part.add("count", settling(page)),
-            h.section[share, _downloads(page)],
+            h.section[share, _draw_downloads(page)],
             part.add("explained", explained(game, say, page.language)),
             sections.chat_section(page, part),
             part.add("transcript", sections.heard(page, with_all_points(game, page.listens_as))),
@@ -57,15 +57,15 @@ def ended(page: Page, part: Sections) -> h.Node:
     ]
 
 
-def _referee_panel(page: Page, part: Sections) -> Markup:
+def _draw_referee_panel(page: Page, part: Sections) -> Markup:
     game, number, kind = page.game, told_of(page), "ended"
     assert game.result is not None
     if game.counting:
         question = page.say(N_("Both have passed, and the board is revealed. Is this right?"))
         return sections.referee_panel(part, sections.newest(question, number, kind), awaited(page))
     said = result_words(page, game.result)
-    line = sections.whose_turn(page, _score_line(page), own=False)
-    notices = _guessed(page), None if page.chair == WINDOW else to_evening(page)
+    line = sections.whose_turn(page, _describe_score(page), own=False)
+    notices = _draw_guess_count(page), None if page.chair == WINDOW else to_evening(page)
     own, winner, headline = game.colours_of(page.chair), game.result.winner, None
     if len(own) == 1 and winner is not None:
         headline = h.p("#outcome")[page.say(N_("You won") if winner in own else N_("You lost"))]
@@ -74,13 +74,13 @@ def _referee_panel(page: Page, part: Sections) -> Markup:
     )
 
 
-def _guessed(page: Page) -> h.Node:
+def _draw_guess_count(page: Page) -> h.Node:
     """Draw the number of hidden opposing stones that the reader had marked in pencil; nothing without such a mark."""
     game, own = page.game, page.game.colours_of(page.chair)
     if len(own) != 1 or not game.settings.referee.hides:
         return None
     (enemy,) = {BLACK, WHITE} - own
-    seats, known = game.seats_of(page.chair), _last_own_view(page)
+    seats, known = game.seats_of(page.chair), _find_last_own_view(page)
     marked = {point for seat in seats for point, mark in game.pencil[seat].items() if mark == enemy.word}
     if not marked or known is None:
         return None
@@ -93,7 +93,7 @@ def _guessed(page: Page) -> h.Node:
     return h.p("#guessed")[words.format(right=len(hidden & marked), count=len(hidden))]
 
 
-def _next_steps(page: Page, part: Sections) -> h.Element:
+def _draw_next_steps(page: Page, part: Sections) -> h.Element:
     game, say = page.game, page.say
     replay = f"{page.address}/replay?at={len(game.judged)}"
     return h.section(".after")[
@@ -104,8 +104,8 @@ def _next_steps(page: Page, part: Sections) -> h.Element:
     ]
 
 
-def _reference(page: Page, part: Sections) -> h.Element:
-    game, say, known = page.game, page.say, _last_own_view(page)
+def _draw_reference(page: Page, part: Sections) -> h.Element:
+    game, say, known = page.game, page.say, _find_last_own_view(page)
     marking = game.counting and bool(game.seats_of(page.chair))
     count, title = counted(game), say(N_("The reference board"))
     # The last try is shown if it was accepted but its point is empty, as after a lone suicide.
@@ -131,11 +131,11 @@ def _reference(page: Page, part: Sections) -> h.Element:
         if marking
         else board,
         h.p(".note")[say(N_("Rings mark the stones that you had not seen."))] if has_rings else None,
-        _boards(page),
+        _draw_boards(page),
     ]
 
 
-def _boards(page: Page) -> h.Node:
+def _draw_boards(page: Page) -> h.Node:
     """Draw each player's final view, once the game is final."""
     game, say = page.game, page.say
     if not game.final or not game.settings.referee.hides:
@@ -150,7 +150,7 @@ def _boards(page: Page) -> h.Node:
     ]
 
 
-def _last_own_view(page: Page) -> bytes | None:
+def _find_last_own_view(page: Page) -> bytes | None:
     """Return the reader's last view of the board; None for a reader who saw everything or did not play."""
     own = page.game.seats_of(page.chair)
     if len(own) > 1 or page.chair in (REFEREE, WINDOW):
@@ -158,7 +158,7 @@ def _last_own_view(page: Page) -> bytes | None:
     return page.game.view(page.listens_as).board
 
 
-def _score_line(page: Page) -> str:
+def _describe_score(page: Page) -> str:
     result, say = page.game.result, page.say
     if result is None or result.margin is None:
         return say(N_("The true board is revealed.")) if page.game.settings.referee.hides else ""
@@ -168,7 +168,7 @@ def _score_line(page: Page) -> str:
     )
 
 
-def _downloads(page: Page) -> h.Element:
+def _draw_downloads(page: Page) -> h.Element:
     say, game = page.say, page.game
     views = [
         (address.format(seat=seat.name), say(words).format(seat=seat_word(seat.name, say)))
@@ -200,17 +200,17 @@ PLAYED_OUT_IN_TIME = N_("Each turn has {time}. If the time runs out, that side g
 
 def settling(page: Page) -> h.Node:
     if page.game.counting:
-        return _marking(page)
+        return _draw_marking(page)
     say, late = page.say, sorted(page.game.count.late)
     colours = ", ".join(say(COLOURS[colour]) for colour in late)
     words = say(N_("Not answered in time: {colours}. So the count stands.")).format(colours=colours)
     return [
         late and h.p("#late", class_="note")[words],
-        _found_out(page) if page.game.count.playout is not None else None,
+        _draw_playout_result(page) if page.game.count.playout is not None else None,
     ]
 
 
-def _time_to_answer(page: Page, words: str) -> h.Node:
+def _draw_time_to_answer(page: Page, words: str) -> h.Node:
     control = page.game.clocks.control
     if control is None:
         return None
@@ -218,7 +218,7 @@ def _time_to_answer(page: Page, words: str) -> h.Node:
     return h.p("#time-to-answer", class_="note")[page.say(words).format(time=time)]
 
 
-def _marking(page: Page) -> h.Element:
+def _draw_marking(page: Page) -> h.Element:
     say, count, result, settings = page.say, page.game.count, page.game.result, page.game.settings
     assert result is not None
     own = page.game.colours_of(page.chair)
@@ -231,15 +231,15 @@ def _marking(page: Page) -> h.Element:
         h.p("#preview")[preview.format(result=speak_result(result, page.language, settings.ruleset))],
         # Always drawn, so that no button moves when the opponent agrees.
         h.p("#agreed")[agreed and say(N_("Agreed: {colours}.")).format(colours=", ".join(agreed))],
-        _time_to_answer(page, MARKED_IN_TIME),
-        _agree_button(page) if own - count.settled else None,
+        _draw_time_to_answer(page, MARKED_IN_TIME),
+        _draw_agree_button(page) if own - count.settled else None,
         h.p[say(words if own else N_("The players mark dead stones and agree on the score."))],
         count.dead and h.p("#marked")[say(N_("Marked dead: {points}.")).format(points=names(page, count.dead))],
-        _dispute_button(page, own) if own and any(page.game.reference) else None,
+        _draw_dispute_button(page, own) if own and any(page.game.reference) else None,
         own
         and sections.resign_menu(page, () if settings.seating.hands == "each" else page.game.seats_of(page.chair)[:2]),
         sections.claim(page),
-        _proposal(page, bool(own)),  # last, as it appears late and must not move anything
+        _draw_proposal(page, bool(own)),  # last, as it appears late and must not move anything
     ]
 
 
@@ -256,7 +256,7 @@ def awaited(page: Page) -> Markup:
     return sections.whose_turn(page, say(words).format(colours=colours), own=False)
 
 
-def _agree_button(page: Page) -> h.Element:
+def _draw_agree_button(page: Page) -> h.Element:
     """Draw the button to agree. It contains the current marks, as the opponent may change them meanwhile."""
     marked = " ".join(page.game.settings.size.names(page.game.count.dead))
     return h.form(".right", method="post", action=page.address, data_live="")[
@@ -266,7 +266,7 @@ def _agree_button(page: Page) -> h.Element:
     ]
 
 
-def _proposal(page: Page, own: bool) -> h.Node:
+def _draw_proposal(page: Page, own: bool) -> h.Node:
     say, count = page.say, page.game.count
     if count.proposing:
         return h.p("#proposing", class_="note")[say(N_("A suggestion which stones are dead is being worked out …"))]
@@ -281,7 +281,7 @@ def _proposal(page: Page, own: bool) -> h.Node:
     ]
 
 
-def _dispute_button(page: Page, own: set[Colour]) -> h.Element:
+def _draw_dispute_button(page: Page, own: set[Colour]) -> h.Element:
     """Draw the button to disagree, with an explanation. Without marked stones all stones are in dispute."""
     say, marked = page.say, bool(page.game.count.dead)
     first = say(COLOURS[(BLACK if len(own) > 1 else min(own)).opponent])
@@ -307,7 +307,7 @@ def names(page: Page, points: frozenset[int]) -> str:
     return ", ".join(page.game.settings.size.names(points))
 
 
-def _found_out(page: Page) -> h.Element:
+def _draw_playout_result(page: Page) -> h.Element:
     say, count = page.say, page.game.count
     assert count.playout is not None
     alive, loser = count.playout.disputed - count.dead, count.playout.given_in
@@ -340,7 +340,7 @@ def played_out(page: Page, part: Sections) -> h.Node:
     assert playout.to_move is not None
     own = page.game.seats_of(page.chair)
     latest = playout.heard[-1] if playout.heard else None
-    said = _sentence(page, playout, latest) if latest else say(N_("The stones in dispute are played out."))
+    said = _describe_try(page, playout, latest) if latest else say(N_("The stones in dispute are played out."))
     mover, yours = seat_word(playout.to_move, say), len(own) == 1 and playout.to_move in own
     turn = say(N_("Your turn: you are {seat}.") if yours else N_("{mover} is to move.")).format(seat=mover, mover=mover)
     tried = playout.entries[-1] if playout.entries else None
@@ -364,20 +364,20 @@ def played_out(page: Page, part: Sections) -> h.Node:
         h.section(".reference")[
             h.h2[say(N_("Playing out the dispute"))],
             h.form("#play", method="post", action=page.address, data_live="")[
-                board, _tools(page), sections.REQUEST_FIELD
+                board, _draw_tools(page), sections.REQUEST_FIELD
             ]
             if own
             else board,
         ],
         h.aside[
-            part.add("count", _about(page, playout, own)),
+            part.add("count", _draw_about(page, playout, own)),
             sections.chat_section(page, part),
-            part.add("transcript", _said_so_far(page, playout) if playout.entries else None),
+            part.add("transcript", _draw_said_so_far(page, playout) if playout.entries else None),
         ],
     ]
 
 
-def _tools(page: Page) -> h.Node:
+def _draw_tools(page: Page) -> h.Node:
     """Draw the tools for clicks on the board, which are a choice only in games with ghosts."""
     say = page.say
     if not page.game.settings.ruleset.ghosts:
@@ -393,7 +393,7 @@ def _tools(page: Page) -> h.Node:
     ]
 
 
-def _about(page: Page, playout: Playout, own: tuple[str, ...]) -> h.Element:
+def _draw_about(page: Page, playout: Playout, own: tuple[str, ...]) -> h.Element:
     say = page.say
     captured, asked = playout.dead, playout.settings.first.opponent
     disagrees = say(N_("{colour} does not agree with the count. {first} moves first."))
@@ -410,7 +410,7 @@ def _about(page: Page, playout: Playout, own: tuple[str, ...]) -> h.Element:
         ],
         captured and h.p("#captured")[say(N_("Captured so far: {points}.")).format(points=names(page, captured))],
         h.p(".note")[say(meaning)],
-        _time_to_answer(page, PLAYED_OUT_IN_TIME),
+        _draw_time_to_answer(page, PLAYED_OUT_IN_TIME),
         sections.claim(page),
         own
         and h.div(".actions")[
@@ -421,10 +421,10 @@ def _about(page: Page, playout: Playout, own: tuple[str, ...]) -> h.Element:
     ]
 
 
-def _said_so_far(page: Page, playout: Playout) -> h.Element:
+def _draw_said_so_far(page: Page, playout: Playout) -> h.Element:
     size = page.game.settings.size
     lines = [
-        f"{try_word(entry.attempt, size, page.say)}: {_sentence(page, playout, told)}"
+        f"{try_word(entry.attempt, size, page.say)}: {_describe_try(page, playout, told)}"
         for entry, told in zip(playout.entries, playout.heard, strict=True)
     ]
     return h.section(".transcript")[
@@ -433,7 +433,7 @@ def _said_so_far(page: Page, playout: Playout) -> h.Element:
     ]
 
 
-def _sentence(page: Page, playout: Playout, told: Told) -> str:
+def _describe_try(page: Page, playout: Playout, told: Told) -> str:
     return speak(playout.settings.referee, told, playout.settings.size, page.language)
 
 
@@ -507,12 +507,12 @@ def explained(game: Game, say: Gettext, language: str) -> h.Node:
             h.thead[h.tr[h.td, h.th(scope="col")[say(N_("Black"))], h.th(scope="col")[say(N_("White"))]]],
             h.tbody[(row(say(words), one, other) for words, one, other in [*lines, (N_("Total"), black, white)])],
         ],
-        h.ul(".regions")[_reasons(game, count, say)],
+        h.ul(".regions")[_draw_reasons(game, count, say)],
         bool(count.owners) and h.p(".note")[say(N_("Small squares on the board show who owns the empty points."))],
     ]
 
 
-def _reasons(game: Game, count: Counted, say: Gettext) -> Iterator[h.Node]:
+def _draw_reasons(game: Game, count: Counted, say: Gettext) -> Iterator[h.Node]:
     """Yield the groups of points: owner, reason, number, and the folded list of names."""
     dead = "dead", "", N_("Dead, removed before scoring: {count}"), game.count.dead
     groups = [dead, *((*AREAS[each], points) for each, points in count.areas.items())]

@@ -81,11 +81,11 @@ def draw(page: Page, *, clocks: bool = False) -> Drawing:
         part.add("score", sections.score(page)),
         content,
     )
-    return part.drawing(filled(_table(kind, page.address), whole))
+    return part.drawing(filled(_draw_table(kind, page.address), whole))
 
 
 @cached
-def _table(kind: str, address: str) -> h.Element:
+def _draw_table(kind: str, address: str) -> h.Element:
     return h.div("#table", class_=kind, data_live=f"{address}/live", data_page=address)
 
 
@@ -95,7 +95,7 @@ def game_page(page: Page) -> str:
     komi = None if settings.komi is None else number_text(settings.komi, page.language)
     about = h.details(".menu.about")[
         h.summary[
-            _title(page),
+            _draw_title(page),
             komi and " · " + say(N_("komi {komi}")).format(komi=komi),
             None if control is None else f" · {control.words.said(say)}",
         ],
@@ -106,14 +106,14 @@ def game_page(page: Page) -> str:
     return document(heading, [about, plan_link(page), table], page.language, extras, page.likes, turn=page.turn_title)
 
 
-def _title(page: Page) -> h.Node:
+def _draw_title(page: Page) -> h.Node:
     settings, say = page.game.settings, page.say
     referee = say(N_("referee: {title}")).format(title=say(settings.referee.title))
     return [h.h1[say(settings.ruleset.title)], f" · {settings.size} · ", referee]
 
 
 def projector_page(page: Page) -> str:
-    content = h.section(".projector")[h.div(".about")[_title(page)], Markup(fragment(page))]
+    content = h.section(".projector")[h.div(".about")[_draw_title(page)], Markup(fragment(page))]
     extras = ["after.css", "projector.css", "count.css", "told.js"]
     if page.game.clocks.control is not None:
         extras += ["clocks.css", "clocks.js"]
@@ -136,7 +136,7 @@ def for_players(page: Page, seats: tuple[str, ...], part: Sections) -> tuple[str
     """Return the kind and the content of a player's page until the end of the game."""
     game, hands = page.game, page.game.settings.seating.hands
     if hands == "shared" and game.lifted != game.to_move:
-        return "curtained", _curtain(page, part)
+        return "curtained", _draw_curtain(page, part)
     seat = seats[0] if hands == "each" else game.to_move
     assert seat is not None
     view = game.view(seat)
@@ -147,11 +147,11 @@ def for_players(page: Page, seats: tuple[str, ...], part: Sections) -> tuple[str
         sections.draw_offer(page, seat),
         sections.takeback_request(page, seat),
         _mark_refused(page, view),
-        _ghost_rule(page, view),
+        _draw_ghost_rule(page, view),
     ]
     return "playing", [
         voice(page, view, seat, part, requests),
-        _play(page, view, seat, part),
+        _draw_play(page, view, seat, part),
         filled(
             h.aside,
             part.add("claim", sections.claim(page)),
@@ -162,7 +162,7 @@ def for_players(page: Page, seats: tuple[str, ...], part: Sections) -> tuple[str
     ]
 
 
-def _refused_try(view: View) -> Try | None:
+def _find_refused_try(view: View) -> Try | None:
     """Return the last try if it was this seat's and was refused; otherwise None."""
     told = view.heard[-1] if view.heard else None
     return told.attempt if told and told.outcome is Outcome.ILLEGAL and told.seat == view.seat.name else None
@@ -170,7 +170,7 @@ def _refused_try(view: View) -> Try | None:
 
 def _mark_refused(page: Page, view: View) -> h.Node:
     """Draw the button that marks a guess at the point of a just refused try; nothing if there is a mark already."""
-    attempt, own = _refused_try(view), view.seat
+    attempt, own = _find_refused_try(view), view.seat
     # The refusal of a ghost is no evidence of a stone: most points are not liberties.
     if attempt is None or attempt.kind is not Kind.STONE or not view.settings.referee.hides:
         return None
@@ -182,9 +182,9 @@ def _mark_refused(page: Page, view: View) -> h.Node:
     return [button, sections.padding_spaces(size, point)]
 
 
-def _ghost_rule(page: Page, view: View) -> h.Node:
+def _draw_ghost_rule(page: Page, view: View) -> h.Node:
     """Draw the rule that a ghost needs an own stone beside it, if a ghost without one was just refused."""
-    attempt, own = _refused_try(view), view.seat
+    attempt, own = _find_refused_try(view), view.seat
     if own.colour is None or attempt is None or attempt.kind is not Kind.GHOST or attempt.point is None:
         return None
     beside = view.settings.size.neighbours[attempt.point]
@@ -193,7 +193,7 @@ def _ghost_rule(page: Page, view: View) -> h.Node:
     return h.p("#ghost-rule", class_="note")[page.say(N_("A ghost goes beside one of your own stones."))]
 
 
-def _curtain(page: Page, part: Sections) -> h.Node:
+def _draw_curtain(page: Page, part: Sections) -> h.Node:
     """Draw the curtain of a shared screen between two turns, with public announcements and without a board."""
     say, seat = page.say, page.game.to_move
     assert seat is not None
@@ -214,23 +214,23 @@ def _curtain(page: Page, part: Sections) -> h.Node:
     ]
 
 
-def _play(page: Page, view: View, seat: str, part: Sections) -> Markup:
+def _draw_play(page: Page, view: View, seat: str, part: Sections) -> Markup:
     hand = view.seat.colour
     assert hand is not None
     plate = page.say(N_("Captured stones are not named: some stones on this board may be gone."))
     tries = filled(
         _TRIES,
-        part.board(_board(page, picture(page, view, seat, asked=True))),
+        part.board(_draw_board_picture(page, picture(page, view, seat, asked=True))),
         h.p(".plate")[plate] if doubtful(view) else None,
         sections.toolbox(page.say, page.game.settings.ruleset.ghosts, hand, pencils=page.game.settings.referee.hides),
         h.input(type="hidden", name="aim", value="1") if "confirm" in page.likes else None,
         REQUEST_FIELD,
     )
     aimed = _confirm(page.say, page.aim)
-    return filled(_PLAY, tries, aimed, _actions(page, view, seat, part))
+    return filled(_PLAY, tries, aimed, _draw_actions(page, view, seat, part))
 
 
-def _board(page: Page, picture: Picture) -> Board:
+def _draw_board_picture(page: Page, picture: Picture) -> Board:
     before = page.boards.get(picture.name)
     if before is None or before[0] != picture:
         before = page.boards[picture.name] = picture, draw_board(picture, page.say)
@@ -251,7 +251,7 @@ def _confirm(say: Gettext, aim: Aim | None) -> h.Element:
 
 
 @cached
-def _typed(say: Gettext) -> h.Element:
+def _draw_point_field(say: Gettext) -> h.Element:
     """Draw the field for a typed point, in a separate form, so that Enter presses its button and not a point."""
     return h.form(".typed", method="post", data_live="")[
         h.input(type="hidden", name="do", value="stone"),
@@ -270,7 +270,7 @@ def _typed(say: Gettext) -> h.Element:
     ]
 
 
-def _actions(page: Page, view: View, seat: str, part: Sections) -> Markup:
+def _draw_actions(page: Page, view: View, seat: str, part: Sections) -> Markup:
     say, ruleset = page.say, page.game.settings.ruleset
     passing = ruleset.passing.black or (ruleset.passing.white and view.seat.colour is WHITE)
     return filled(
@@ -284,8 +284,8 @@ def _actions(page: Page, view: View, seat: str, part: Sections) -> Markup:
             sections.takeback_button(page, seat),
         ),
         sections.resign_menu(page),
-        _typed(say),
-        part.add("menu", _menu(page, view), sections.chat_label(page)),
+        _draw_point_field(say),
+        part.add("menu", _draw_menu(page, view), sections.chat_label(page)),
     )
 
 
@@ -318,10 +318,10 @@ def still_board(page: Page, view: View, seat: str, part: Sections) -> h.Element:
     return h.section(".still")[h.h2[name], part.board(draw_board(picture(page, view, seat, asked=False), page.say))]
 
 
-def _menu(page: Page, view: View) -> Markup:
+def _draw_menu(page: Page, view: View) -> Markup:
     hands, ruleset = page.game.settings.seating.hands, page.game.settings.ruleset
     opening = None if page.game.audience.opened else sections.offer_to_open(page)
-    return _drawn_menu(
+    return _draw_menu_panel(
         page.address,
         page.say,
         page.game.nickname(page.chair) if hands == "each" else None,
@@ -334,7 +334,7 @@ def _menu(page: Page, view: View) -> Markup:
 
 
 @cached
-def _drawn_menu(
+def _draw_menu_panel(
     address: str,
     say: Gettext,
     nickname: str | None,
@@ -371,37 +371,37 @@ def _drawn_menu(
 
 def watched(page: Page, part: Sections) -> h.Node:
     view = page.game.view(AUDIENCE.name)
-    board: h.Node = _hidden_boards(page.say, page.chair == REFEREE and page.game.third.may_be_shown)
+    board: h.Node = _draw_hidden_boards(page.say, page.chair == REFEREE and page.game.third.may_be_shown)
     if not page.game.settings.referee.hides:
         board = still_board(page, view, AUDIENCE.name, part)
     elif page.game.audience.table_open:
-        board = _reference(page, part)
-    return [voice(page, view, None, part), board, filled(h.aside, _referee_panel(page, part))]
+        board = _draw_reference(page, part)
+    return [voice(page, view, None, part), board, filled(h.aside, _draw_referee_panel(page, part))]
 
 
 @cached
-def _hidden_boards(say: Gettext, may_be_shown: bool) -> h.Element:
+def _draw_hidden_boards(say: Gettext, may_be_shown: bool) -> h.Element:
     words = N_("The boards stay hidden until the end. You hear what everybody hears.")
     if may_be_shown:
         words = N_("The boards stay hidden until all players agree. You hear what everybody hears.")
     return h.section(".curtain")[h.p[say(words)]]
 
 
-def _referee_panel(page: Page, part: Sections) -> h.Node:
+def _draw_referee_panel(page: Page, part: Sections) -> h.Node:
     view = page.game.view(AUDIENCE.name)
     return [
         part.add("transcript", heard(page, view)),
         sections.chat_section(page, part),
-        _projector(page.address, page.say),
+        _draw_projector(page.address, page.say),
     ]
 
 
 @cached
-def _projector(address: str, say: Gettext) -> h.Element:
+def _draw_projector(address: str, say: Gettext) -> h.Element:
     return h.p(".note")[h.a(href=f"{address}/projector")[say(N_("Projector mode"))]]
 
 
-def _reference(page: Page, part: Sections) -> h.Element:
+def _draw_reference(page: Page, part: Sections) -> h.Element:
     say, game = page.say, page.game
     picture = Picture(game.settings.size, game.third_board(), "reference", say(N_("Reference board")))
     return h.section(".reference")[h.h2[say(N_("Reference board"))], part.board(draw_board(picture, say))]
@@ -413,13 +413,13 @@ def third_board(page: Page, part: Sections) -> h.Node:
     boards = [still_board(page, game.view(seat.name), seat.name, part) for seat in game.settings.seating.seats]
     return [
         voice(page, game.view(AUDIENCE.name), None, part),
-        _reference(page, part),
-        h.aside[part.add("tries", _every_try(page)), _referee_panel(page, part)],
+        _draw_reference(page, part),
+        h.aside[part.add("tries", _draw_every_try(page)), _draw_referee_panel(page, part)],
         h.section(".boards")[boards],
     ]
 
 
-def _every_try(page: Page) -> h.Element:
+def _draw_every_try(page: Page) -> h.Element:
     say, size = page.say, page.game.settings.size
     tries = [
         h.li(class_=None if each.verdict.accepted else "refused")[

@@ -68,7 +68,7 @@ def pass_button(page: Page, view: View) -> Markup:
                 "The opponent has passed. If you pass too, the game ends, although more than a third of the board is empty."
             )
         say = page.say
-        return _menu(name, say(N_("Pass")), say(question), act("pass", say(N_("Yes, pass")), kind="primary"))
+        return _draw_menu(name, say(N_("Pass")), say(question), act("pass", say(N_("Yes, pass")), kind="primary"))
     return act("pass", page.say(N_("Pass")))
 
 
@@ -78,16 +78,16 @@ def resign_menu(page: Page, seats: tuple[str, ...] = ()) -> Markup:
     yes = [(say(N_("{seat} resigns")).format(seat=seat_word(seat, say)), seat) for seat in seats]
     yes = yes or [(say(N_("Yes, resign")), "")]
     buttons = [act("resign", words, "danger", at) for words, at in yes]
-    return _menu("resign", say(N_("Resign")), say(N_("Resign the game?")), *buttons)
+    return _draw_menu("resign", say(N_("Resign")), say(N_("Resign the game?")), *buttons)
 
 
 def concede_menu(page: Page) -> Markup:
     question = page.say(N_("All of your stones in dispute then count as dead."))
-    return _menu("concede", page.say(N_("Concede")), question, act("give-in", page.say(N_("Yes, concede"))))
+    return _draw_menu("concede", page.say(N_("Concede")), question, act("give-in", page.say(N_("Yes, concede"))))
 
 
 @cached
-def _menu(name: str, words: str, question: str, *buttons: Markup) -> h.Element:
+def _draw_menu(name: str, words: str, question: str, *buttons: Markup) -> h.Element:
     """Draw a folded menu that asks a question before its buttons."""
     return h.details(f"#{name}", class_=f"menu {name}", data_own="")[
         h.summary(".button")[words], h.div(".panel")[h.p[question], buttons]
@@ -135,13 +135,13 @@ def sides(page: Page, part: Sections) -> Markup:
     if game.taken(REFEREE):
         sees = not game.over and game.third.shown
         note = sees and h.li("#sees", class_="note")[page.say(N_("The referee sees the whole board."))]
-        judge = h.ul(".judge")[_seat(page, REFEREE), note]
+        judge = h.ul(".judge")[_draw_seat(page, REFEREE), note]
     # Until its code is compiled, a program of a higher level plays like the lowest one.
     compiling = not game.over and game.around.compiling()
     weak = compiling and any(players.until_compiled(name) != name for name in game.programs.values())
     return filled(
-        _sides(page.say),
-        [_side(page, colour, told[colour], part) for colour in colours],
+        _draw_sides_section(page.say),
+        [_draw_side(page, colour, told[colour], part) for colour in colours],
         part.add("judge", judge),
         part.add("compiling", compiling_note(page.say) if weak else None),
         None if game.clocks.control is None else part.add("clock-note", clock_note(page)),
@@ -149,21 +149,23 @@ def sides(page: Page, part: Sections) -> Markup:
 
 
 @cached
-def _sides(say: Gettext) -> h.Element:
+def _draw_sides_section(say: Gettext) -> h.Element:
     return h.section("#people", class_="sides", aria_label=say(N_("Seats")))
 
 
-def _side(page: Page, colour: Colour, told: Shown, part: Sections) -> Markup:
+def _draw_side(page: Page, colour: Colour, told: Shown, part: Sections) -> Markup:
     game, seating = page.game, page.game.settings.seating
     to_move = game.count.playout.to_move if game.count.playout else game.to_move
     moves = to_move is not None and game.colour(to_move) is colour
     # With a shared screen, or one person on all seats, only the colours are shown.
     seats = [seat.name for seat in seating.seats if seat.colour is colour] if seating.hands == "each" else []
-    people = [_seat(page, seat) for seat in seats] or h.li(".seat")[h.span(".chair")[seat_word(colour.word, page.say)]]
+    people = [_draw_seat(page, seat) for seat in seats] or h.li(".seat")[
+        h.span(".chair")[seat_word(colour.word, page.say)]
+    ]
     return filled(
         _SIDES[colour],
         _ICONS[colour],
-        part.add(colour.word, filled(_MOVES if moves else _WAITS, people), _counters(page.say, told)),
+        part.add(colour.word, filled(_MOVES if moves else _WAITS, people), _draw_counters(page.say, told)),
         clock(page, colour, with_time=part.clocks),
     )
 
@@ -179,16 +181,16 @@ _ICONS = {
 _MOVES, _WAITS = h.ul(".moves"), h.ul
 
 
-def _seat(page: Page, chair: str) -> Markup:
+def _draw_seat(page: Page, chair: str) -> Markup:
     game, state = page.game, state_of(page.game, chair)
     # The name of an evening's player who never took their chair is still shown after the end.
     is_empty = state in {"expected", "away"} and not game.taken(chair)
     name = game.stored.terms.get("expected", {}).get(chair, "") if is_empty else name_of(game, chair, page.say)
-    return _seat_item(page.say, chair, state, name)
+    return _draw_seat_item(page.say, chair, state, name)
 
 
 @cached
-def _seat_item(say: Gettext, chair: str, state: str, name: str) -> h.Element:
+def _draw_seat_item(say: Gettext, chair: str, state: str, name: str) -> h.Element:
     return h.li(id=f"at-{chair}", class_=f"seat {state}")[
         h.span(".dot", aria_hidden="true"),
         h.span(".chair")[game_parts.chair_word(chair, say)],
@@ -198,7 +200,7 @@ def _seat_item(say: Gettext, chair: str, state: str, name: str) -> h.Element:
 
 
 @cached
-def _counters(say: Gettext, told: Shown) -> h.Element:
+def _draw_counters(say: Gettext, told: Shown) -> h.Element:
     numbers = ((say(N_("moves")), told.moves), (say(N_("stones lost")), told.lost), (say(N_("refused")), told.refused))
     return h.dl(".counters", title=say(N_("As far as announced")))[
         (
@@ -329,7 +331,7 @@ def chat_section(page: Page, part: Sections) -> h.Node:
     if page.chair == WINDOW or not game.reads_chat(page.chair):
         return None
     lines = list(enumerate(game.chat.lines))[-SHOWN:]
-    said = [_message(line, number, page.say) for number, line in reversed(lines)]
+    said = [_draw_message(line, number, page.say) for number, line in reversed(lines)]
     readers = ""
     if game.chat.hidden and not game.over:
         refereed = N_("Visible to the players and the referee; to spectators after the end.")
@@ -337,9 +339,9 @@ def chat_section(page: Page, part: Sections) -> h.Node:
         readers = page.say(refereed if shown else N_("Visible to the players; to spectators after the end."))
     may_write = game.chat.written_by(page.chair, over=game.over)
     return filled(
-        _chat(page.say),
-        part.add("writing", _field(page.address, page.say, readers) if may_write else None),
-        filled(_log(page.say), part.add("talk", filled(_TALK, said))),
+        _draw_chat_section(page.say),
+        part.add("writing", _draw_field(page.address, page.say, readers) if may_write else None),
+        filled(_draw_log(page.say), part.add("talk", filled(_TALK, said))),
     )
 
 
@@ -354,17 +356,17 @@ _TALK = h.ol("#talk", reversed=True)
 
 
 @cached
-def _chat(say: Gettext) -> h.Element:
+def _draw_chat_section(say: Gettext) -> h.Element:
     return h.section(".chat")[h.h2[say(N_("Chat"))]]
 
 
 @cached
-def _log(say: Gettext) -> h.Element:
+def _draw_log(say: Gettext) -> h.Element:
     return h.div(role="log", aria_label=say(N_("Chat messages")))
 
 
 @cached
-def _field(address: str, say: Gettext, note: str) -> h.Element:
+def _draw_field(address: str, say: Gettext, note: str) -> h.Element:
     return h.form(method="post", action=f"{address}/chat", data_live="", data_clears="")[
         REQUEST_FIELD,
         h.input(
@@ -383,7 +385,7 @@ def _field(address: str, say: Gettext, note: str) -> h.Element:
 
 
 @cached
-def _message(line: Line, number: int, say: Gettext) -> h.Element:
+def _draw_message(line: Line, number: int, say: Gettext) -> h.Element:
     author = game_parts.chair_word(line.chair, say), " ", h.bdi[line.name or say(N_("Guest"))], ": "
     return h.li(id=f"line-{number}")[h.span(".who")[author], h.bdi[line.text]]
 
@@ -457,7 +459,7 @@ def openness(page: Page) -> h.Node:
     if not audience.opened:
         return None
     words = say(N_("{seats} agreed to reveal the board to spectators. It stays hidden until all players agree."))
-    return [h.p("#opened", class_="note")[words.format(seats=_names(page, audience.opened))], offer_to_open(page)]
+    return [h.p("#opened", class_="note")[words.format(seats=_join_names(page, audience.opened))], offer_to_open(page)]
 
 
 def offer_to_open(page: Page) -> Markup | None:
@@ -467,7 +469,7 @@ def offer_to_open(page: Page) -> Markup | None:
         return None
     meaning = TO_EVERYBODY if audience.who == "everybody" else TO_LINK
     words = N_("Reveal the board to spectators"), meaning, N_("Reveal the board")
-    return _offer(page.say, "opening", "open", *words)
+    return _draw_offer(page.say, "opening", "open", *words)
 
 
 def referee_sits(page: Page) -> h.Node:
@@ -475,7 +477,7 @@ def referee_sits(page: Page) -> h.Node:
     say, game = page.say, page.game
     if not game.taken(REFEREE) or game.third.shown:  # the name of the person says that the board is shown
         return None
-    agreed = _names(page, game.third.admitted)
+    agreed = _join_names(page, game.third.admitted)
     admitted = agreed and [" ", h.span(data_news="")[say(N_("Agreed so far: {seats}.")).format(seats=agreed)]]
     if page.chair == REFEREE:
         if game.third.may_be_shown:
@@ -486,20 +488,22 @@ def referee_sits(page: Page) -> h.Node:
     own = game.seats_of(page.chair)
     if own and game.third.admitted.issuperset(own):
         waits = say(N_("You have agreed to show the board to the referee. Waiting for {seats}."))
-        return h.p("#judge", class_="note")[waits.format(seats=_names(page, game.third.seats - game.third.admitted))]
+        return h.p("#judge", class_="note")[
+            waits.format(seats=_join_names(page, game.third.seats - game.third.admitted))
+        ]
     note = h.p("#judge", class_="note")[say(game_parts.REFEREE_SITS), admitted]
     if not game.third.may_be_shown or not own:
         return note
     words = N_("Show the board to the referee"), TO_REFEREE, N_("Yes, show the board to the referee")
-    return [note, _offer(say, "admitting", "admit", *words)]
+    return [note, _draw_offer(say, "admitting", "admit", *words)]
 
 
-def _names(page: Page, agreed: Collection[str]) -> str:
+def _join_names(page: Page, agreed: Collection[str]) -> str:
     return ", ".join(seat_word(seat, page.say) for seat in page.game.pencil if seat in agreed)
 
 
 @cached
-def _offer(say: Gettext, name: str, do: str, heading: str, meaning: str, yes: str) -> h.Element:
+def _draw_offer(say: Gettext, name: str, do: str, heading: str, meaning: str, yes: str) -> h.Element:
     return h.details(f"#{name}", class_="opening", data_own="")[
         h.summary[say(heading)], h.p[say(meaning)], act(do, say(yes))
     ]
@@ -520,15 +524,15 @@ def score(page: Page) -> h.Element | None:
     return h.p("#score")[
         h.span[say(N_("Game {number} of a series.")).format(number=stands.number), " "],
         say(N_("Score: {black} {black_points}, {white} {white_points}.")).format(
-            black=_player(page, "black"),
+            black=_name_player(page, "black"),
             black_points=points(stands.black),
-            white=_player(page, "white"),
+            white=_name_player(page, "white"),
             white_points=points(stands.white),
         ),
     ]
 
 
-def _player(page: Page, colour: str) -> str:
+def _name_player(page: Page, colour: str) -> str:
     """Return the name of the person who plays a colour; on a shared device the colour in game 1."""
     game, seats = page.game, page.game.pencil
     if game.settings.seating.hands != "each":
@@ -545,10 +549,10 @@ def next_game_part(page: Page) -> h.Node:
     if not game.final or "evening" in game.stored.terms:
         return None
     won = match_won(game)
-    return [won and h.p("#match")[say(MATCH_WON[won])], _next(page)]
+    return [won and h.p("#match")[say(MATCH_WON[won])], _draw_next_game(page)]
 
 
-def _next(page: Page) -> h.Element | None:
+def _draw_next_game(page: Page) -> h.Element | None:
     game, own = page.game, page.game.colours_of(page.chair)
     asked, agreed = bool(own & game.again), agreed_again(game)
     if has_second(game) and (own or agreed):
@@ -586,27 +590,27 @@ def invitations(page: Page) -> h.Element:
     others = {name: address for name, address in free.items() if name not in players}
     return h.details("#invitations", class_="invitations", open=bool(players), data_own="")[
         h.summary[say(N_("Invite: links for the free seats") if players else N_("Invite a referee and spectators"))],
-        players and _links(players, say, codes=True),
+        players and _draw_links(players, say, codes=True),
         # Folded only below a player's link.
         others
         and h.details("#other-links", class_="others", data_own="", open=not players)[
-            h.summary[say(N_("For a referee and spectators"))], _links(others, say)
+            h.summary[say(N_("For a referee and spectators"))], _draw_links(others, say)
         ],
         h.p(".note")[say(N_("Each link seats one player and works once. The spectator link works for everyone."))],
     ]
 
 
-def _links(addresses: Mapping[str, str], say: Gettext, *, codes: bool = False) -> h.Element:
+def _draw_links(addresses: Mapping[str, str], say: Gettext, *, codes: bool = False) -> h.Element:
     return h.ul(".links")[
         (
             h.li[
-                h.label[h.span[_chair_word(chair, say)], h.input(value=address, readonly=True)],
+                h.label[h.span[_name_chair(chair, say)], h.input(value=address, readonly=True)],
                 link_buttons(address, say),
                 h.a(href=address)[say(N_("Sit down here"))],
                 codes
                 and h.details(f"#code-{chair}", class_="menu", data_own="")[
                     h.summary[say(N_("QR code"))],
-                    qr_code(address, say(N_("QR code of this link")), _chair_word(chair, say)),
+                    qr_code(address, say(N_("QR code of this link")), _name_chair(chair, say)),
                 ],
             ]
             for chair, address in addresses.items()
@@ -614,7 +618,7 @@ def _links(addresses: Mapping[str, str], say: Gettext, *, codes: bool = False) -
     ]
 
 
-def _chair_word(chair: str, say: Gettext) -> str:
+def _name_chair(chair: str, say: Gettext) -> str:
     if chair == REFEREE:
         return say(N_("The referee: sees the board once all players agree"))
     return say(N_("Spectators: hear what everybody hears")) if chair == AUDIENCE.name else seat_word(chair, say)
@@ -631,8 +635,8 @@ def voice(page: Page, view: View, seat: str | None, part: Sections, offers: h.No
     said = say(N_("The referee is ready."))
     if told:
         said = sentence(page, told)
-        said += _private_sentence(told, settings.referee, settings.size, page.language) if seat is not None else ""
-    turn = whose_turn(page, _whose_turn(page, view, seat), own=view.to_move == seat)
+        said += _describe_privately(told, settings.referee, settings.size, page.language) if seat is not None else ""
+    turn = whose_turn(page, _describe_turn(page, view, seat), own=view.to_move == seat)
     repeats = repetition(page, plays=seat is not None)
     notices = repeats, openness(page), referee_sits(page), offers
     point = told.attempt.point if told and told.attempt and told.seat == seat else None
@@ -644,12 +648,12 @@ def voice(page: Page, view: View, seat: str | None, part: Sections, offers: h.No
     other = told.seat if told and told.outcome is Outcome.ILLEGAL and told.seat != seat else None
     who = None if other is None else say(N_("{seat}:")).format(seat=seat_word(other, say))
     outcomes = " ".join(map(outcome, view.heard[-TOGETHER:])) or None
-    newest_said = newest(said, len(view.heard), outcomes, who), aloud and _for_screen_readers(". ".join(aloud), spaces)
+    newest_said = newest(said, len(view.heard), outcomes, who), aloud and _draw_hidden_text(". ".join(aloud), spaces)
     return referee_panel(part, newest_said, turn, notices)
 
 
 @cached
-def _for_screen_readers(words: str, filling: str) -> h.Element:
+def _draw_hidden_text(words: str, filling: str) -> h.Element:
     """Draw text only for screen readers: the reader's own point, and that it is their turn."""
     return h.i[f" {words}.{filling}"]
 
@@ -664,7 +668,7 @@ def referee_panel(
 ) -> Markup:
     """Draw the referee's panel. Screen readers announce changes of ``#said``."""
     return filled(
-        _voice_section(kind),
+        _draw_voice_section(kind),
         FIGURE,
         headline,
         filled(_SAID, part.add("told", said, inline=True)),
@@ -677,7 +681,7 @@ _SAID = h.p("#said", class_="said", role="status")
 
 
 @cached
-def _voice_section(kind: str) -> h.Element:
+def _draw_voice_section(kind: str) -> h.Element:
     return h.section(class_=f"voice {kind}".rstrip())
 
 
@@ -690,15 +694,15 @@ def newest(said: str, number: int, kinds: str | None, who: str | None = None) ->
 
 def whose_turn(page: Page, words: str, *, own: bool) -> Markup:
     """Draw the line that says whose turn it is. ``data-title`` is the title of the tab at the reader's turn."""
-    return _turn_line(words, own, page.turn_title)
+    return _draw_turn_line(words, own, page.turn_title)
 
 
 @cached
-def _turn_line(words: str, own: bool, title: str) -> h.Element:
+def _draw_turn_line(words: str, own: bool, title: str) -> h.Element:
     return h.p("#turn", class_="turn yours" if own else "turn", data_title=title or None)[words]
 
 
-def _whose_turn(page: Page, view: View, seat: str | None) -> str:
+def _describe_turn(page: Page, view: View, seat: str | None) -> str:
     """Return a sentence that says whose turn it is. Programs always appear to think, even after a refused try."""
     say, game = page.say, page.game
     assert view.to_move is not None
@@ -728,7 +732,7 @@ GONE_WIDTH = 200
 """Multiple of characters that a private sentence takes: the length of a page does not tell whether there is one."""
 
 
-def _private_sentence(told: Told, referee: Referee, size: Size, language: str) -> str:
+def _describe_privately(told: Told, referee: Referee, size: Size, language: str) -> str:
     """Return the private announcement of a move to its seat, padded if captures are not announced."""
     gone = speak_gone(told, size, language)
     if referee.captures is not Captures.NOTHING or not referee.hides or told.outcome is not Outcome.MOVED:
@@ -745,18 +749,18 @@ def heard(page: Page, view: View, *, whole: bool = False) -> Markup:
     """Draw the announcements, newest first, a line per turn; all if ``whole``, otherwise only the latest."""
     settings, is_seat = page.game.settings, view.seat.colour is not None
     shown = reversed(turns(view.heard)) if whole else _latest_turns(view)[1]
-    lines = [_line(page.language, settings.referee, settings.size, is_seat, turn) for turn in shown]
+    lines = [_draw_line(page.language, settings.referee, settings.size, is_seat, turn) for turn in shown]
     said = Markup(f'<ol id="heard" class="heard" reversed>{"".join(lines)}</ol>')
-    everything = _all_announcements(page.address, page.say) if lines else None
+    everything = _draw_all_announcements(page.address, page.say) if lines else None
     return filled(
-        _transcript(page.say),
+        _draw_transcript(page.say),
         said if lines else h.p(".note")[page.say(N_("No announcements yet."))],
         page.game.setup and h.p(".note")[game_parts.set_up_words(page.game.setup, view.settings.size, page.say)],
-        _seal(page) if whole else everything,
+        _draw_seal(page) if whole else everything,
     )
 
 
-def _seal(page: Page) -> h.Node:
+def _draw_seal(page: Page) -> h.Node:
     """Draw the folded seal of all tries so far; nothing in a game without seals."""
     say, latest = page.say, latest_seal(page.game)
     if latest is None:
@@ -769,12 +773,12 @@ def _seal(page: Page) -> h.Node:
 
 
 @cached
-def _transcript(say: Gettext) -> h.Element:
+def _draw_transcript(say: Gettext) -> h.Element:
     return h.section(".transcript")[h.h2[say(N_("Referee’s announcements"))]]
 
 
 @cached
-def _all_announcements(address: str, say: Gettext) -> h.Element:
+def _draw_all_announcements(address: str, say: Gettext) -> h.Element:
     return h.p[h.a(href=f"{address}/heard")[say(N_("All announcements"))]]
 
 
@@ -794,24 +798,24 @@ def turns(heard: Iterable[Told]) -> list[Turn]:
     for told in heard:
         if ended:
             found.append(Turn(len(found) + 1, {}))
-        found[-1] = _with_told(found[-1], told)
+        found[-1] = _add_told(found[-1], told)
         ended = _ends_turn(told)
     return found
 
 
-def _with_told(turn: Turn, told: Told) -> Turn:
+def _add_told(turn: Turn, told: Told) -> Turn:
     return Turn(turn.number, {**turn.told, told: turn.told.get(told, 0) + 1})
 
 
-def _latest(_: View, before: tuple[bool, tuple[Turn, ...]], told: Told) -> tuple[bool, tuple[Turn, ...]]:
+def _update_latest(_: View, before: tuple[bool, tuple[Turn, ...]], told: Told) -> tuple[bool, tuple[Turn, ...]]:
     """Return the state after an announcement: whether the newest turn has ended; and latest turns, newest first."""
     ended, newest = before
     if ended:
         newest = (Turn(newest[0].number + 1 if newest else 1, {}), *newest[: LATEST - 1])
-    return _ends_turn(told), (_with_told(newest[0], told), *newest[1:])
+    return _ends_turn(told), (_add_told(newest[0], told), *newest[1:])
 
 
-_latest_turns = Fold[tuple[bool, tuple[Turn, ...]]](lambda view: (True, ()), _latest)
+_latest_turns = Fold[tuple[bool, tuple[Turn, ...]]](lambda view: (True, ()), _update_latest)
 
 
 def _ends_turn(told: Told) -> bool:
@@ -827,42 +831,42 @@ class Said(NamedTuple):
     refused: bool
 
 
-def _line(language: str, referee: Referee, size: Size, is_seat: bool, turn: Turn) -> Markup:
+def _draw_line(language: str, referee: Referee, size: Size, is_seat: bool, turn: Turn) -> Markup:
     """Draw the line of a turn: refused tries, then the move. Equal sentences are drawn once, with all points."""
     line = turn.lines.get((language, is_seat))
     if line is None:
         say = translation(language).gettext
-        said = [_in_words(language, referee, size, is_seat, told) for told in turn.told]
+        said = [_describe_told(language, referee, size, is_seat, told) for told in turn.told]
         ordered = sorted(zip(said, turn.told.values(), strict=True), key=lambda each: not each[0].refused)
         who, groups = ordered[0][0].who, []
         for words, same in groupby(ordered, lambda each: each[0].said):
             alike = list(same)
             points = dict.fromkeys(each.own for each, _ in alike)
-            groups.append(_sentence(words, "".join(points), sum(times for _, times in alike), len(points)))
-        line = Markup(f'<li value="{turn.number}">{_seat_label(say, who)}{" · ".join(groups)}</li>')
+            groups.append(_draw_sentence(words, "".join(points), sum(times for _, times in alike), len(points)))
+        line = Markup(f'<li value="{turn.number}">{_draw_seat_label(say, who)}{" · ".join(groups)}</li>')
         turn.lines[language, is_seat] = line
     return line
 
 
-def _in_words(language: str, referee: Referee, size: Size, is_seat: bool, told: Told) -> Said:
+def _describe_told(language: str, referee: Referee, size: Size, is_seat: bool, told: Told) -> Said:
     own, say = "", translation(language).gettext
     if told.attempt and told.attempt.point is not None:
         own = f" ({try_word(told.attempt, size, say)}){padding_spaces(size, told.attempt.point)}"
     # The sentence contains the colour, except for a refusal; in rengo two seats have the same colour.
     named = told.outcome is not Outcome.ILLEGAL and told.seat == told.mover.word
     who = "" if named else seat_word(told.seat, say)
-    private = _private_sentence(told, referee, size, language) if is_seat else ""
+    private = _describe_privately(told, referee, size, language) if is_seat else ""
     return Said(who, speak(referee, told, size, language) + private, own, told.outcome is Outcome.ILLEGAL)
 
 
 @cached
-def _seat_label(say: Gettext, seat: str) -> h.Node:
+def _draw_seat_label(say: Gettext, seat: str) -> h.Node:
     """Draw the name of a seat in front of its sentences; nothing if it is empty."""
     return seat and h.span(".who")[say(N_("{seat}:")).format(seat=seat), " "]
 
 
 @cached
-def _sentence(said: str, points: str, times: int, different: int) -> h.Node:
+def _draw_sentence(said: str, points: str, times: int, different: int) -> h.Node:
     """Draw a sentence with the reader's own points, how often it was said, and of how many ``different`` points."""
     return [
         h.q(data_times=str(times) if times > 1 else None)[said],
