@@ -182,9 +182,8 @@ class Games:
         # Predicates: whether a chair may know of the events that are being stored; by the name of the game.
         self.unwritten: dict[str, Callable[[str], bool]] = {}
         self.listeners, self.bots = Listeners(), Inboxes()
-        self.turn_listeners = (
-            Listeners()
-        )  # by the digest of a person's key, and by the game whose page tells its own turn
+        # By the digest of a person's key, and by the game whose page shows its own turn.
+        self.turn_listeners = Listeners()
         # Functions that say whether a game, by its name, must stay in memory.
         self.needed_by: list[Callable[[str], bool]] = [self._locks.__contains__, self.listeners.__contains__]
         self.proposals = Proposals(propose, self.changed)
