@@ -47,7 +47,7 @@ REASONS = (None, *Reason)
 
 
 def fields(settings: Settings, actions: int) -> int:
-    """Return the length of a row: the fields; each action's index among the turn's refusals; their reasons."""
+    """Return the length of a row: fields, the index of each action among the turn's refusals, their reasons."""
     return LISTS * settings.size.points + 2 * actions + SINGLES
 
 

@@ -130,7 +130,7 @@ class EntryLibrary(JITCodeLibrary):
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class EntryLowering(NativeLowering):
-    """Lowers an entry."""
+    """Numba's lowering pass for an entry; the resulting object code is cached."""
 
     _name = "entry_lowering"
 

@@ -66,7 +66,7 @@ class Values(Protocol):
 
     @property
     def size(self) -> Size:
-        """The board, not wider than high."""
+        """The size of the board, turned so that its width does not exceed its height."""
 
     def code(self, cells: bytes) -> int:
         """Return 0 for a draw, n if the player to move, with stones 1, loses (n odd) or wins (n even) in n plies."""

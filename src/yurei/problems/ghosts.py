@@ -117,7 +117,7 @@ class Search:
         self._liberties: dict[bytes, int] = {}
 
     def winning(self, state: State, left: int) -> Iterator[Try]:
-        """Yield the solver's tries, to move, that capture the target in ``left`` turns against every defence."""
+        """Yield the tries of the solver, who is to move, that capture the target in ``left`` turns against every defence."""
         history = set(state.memory)
         if self._count_liberties(state.cells) > left:
             return

@@ -69,7 +69,7 @@ Belief = frozenset[Row]
 
 @dataclass(frozen=True)
 class Task:
-    """The task of a plan."""
+    """What a plan has to reach: the goal, from which games, and in how many moves."""
 
     settings: Settings
     planner: Colour  # the solver's colour

@@ -158,7 +158,7 @@ class Watch:
 
 
 def watches(size: Size, sight: Sight, own_boards: Mapping[Seat, bytes], cells: bytes) -> dict[Seat, Watch]:
-    """Return the sight of every seat of ``own_boards`` at the beginning; empty under a referee without sight."""
+    """Return what each seat of ``own_boards`` sees at the start of the game; empty under a referee without sight."""
     if not sight:
         return {}
     around = None if sight == EVERYTHING else _discs(size, sight)

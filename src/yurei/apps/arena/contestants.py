@@ -132,7 +132,7 @@ def split_budget(text: str) -> tuple[str, players.Budget | None]:
 
 
 def checked_budget(seconds: float | None = None, playouts: int | None = None) -> players.Budget:
-    """Return the budget of a turn; raise BadValue if it is not above 0, or above the limit."""
+    """Return the budget of a turn; raise BadValue unless it is above 0 and at most the limit."""
     if seconds is not None and not 0 < seconds <= LONGEST_TURN:
         raise BadValue(f"seconds of a turn are more than 0 and at most {LONGEST_TURN:g}, not {seconds:g}; try 0.25")
     if playouts is not None and not 0 < playouts <= MOST_PLAYOUTS:

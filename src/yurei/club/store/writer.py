@@ -92,7 +92,7 @@ class Writer:
         return self._began + SPACED - now if much else 0.0
 
     def _ended(self, task: asyncio.Task[None]) -> None:
-        """Cancel queued writes when the task ends, as with the event loop, so that no caller waits for ever."""
+        """Cancel queued writes when the task ends, for example with the event loop, so that no caller waits forever."""
         if task is not self._going:
             return
         self._going = None

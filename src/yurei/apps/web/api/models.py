@@ -183,7 +183,7 @@ class Seen(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The knowledge of a chair at a moment. Putting its announcements into words is left to ``in_words``."""
+    """What a chair knows at a moment; ``in_words`` puts its announcements into words."""
 
     seen: Seen
     heard: Sequence[Told]

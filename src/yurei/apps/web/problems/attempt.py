@@ -353,7 +353,7 @@ def _find_step_position(shown: Shown) -> Moment:
 
 
 def _at_step(shown: Shown, steps: Sequence[Step]) -> Moment:
-    """Return the position after the last of the steps from the first on, which brings its board."""
+    """Return the position after all steps; the last one has its board."""
     settings, step, heard = shown.problem.settings, steps[-1], [each.told for each in steps if each.told]
     to_move = settings.seating.seat(heard[-1].to_move).colour if heard and heard[-1].to_move else settings.first
     last = next(iter(step.marked.get("last", ())), None)
