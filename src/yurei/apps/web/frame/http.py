@@ -232,11 +232,13 @@ async def send_frame(socket: WebSocket, text: str) -> None:
 
 async def send_turns(socket: WebSocket, club: Club, game: str = "") -> None:
     """Send the number of games in which it is the reader's turn whenever it changes, but by the ``game`` of the page."""
-    key = socket.cookies.get(PERSON)
+    key, sent = socket.cookies.get(PERSON), -1
     with club.games.turn_listeners.listening(digest(key or ""), game) as changed:
         while await changed.wait():
             changed.clear()
-            await send_frame(socket, json.dumps({"turns": await club.own.turns(key)}))
+            if (turns := await club.own.turns(key)) != sent:
+                sent = turns
+                await send_frame(socket, json.dumps({"turns": turns}))
 
 
 async def send_changes(
