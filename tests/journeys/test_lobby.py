@@ -56,7 +56,7 @@ def test_two_people_meet_and_play_again(journey: Journey) -> None:
 
     first = sei.page.url.split("/")[4]
     sei.page.locator("#next .primary").click()
-    expect(sei.page.locator("p#next")).to_be_visible()
+    expect(sei.page.locator("#next")).to_contain_text("You have offered a rematch")
     ota.page.locator("#next .primary").click()
     for person, colour in ((ota, "black"), (sei, "white")):
         person.page.wait_for_url(lambda url: first not in url.split("/"))

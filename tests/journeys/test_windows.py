@@ -285,8 +285,9 @@ def test_the_verdict_on_a_problem_and_the_way_on_are_inside_the_window(club: Clu
     page.locator(".ten a").first.click()
     assert page.locator("#play .board, .play .board").first.bounding_box()["y"] < height / 2, "the board is in sight"  # type: ignore[index]
     page.locator("button[value=give-up]").first.click()
-    expect(page.locator(".ending h2")).to_be_visible()
+    page.locator("#problem.over").wait_for()
     page.evaluate("scrollTo(0, 0)")
     if height > width:
-        for part in (".ending h2", ".ending .primary"):
+        expect(page.locator("#said")).to_contain_text("Not solved.")
+        for part in ("#said", ".ending .primary"):
             expect(page.locator(part)).to_be_in_viewport(ratio=1)
