@@ -16,7 +16,7 @@ const news = () => new Map([...document.querySelectorAll("[data-news]")].map((ea
 const SCROLLS = 5000;
 let scrolled = -SCROLLS;
 document.addEventListener("scroll", () => { scrolled = performance.now(); }, true);
-const goUp = () => document.querySelector(".playing > aside")?.scrollTo(0, 0);
+const toTop = () => document.querySelector(".playing > aside")?.scrollTo(0, 0);
 
 /* Show a frame of the socket, or a page drawn whole. They may come in any order; the higher number is the newer. */
 function show({ number, table: whole, sections = {}, clocks, at }, arrived = performance.now()) {
@@ -29,7 +29,7 @@ function show({ number, table: whole, sections = {}, clocks, at }, arrived = per
     replace(old, read(html));
   }
   table().dataset.number = number;
-  if (performance.now() - scrolled > SCROLLS && !document.activeElement.closest(".chat")) goUp();
+  if (performance.now() - scrolled > SCROLLS && !document.activeElement.closest(".chat")) toTop();
   const added = [...news()].filter(([words]) => !known.has(words)).map(([, words]) => words);
   if (added.length) document.getElementById("news").textContent = added.join(" ");
   if (curtained && !table().matches(".curtained")) lifted = performance.now();
@@ -54,7 +54,7 @@ async function send(form, button) {
   if (!answer.ok) return;
   if (answer.text && !isOpen()) showWhole(answer.text);
   /* The page may have been replaced meanwhile, and the text that was typed kept in its new form. */
-  if ("clears" in form.dataset) document.querySelectorAll(`form[data-clears][action="${form.getAttribute("action")}"]`).forEach((each) => { each.reset(); goUp(); });
+  if ("clears" in form.dataset) document.querySelectorAll(`form[data-clears][action="${form.getAttribute("action")}"]`).forEach((each) => { each.reset(); toTop(); });
 }
 
 document.addEventListener("submit", (event) => {
