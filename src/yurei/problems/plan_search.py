@@ -69,7 +69,7 @@ Belief = frozenset[Row]
 
 @dataclass(frozen=True)
 class Task:
-    """What a plan has to reach: the goal, from which games, and in how many moves."""
+    """The task of a plan: a goal, the games from which it is to be reached, and the number of moves."""
 
     settings: Settings
     planner: Colour  # the solver's colour

@@ -120,7 +120,7 @@ class Worker:
 
 
 class _Watched:
-    """What is known so far of a game that a worker plays."""
+    """The state of a worker's game, as far as the arena knows it."""
 
     def __init__(self, job: Job, longest: float | None) -> None:
         self._longest = inf if longest is None else longest

@@ -183,7 +183,7 @@ class Seen(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a chair knows at a moment; ``in_words`` puts its announcements into words."""
+    """The knowledge that a chair has of its game at a moment; ``in_words`` puts its announcements into words."""
 
     seen: Seen
     heard: Sequence[Told]

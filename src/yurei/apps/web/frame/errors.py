@@ -88,7 +88,7 @@ def answer_errors(app: FastAPI) -> None:
 
     @app.exception_handler(ClientDisconnect)
     async def _(request: Request, error: ClientDisconnect) -> Response:
-        # Nobody reads this answer. Its status distinguishes it from failures in the log.
+        # The client has gone and reads no answer; the status tells this case from failures in the log.
         return refuse(request, UNREADABLE, 400)
 
     @app.exception_handler(Exception)

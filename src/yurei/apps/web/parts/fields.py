@@ -560,7 +560,7 @@ def _draw_option(say: Gettext, choice: Choice, chosen: NewGameForm) -> h.Element
         values = {value.value: VALUES.get(value, value.value) for value in choice.values}
     elif choice.name == "passing":
         values = {"free": N_("allowed"), "none": N_("not allowed")}
-    # What every game or referee has is named; where they differ the summary says it.
+    # The default is named if all games or referees share it; otherwise the summary names it.
     rows: Iterable[Ruleset | Referee] = referees.ALL if choice in REFEREE_OPTIONS else rules.ALL
     usual = {getattr(row, choice.name) for row in rows}
     default = N_("Default")
