@@ -29,6 +29,7 @@ PAGES = """async (id) => {
             for (const time of clock.querySelectorAll("[role=timer], .rest")) time.textContent = "";
             clock.querySelector("[role=timer]").removeAttribute("data-stages");
         }
+        table.removeAttribute("data-changed");
         for (const point of table.querySelectorAll("[tabindex]")) point.removeAttribute("tabindex");
         for (const id of table.querySelectorAll("[name=request]")) id.setAttribute("value", "");
         for (const missed of table.querySelectorAll("#section-told > i")) missed.remove();
@@ -37,7 +38,7 @@ PAGES = """async (id) => {
             own.removeAttribute("data-toggled");
         }
         for (const each of [table, ...table.querySelectorAll("*")]) {
-            each.classList.remove("changed", "dropped", "unveiled", "asked", "aimed");
+            each.classList.remove("dropped", "unveiled", "asked", "aimed");
             if (!each.classList.length) each.removeAttribute("class");
         }
         return table.outerHTML.replaceAll("<", "\\n<").split("\\n");

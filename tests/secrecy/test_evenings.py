@@ -9,7 +9,7 @@ import pytest
 from tests.day_and_night import by_day_and_night, chosen_by_day
 from tests.secrecy.scenes import SCENES
 from tests.secrecy.test_keys import RULES, SOCKETS
-from tests.secrecy.whole import NOSY, PUBLIC, Act, on_one_thread, without_a_beat
+from tests.secrecy.whole import NOSY, PUBLIC, Act, in_a_window, on_one_thread, without_a_beat
 from tests.web.evenings import Club, makes
 from tests.web.wire import Answer, Socket, Visitor, WebApp, make
 from yurei.apps.web import app as web
@@ -137,6 +137,8 @@ class Table:
         visitor = self.seats[chair][1]
         if do == "aim":
             return visitor.get(f"{self.at(chair)}?do=stone&aim={at}")
+        if do in ("window", "typed"):
+            return in_a_window(visitor, self.at(chair), do, at)
         return visitor.send(self.at(chair), {"do": do, "at": at})
 
 

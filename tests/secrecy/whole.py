@@ -32,6 +32,7 @@ from yurei.club import lobby
 from yurei.club.model.secrets import digest
 from yurei.club.people import MARK
 from yurei.club.presence import Call
+from yurei.club.store import games as stored_games
 from yurei.languages import translation
 
 Act = tuple[str, str, str]
@@ -134,12 +135,23 @@ def figures(webapp: WebApp) -> str:
 
 @contextmanager
 def without_a_beat() -> Iterator[None]:
-    """The list of games is drawn whenever somebody asks, and the lobby never rests.
+    """The list of games is drawn whenever somebody asks, the lobby never rests, and turns are counted at once.
 
     By themselves their beats go by the time of the world: on a busy machine they would fall between other acts.
     """
-    with patch.multiple(watch, PAUSE=0.0, PATIENCE=60.0), patch.object(lobby, "PAUSE", 0.0):
+    with (
+        patch.multiple(watch, PAUSE=0.0, PATIENCE=60.0),
+        patch.object(lobby, "PAUSE", 0.0),
+        patch.object(stored_games, "QUERIES_APART", 0.0),
+    ):
         yield
+
+
+def in_a_window(visitor: Visitor, address: str, do: str, at: str) -> Answer:
+    """Open a chair in one more window, and for ``typed`` try a point there as it is typed."""
+    visitor.listen(f"{address}/live")
+    seen = visitor.get(address)
+    return seen if do == "window" else visitor.post(address, {"do": "stone", "at": f" {at.lower()} "})
 
 
 async def _at_once(do: Callable[..., Any], *given: Any, **_: Any) -> Any:
@@ -322,9 +334,7 @@ class Gathering:
         if do == "aim":
             return visitor.get(f"{address}?do=stone&aim={at}")
         if do in ("window", "typed"):
-            visitor.listen(f"{address}/live")
-            seen = visitor.get(address)
-            return seen if do == "window" else visitor.post(address, {"do": "stone", "at": f" {at.lower()} "})
+            return in_a_window(visitor, address, do, at)
         if by_token:
             said = json.dumps({"do": do, "point": at}).encode()
             headers = [("authorization", f"Bearer {visitor.cookies[PERSON]}")]

@@ -191,14 +191,14 @@ def test_a_stone_drops_once_and_hidden_stones_appear_one_by_one_at_the_end(club:
             )
             assert classes == ["stone black", "stone black dropped"]
     white.resigns()
-    expect(black.page.locator("#table.ended.changed .unveiled")).to_have_count(3)
+    expect(black.page.locator("#table.ended[data-changed] .unveiled")).to_have_count(3)
     begin = black.page.locator(".unveiled").evaluate_all(
         "stones => stones.flatMap(stone => stone.getAnimations().map(each => each.effect.getTiming().delay))"
     )
     assert begin == [400, 650, 900]  # milliseconds
     black.page.reload()
     expect(black.page.locator("#table.ended .unveiled")).to_have_count(3)
-    expect(black.page.locator("#table.changed")).to_have_count(0)
+    expect(black.page.locator("#table[data-changed]")).to_have_count(0)
 
 
 def test_marking_dead_stones_unveils_nothing_again(club: Club) -> None:
@@ -208,8 +208,9 @@ def test_marking_dead_stones_unveils_nothing_again(club: Club) -> None:
         person.tries(point)
         person.hears("White has moved, Black to play." if person is white else "Black has moved, White to play.")
     black.passes()
+    white.hears("Black passes.")
     white.passes()
-    expect(black.page.locator("#table.ended.changed .unveiled")).to_have_count(2)
+    expect(black.page.locator("#table.ended[data-changed] .unveiled")).to_have_count(2)
     black.page.locator("[name=at][value=A1]").click()
     expect(black.page.locator(".stone.dead")).to_have_count(1)
     animations = "parts => parts.flatMap(each => each.getAnimations()).length"

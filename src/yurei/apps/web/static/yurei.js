@@ -27,8 +27,9 @@ function layout(page) {
   return copy.outerHTML;
 }
 
+const KEPT = ["tabindex", "data-changed"]; // they are set here, not by the server
 function copyAttributes(now, next) {
-  for (const { name } of [...now.attributes]) if (name !== "tabindex" && !next.hasAttribute(name)) now.removeAttribute(name);
+  for (const { name } of [...now.attributes]) if (!KEPT.includes(name) && !next.hasAttribute(name)) now.removeAttribute(name);
   for (const { name, value } of next.attributes) if (now.getAttribute(name) !== value) now.setAttribute(name, value);
 }
 
@@ -42,13 +43,13 @@ export function replace(old, next) {
     stone.classList.toggle("dropped", !shown);
     if (shown) stone.classList.remove("unveiled");
   }
-  if (old.matches("#table:not(.ended)") && next.matches(".ended")) next.classList.add("changed");
+  if (old.matches("#table:not(.ended)") && next.matches(".ended")) next.dataset.changed = "";
   const ends = (page) => page.querySelector(".voice.result, .told-line.result");
   if (ends(next) && !ends(old)) scrollTo(0, 0);
   const focus = old.contains(document.activeElement) && address(document.activeElement);
   const kept = [...old.querySelectorAll("details[data-own], input[id], ol[id]")].map((own) => [own, own.scrollTop, own.scrollHeight]);
   old.replaceWith(next);
-  const unveiled = matchMedia("(prefers-reduced-motion: reduce)").matches ? [] : next.querySelectorAll(".changed .unveiled");
+  const unveiled = matchMedia("(prefers-reduced-motion: reduce)").matches ? [] : next.querySelectorAll("[data-changed] .unveiled");
   unveiled.forEach((stone, at) => stone.animate({ opacity: [0, 1] }, { duration: 500, delay: 400 + at * Math.min(250, 2800 / unveiled.length), fill: "both" }));
   for (const { dataset } of old.querySelectorAll("[data-done]")) markCopied(next, dataset.copies);
   const said = next.querySelector("#said");
