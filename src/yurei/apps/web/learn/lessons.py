@@ -99,11 +99,11 @@ def game_lessons_page(lesson: Lesson, moment: int, language: str) -> str:
             h.p(".note")[h.a(href="/learn")[say(N_("Learn"))], " / ", say(course.page.title)],
             h.h1[say(course.page.title)],
             h.p(".summary")[
-                say(course.page.summary),
-                isinstance(course.page, Ruleset) and [" ", h.a(href=course.page.source)[say(N_("The rule page"))]],
+                [say(course.page.summary), " ", h.a(href="#rules")[say(N_("The rules"))]],
+                isinstance(course.page, Ruleset) and [" · ", h.a(href=course.page.source)[say(N_("The rule page"))]],
             ],
-            _draw_rules(course, language),
             Markup(lesson_part(lesson, moment, language)),
+            _draw_rules(course, language),
             h.nav(".chapters", aria_label=say(N_("Examples")))[
                 h.h2[say(N_("All examples"))],
                 h.ol[
