@@ -108,10 +108,11 @@ class Crossed(Exception):
     sqlstate = "40P01"
 
 
-@pytest.mark.parametrize(("crossings", "written"), first_by_day([(1, True), (9, False), (4, True)], 2))
+@pytest.mark.parametrize("crossings", first_by_day([1, 9, 4], 2))
 @run_on_loop
-async def test_a_write_conflict_with_another_server_is_retried(url: str, crossings: int, written: bool) -> None:
-    left = [crossings]
+async def test_a_write_conflict_with_another_server_is_retried(url: str, crossings: int) -> None:
+    # SQLite has no other server: a failed write of two is done again alone, once.
+    left, written = [crossings], crossings <= (1 if url.startswith("sqlite") else 4)
 
     def write(connection: sql.Connection) -> str:
         if left[0]:

@@ -30,12 +30,16 @@ def chance(x) -> float:
 
 
 @inlined
-def breathes_without(world, w, p, without, room, seen, stamp) -> bool:
-    """Return whether the string on ``p`` has a liberty other than ``without``; mark points in ``seen`` by ``stamp``."""
-    colour = world[p]
+def liberties(world, w, p, without, most, room, seen, marks) -> np.int64:
+    """Return the number of liberties of the string on ``p`` other than ``without``, at most ``most``.
+
+    ``room`` and ``seen`` are int32[cells]; ``marks``, int32[1], is the last stamp used in ``seen``, and is incremented.
+    """
+    marks[0] += 1
+    stamp, colour = marks[0], world[p]
     room[U(0)] = np.int32(p)
     seen[p] = stamp
-    height = U(1)
+    height, found = U(1), 0
     while height > U(0):
         height -= U(1)
         q = U(room[height])
@@ -43,21 +47,21 @@ def breathes_without(world, w, p, without, room, seen, stamp) -> bool:
             r = beside(w, q, way)
             c = world[r]
             if c == 0 or c == colour + 2:
-                if r != without:
-                    return True
+                if r != without and seen[r] != stamp:
+                    seen[r] = stamp
+                    found += 1
+                    if found == most:
+                        return found
             elif c == colour and seen[r] != stamp:
                 seen[r] = stamp
                 room[height] = np.int32(r)
                 height += U(1)
-    return False
+    return found
 
 
 @inlined
 def may_lie(world, w, p, colour, room, seen, marks) -> bool:
-    """Return whether a stone may lie on an empty point: it has a liberty, and takes the last liberty of no string.
-
-    ``room`` and ``seen`` are int32[cells]; ``marks``, int32[1], is the last stamp used in ``seen``, and is incremented.
-    """
+    """Return whether a stone may lie on an empty point: it has a liberty, and takes the last liberty of no string."""
     breathes = False
     for way in range(4):
         q = beside(w, p, way)
@@ -65,8 +69,7 @@ def may_lie(world, w, p, colour, room, seen, marks) -> bool:
         if c == 0 or c == colour + 2:
             breathes = True
         elif c == 1 or c == 2:
-            marks[0] += 1
-            other = breathes_without(world, w, q, p, room, seen, marks[0])
+            other = liberties(world, w, q, p, 1, room, seen, marks) > 0
             if not other and c != colour:
                 return False
             breathes |= other & (c == colour)
@@ -84,8 +87,7 @@ def is_refused(world, w, p, ko, me, room, seen, marks) -> bool:
         if c == 0 or c == me + 2:
             return False
         if c == 1 or c == 2:
-            marks[0] += 1
-            if breathes_without(world, w, q, p, room, seen, marks[0]) == (c == me):
+            if (liberties(world, w, q, p, 1, room, seen, marks) > 0) == (c == me):
                 return False
     return True
 
@@ -109,31 +111,6 @@ def add_turns(turns, since, change) -> None:
 
 
 @inlined
-def liberties(world, w, p, without, room, seen, marks) -> np.int64:
-    """Return the number of liberties of the string on ``p`` other than ``without``, at most ``MANY``."""
-    marks[0] += 1
-    stamp, colour = marks[0], world[p]
-    room[U(0)] = np.int32(p)
-    seen[p] = stamp
-    height, found = U(1), 0
-    while height > U(0) and found < MANY:
-        height -= U(1)
-        q = U(room[height])
-        for way in range(4):
-            r = beside(w, q, way)
-            c = world[r]
-            if seen[r] != stamp:
-                if c == 0 or c == colour + 2:
-                    seen[r] = stamp
-                    found += r != without
-                elif c == colour:
-                    seen[r] = stamp
-                    room[height] = np.int32(r)
-                    height += U(1)
-    return found
-
-
-@inlined
 def misfit(world, w, known, ko, me, room, seen, marks) -> np.int64:
     """Estimate how many stones must be moved so that the refused tries are refused, and the announced atari exists."""
     _, refused, strings, _, _ = known
@@ -148,14 +125,14 @@ def misfit(world, w, known, ko, me, room, seen, marks) -> np.int64:
                 if c == 0:
                     open_ += 1
                 elif c == me:
-                    open_ += liberties(world, w, q, p, room, seen, marks)
+                    open_ += liberties(world, w, q, p, MANY, room, seen, marks)
             total += max(1, open_)
     if strings.size > 0:
         least = MANY
         for k in range(U(strings.size)):
             p = U(strings[k])
             if world[p] == me:
-                least = min(least, liberties(world, w, p, U(0), room, seen, marks))
+                least = min(least, liberties(world, w, p, U(0), MANY, room, seen, marks))
         total += least - 1
     return total
 
@@ -313,8 +290,7 @@ def all_breathe(world, w, room, seen, marks) -> bool:
     """Return whether all strings of a world have liberties."""
     for p in range(w, U(world.size) - w):
         if world[p] == 1 or world[p] == 2:
-            marks[0] += 1
-            if not breathes_without(world, w, p, U(0), room, seen, marks[0]):
+            if not liberties(world, w, p, U(0), 1, room, seen, marks):
                 return False
     return True
 
