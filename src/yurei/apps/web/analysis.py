@@ -1,4 +1,4 @@
-"""The analysis board, which shows the values of the moves of a position: its page and its route."""
+"""Page and route of the analysis board, which shows the values of all moves in a position that is solved."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ TOOLS = (PLAY, *CELLS)
 
 
 def sizes() -> list[Size]:
-    """Return the sizes of all boards to choose from, in landscape; first those of which every position is known."""
+    """Return the board sizes to choose from, never higher than wide; sizes with every position solved come first."""
     solved = [
         Size(width, height)
         for height in range(1, SOLVED + 1)
@@ -49,7 +49,7 @@ PART = "analysis"
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Input of the analysis page.
+    """Data from which the analysis page is drawn.
 
     ``state`` contains the values of the position; it is None if the game is over or a string has no liberty.
     ``refused`` is the point of a move that was not possible.
@@ -365,7 +365,7 @@ def analysis_routes(app: FastAPI, boards: SolvedBoards) -> None:
 
     @app.get(PATH)
     async def analysis(request: Request) -> Response:
-        """Show a position of a solved board with the values of its moves, or the position after a click."""
+        """Show the analysis board; a clicked point first gets a move, or with a different tool a stone."""
         given, language = request.query_params, spoken_to(request)
         walk, tool = Walk.read(given), given.get("do") or PLAY
         if tool not in TOOLS:

@@ -79,7 +79,7 @@ def _draw_start_form(say: Gettext, *, compiling: bool) -> h.Element:
 
 
 def _draw_chips(words: str, name: str, values: Iterable[tuple[str, str, str]], usual: str) -> h.Element:
-    """Draw a choice as a row of chips (value, label, description); the description of the chosen one is below."""
+    """Draw radio buttons from (value, label, description); only the chosen button shows its description."""
     return h.fieldset(".chips")[
         h.legend[words],
         h.div[
@@ -124,7 +124,7 @@ def _draw_example(say: Gettext, language: str) -> h.Element:
 def home_route(app: FastAPI, club: Club) -> None:
     @app.get("/")
     async def home(request: Request) -> Response:
-        """Show the home page; redirect an address with a position to the new-game form."""
+        """Show the home page; redirect to the new-game form if the address has fields of that form."""
         if chosen := NewGameForm.read(cut_texts(request.query_params)).model_dump(exclude_unset=True):
             return RedirectResponse(address_of(chosen), 303)
         is_new = not {PERSON, GUIDED} & request.cookies.keys()

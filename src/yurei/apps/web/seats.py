@@ -68,7 +68,7 @@ def seat_routes(app: FastAPI, club: Club, links: DeviceLinks) -> None:
 
     @app.get("/g/{game}/along/{chair}/{link}")
     async def ask(request: Request, game: str, chair: str, link: str) -> HTMLResponse:
-        """Ask whether to move the seat to this device, as a link preview must not use up the link."""
+        """Ask whether to move the seat to this device. Opening the link, as link previews do, does not use it up."""
         await links.check_seat(game, chair, link)
         return HTMLResponse(_make_confirmation_page(chair, request.url.path, spoken_to(request)))
 
@@ -92,7 +92,7 @@ def seat_routes(app: FastAPI, club: Club, links: DeviceLinks) -> None:
 
     @app.post("/g/{game}/{chair}/program")
     async def give(request: Request, game: str, chair: str) -> HTMLResponse:
-        """Make a new token for this chair; an earlier one becomes invalid."""
+        """Make a new token for this chair; an earlier token becomes invalid."""
         token = await club.seats.give_token(game, chair, key_of(request, game, chair))
         async with open_page(club, request, game, chair) as page:
             return HTMLResponse(_make_token_page(page, token))
@@ -149,7 +149,7 @@ def _make_confirmation_page(chair: str, address: str, language: str) -> str:
 
 
 def _make_token_page(page: Page, token: str = "") -> str:
-    """Return the page for handing a player's chair to a program, with a new token if one was made."""
+    """Return the page for handing a player's chair to a program; it shows ``token`` if that is new."""
     say = page.say
     here = f"{page.base}{PROGRAMS}/games/{page.game.stored.id}/{page.chair}"
     content = [
@@ -198,7 +198,7 @@ def device_routes(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook,
 
     @app.get("/you/along/{link}")
     async def ask(request: Request, link: str) -> HTMLResponse:
-        """Ask whether to share name and seats with this device, as a link preview must not use up the link."""
+        """Ask whether to share name and seats with this device. Opening the link, as previews do, keeps it valid."""
         key, own = await links.check_person(link), await club.people.recognised(request.cookies.get(PERSON))
         await club.people.know([digest(key)])
         name = club.people.names.get(digest(key), "")
@@ -206,7 +206,7 @@ def device_routes(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook,
 
     @app.post("/you/along/{link}")
     async def take(request: Request, link: str) -> Response:
-        """Give this browser the name and the seats of the link's person."""
+        """Give this browser the name and the seats of the person who made the link."""
         key, own = await links.check_person(link), await club.people.recognised(request.cookies.get(PERSON))
         await club.own.take_over(own, key)
         if own is not None and own != key:
@@ -243,7 +243,7 @@ def _make_person_link_page(link: str, language: str) -> str:
 
 
 def _make_share_person_page(nickname: str, address: str, known: bool, language: str) -> str:
-    """Return the page that asks whether this browser (``known`` if it has a key) gets a person's name and seats."""
+    """Return the page that asks whether to give this browser a person's name and seats in place of its own."""
     say = translation(language).gettext
     gets = say(N_("This browser gets the name and the seats of “{name}”. Both devices play from then on."))
     content = [

@@ -73,7 +73,7 @@ class AnnouncingServer(uvicorn.Server):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a listening socket, whose connections send even short data at once.
+    """Return a listening socket whose connections send short data without delay.
 
     Without TCP_NODELAY the body of an answer waits until its header is acknowledged: 44 ms on a persistent connection.
 
@@ -89,7 +89,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def room_for(wanted: int) -> int:
-    """Return the maximum number of open connections: ``wanted`` or 12,000, or less if the file limit requires it.
+    """Return the maximum number of open connections: ``wanted``, by default 12,000, or less if files are limited.
 
     Raises the soft limit of open files of this process to the hard limit, 65,536 at most.
     """

@@ -32,7 +32,7 @@ HOLE = "<!--clocks-->"  # placeholder for the clocks of a game; users' texts are
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A game in the list."""
+    """The entry of a game in the list of games to watch."""
 
     over: bool  # whether the game has ended
     html: str  # the HTML of the entry
@@ -155,7 +155,7 @@ MOST_PICTURED = 16
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A drawn list."""
+    """The list of games to watch, as drawn at one time in one language."""
 
     at: float  # time of the drawing by the event loop's clock
     made: datetime  # time of the drawing by the server's clock
@@ -174,7 +174,7 @@ class WatchedGames:
         self._drawing = asyncio.Lock()
 
     async def sent(self, language: str) -> tuple[str, str]:
-        """Return the HTML of the list twice: as sent, with its age; and without running times, for comparison."""
+        """Return the HTML of the list as sent, and a version without running times, which shows whether it changed."""
         drawn = await self.listed(language)
         age = Markup(f'data-age="{milliseconds(self._club.own.clock() - drawn.made)}"')
         return drawn.html.replace('data-age="0"', age, 1), drawn.news
@@ -192,7 +192,7 @@ class WatchedGames:
             return kept
 
     async def _draw(self, language: str, now: float, before: dict[str, Listed]) -> Drawn:
-        """Draw the newest games: first the running ones, then as many others as fit."""
+        """Draw the newest games: first all running games, then ended games up to the length of the list."""
         made = self._club.own.clock()
         running: dict[str, Listed] = {}
         ended: dict[str, Listed] = {}

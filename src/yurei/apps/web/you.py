@@ -140,7 +140,7 @@ ON_A_PAGE = 12
 
 @dataclass(frozen=True)
 class You:
-    """Content of the profile page: running and ended games, totals, preferences, and current evenings, all drawn."""
+    """Content of a person's profile page: name, running and ended games, totals, preferences, and evenings."""
 
     nickname: str
     running: Sequence[RunningGame]
@@ -209,7 +209,7 @@ RESULTS = {WON: N_("won"), LOST: N_("lost"), DRAWN: N_("drawn")}
 
 @dataclass(frozen=True)
 class PastPage:
-    """A page, numbered from 1, of the list of ended games; in all ``count`` games match the filters.
+    """One page, numbered from 1, of the list of ended games; ``count`` games on all pages match the filters.
 
     ``names`` are nicknames by the digest of the key, and ``zone`` is the reader's time zone, for dates.
     """
@@ -388,7 +388,7 @@ LEAST = timedelta(minutes=1)
 
 @dataclass(frozen=True)
 class RunningGame:
-    """Entry of a running game for the person on a chair, in their language; it has waited since ``since``."""
+    """Entry of a running game in the list of the person on a chair; its turn began at ``since``."""
 
     group: str
     since: datetime
@@ -459,7 +459,7 @@ def _describe_clocks(game: Game, say: Gettext) -> str:
 
 
 def _draw_running_games(games: Sequence[RunningGame], none: str, say: Gettext) -> h.Element:
-    """Draw the running games in groups, those that have waited longest first; ``none`` is shown if there are none."""
+    """Draw the running games in groups, longest waiting first; ``none`` is the text for an empty list."""
     ordered = sorted(games, key=lambda game: (game.since, game.address))
     grouped = [(name, words, [game for game in ordered if game.group == name]) for name, words in GROUPS.items()]
     return h.section("#running", class_="panel")[

@@ -80,7 +80,7 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
 
     @app.post("/evening/{evening}/next")
     async def pair(request: Request, evening: str) -> Response:
-        """Pair the next round, or a further one after the last planned round; or take back the newest pairing."""
+        """Pair the next planned round or an additional one, or take back the newest pairing."""
         do = http.text(await request.form(), "do")
         if do == "take-back":
             await evenings.hosting.take_back(evening, _read_host_cookie(request, evening))
@@ -118,7 +118,7 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
 
     @app.post("/evening/{evening}/players/{number}")
     async def change(request: Request, evening: str, number: str) -> Response:
-        """Mark a player as gone or back, or reactivate their link."""
+        """Mark a player as gone or as back, or make the player's link usable again."""
         do, host = http.text(await request.form(), "do"), _read_host_cookie(request, evening)
         await evenings.book.get(evening)  # report an unknown evening before an unknown action
         if do not in CHANGES:
@@ -145,7 +145,7 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
 
     @app.get("/evening/{evening}/mine")
     async def mine(request: Request, evening: str) -> Response:
-        """Redirect from a game to the player's own page, or to the plan."""
+        """Redirect to the reader's own page of the evening, or to the plan if the reader does not play in it."""
         view = await _load_view(evenings, request, evening)
         return RedirectResponse(f"{view.address}/p/{view.number}" if view.number else view.address, 303)
 
@@ -174,7 +174,7 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
 
     @app.get("/evening/{evening}/p/{number}/{link}")
     async def follow(request: Request, evening: str, number: str, link: str) -> Response:
-        """Join an evening by a player's link, or ask whether to; show the plan if it ended before the first use."""
+        """Join an evening by a player's link, or ask for confirmation; after the end an unused link shows the plan."""
         found = await evenings.book.get(evening)
         player = check_link(found, _parse_number(number), link)
         check_unused(player, request.cookies.get(http.PERSON))
@@ -223,13 +223,13 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
 
 
 def _read_game_form(texts: Mapping[str, str]) -> NewGameForm:
-    """Return the part of an evening's form about its games, which are for two paired players."""
+    """Return the game settings in the form of an evening. Its opponents and colours come from the pairing."""
     game = {key: value for key, value in texts.items() if value and key not in ("opponent", "colour", "program")}
     return NewGameForm.read({**pages.EMPTY.model_dump(exclude_defaults=True), **game})
 
 
 async def _stream(club: Club, evenings: Evenings, socket: WebSocket, name: str, number: str | None, draw: Draw) -> None:
-    """Send changes to a reader with access until the socket closes. Received messages are ignored."""
+    """Send the drawn page whenever it changes, until the socket closes; refuse a reader without access."""
 
     async def drawn() -> str:
         if number is None:
@@ -251,7 +251,7 @@ def _read_host_cookie(request: Request, evening: str) -> str | None:
 
 
 async def _load_view(evenings: Evenings, asked: HTTPConnection, name: str) -> EveningView:
-    """Return an evening with what the reader may see."""
+    """Return an evening with the reader's player number, and the host's secret if the reader is a host."""
     evening, key = await evenings.book.get(name), asked.cookies.get(http.PERSON)
     host = asked.cookies.get(http.host_cookie(evening.id))
     try:
@@ -264,12 +264,12 @@ async def _load_view(evenings: Evenings, asked: HTTPConnection, name: str) -> Ev
 
 
 async def _load_player_view(evenings: Evenings, asked: HTTPConnection, name: str, number: str) -> EveningView:
-    """Return an evening for the page of one of its players, without the host's tools."""
+    """Return an evening as player ``number`` sees it, without the host's tools; refuse any other reader."""
     evening = await evenings.book.get(name)
     check_player(evening, _parse_number(number), asked.cookies.get(http.PERSON))
     return EveningView(evening, http.spoken_to(asked), _parse_number(number), None, base_of(asked))
 
 
 def _parse_number(given: str) -> int:
-    """Return the number in a text; 0, which is never used, if it is invalid."""
+    """Return the number in a text; 0, which no player, round or table has, if the text is invalid."""
     return int(given) if given.isascii() and given.isdecimal() and len(given) < 5 else 0

@@ -24,7 +24,7 @@ TIE_BREAKS = N_(
 
 @dataclass(frozen=True)
 class EveningView:
-    """An evening and its reader.
+    """An evening, and the language and the rights of the reader of its pages.
 
     ``number`` is the reader's number as a player, ``host`` the host's secret; both are None for other readers. ``base``
     is the address of this server. ``unfolded`` is the unfolded part of the host's tools: ``players``, or empty.
@@ -63,7 +63,7 @@ class EveningView:
 
 
 def this_device_only(view: EveningView) -> h.Element | None:
-    """Draw a warning if the links of an evening only work on the host's device."""
+    """Draw a warning if the links of an evening work only on the device that runs the server."""
     if not is_for_this_device(view.base):
         return None
     words = N_(
@@ -78,7 +78,7 @@ MOST_DRAWN = 100
 
 
 def drawn_once(view: EveningView, draw: Callable[[EveningView], h.Element]) -> Markup:
-    """Return a part of an evening's page, from the cache if possible, and mark the reader's own name."""
+    """Draw a part of an evening's page or take it from the cache, and mark the reader's own name."""
     key = view.evening.id, view.language, draw.__name__
     evening, text = _drawn.get(key, (None, Markup()))
     if evening != view.evening:

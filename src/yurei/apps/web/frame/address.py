@@ -58,7 +58,7 @@ class AtPublicUrl:
 
 
 def base_of(asked: HTTPConnection) -> str:
-    """Return the base of every link to this server, such as ``https://go.example``.
+    """Return the base URL of links to this server, such as ``https://go.example``.
 
     It is the address that the reader used; in place of a loopback name such as ``localhost`` it is the server's address
     in the local network, if there is one.

@@ -56,7 +56,7 @@ _MARKED = {
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Text on a point."""
+    """A text that is drawn on a point of the board."""
 
     text: str  # the text, three characters at most
     kind: str  # CSS classes
@@ -65,7 +65,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Input of the board drawing."""
+    """Everything from which a board is drawn: size, pieces, marks, fog."""
 
     size: Size  # the board, see `yurei.rules.board`
     cells: bytes
@@ -107,7 +107,7 @@ def draw_board(picture: Picture, say: Gettext) -> Board:
 
 
 def pictured(picture: Picture) -> Markup:
-    """Draw the board only as a picture, without named cells, for boards that never change."""
+    """Draw a board that never changes: one picture, without buttons or named cells."""
     size = picture.size
     lines = f'data-w="{size.width}" data-h="{size.height}"'
     begins = f'<div class="{_get_class(picture)}" role="img" aria-label="{picture.label}" {lines}>'
@@ -180,7 +180,7 @@ def _draw_point(picture: Picture, point: int) -> str:
 
 
 def _draw_stone_strokes(picture: Picture) -> Iterator[str]:
-    """Yield one stroke with round ends for all stones of a colour: a tenth of the bytes of single stones."""
+    """Yield one SVG path per colour that draws all its stones, in a tenth of the bytes of single stones."""
     for cell, colour in _DOTS.items():
         ends = [centre_of(picture.size, point) for point in range(picture.size.points) if picture.cells[point] == cell]
         # Relative coordinates take half the bytes.
@@ -283,7 +283,7 @@ def coordinate(place: float) -> str:
 
 
 def lines(size: Size) -> str:
-    """Return all lines as one path; on a torus they extend half a point beyond the edge."""
+    """Return the lines of the grid as one SVG path; on a torus they extend half a point beyond the edge."""
     left, top = MARGIN + 0.5, MARGIN + 0.5
     on = 0.5 if size.shape is Shape.TORUS else 0
     width, height = size.width - 1 + 2 * on, size.height - 1 + 2 * on
@@ -304,7 +304,7 @@ def repeated_positions(size: Size, point: int) -> Iterator[tuple[float, float]]:
 
 
 def stars(size: Size) -> str:
-    """Draw the star points: "4-4 on >= 13 (3-3 below), centre on odd sizes, side points on >= 17"."""
+    """Return the SVG path of the star points: 4-4 from size 13 (below 3-3), the centre, and sides from size 17."""
     columns, rows = _find_star_lines(size.width), _find_star_lines(size.height)
     middle = (size.width // 2, size.height // 2)
     large = min(size.width, size.height) >= 17
@@ -351,13 +351,13 @@ def empty(size: Size, *, coordinates: bool) -> str:
 
 @lru_cache(maxsize=64)
 def pieces_on(size: Size) -> tuple[list[str], ...]:
-    """Return the shape of every piece on every point, by cell; empty strings for an empty cell."""
+    """Return the SVG of each kind of piece on every point, by cell value; empty strings for an empty cell."""
     points = range(size.points)
     return tuple([draw_piece(size, point, "", cell) if cell != EMPTY else "" for point in points] for cell in CELLS)
 
 
 def draw_piece(size: Size, point: int, more: str, cell: int) -> str:
-    """Draw a stone or a ghost on its point, and beyond the edges of a torus; ``more`` are further classes."""
+    """Draw a stone or ghost on a point, on a torus also its copies beyond the edges; ``more`` are CSS classes."""
     copies = "".join(_draw_piece_at(place, point, "beyond", cell) for place in repeated_positions(size, point))
     return copies + _draw_piece_at(centre_of(size, point), point, f"stone {CLASSES[cell]}{more}", cell)
 
@@ -369,7 +369,7 @@ def _draw_piece_at(place: tuple[float, float], point: int, kind: str, cell: int)
 
 
 def last_try(x: float, y: float, *, refused: bool, ghost: bool) -> str:
-    """Draw the mark of the player's last try: a ring (around the face of a ghost), struck through if refused."""
+    """Draw the mark of the player's last try: a ring, struck through if the try was refused."""
     radius = 0.44 if ghost else 0.28
     arc, slant = f"a{radius:g} {radius:g} 0 1 1", radius / 2**0.5
     ring = f"M{coordinate(x - radius)} {coordinate(y)}{arc} {2 * radius:g} 0{arc}-{2 * radius:g} 0"
@@ -379,7 +379,7 @@ def last_try(x: float, y: float, *, refused: bool, ghost: bool) -> str:
 
 
 def lasting_mark(kind: str, x: float, y: float) -> str:
-    """Draw a lasting mark: a small ring, struck through for a refused try, crossed out for a lost stone."""
+    """Draw a small ring that marks an earlier event: struck through a refused try, crossed out a lost stone."""
     ring = f"M{coordinate(x - 0.22)} {coordinate(y)}a.22.22 0 1 1 .44 0 .22.22 0 1 1-.44 0"
     strokes = {
         "refused": f"M{coordinate(x - 0.155)} {coordinate(y + 0.155)}l.31-.31",
@@ -452,7 +452,7 @@ _LAYERS = (
 
 
 def thumbnail(size: Size, cells: bytes, label: str) -> Markup:
-    """Return the board as a picture without coordinates. Stones are lines of zero length with round ends."""
+    """Return a small SVG picture of a board, without coordinates."""
     rows = "".join(f"M0 {row}h{size.width - 1}" for row in range(size.height))
     columns = "".join(f"M{column} 0v{size.height - 1}" for column in range(size.width))
     parts = [

@@ -48,7 +48,7 @@ def status_of(error: YureiError) -> int:
 
 
 def refuse(asked: HTTPConnection, words: Words, status: int, after: int | None = None) -> Response:
-    """Return an error answer of one sentence: as JSON for a program, as text for a script of ours, else as a page."""
+    """Return an error answer of one sentence: JSON for the API, plain text for a page's script, else a page."""
     language = spoken_to(asked)
     sentence = words.said(translation(language).gettext)
     if is_for_programs(asked.url.path):

@@ -97,7 +97,7 @@ def text(form: FormData, name: str) -> str:
 
 
 def whole_number(given: str) -> int:
-    """Return the number in a text of an address; raise BadValue if it is invalid or has more than nine digits."""
+    """Parse a whole number from an address; raise BadValue if it is invalid or has more than nine digits."""
     if not given.isdecimal() or len(given) > 9:
         raise BadValue(N_("{text} is no whole number here; give one such as 2"), text=repr(given[:20]))
     return int(given)
@@ -112,7 +112,7 @@ def zone_of(asked: HTTPConnection) -> ZoneInfo:
 
 
 class CookieNames:
-    """Middleware that adds the prefixes to cookie names in answers and removes them in requests."""
+    """Middleware for TLS that adds ``__Host-`` or ``__Secure-`` to cookie names, and removes it in requests."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -184,7 +184,7 @@ Done = TypeVar("Done")
 
 
 async def unless_gone(request: Request, work: Coroutine[Any, Any, Done]) -> Done:
-    """Return the result of ``work``; cancel it if the client disconnects. Read the request's body before."""
+    """Await ``work``, but cancel it if the client disconnects. The request's body must have been read before."""
 
     async def wait_for_disconnect() -> None:
         while (await request.receive())["type"] != "http.disconnect":
@@ -205,7 +205,7 @@ Heard = Callable[[str], Awaitable[None]]  # handler of a text received on a sock
 
 
 async def while_open(socket: WebSocket, *sending: Coroutine[None, None, None], heard: Heard | None = None) -> None:
-    """Run coroutines that send on a socket until one is done or the socket closes, which is no error.
+    """Run coroutines that send on a socket until one of them is done or the socket closes.
 
     Received texts are handled one at a time. A started handler is completed even if the socket closes.
     """
@@ -231,7 +231,7 @@ async def send_frame(socket: WebSocket, text: str) -> None:
 
 
 async def send_turns(socket: WebSocket, club: Club, game: str = "") -> None:
-    """Send the number of games in which it is the reader's turn whenever it changes, but by the ``game`` of the page."""
+    """Send the number of games in which it is the reader's turn, when a game other than ``game`` has changed it."""
     key, sent = socket.cookies.get(PERSON), -1
     with club.games.turn_listeners.listening(digest(key or ""), game) as changed:
         while await changed.wait():
@@ -244,7 +244,7 @@ async def send_turns(socket: WebSocket, club: Club, game: str = "") -> None:
 async def send_changes(
     socket: WebSocket, changed: asyncio.Event, draw: Callable[[], Awaitable[str]], pause: float = 0.0
 ) -> None:
-    """Send a drawing, and resend it after every change in which it differs, until the reader loses access."""
+    """Send a drawing, and send it again whenever a change alters it, until the reader loses access."""
     sent = None
     while True:
         changed.clear()
@@ -274,7 +274,7 @@ async def _receive_until_closed(socket: WebSocket, heard: Heard | None, busy: as
 
 
 def followed_by_hand(request: Request) -> bool:
-    """Return whether the browser reports that a person has opened this page, which it does only over TLS."""
+    """Return whether a person has opened this page, and no prefetch or preview; False without TLS."""
     said = request.headers
     gone = (said.get("sec-fetch-mode"), said.get("sec-fetch-dest")) == ("navigate", "document")
     return gone and "prefetch" not in said.get("sec-purpose", said.get("purpose", ""))

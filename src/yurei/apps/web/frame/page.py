@@ -294,7 +294,7 @@ def likes_of(cookies: Mapping[str, str]) -> frozenset[str]:
 
 
 def way_back(request: Request, form: FormData) -> str:
-    """Return the address of the page with the submitted form; the home page if it is foreign or accepts only forms."""
+    """Return the address of the page that sent the form, or the home page if this server has no such page."""
     path, _, query = text(form, "back").partition("?")
     path = "/" + path.lstrip("/\\")  # a path with two slashes at the start would lead to a different host
     looked_at = {"type": "http", "method": "GET", "path": path}

@@ -42,7 +42,7 @@ def static_url(name: str) -> str:
 
 @cache
 def without_comments(path: Path) -> bytes:
-    """Return a style sheet or a script as it is served: without comments, indents, and spaces around the signs of styles."""
+    """Return a style sheet or script without comments and indents, and a style sheet also without needless spaces."""
     text = re.sub(rb"\n\s+", b"\n", _COMMENT.sub(b"", path.read_bytes()))
     return _SPACE_OF_STYLES.sub(b"", text) if path.suffix == ".css" else text
 
@@ -59,7 +59,7 @@ class HashedFiles(StaticFiles):
         return rest if rest and _DIGEST.fullmatch(first) else path
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return the file; a style sheet or a script without its comments."""
+        """Return a static file; style sheets and scripts are sent without comments."""
         response = await super().get_response(path, scope)
         if not isinstance(response, FileResponse) or not path.endswith((".css", ".js")):
             return response
@@ -160,7 +160,7 @@ def error_answer(sentence: str, status: int) -> Response:
 
 
 def leads_to(address: str, headers: Headers) -> bool:
-    """Return whether an address in a header is on the requested host."""
+    """Return whether a URL from a header has the requested host."""
     try:
         return urlsplit(address).netloc == headers.get("host")
     except ValueError:
@@ -168,7 +168,7 @@ def leads_to(address: str, headers: Headers) -> bool:
 
 
 def comes_from(origin: str, headers: Headers, *, secure: bool) -> bool:
-    """Return whether an origin is the requested host, with TLS if this request uses it."""
+    """Return whether an origin is this server: the requested host, with HTTPS if the request uses TLS."""
     return leads_to(origin, headers) and (not secure or origin.startswith("https://"))
 
 
@@ -190,7 +190,7 @@ def _find_refusal(method: str, path: str, kind: str, headers: Headers, *, secure
 
 
 def _limit_body(receive: Receive) -> Receive:
-    """Return a ``receive`` that raises an error when a body of undeclared length gets too long."""
+    """Wrap ``receive`` so that it raises an error when the received body gets too long."""
     read = 0
 
     async def limited() -> Message:
@@ -205,4 +205,4 @@ def _limit_body(receive: Receive) -> Receive:
 
 
 class NoToken(YureiError):
-    """Missing token in an API request."""
+    """Raised if an API request has no token."""

@@ -199,7 +199,7 @@ def _draw_ways_back(moment: LessonState, say: Gettext) -> h.Node:
 
 
 def _draw_reveal(moment: LessonState, language: str) -> h.Element:
-    """Draw the reveal: the newcomer's view and the true board, the correct guesses, the count, and further links."""
+    """Draw the end of a guided game: the newcomer's view, the true board, correct guesses, count and links."""
     say, size, reveal = translation(language).gettext, moment.view.settings.size, moment.reveal
     assert reveal is not None
     counted = reveal.result.margin is not None
@@ -218,7 +218,7 @@ def _draw_reveal(moment: LessonState, language: str) -> h.Element:
 
 
 def _describe_result(moment: LessonState, language: str) -> Iterator[str]:
-    """Yield a sentence with the number of correct guesses, and one with the count."""
+    """Yield a sentence about correct pencil marks if there are any, and one with the count if there is one."""
     say, (right, guesses) = translation(language).gettext, moment.guesses
     if guesses:
         yield say(N_("Correct pencil marks: {right} of {guesses}.")).format(right=right, guesses=guesses)
@@ -325,7 +325,7 @@ def guided_routes(app: FastAPI) -> None:
 
     @app.get("/learn/first/{course}")
     async def play_guided(request: Request, course: str) -> Response:
-        """Show a guided game after the actions in the address and, if there is one, a new action from the board."""
+        """Show a guided game after the list of actions in its address; a click on the board adds an action."""
         script, given, language = guided.get(course), request.query_params, spoken_to(request)
         did = [text for text in given.get("did", "").split(".") if text]
         if asked := given.get("do", ""):

@@ -147,7 +147,7 @@ def lesson_address(lesson: Lesson, moment: int = 0) -> str:
 
 
 def lesson_part(lesson: Lesson, moment: int, language: str) -> str:
-    """Return the live part of the page: the boards after ``moment`` tries, and the announcements."""
+    """Return the part of an example's page that changes: boards and announcements after ``moment`` tries."""
     say = translation(language).gettext
     scene, last = lesson.after(moment), len(lesson.example.tries)
     to_move = scene.last.after.to_move if scene.last else lesson.example.first
@@ -221,7 +221,7 @@ SEEN = (N_("Black’s view"), N_("White’s view"))
 
 
 def _draw_boards(lesson: Lesson, scene: Scene, say: Gettext) -> Iterable[h.Element]:
-    """Draw the true board and each player's view, with a mark for the last try where its point is known."""
+    """Draw the true board and each player's view; the true board and the mover's view mark the last try."""
     size, last = lesson.settings.size, scene.last
     mark = None if last is None or last.attempt.point is None else (last.attempt.point, not last.accepted)
     gone = () if last is None else (*last.captured, *last.own_losses)
@@ -247,7 +247,7 @@ def _draw_board(picture: Picture, say: Gettext) -> h.Element:
 
 
 def _draw_all_referees(lesson: Lesson, scene: Scene, language: str) -> h.Element:
-    """Draw all referees' announcements of one try, grouped by sentence; each name links to the referee's boards."""
+    """Draw how all referees announce one try, grouped by sentence; a referee's name links to its boards."""
     say = translation(language).gettext
     said = lesson.said(scene.moment, language) or [("", referees.ALL)]
     return h.section(".voices")[
@@ -342,7 +342,7 @@ class Scene:
 
 @dataclass(frozen=True)
 class Course:
-    """The examples on the ``page`` of a game or a referee; ``referee`` is the default referee."""
+    """The examples for ``page``, a ruleset or a referee; ``referee`` is the referee unless another is chosen."""
 
     page: Ruleset | Referee
     ruleset: Ruleset
@@ -355,7 +355,7 @@ class Course:
 
     @classmethod
     def of_referee(cls, who: Referee) -> Course:
-        """Return the course of a referee, with its examples in the first game."""
+        """Return the course of a referee, with the examples of the first ruleset in ``rules.ALL``."""
         return cls(who, rules.ALL[0], who)
 
     @property
@@ -393,7 +393,7 @@ class Lesson:
 
     @property
     def settings(self) -> Settings:
-        """Settings of the example: one person plays all seats, and there is no komi, so that only the board counts."""
+        """Game settings of the example: one person plays all seats, and komi is 0, so that only the board counts."""
         size = read_board(self.example.board)[1]
         plain = {"width": size.width, "height": size.height, "seating": "solo", "first": self.example.first.word}
         komi = {"komi": 0} if self.course.ruleset.counts else {}
@@ -419,7 +419,7 @@ class Lesson:
         )
 
     def said(self, moment: int, language: str) -> list[tuple[str, list[Referee]]]:
-        """Return the announcements of try ``moment``: each sentence, and the referees that use it."""
+        """Return the sentences that announce try ``moment``, each with the referees that use it."""
         voices: dict[str, list[Referee]] = {}
         for who in referees.ALL:
             told = replace(self, referee=who).after(moment).told
@@ -449,7 +449,7 @@ LIMITS = (
 
 
 def referees_page(language: str) -> str:
-    """Return the page about referees: the rules of each, and its announcements in one example for all."""
+    """Return the page about referees: each referee's rules, and its announcements in the same example."""
     say = translation(language).gettext
     return document(
         say(N_("How a referee speaks")),

@@ -130,7 +130,7 @@ def _add_mail_routes(app: FastAPI, people: People, contacts: Contacts, mail: Mai
 
     @app.get("/mail/{contact}/{what}/{secret}")
     async def ask(contact: str, what: str, secret: str) -> HTMLResponse:
-        """Ask for confirmation after a link in a mail was opened: mail scanners open links too."""
+        """Show the form that confirms or stops e-mails. The link alone does neither, as mail scanners open links."""
         found = await mail.opened_by(contact, _check_purpose(what), secret)
         stops, say = what == STOP, translation(found.language).gettext
         content = [
@@ -145,7 +145,7 @@ def _add_mail_routes(app: FastAPI, people: People, contacts: Contacts, mail: Mai
 
     @app.post("/mail/{contact}/{what}/{secret}")
     async def follow(contact: str, what: str, secret: str) -> HTMLResponse:
-        """Confirm or unsubscribe by a link in a mail, or by a mail program's unsubscribe button."""
+        """Confirm or stop e-mails, by the form of a mail's link or by a mail program's unsubscribe button."""
         found = await mail.opened_by(contact, _check_purpose(what), secret)
         await (contacts.confirm(found) if what == CONFIRM else contacts.drop(found.id))
         said = h.p[translation(found.language).gettext(DONE[what])]
@@ -162,7 +162,7 @@ def _check_purpose(what: str) -> str:
 
 
 def _draw_notifications(key: str, mails: bool, contact: Contact | None, language: str) -> h.Element:
-    """Draw a person's settings. A script shows push if the browser supports it; without one there is only e-mail."""
+    """Draw a person's notification settings. A script shows those of push if the browser supports it."""
     say = translation(language).gettext
     return h.section("#notifications.panel", hidden=not mails, data_key=key)[
         h.link(rel="stylesheet", href=static_url("notifications.css")),

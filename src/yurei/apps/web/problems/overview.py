@@ -34,7 +34,7 @@ ABOUT = {
 def overview_page(
     todays: Sequence[Problem], problems: Collection[Problem], day: date, language: str, game: str = ""
 ) -> str:
-    """Return the overview: each kind's problem of the day (in UTC), and the series of all problems or of one game."""
+    """Return the overview: today's problem of each kind, and the series of all problems or of one game."""
     say = translation(language).gettext
     return front_page(
         say(N_("Problems")),
@@ -188,7 +188,7 @@ def progress_part(progress: Progress, problems: Mapping[str, Problem], language:
 
 
 def first_undone(series: Sequence[Sequence[Problem]], progress: Progress) -> int:
-    """Return the number of the first series with an untried problem, or of the last series if there is none."""
+    """Return the number of the first series with an untried problem, or of the last if all were tried."""
     undone = (any(each.id not in progress.results for each in problems) for problems in series)
     return next((number for number, is_undone in enumerate(undone, 1) if is_undone), len(series))
 
@@ -419,6 +419,6 @@ def game_filter(problems: Collection[Problem], chosen: str, address: Callable[[s
 
 
 def front_page(title: str, content: h.Node, language: str, *extras: str) -> str:
-    """Return a page about problems that has no answer form; ``extras`` are further style sheets and modules."""
+    """Return a page about problems without an answer form; ``extras`` are further style sheets and scripts."""
     extras = ("front.css", "problems.css", *extras)
     return document(title, content, language, extras=extras, here=PROBLEMS, table=False)

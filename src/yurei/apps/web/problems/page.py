@@ -117,7 +117,7 @@ def _draw_newest(shown: Shown) -> h.Element:
 
 
 def _format_line(shown: Shown, line: Line) -> str:
-    """Return a line of the transcript; for an answer that is a board, only the remark."""
+    """Return a line of the transcript as text; for an answer that is a board, only the remark about it."""
     if shown.input is Input.BOARD and line.tried and line.told is None:
         said = shown.say(N_("Your answer")) if line.note is None else line.note.said(shown.say)
         return sentence(said, shown.language)
@@ -180,7 +180,7 @@ def _draw_stepping(shown: Shown) -> h.Node:
 
 
 def _draw_play(shown: Shown) -> h.Element:
-    """Draw the board: for answering, after the end, or after an earlier turn; and buttons to step through turns."""
+    """Draw the board with its form or its result, or the board after an earlier turn with buttons to step."""
     if shown.turn_shown is None or (shown.is_open and shown.input is Input.CHOICE):
         return _draw_question_form(shown) if shown.is_open else _draw_result_board(shown)
     return h.section(".play")[attempt.earlier_board(shown), h.div(".answering")[_draw_stepping(shown)]]
@@ -333,7 +333,7 @@ def _draw_step_list(shown: Shown, classes: str, steps: Iterable[tuple[Sequence[i
 
 
 def _draw_analysis(shown: Shown) -> h.Node:
-    """Draw the link to the analysis board, if it knows every position of the problem's board size."""
+    """Draw the link to the analysis board, if the problem's board size is solved and nothing is hidden."""
     settings = shown.problem.settings
     if settings.ruleset != RULESET or settings.referee.hides or settings.size.points > SOLVED:
         return None
@@ -343,7 +343,7 @@ def _draw_analysis(shown: Shown) -> h.Node:
 
 
 def _draw_shareable_result(shown: Shown) -> h.Element:
-    """Draw the result as a text for sharing, which reveals nothing of the solution."""
+    """Draw a text about the result that a person can share. It reveals nothing of the solution."""
     say, words = shown.say, _make_share_text(shown)
     return h.section(".share.panel")[
         h.h2[say(N_("Share your result"))],
@@ -354,7 +354,7 @@ def _draw_shareable_result(shown: Shown) -> h.Element:
 
 
 def _make_share_text(shown: Shown) -> str:
-    """Return the result as a text for sharing, with the address of the problem."""
+    """Return the text about the result to share, with the address of the problem."""
     if shown.status is Status.FAILED:
         how = N_("not solved yet")
     elif shown.attempt.hinted:

@@ -167,7 +167,7 @@ def _find_ending(shown: Shown) -> Ending:
 
 
 async def _make_context(request: Request, solver: Solver, problem: Problem, attempt: Attempt) -> Shown:
-    """Return the context of a page for an attempt; get the secret parts only once the attempt has ended."""
+    """Return the data for the page of an attempt; the solution is loaded only if the attempt has ended."""
     game = problem.settings.ruleset.slug
     is_narrowed = request.query_params.get("game") == game
     shown = Shown(
@@ -187,7 +187,7 @@ async def _make_context(request: Request, solver: Solver, problem: Problem, atte
 
 
 def _add_progress(progress: Progress, shown: Shown) -> Shown:
-    """Return a context with the number of the reader's attempts and a further problem that is due today."""
+    """Add the number of the reader's attempts, and a different problem that is due today."""
     result = progress.results.get(shown.problem.id)
     due = [name for name in progress.due if name in collection() and name != shown.problem.id]
     return replace(shown, attempts=0 if result is None else result.attempts, due=next(iter(due), None))

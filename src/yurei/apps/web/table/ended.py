@@ -1,4 +1,4 @@
-"""The page of an ended game, the same for all chairs: reveal, score and downloads; before that the count.
+"""The content of a game's page after the end, for all chairs: the count, then reveal, score and downloads.
 
 In the count dead stones are marked, proposed and agreed on, or played out if the players disagree.
 """
@@ -244,7 +244,7 @@ def _draw_marking(page: Page) -> h.Element:
 
 
 def awaited(page: Page) -> Markup:
-    """Draw a line with the players whose answers to the count are awaited."""
+    """Draw a line that names the colours that have not yet agreed to the count."""
     say, own = page.say, page.game.colours_of(page.chair)
     missing = [colour for colour in (BLACK, WHITE) if colour not in page.game.count.settled]
     if own.intersection(missing):
@@ -257,7 +257,7 @@ def awaited(page: Page) -> Markup:
 
 
 def _draw_agree_button(page: Page) -> h.Element:
-    """Draw the button to agree. It contains the current marks, as the opponent may change them meanwhile."""
+    """Draw the button to agree to the count. It sends the shown marks, as the opponent may change them meanwhile."""
     marked = " ".join(page.game.settings.size.names(page.game.count.dead))
     return h.form(".right", method="post", action=page.address, data_live="")[
         marked and h.input(type="hidden", name="at", value=marked),
@@ -282,7 +282,7 @@ def _draw_proposal(page: Page, own: bool) -> h.Node:
 
 
 def _draw_dispute_button(page: Page, own: set[Colour]) -> h.Element:
-    """Draw the button to disagree, with an explanation. Without marked stones all stones are in dispute."""
+    """Draw the button to dispute the marked stones, or all stones if none are marked, with an explanation."""
     say, marked = page.say, bool(page.game.count.dead)
     first = say(COLOURS[(BLACK if len(own) > 1 else min(own)).opponent])
     return h.details("#dispute", class_="dispute", data_own="")[
@@ -330,7 +330,7 @@ GIVEN_IN = N_("Counted as dead: {points}."), N_("Counted as alive: {points}.")
 
 
 def told_of(page: Page) -> int:
-    """Return the number of announcements so far: of tries, of the count, of the play-out, and of the result."""
+    """Return the number of announcements so far, including those of the count, the play-out and the result."""
     heard, count = page.game.view(page.listens_as).heard, page.game.count
     return len(heard) + 1 + (len(count.playout.heard) if count.playout else 0) + count.agreed
 
@@ -378,7 +378,7 @@ def played_out(page: Page, part: Sections) -> h.Node:
 
 
 def _draw_tools(page: Page) -> h.Node:
-    """Draw the tools for clicks on the board, which are a choice only in games with ghosts."""
+    """Draw the choice between stone and ghost for clicks on the board; a hidden field in games without ghosts."""
     say = page.say
     if not page.game.settings.ruleset.ghosts:
         return h.input(type="hidden", name="do", value="stone")
@@ -448,7 +448,7 @@ AREAS: Mapping[frozenset[Colour], tuple[str, str, str]] = {
 
 @dataclass(frozen=True)
 class Counted:
-    """A counted board: without dead stones, and with empty points grouped by the colours that they reach."""
+    """A counted board without dead stones; ``areas`` are its empty points by the colours that they reach."""
 
     cells: bytes
     areas: Mapping[frozenset[Colour], frozenset[int]]
@@ -457,12 +457,12 @@ class Counted:
 
     @property
     def owners(self) -> dict[int, int]:
-        """The owner of each owned empty point, as a cell value."""
+        """The colour that owns each point of territory, as a cell value."""
         return {point: int(colour) for colour in Colour for point in self.areas[frozenset({colour})]}
 
 
 def counted(game: Game) -> Counted | None:
-    """Return the count of an ended game with the current dead marks; None if nothing is counted."""
+    """Return the count of an ended game without the stones marked dead; None for a game that is not counted."""
     board, size = game.reference, game.settings.size
     if game.result is None or game.result.margin is None:
         return None
@@ -513,7 +513,7 @@ def explained(game: Game, say: Gettext, language: str) -> h.Node:
 
 
 def _draw_reasons(game: Game, count: Counted, say: Gettext) -> Iterator[h.Node]:
-    """Yield the groups of points: owner, reason, number, and the folded list of names."""
+    """Yield list items that explain the score: dead stones, and the empty points by the colours that reach them."""
     dead = "dead", "", N_("Dead, removed before scoring: {count}"), game.count.dead
     groups = [dead, *((*AREAS[each], points) for each, points in count.areas.items())]
     for name, kind, words, points in groups:

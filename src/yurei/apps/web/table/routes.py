@@ -185,7 +185,7 @@ class SocketActions:
         self._measures = measures
 
     async def perform(self, socket: WebSocket, game: str, chair: str, asked: str) -> None:
-        """Perform an action, and answer with its id, the HTTP status for a form, and a message if it is refused.
+        """Perform an action, and send the result: its id, an HTTP status, and a message if it was refused.
 
         ``asked`` is a JSON object with ``FIELDS``, all texts. The answer to ``TURNS`` also contains a number.
         """
