@@ -79,7 +79,7 @@ class View:
 
     @property
     def line(self) -> tuple[int, ...]:
-        """Points of the line of best play from the position."""
+        """The points of the moves with which both sides play best from the position on."""
         return self.solved.line if self.solved else ()
 
 
@@ -164,7 +164,7 @@ def analysis_page(view: View) -> str:
 
 
 def analysis_part(view: View) -> str:
-    """Return the part of the page that changes with every click."""
+    """Return the part of the analysis page that changes with every click."""
     return str(
         h.section(f"#{PART}", data_address=view.walk.address(view.tool), data_hand=view.walk.to_move.word)[
             _draw_board_choice(view),
@@ -365,7 +365,7 @@ def analysis_routes(app: FastAPI, boards: SolvedBoards) -> None:
 
     @app.get(PATH)
     async def analysis(request: Request) -> Response:
-        """Show the analysis board; a clicked point first gets a move, or with a different tool a stone."""
+        """Show the analysis board. A click on a point adds a move there, or with a different tool sets up a stone."""
         given, language = request.query_params, spoken_to(request)
         walk, tool = Walk.read(given), given.get("do") or PLAY
         if tool not in TOOLS:

@@ -149,7 +149,7 @@ def _format_gauge(name: str, value: float) -> Iterator[str]:
 
 
 def _format_metric(name: str, kind: str, samples: Mapping[str, float]) -> Iterator[str]:
-    """Yield the lines of a metric; the keys of ``samples`` are the rest of each name, with labels."""
+    """Yield the lines of a metric; ``samples`` maps the text after its name (suffix, labels) to a value."""
     yield f"# TYPE {name} {kind}"
     for rest, value in samples.items():
         yield f"{name}{rest} {value}"

@@ -27,7 +27,7 @@ def plan_or_error(chosen: fields.NewGameForm) -> Plan | YureiError:
 
 
 def plan_part(language: str, form: fields.NewGameForm, plan: Plan | YureiError) -> str:
-    """Return the summary: starting position, choices in sentences, and address; or an error message."""
+    """Return the summary of the chosen game: position, choices in sentences, address; or an error message."""
     say = translation(language).gettext
     if isinstance(plan, YureiError):
         return str(
@@ -48,7 +48,7 @@ def plan_part(language: str, form: fields.NewGameForm, plan: Plan | YureiError) 
 
 
 def _list_warnings(plan: Plan, language: str) -> Iterable[str]:
-    """Yield warnings: of a komi that decides the game, or of a program that is weak at it."""
+    """Yield warnings about a komi that decides the game, and about a program that plays this game weakly."""
     say = translation(language).gettext
     yield from map(say, plan.settings.cautions)
     if plan.program and (weakness := players.weakness(plan.program, plan.settings)):

@@ -89,7 +89,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def room_for(wanted: int) -> int:
-    """Return the maximum number of open connections: ``wanted``, by default 12,000, or less if files are limited.
+    """Return the maximum number of open connections: ``wanted``, 12,000 for 0, but no more than open files allow.
 
     Raises the soft limit of open files of this process to the hard limit, 65,536 at most.
     """

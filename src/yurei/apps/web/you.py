@@ -122,7 +122,7 @@ class _Parts(io.RawIOBase):
 
 
 async def _zip_records(found: AsyncIterator[tuple[str, datetime, Files]]) -> AsyncIterator[bytes]:
-    """Yield the bytes of a zip archive of games by name; it is never whole in memory."""
+    """Yield a zip archive of games, by name, in pieces, so that the archive is never in memory as a whole."""
     parts = _Parts()
     with ZipFile(parts, "w", ZIP_DEFLATED) as packed:
         async for name, made, files in found:
@@ -246,7 +246,7 @@ def result_words(game: PastGame, language: str) -> str:
 
 
 def _draw_past_games(page: PastPage, language: str) -> h.Element:
-    """Draw the list, its filters, and the links to other pages."""
+    """Draw the list of ended games, its filters, and the links to its other pages."""
     say = translation(language).gettext
     return h.section("#past", class_="panel")[
         h.h2[say(N_("Finished games"))],

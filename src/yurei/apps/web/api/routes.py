@@ -134,7 +134,7 @@ DEEDS = {
 
 
 class Act(Asked):
-    """An action of a chair."""
+    """An action that a chair requests."""
 
     do: str = Field(
         max_length=40,
@@ -162,7 +162,7 @@ AGREED = [name for name in FIELDS if name not in (*KEYS, *("opponent", "program"
 
 
 class Wished(Asked):
-    """Settings of a game. The default is Phantom Go on 9x9 with the common referee."""
+    """The settings of a requested game. The default is Phantom Go on 9x9 with the common referee."""
 
     settings: dict[str, Any] = Field(
         default={},

@@ -116,7 +116,7 @@ def plan_page(view: EveningView) -> str:
 
 
 def plan_part(view: EveningView) -> str:
-    """Return the live part of the plan."""
+    """Return the part of the plan's page that is updated while the page is open."""
     evening, say, host = view.evening, view.say, view.host is not None
     return str(
         _draw_live_part(view, "")[
@@ -372,7 +372,7 @@ def player_page(view: EveningView) -> str:
 
 
 def player_part(view: EveningView) -> str:
-    """Return the live part of a player's page."""
+    """Return the part of a player's page that is updated while the page is open."""
     assert view.number is not None
     own = view.evening.table_of(view.number)
     return str(
@@ -441,7 +441,7 @@ def wall_page(view: EveningView) -> str:
 
 
 def wall_part(view: EveningView) -> str:
-    """Return the live part of the wall."""
+    """Return the part of the projector's page that is updated while the page is open."""
     status = h.p("#status", data_news="")[tables.state_sentence(view)]
     return str(_draw_live_part(view, "/wall")[status, tables.drawn_once(view, _draw_wall)])
 

@@ -180,7 +180,7 @@ def _draw_point(picture: Picture, point: int) -> str:
 
 
 def _draw_stone_strokes(picture: Picture) -> Iterator[str]:
-    """Yield one SVG path per colour that draws all its stones, in a tenth of the bytes of single stones."""
+    """Yield one SVG path for all stones of a colour, which takes a tenth of the bytes of separate shapes."""
     for cell, colour in _DOTS.items():
         ends = [centre_of(picture.size, point) for point in range(picture.size.points) if picture.cells[point] == cell]
         # Relative coordinates take half the bytes.
@@ -379,7 +379,7 @@ def last_try(x: float, y: float, *, refused: bool, ghost: bool) -> str:
 
 
 def lasting_mark(kind: str, x: float, y: float) -> str:
-    """Draw a small ring that marks an earlier event: struck through a refused try, crossed out a lost stone."""
+    """Draw a small ring for an earlier event: struck through for a refused try, crossed out for a lost stone."""
     ring = f"M{coordinate(x - 0.22)} {coordinate(y)}a.22.22 0 1 1 .44 0 .22.22 0 1 1-.44 0"
     strokes = {
         "refused": f"M{coordinate(x - 0.155)} {coordinate(y + 0.155)}l.31-.31",

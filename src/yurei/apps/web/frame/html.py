@@ -118,7 +118,7 @@ def icon(name: str) -> Markup:
 
 
 def key_list(lines: Iterable[tuple[str, str]], say: Gettext, *, is_open: bool = False) -> h.Element:
-    """Draw a list of keyboard shortcuts, by keys and untranslated labels."""
+    """Draw a list of keyboard shortcuts; ``lines`` are keys and their untranslated labels."""
     return h.details("#keys", class_="keys", data_own="", open=is_open)[
         h.summary[say(N_("Keyboard shortcuts"))],
         h.ul[(h.li[[(h.kbd[key], " ") for key in keys.split()], say(words)] for keys, words in lines)],

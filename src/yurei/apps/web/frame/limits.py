@@ -365,7 +365,7 @@ class OpenSockets:
                 del self._open[address]
 
     def close_oldest_stranger(self) -> bool:
-        """Close a non-player's oldest socket, at the address with most of them; return False if there are none."""
+        """Close the oldest socket of non-players at the address with most of them; return False if there is none."""
         strangers = [people[""] for people in self._open.values() if people.get("")]
         if strangers:
             _close_oldest(max(strangers, key=len))

@@ -99,7 +99,7 @@ def _find_status(message: Message, before: int) -> int:
 
 
 def _find_method(scope: Scope) -> str:
-    """Return the HTTP method, or ``other`` for a non-standard word."""
+    """Return the HTTP method, or ``other`` for a non-standard method."""
     if scope["type"] == "websocket":
         return SOCKET
     return scope["method"] if scope["method"] in METHODS else "other"

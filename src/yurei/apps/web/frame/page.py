@@ -191,7 +191,7 @@ def document(
     turn: str | None = None,
     table: bool = True,
 ) -> str:
-    """Return a complete page.
+    """Return a complete HTML page around ``content``.
 
     ``extras`` are style sheets and modules, ``likes`` the preferences for a table, ``here`` the current address in the
     navigation, ``table`` whether the page has parts of a table. ``turn`` is "Your turn", empty if that may appear

@@ -78,7 +78,7 @@ def _draw_breadcrumbs(say: Gettext) -> h.Element:
 
 
 def guided_part(moment: LessonState, language: str) -> str:
-    """Return the part of the page that changes with every click."""
+    """Return the part of a guided game's page that changes with every click."""
     say = translation(language).gettext
     content = _draw_reveal(moment, language) if moment.reveal else _draw_own_board(moment, say)
     return str(

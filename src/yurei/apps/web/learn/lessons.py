@@ -1,4 +1,4 @@
-"""Lessons: examples of rule pages and referees on live boards, the pages that list them, and their routes."""
+"""Lessons: examples for games and referees on boards to step through, the pages that list them, and routes."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _draw_thumbnail(lesson: Lesson, name: str, say: Gettext) -> Markup:
 
 
 def game_lessons_page(lesson: Lesson, moment: int, language: str) -> str:
-    """Return the page with the examples of a game or referee, one of them on live boards."""
+    """Return the page with the examples of a game or referee, one of them on boards to step through."""
     say, course = translation(language).gettext, lesson.course
     return document(
         say(N_("Learn {game}")).format(game=say(course.page.title)),
@@ -299,7 +299,7 @@ def lesson_routes(app: FastAPI, tables: TableMaker) -> None:
 
     @app.get("/learn/{course}")
     async def lessons(request: Request, course: str) -> HTMLResponse:
-        """Show the examples of a game or of a referee, one of them on live boards."""
+        """Show the examples of a game or of a referee, one of them on boards to step through."""
         given = request.query_params
         lesson = _find_lesson(course, given)
         draw = lesson_part if wants_fragment(request) else game_lessons_page
@@ -360,7 +360,7 @@ class Course:
 
     @property
     def examples(self) -> tuple[Example, ...]:
-        """The examples."""
+        """The examples of the ruleset or the referee."""
         return self.page.examples
 
 
@@ -380,7 +380,7 @@ def course_of(slug: str) -> Course:
 
 @dataclass(frozen=True)
 class Lesson:
-    """An example of a course, by its number from 1, under a referee."""
+    """An example of a course, given by its number from 1, and the referee that judges its tries."""
 
     course: Course
     number: int

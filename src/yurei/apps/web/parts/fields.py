@@ -435,7 +435,7 @@ MORE = (
 def select_field(
     say: Gettext, words: str, name: str, labels: Mapping[str, str], chosen: NewGameForm, needs: str | None = None
 ) -> h.Element:
-    """Draw a labelled select element of the form; ``needs`` as in ``field``."""
+    """Draw a labelled select element; the style sheet hides it in games without the trait ``needs``."""
     return field(say(words), select_of(name, translate_options(say, labels), getattr(chosen, name)), needs)
 
 

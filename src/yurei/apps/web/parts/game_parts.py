@@ -66,7 +66,7 @@ class Aim:
 
 @dataclass(frozen=True)
 class Page:
-    """Context of a page or fragment: the game, the reader's chair, and the reader's language."""
+    """The game, the reader's chair and the reader's language, from which a page or a fragment is drawn."""
 
     game: Game
     chair: str
@@ -326,7 +326,7 @@ FIGURE = Markup(
 
 
 def outcome(told: Told) -> str:
-    """Return the outcome of an announced try as a word: ``captured`` if it mentions a capture."""
+    """Return the outcome of an announced try as a word: ``captured`` after any capture, or such as ``illegal``."""
     went = told.captured_count or told.captured_points or told.lost_count or told.lost_points or told.vanished
     return "captured" if went else told.outcome.value
 

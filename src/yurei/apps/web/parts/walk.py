@@ -127,7 +127,7 @@ class Walk:
         return replace(self, after=min(max(0, after), len(self.moves)))
 
     def played(self, *points: int) -> Walk:
-        """Return the walk after moves from the shown position; later moves are kept if the line begins with them."""
+        """Return the walk with moves played at the shown position. A line that already has these moves is kept."""
         after = self.after + len(points)
         if self.moves[self.after : after] == points:
             return replace(self, after=after)

@@ -150,12 +150,12 @@ def number_in(given: str) -> int | None:
 
 
 def _read_points(draft: str, size: Size) -> list[int]:
-    """Return the points of a draft; raise BadPoint if one is invalid."""
+    """Return the points in an unfinished answer; raise BadPoint if one is invalid."""
     return [size.point(name) for name in draft.split()]
 
 
 def _read_draft_board(draft: str, problem: Problem) -> bytes:
-    """Return the board of a draft; raise BadBoard if it is invalid."""
+    """Return the board in an unfinished answer; raise BadBoard if it is invalid."""
     size = problem.settings.size
     return board.read_board(draft, size)[0] if draft else problem.board or board.empty_board(size)
 
@@ -223,7 +223,7 @@ class Shown:
 
     @property
     def address(self) -> str:
-        """The address of the page."""
+        """The address of the problem's page."""
         return address_of(self.problem.id, self.game)
 
     @property
@@ -233,7 +233,7 @@ class Shown:
 
     @property
     def title(self) -> str:
-        """The name of the kind in the reader's language."""
+        """The name of the kind of problem in the reader's language."""
         return self.say(kind_of(self.problem.kind).title)
 
 

@@ -48,7 +48,7 @@ def problem_page(shown: Shown, likes: Collection[str]) -> str:
 
 
 def problem_part(shown: Shown) -> str:
-    """Return the part of the page that changes with every answer."""
+    """Return the part of a problem's page that changes with every answer."""
     kind = "open" if shown.is_open else f"over {shown.status.value}"
     return str(
         h.section(f"#{PART}", class_=kind, data_number=str(len(shown.attempt.answers)), data_wait=shown.say(WAIT))[
@@ -161,7 +161,7 @@ def _draw_transcript(shown: Shown) -> h.Node:
 
 
 def _draw_stepping(shown: Shown) -> h.Node:
-    """Draw the buttons that step through the turns; nothing without boards for them."""
+    """Draw the buttons that step through the turns; nothing if their boards cannot be shown."""
     if not shown.has_board_history:
         return None
     say, last = shown.say, len(shown.turns)
@@ -180,7 +180,7 @@ def _draw_stepping(shown: Shown) -> h.Node:
 
 
 def _draw_play(shown: Shown) -> h.Element:
-    """Draw the board with its form or its result, or the board after an earlier turn with buttons to step."""
+    """Draw the board with its form or result, or an earlier turn's board with buttons to step through turns."""
     if shown.turn_shown is None or (shown.is_open and shown.input is Input.CHOICE):
         return _draw_question_form(shown) if shown.is_open else _draw_result_board(shown)
     return h.section(".play")[attempt.earlier_board(shown), h.div(".answering")[_draw_stepping(shown)]]

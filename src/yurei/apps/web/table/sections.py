@@ -784,7 +784,7 @@ def _draw_all_announcements(address: str, say: Gettext) -> h.Element:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The announcements of one turn, oldest first, with their numbers of repetitions; turns are numbered from 1."""
+    """The announcements of one turn, oldest first, each with the number of times it was made."""
 
     number: int
     told: Mapping[Told, int]
@@ -867,7 +867,7 @@ def _draw_seat_label(say: Gettext, seat: str) -> h.Node:
 
 @cached
 def _draw_sentence(said: str, points: str, times: int, different: int) -> h.Node:
-    """Draw a sentence with the reader's own points; if it was said more often than at ``different`` points, add ×."""
+    """Draw a sentence with the reader's own points, and the number of times if that exceeds the number of points."""
     return [
         h.q(data_times=str(times) if times > 1 else None)[said],
         points and h.i[points],
