@@ -12,7 +12,7 @@ from markupsafe import Markup
 from yurei.apps.web.frame.address import base_of
 from yurei.apps.web.frame.board import Label, Picture, draw_board
 from yurei.apps.web.frame.html import copy_field, field, icon, key_list, select_of
-from yurei.apps.web.frame.http import spoken_to, wants_fragment
+from yurei.apps.web.frame.http import get_language, wants_fragment
 from yurei.apps.web.frame.page import LEARN, document
 from yurei.apps.web.parts.game_parts import Tool, tool_group
 from yurei.apps.web.parts.walk import COLOURS, PATH, PLAY, RULESET, SOLVED, Walk
@@ -242,7 +242,7 @@ def _make_picture(view: View) -> Picture:
         name="board",
         label=say(N_("Analysis board")),
         last=last,
-        asked=True,
+        clickable=True,
         labels=labels,
     )
 
@@ -366,7 +366,7 @@ def analysis_routes(app: FastAPI, boards: SolvedBoards) -> None:
     @app.get(PATH)
     async def analysis(request: Request) -> Response:
         """Show the analysis board. A click on a point adds a move there, or with a different tool sets up a stone."""
-        given, language = request.query_params, spoken_to(request)
+        given, language = request.query_params, get_language(request)
         walk, tool = Walk.read(given), given.get("do") or PLAY
         if tool not in TOOLS:
             raise unknown("tool", tool, TOOLS)

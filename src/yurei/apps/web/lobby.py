@@ -290,9 +290,9 @@ def lobby_routes(
     """Add the routes of the lobby; ``running_count(language)`` returns the number of games to watch."""
     part = LobbyPart(lobby, club.people)
 
-    async def drawn(asked: HTTPConnection, person: str | None) -> str:
-        language = http.spoken_to(asked)
-        return part.drawn(person, await running_count(language), base_of(asked), language)
+    async def drawn(connection: HTTPConnection, person: str | None) -> str:
+        language = http.get_language(connection)
+        return part.drawn(person, await running_count(language), base_of(connection), language)
 
     @app.get("/lobby")
     async def lobby_of_reader(request: Request) -> HTMLResponse:
@@ -313,7 +313,7 @@ def lobby_routes(
         nickname = club.people.names.get(person or "", "")
         waiting = [each.plan for each in lobby.challenges.values() if each.person == person]
         page = lobby_page(
-            html, nickname, http.spoken_to(request), likes_of(request.cookies), next(reversed(waiting), None)
+            html, nickname, http.get_language(request), likes_of(request.cookies), next(reversed(waiting), None)
         )
         response = HTMLResponse(page)
         if person is None and VISIT not in request.cookies:
@@ -331,7 +331,7 @@ def lobby_routes(
         here = person or guest
         await socket.accept()
         with lobby.connected(here) if here else nullcontext(), lobby.listening() as changed:
-            await http.while_open(
+            await http.serve_socket(
                 socket,
                 http.send_changes(socket, changed, lambda: drawn(socket, person)),
                 http.send_turns(socket, club),
@@ -343,7 +343,7 @@ def lobby_routes(
         found = await lobby.challenge(challenge)
         person = await _find_person(club, request)
         name, nickname = (club.people.names.get(each or "", "") for each in (found.person, person))
-        own, language = person == found.person, http.spoken_to(request)
+        own, language = person == found.person, http.get_language(request)
         return HTMLResponse(_make_challenge_page(found, name, nickname, language, own=own, base=base_of(request)))
 
     @app.post("/lobby/{challenge}")
@@ -369,6 +369,6 @@ def lobby_routes(
         return RedirectResponse("/lobby", 303)
 
 
-async def _find_person(club: Club, asked: HTTPConnection) -> str | None:
-    key = await club.people.recognised(asked.cookies.get(http.PERSON))
+async def _find_person(club: Club, connection: HTTPConnection) -> str | None:
+    key = await club.people.recognised(connection.cookies.get(http.PERSON))
     return None if key is None else digest(key)

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from yurei import players
 from yurei.apps.web.frame.html import field, select_of
-from yurei.apps.web.frame.http import PERSON, spoken_to, wants_fragment
+from yurei.apps.web.frame.http import PERSON, get_language, wants_fragment
 from yurei.apps.web.frame.page import PLAY, document
 from yurei.apps.web.parts import fields
 from yurei.club.club import Club
@@ -55,7 +55,7 @@ def _list_warnings(plan: Plan, language: str) -> Iterable[str]:
         yield closed(weakness.said(say), language)
 
 
-def new_game(
+def new_game_page(
     language: str,
     chosen: fields.NewGameForm,
     plan: Plan | YureiError,
@@ -102,14 +102,14 @@ def new_game_routes(app: FastAPI, club: Club, tables: fields.TableMaker) -> None
     @app.get("/new")
     async def new(request: Request) -> Response:
         """Show the new-game form, filled in from its address."""
-        chosen, language = fields.NewGameForm.read(fields.cut_texts(request.query_params)), spoken_to(request)
+        chosen, language = fields.NewGameForm.read(fields.cut_texts(request.query_params)), get_language(request)
         plan = plan_or_error(chosen)
         wrong = plan if isinstance(plan, YureiError) else None
         status = 422 if wrong else 200
         if wants_fragment(request):
             return HTMLResponse(plan_part(language, chosen, plan), status)
         nickname = await club.people.nickname(request.cookies.get(PERSON))
-        page = new_game(language, chosen, plan, nickname, wrong, compiling=club.turns.compiling)
+        page = new_game_page(language, chosen, plan, nickname, wrong, compiling=club.turns.compiling)
         return HTMLResponse(page, status)
 
     @app.post("/games")
@@ -124,5 +124,5 @@ def new_game_routes(app: FastAPI, club: Club, tables: fields.TableMaker) -> None
         except (BadValue, Unknown, TooMuch) as error:
             texts = fields.cut_texts(texts)
             chosen, nickname = fields.NewGameForm.read(texts), texts.get("nickname", "")
-            page = new_game(spoken_to(request), chosen, plan, nickname, error)
+            page = new_game_page(get_language(request), chosen, plan, nickname, error)
             return HTMLResponse(page, 429 if isinstance(error, TooMuch) else 422)

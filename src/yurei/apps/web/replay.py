@@ -18,7 +18,7 @@ from markupsafe import Markup
 import yurei
 from yurei import records
 from yurei import referee as referees
-from yurei.apps.web.frame.board import Picture, draw_board, pictured
+from yurei.apps.web.frame.board import Picture, draw_board, draw_picture
 from yurei.apps.web.frame.html import copy_field, field, icon, key_list, number_field, select_of
 from yurei.apps.web.frame.http import key_of, wants_fragment
 from yurei.apps.web.frame.page import document
@@ -394,7 +394,7 @@ def _draw_still_board(picture: Picture, choice: Choice, say: Gettext, more: h.No
     if picture.size.points > SMALL:
         walked = picture.name == (REFERENCE if choice.board == ALIKE else choice.board)
         picture = replace(picture, sketch=True)
-        board = draw_board(picture, say) if walked else pictured(picture)
+        board = draw_board(picture, say) if walked else draw_picture(picture)
     else:
         board = draw_board(picture, say)
     return h.section(f"#of-{picture.name}", class_="still large" if large else "still")[

@@ -17,7 +17,7 @@ if sys.platform != "win32":
 
 from yurei.apps.web.app import make_app
 from yurei.apps.web.frame.address import network_address
-from yurei.apps.web.frame.connections import CONNECTIONS_EACH, ConnectionCounter, bounded
+from yurei.apps.web.frame.connections import CONNECTIONS_EACH, ConnectionCounter, make_bounded_protocols
 from yurei.apps.web.frame.limits import Admission
 from yurei.apps.web.frame.logbook import keep_log
 from yurei.apps.web.settings import WebSettings, outside_settings
@@ -139,7 +139,7 @@ def serve(chosen: WebSettings, browser: bool) -> None:
     )
     # Behind a proxy all connections have the same address.
     door = ConnectionCounter(room, 0 if public else CONNECTIONS_EACH * allowances.people)
-    http, sockets = bounded(door)
+    http, sockets = make_bounded_protocols(door)
     config = uvicorn.Config(
         app,
         http=http,

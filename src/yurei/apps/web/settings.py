@@ -137,10 +137,10 @@ def settings(**chosen: Any) -> WebSettings:
     try:
         return WebSettings(**{name: value for name, value in chosen.items() if value is not None})
     except ValidationError as error:
-        raise what_is_wrong(error) from None
+        raise make_settings_error(error) from None
 
 
-def what_is_wrong(error: ValidationError) -> BadValue:
+def make_settings_error(error: ValidationError) -> BadValue:
     """Return the error for the user, which names the first invalid variable."""
     wrong = error.errors()[0]
     name = f"YUREI_{wrong['loc'][0]}".upper()
@@ -152,7 +152,7 @@ def outside_settings(public: PublicUrl | None, **chosen: Any) -> OutsideSettings
     try:
         found = OutsideSettings(**chosen)
     except ValidationError as error:
-        raise what_is_wrong(error) from None
+        raise make_settings_error(error) from None
     if found.smtp_host:
         if public is None:
             raise BadValue("YUREI_SMTP_HOST needs --public-url: mails have links in them, which have to lead here")

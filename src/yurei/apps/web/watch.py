@@ -16,7 +16,7 @@ from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
 from yurei.apps.web.frame.board import thumbnail
-from yurei.apps.web.frame.http import send_frame, send_turns, spoken_to, wants_fragment, while_open
+from yurei.apps.web.frame.http import get_language, send_frame, send_turns, serve_socket, wants_fragment
 from yurei.apps.web.frame.page import WATCH, document
 from yurei.apps.web.parts.game_parts import name_of, seat_word, shown, state_class, timer
 from yurei.clocks.controls import milliseconds
@@ -220,7 +220,7 @@ def watch_routes(app: FastAPI, club: Club, games: WatchedGames) -> None:
     @app.get("/watch")
     async def listed(request: Request) -> HTMLResponse:
         """List the games that everybody may watch."""
-        language = spoken_to(request)
+        language = get_language(request)
         part, _ = await games.sent(language)
         return HTMLResponse(part if wants_fragment(request) else list_page(part, language))
 
@@ -230,7 +230,7 @@ def watch_routes(app: FastAPI, club: Club, games: WatchedGames) -> None:
         await socket.accept()
 
         async def send_changes() -> None:
-            language, sent = spoken_to(socket), None
+            language, sent = get_language(socket), None
             while True:
                 html, news = await games.sent(language)
                 if news != sent:
@@ -238,4 +238,4 @@ def watch_routes(app: FastAPI, club: Club, games: WatchedGames) -> None:
                     sent = news
                 await asyncio.sleep(PAUSE)
 
-        await while_open(socket, send_changes(), send_turns(socket, club))
+        await serve_socket(socket, send_changes(), send_turns(socket, club))

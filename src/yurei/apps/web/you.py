@@ -21,7 +21,7 @@ from yurei import records, referee, rules
 from yurei.apps.web.frame import page as frame_page
 from yurei.apps.web.frame.board import thumbnail
 from yurei.apps.web.frame.html import field, select_of, translate_options
-from yurei.apps.web.frame.http import PERSON, keep_person, spoken_to, text, whole_number, zone_of
+from yurei.apps.web.frame.http import PERSON, get_language, keep_person, text, whole_number, zone_of
 from yurei.apps.web.parts.fields import name_field
 from yurei.apps.web.parts.game_parts import name_of, program_label, recent_evenings, seat_word
 from yurei.clocks.controls import clock_text
@@ -49,7 +49,7 @@ def you_routes(app: FastAPI, club: Club, evenings: EveningBook, choices: Choices
     @app.get("/you")
     async def you(request: Request, page: str = "1") -> HTMLResponse:
         """Show the profile page: the nickname and the games of this browser."""
-        language = spoken_to(request)
+        language = get_language(request)
         key = await club.people.recognised(request.cookies.get(PERSON))
         running = []
         for game, chair in await club.own.running(key, MOST_RUNNING):
@@ -73,7 +73,7 @@ def you_routes(app: FastAPI, club: Club, evenings: EveningBook, choices: Choices
     @app.get("/you/records.zip")
     async def all_records(request: Request) -> Response:
         """Send the records of this browser's ended games, each with the game as SGF for viewers."""
-        language = spoken_to(request)
+        language = get_language(request)
 
         def write(game: Game) -> Files:
             sgf = archive.for_viewers(game, language, yurei.__version__)
@@ -89,7 +89,7 @@ def you_routes(app: FastAPI, club: Club, evenings: EveningBook, choices: Choices
         """Save the nickname."""
         form = await request.form()
         key = await club.rename(request.cookies.get(PERSON), text(form, "nickname"))
-        response = RedirectResponse(frame_page.way_back(request, form), 303)
+        response = RedirectResponse(frame_page.find_return_address(request, form), 303)
         keep_person(request, response, key)
         return response
 

@@ -45,7 +45,7 @@ SETTINGS: dict[str, Any] = {"properties": {key: _get_schema(key) for key in KEYS
 """JSON schema of settings: what each can be. Where a game is asked for, any of them may be null, too."""
 
 
-class Asked(BaseModel):
+class RequestModel(BaseModel):
     """Base of all request models; unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid")
@@ -182,7 +182,7 @@ class Seen(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Knowledge:
     """Everything that one chair knows of its game now; ``in_words`` adds the announcements as sentences."""
 
     seen: Seen
@@ -205,7 +205,7 @@ class Look:
         return self.seen
 
 
-def look_at(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGLISH) -> Look:
+def get_knowledge(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGLISH) -> Knowledge:
     """Return what ``chair`` knows: the view of ``seat``, and the announcements after event number ``since``."""
     view, known = game.view(seat), game.known[chair]
     size, before = game.settings.size, known.heard_until(since)
@@ -245,7 +245,7 @@ def look_at(game: Game, chair: str, seat: str, since: int = 0, language: str = E
         seal=latest_seal(game),
         ended=_describe_end(game, chair) if game.over else None,
     )
-    return Look(seen, view.heard[before:], before, game.settings, language)
+    return Knowledge(seen, view.heard[before:], before, game.settings, language)
 
 
 def _get_nickname(game: Game, seat: str) -> str | None:

@@ -11,8 +11,8 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from yurei import rules
-from yurei.apps.web.api.models import Asked
-from yurei.apps.web.frame.http import language_of, unless_gone
+from yurei.apps.web.api.models import RequestModel
+from yurei.apps.web.frame.http import language_of, run_for_client
 from yurei.apps.web.parts.walk import Walk
 from yurei.club.programs.solved import Position, SolvedBoards, Solving, State, Unsolved
 from yurei.club.solver import Solver
@@ -53,7 +53,7 @@ class Listed(BaseModel):
     following: int | None = Field(description="The next page; null after the last.")
 
 
-class Answer(Asked):
+class Answer(RequestModel):
     """The solver's answers to a problem so far, oldest first."""
 
     answers: list[Annotated[str, Field(max_length=700)]] = Field(
@@ -132,8 +132,8 @@ def problem_routes(router: APIRouter, solver: Solver, day: Callable[[], date]) -
     async def answer(request: Request, problem: str, answer: Answer) -> Judged:
         """Answer a problem. The server keeps nothing: send all answers so far each time. Nobody's progress is changed."""
         asked, answers = shipped(problem), tuple(answer.answers)
-        state = await unless_gone(request, solver.after(problem, answers))
-        steps = () if state.status is Status.OPEN else await unless_gone(request, solver.solution(problem))
+        state = await run_for_client(request, solver.after(problem, answers))
+        steps = () if state.status is Status.OPEN else await run_for_client(request, solver.solution(problem))
         return _describe_state(asked, state, steps, language_of(request.headers, {}))
 
 

@@ -25,10 +25,10 @@ from starlette.types import Receive, Scope, Send
 import yurei
 from yurei import players, records
 from yurei.apps.web.api import models
-from yurei.apps.web.api.models import SETTINGS, Asked, OwnGame, Seen, Token, address_of, look_at, own_game
+from yurei.apps.web.api.models import SETTINGS, OwnGame, RequestModel, Seen, Token, address_of, get_knowledge, own_game
 from yurei.apps.web.api.problems import analysis_route, problem_routes
 from yurei.apps.web.frame.address import join_link
-from yurei.apps.web.frame.http import language_of, say_to
+from yurei.apps.web.frame.http import get_translator, language_of
 from yurei.apps.web.frame.security import PROGRAMS, error_answer
 from yurei.apps.web.parts.fields import FIELDS, SETUP, NewGameForm, setup_term
 from yurei.club.club import Club
@@ -85,7 +85,7 @@ def api_routes(
 
     @app.exception_handler(RequestValidationError)
     async def _(request: Request, error: RequestValidationError) -> Response:
-        return error_answer(_explain_invalid_request(error).said(say_to(request.headers, {})), 422)
+        return error_answer(_explain_invalid_request(error).said(get_translator(request.headers, {})), 422)
 
     @app.get("/openapi.json")
     async def openapi() -> JSONResponse:
@@ -133,7 +133,7 @@ DEEDS = {
 }
 
 
-class Act(Asked):
+class Act(RequestModel):
     """An action that a chair requests."""
 
     do: str = Field(
@@ -161,7 +161,7 @@ AGREED = [name for name in FIELDS if name not in (*KEYS, *("opponent", "program"
 """Form fields for terms that are agreed on beside the rules."""
 
 
-class Wished(Asked):
+class Wished(RequestModel):
     """The settings of a requested game. The default is Phantom Go on 9x9 with the common referee."""
 
     settings: dict[str, Any] = Field(
@@ -226,7 +226,7 @@ class MadeGame(BaseModel):
     )
 
 
-class Link(Asked):
+class Link(RequestModel):
     """The link to a chair, which the maker of the game hands out."""
 
     link: str = Field(max_length=400, examples=["http://localhost:8000/g/GAME/join/black/SECRET"])
@@ -390,7 +390,7 @@ async def _answer_with_view(
         if held.seats_of(chair):
             club.games.sighted((game, chair))
             club.games.presence.seen((game, chair))  # a program that polls is present without an open page
-        found = look_at(held, chair, seat, since, language)
+        found = get_knowledge(held, chair, seat, since, language)
     if not found.is_long:
         return found.in_words()
     text = await club.long_work.run(lambda _: found.in_words().model_dump_json(by_alias=True), nullcontext())
@@ -489,7 +489,7 @@ class Streams:
         self._club = club
         self._lobby = lobby
 
-    async def stands(self, person: str) -> Standing:
+    async def get_status(self, person: str) -> Standing:
         """Return the status of a bot, given by the digest of its key."""
         return Standing(
             name=self._club.people.names.get(person, ""),
@@ -519,10 +519,10 @@ class Streams:
         while inbox.is_open:
             inbox.bell.clear()
             if inbox.changed:
-                yield await self._told(person, inbox, language)
+                yield await self._make_game_frame(person, inbox, language)
             elif not ready:
                 ready = True
-                yield _format_frame("ready", await self.stands(person))
+                yield _format_frame("ready", await self.get_status(person))
             else:
                 try:
                     async with asyncio.timeout(HEARTBEAT):
@@ -530,7 +530,7 @@ class Streams:
                 except TimeoutError:
                     yield STILL_HERE
 
-    async def _told(self, person: str, inbox: Inbox, language: str) -> str:
+    async def _make_game_frame(self, person: str, inbox: Inbox, language: str) -> str:
         """Remove the oldest changed game from the inbox, and return the frame for it."""
         name, chair = next(iter(inbox.changed))
         async with self._club.games.read(name, chair) as held:
@@ -538,7 +538,7 @@ class Streams:
             if held.chairs[chair].key != person:  # the chair now belongs to a different key
                 return _format_frame("gone", own_game(name, chair))
             self._club.games.sighted((name, chair))
-            look = look_at(held, chair, seat_for_programs(held, chair), since, language)
+            look = get_knowledge(held, chair, seat_for_programs(held, chair), since, language)
         told = News(game=name, chair=chair, address=address_of(name, chair), since=since, seen=look.seen)
 
         def frame(_: None) -> str:
@@ -553,7 +553,7 @@ def _format_frame(kind: str, said: BaseModel) -> str:
     return f"event: {kind}\ndata: {said.model_dump_json(by_alias=True)}\n\n"
 
 
-class NewBot(Asked):
+class NewBot(RequestModel):
     """A bot to be registered."""
 
     name: str = Field(
@@ -622,7 +622,7 @@ def _add_bot_routes(router: APIRouter, club: Club, lobby: Lobby) -> None:
     async def stand(token: Token) -> Standing:
         """Return the status of the bot: its name, its games, and its challenge."""
         person = await club.bots.person(token)
-        return await streams.stands(person)
+        return await streams.get_status(person)
 
     @router.post("/bot/token")
     async def rotate(token: Token) -> Bot:

@@ -38,10 +38,10 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
     @app.get("/evenings/new")
     async def new(request: Request) -> HTMLResponse:
         """Show the form for a new evening, and links to recent evenings."""
-        language, key = http.spoken_to(request), await club.people.recognised(request.cookies.get(http.PERSON))
+        language, key = http.get_language(request), await club.people.recognised(request.cookies.get(http.PERSON))
         known = await evenings.book.recent(digest(key), club.own.clock()) if key else []
         running = recent_evenings(known, digest(key or ""), translation(language).gettext)
-        return HTMLResponse(pages.new_evening(language, {}, running=running))
+        return HTMLResponse(pages.new_evening_page(language, {}, running=running))
 
     @app.post("/evenings")
     async def make(request: Request) -> Response:
@@ -59,10 +59,10 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
             key = await club.people.welcome(request.cookies.get(http.PERSON))
             name, host = await evenings.hosting.make(wanted, key)
         except (BadValue, Unknown, TooMuch) as error:
-            language = http.spoken_to(request)
+            language = http.get_language(request)
             wrong = error.words.said(translation(language).gettext)
             status = 429 if isinstance(error, TooMuch) else 422
-            return HTMLResponse(pages.new_evening(language, texts, _read_game_form(texts), wrong), status)
+            return HTMLResponse(pages.new_evening_page(language, texts, _read_game_form(texts), wrong), status)
         response = RedirectResponse(f"/evening/{name}", 303)
         http.set_cookie(request, response, http.host_cookie(name), host, path=f"/evening/{name}")
         http.keep_person(request, response, key)
@@ -180,9 +180,9 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
         check_unused(player, request.cookies.get(http.PERSON))
         if found.ended and player.key is None:
             return RedirectResponse(f"/evening/{evening}", 303)
-        if http.followed_by_hand(request):
+        if http.is_opened_by_person(request):
             return await _join_evening(request, evening, number, link)
-        return HTMLResponse(pages.welcome_page(request.url.path, player.name, http.spoken_to(request)))
+        return HTMLResponse(pages.welcome_page(request.url.path, player.name, http.get_language(request)))
 
     @app.post("/evening/{evening}/p/{number}/{link}")
     async def come(request: Request, evening: str, number: str, link: str) -> Response:
@@ -243,31 +243,31 @@ async def _stream(club: Club, evenings: Evenings, socket: WebSocket, name: str, 
         return
     await socket.accept()
     with evenings.book.listeners.listening(name) as changed:
-        await http.while_open(socket, http.send_changes(socket, changed, drawn, PAUSE), http.send_turns(socket, club))
+        await http.serve_socket(socket, http.send_changes(socket, changed, drawn, PAUSE), http.send_turns(socket, club))
 
 
 def _read_host_cookie(request: Request, evening: str) -> str | None:
     return request.cookies.get(http.host_cookie(evening))
 
 
-async def _load_view(evenings: Evenings, asked: HTTPConnection, name: str) -> EveningView:
+async def _load_view(evenings: Evenings, connection: HTTPConnection, name: str) -> EveningView:
     """Return an evening with the reader's player number, and the host's secret if the reader is a host."""
-    evening, key = await evenings.book.get(name), asked.cookies.get(http.PERSON)
-    host = asked.cookies.get(http.host_cookie(evening.id))
+    evening, key = await evenings.book.get(name), connection.cookies.get(http.PERSON)
+    host = connection.cookies.get(http.host_cookie(evening.id))
     try:
         check_host(evening, host)
     except Forbidden:
         host = None
     number = evening.number_of(digest(key)) if key else None
-    unfolded = asked.query_params.get("unfolded", "")
-    return EveningView(evening, http.spoken_to(asked), number, host, base_of(asked), unfolded)
+    unfolded = connection.query_params.get("unfolded", "")
+    return EveningView(evening, http.get_language(connection), number, host, base_of(connection), unfolded)
 
 
-async def _load_player_view(evenings: Evenings, asked: HTTPConnection, name: str, number: str) -> EveningView:
+async def _load_player_view(evenings: Evenings, connection: HTTPConnection, name: str, number: str) -> EveningView:
     """Return an evening as player ``number`` sees it, without the host's tools; refuse any other reader."""
     evening = await evenings.book.get(name)
-    check_player(evening, _parse_number(number), asked.cookies.get(http.PERSON))
-    return EveningView(evening, http.spoken_to(asked), _parse_number(number), None, base_of(asked))
+    check_player(evening, _parse_number(number), connection.cookies.get(http.PERSON))
+    return EveningView(evening, http.get_language(connection), _parse_number(number), None, base_of(connection))
 
 
 def _parse_number(given: str) -> int:

@@ -8,7 +8,7 @@ import htpy as h
 from markupsafe import Markup
 
 from yurei.apps.web.frame.address import is_for_this_device
-from yurei.apps.web.parts.game_parts import over_sentence
+from yurei.apps.web.parts.game_parts import describe_evening_end
 from yurei.club.game.series import points
 from yurei.club.tournaments.evening import BYE, HALVES, Evening, Table
 from yurei.club.tournaments.pairing import StandingsRow, standings
@@ -62,7 +62,7 @@ class EveningView:
         ]
 
 
-def this_device_only(view: EveningView) -> h.Element | None:
+def draw_local_links_warning(view: EveningView) -> h.Element | None:
     """Draw a warning if the links of an evening work only on the device that runs the server."""
     if not is_for_this_device(view.base):
         return None
@@ -77,7 +77,7 @@ MOST_DRAWN = 100
 """Number of drawings of evenings in memory."""
 
 
-def drawn_once(view: EveningView, draw: Callable[[EveningView], h.Element]) -> Markup:
+def draw_cached(view: EveningView, draw: Callable[[EveningView], h.Element]) -> Markup:
     """Draw a part of an evening's page or take it from the cache, and mark the reader's own name."""
     key = view.evening.id, view.language, draw.__name__
     evening, text = _drawn.get(key, (None, Markup()))
@@ -95,7 +95,7 @@ def state_sentence(view: EveningView) -> str:
     """Return the state of the evening in a sentence."""
     evening, say = view.evening, view.say
     if evening.over:
-        return over_sentence(evening.winners, say, ended=evening.ended)
+        return describe_evening_end(evening.winners, say, ended=evening.ended)
     if not evening.played:
         return say(N_("The first round has not begun yet."))
     words = N_("Round {number} of {rounds}: games in progress at {count} tables.")

@@ -75,7 +75,7 @@ class Picture:
     last: tuple[int, bool] | None = None  # the point of the player's own last try, and whether it was refused
     dead: Collection[int] = ()  # points of stones that are marked dead
     owners: Mapping[int, int] = field(default_factory=dict)  # colour that owns a point, by point
-    asked: bool = False  # whether points can be clicked
+    clickable: bool = False  # whether points can be clicked
     uncertain: Collection[int] = ()  # points of stones that may have been captured, as captures are not announced
     taken: Collection[int] = ()  # points of the captures in the last announcement
     marks: Mapping[int, Mark] = field(default_factory=dict)  # the last announcement about a point that is empty
@@ -96,27 +96,26 @@ def draw_board(picture: Picture, say: Gettext) -> Board:
     size, name = picture.size, picture.name
     hand = f' data-hand="{picture.hand}"' if picture.hand else ""
     begins = f'<div class="{_get_class(picture)}" id="{name}" data-w="{size.width}" data-h="{size.height}"{hand}>'
-    drawings = {"fog": fog(size, picture.fog), "heat": heat(size, picture.heat)}
+    drawings = {"fog": draw_fog(size, picture.fog), "heat": draw_heat(size, picture.heat)}
     if picture.sketch:
         drawings["dots"] = "".join(_draw_stone_strokes(picture))
     layers = [(f"{layer}-{name}", f'<g id="{layer}-{name}">{drawing}</g>') for layer, drawing in drawings.items()]
-    empty_board = "", begins + empty(size, coordinates=True)
+    empty_board = "", begins + draw_empty_board(size, coordinates=True)
     return Board(
         (empty_board, *layers, *_draw_rows(picture), ("", "</svg>"), *_make_grid(picture, say), ("", "</div>"))
     )
 
 
-def pictured(picture: Picture) -> Markup:
+def draw_picture(picture: Picture) -> Markup:
     """Draw a board that never changes: one picture, without buttons or named cells."""
     size = picture.size
     lines = f'data-w="{size.width}" data-h="{size.height}"'
     begins = f'<div class="{_get_class(picture)}" role="img" aria-label="{picture.label}" {lines}>'
-    board = empty(size, coordinates=not picture.sketch)
+    board = draw_empty_board(size, coordinates=not picture.sketch)
     dots = _draw_stone_strokes(picture) if picture.sketch else ()
     points = (_draw_point(picture, point) for point in range(size.points))
-    return Markup(
-        "".join([begins, board, *dots, fog(size, picture.fog), heat(size, picture.heat), *points, "</svg></div>"])
-    )
+    layers = draw_fog(size, picture.fog) + draw_heat(size, picture.heat)
+    return Markup("".join([begins, board, *dots, layers, *points, "</svg></div>"]))
 
 
 def _get_class(picture: Picture) -> str:
@@ -160,7 +159,7 @@ def _draw_point(picture: Picture, point: int) -> str:
     elif point in picture.taken:
         parts.append(f'<circle class="taken" cx="{coordinate(x)}" cy="{coordinate(y)}" r=".34"/>')
     elif point in picture.marks and (picture.last or (None,))[0] != point:
-        parts.append(lasting_mark(picture.marks[point].kind, x, y))
+        parts.append(draw_lasting_mark(picture.marks[point].kind, x, y))
     elif picture.known is not None and picture.known[point] != EMPTY:
         parts.append(_draw_piece_at((x, y), point, "departed", picture.known[point]))
     if owner := picture.owners.get(point):
@@ -168,14 +167,14 @@ def _draw_point(picture: Picture, point: int) -> str:
             f'<rect class="area {CLASSES[owner]}" x="{coordinate(x - 0.14)}" y="{coordinate(y - 0.14)}" width=".28" height=".28"/>'
         )
     if mark := picture.pencil.get(point):
-        parts.append(pencilled(mark, x, y))
+        parts.append(draw_pencil_mark(mark, x, y))
         if point in picture.wrong:
             parts.append(f'<path class="wrong-guess" d="M{coordinate(x - 0.35)} {coordinate(y + 0.35)}l.7 -.7"/>')
-    parts.extend(problem_mark(kind, x, y) for kind in picture.spots.get(point, ()))
+    parts.extend(draw_problem_mark(kind, x, y) for kind in picture.spots.get(point, ()))
     if label := picture.labels.get(point):
-        parts.append(labelled(label, x, y))
+        parts.append(draw_label(label, x, y))
     if picture.last is not None and picture.last[0] == point:
-        parts.append(last_try(x, y, refused=picture.last[1], ghost=cell not in (EMPTY, *_DOTS)))
+        parts.append(draw_last_try(x, y, refused=picture.last[1], ghost=cell not in (EMPTY, *_DOTS)))
     return "".join(parts)
 
 
@@ -196,7 +195,7 @@ def _is_revealed(picture: Picture, point: int) -> bool:
 
 def _make_grid(picture: Picture, say: Gettext) -> Iterator[tuple[str, str]]:
     """Yield the points as named buttons, or as named cells if nothing can be clicked."""
-    size, named = picture.size, _make_plain_points(picture.size, picture.asked, say)
+    size, named = picture.size, _make_plain_points(picture.size, picture.clickable, say)
     cells = [named[cell][point] for point, cell in enumerate(picture.cells)]
     for point in _find_described_points(picture):
         cells[point] = _make_cell(picture, point, say)
@@ -216,17 +215,17 @@ def _find_described_points(picture: Picture) -> Collection[int]:
 
 
 @lru_cache(maxsize=64)
-def _make_plain_points(size: Size, asked: bool, say: Gettext) -> tuple[list[str], ...]:
+def _make_plain_points(size: Size, clickable: bool, say: Gettext) -> tuple[list[str], ...]:
     more = [[say(_WORDS[cell])] if cell != EMPTY else [] for cell in CELLS]
     names = [size.name(point) for point in range(size.points)]
-    return tuple([_make_point(", ".join([name, *words]), "", asked, name) for name in names] for words in more)
+    return tuple([_make_point(", ".join([name, *words]), "", clickable, name) for name in names] for words in more)
 
 
 @lru_cache(maxsize=8192)
-def _make_point(words: str, rest: str, asked: bool, name: str) -> str:
+def _make_point(words: str, rest: str, clickable: bool, name: str) -> str:
     """Return the HTML of a point; ``words`` is its label, ``rest`` its further attributes."""
     named = f'role=gridcell aria-label="{words}"{rest}'
-    return f'<button name=at value="{name}" {named}></button>' if asked else f"<span {named}></span>"
+    return f'<button name=at value="{name}" {named}></button>' if clickable else f"<span {named}></span>"
 
 
 def _make_cell(picture: Picture, point: int, say: Gettext) -> str:
@@ -262,7 +261,7 @@ def _make_cell(picture: Picture, point: int, say: Gettext) -> str:
         words.append(label.words)
     aimed = ' class="aimed"' if point == picture.aim else ' class="pointed"' if point in picture.pointed else ""
     entered = " data-stop" if point == _find_tab_stop(picture) else ""
-    return _make_point(", ".join(words), f"{entered}{aimed}", picture.asked, name)
+    return _make_point(", ".join(words), f"{entered}{aimed}", picture.clickable, name)
 
 
 def _find_tab_stop(picture: Picture) -> int:
@@ -339,7 +338,7 @@ def letters(size: Size) -> str:
 
 
 @lru_cache(maxsize=64)
-def empty(size: Size, *, coordinates: bool) -> str:
+def draw_empty_board(size: Size, *, coordinates: bool) -> str:
     """Return the SVG of an empty board, with the svg element still open."""
     width, height = size.width + 2 * MARGIN, size.height + 2 * MARGIN
     return (
@@ -368,7 +367,7 @@ def _draw_piece_at(place: tuple[float, float], point: int, kind: str, cell: int)
     return f'<use class="{kind}" href="#{_SHAPES[cell]}" x="{coordinate(x)}" y="{coordinate(y)}"/>'
 
 
-def last_try(x: float, y: float, *, refused: bool, ghost: bool) -> str:
+def draw_last_try(x: float, y: float, *, refused: bool, ghost: bool) -> str:
     """Draw the mark of the player's last try: a ring, struck through if the try was refused."""
     radius = 0.44 if ghost else 0.28
     arc, slant = f"a{radius:g} {radius:g} 0 1 1", radius / 2**0.5
@@ -378,7 +377,7 @@ def last_try(x: float, y: float, *, refused: bool, ghost: bool) -> str:
     return f'<path class="last {kind}" d="{ring}{stroke}"/>'
 
 
-def lasting_mark(kind: str, x: float, y: float) -> str:
+def draw_lasting_mark(kind: str, x: float, y: float) -> str:
     """Draw a small ring for an earlier event: struck through for a refused try, crossed out for a lost stone."""
     ring = f"M{coordinate(x - 0.22)} {coordinate(y)}a.22.22 0 1 1 .44 0 .22.22 0 1 1-.44 0"
     strokes = {
@@ -388,7 +387,7 @@ def lasting_mark(kind: str, x: float, y: float) -> str:
     return f'<path class="mark {kind}" d="{ring}{strokes.get(kind, "")}"/>'
 
 
-def pencilled(mark: str, x: float, y: float) -> str:
+def draw_pencil_mark(mark: str, x: float, y: float) -> str:
     if mark in ("black", "white"):
         return f'<circle class="pencil {mark}" cx="{coordinate(x)}" cy="{coordinate(y)}" r=".27"/>'
     slash = f"M{coordinate(x - 0.25)} {coordinate(y - 0.25)}l.5 .5"
@@ -396,14 +395,14 @@ def pencilled(mark: str, x: float, y: float) -> str:
     return f'<path class="pencil {mark}" d="{both if mark == "cross" else slash}"/>'
 
 
-def labelled(label: Label, x: float, y: float) -> str:
+def draw_label(label: Label, x: float, y: float) -> str:
     return (
         f'<g class="label {label.kind}"><circle cx="{coordinate(x)}" cy="{coordinate(y)}" r=".4"/>'
         f'<text x="{coordinate(x)}" y="{coordinate(y + 0.105)}">{escape(label.text)}</text></g>'
     )
 
 
-def problem_mark(kind: str, x: float, y: float) -> str:
+def draw_problem_mark(kind: str, x: float, y: float) -> str:
     left, top = coordinate(x - 0.36), coordinate(y - 0.36)
     if kind in ("hidden", "fence"):
         return f'<rect class="spot hidden" x="{left}" y="{top}" width=".72" height=".72" rx=".18"/>'
@@ -415,7 +414,7 @@ def problem_mark(kind: str, x: float, y: float) -> str:
     return f'<circle class="spot {kind}" cx="{coordinate(x)}" cy="{coordinate(y)}" r=".42"/>'
 
 
-def fog(size: Size, fog: int) -> str:
+def draw_fog(size: Size, fog: int) -> str:
     """Draw the fog as one path, with a shape for every run of hidden points in a row; ``fog`` is a bit mask."""
     width, banks = size.width, []
     for first in range(0, size.points if fog else 0, width):
@@ -429,7 +428,7 @@ def fog(size: Size, fog: int) -> str:
     return f'<path class="fog" d="{"".join(banks)}"/>' if banks else ""
 
 
-def heat(size: Size, chances: Sequence[float]) -> str:
+def draw_heat(size: Size, chances: Sequence[float]) -> str:
     """Draw the probability of an opponent's piece at each point by squares in ten shades, one path per shade."""
     squares: dict[int, list[str]] = {}
     for point, chance in enumerate(chances):

@@ -45,7 +45,7 @@ class ConnectionCounter:
         self._by_address: dict[str, dict[asyncio.Transport, None]] = {}
         self._sockets = set[asyncio.Transport]()
 
-    def enters(self, address: str, transport: asyncio.Transport) -> bool:
+    def add(self, address: str, transport: asyncio.Transport) -> bool:
         """Count a new connection; return False if it exceeds a limit and no idle connection could be closed."""
         own = self._by_address.setdefault(address, {})
         own[transport] = None
@@ -56,7 +56,7 @@ class ConnectionCounter:
             return self._close_idle(max(self._by_address, key=lambda each: len(self._by_address[each])), transport)
         return True
 
-    def leaves(self, address: str, transport: asyncio.Transport) -> None:
+    def remove(self, address: str, transport: asyncio.Transport) -> None:
         if transport in self._sockets:
             self._sockets.remove(transport)
             self._open -= 1
@@ -67,9 +67,9 @@ class ConnectionCounter:
             if not own:
                 del self._by_address[address]
 
-    def becomes_socket(self, address: str, transport: asyncio.Transport) -> None:
+    def mark_as_socket(self, address: str, transport: asyncio.Transport) -> None:
         """Count a connection as a WebSocket. ``OpenSockets`` limits these by address, not this class."""
-        self.leaves(address, transport)
+        self.remove(address, transport)
         self._sockets.add(transport)
         self._open += 1
 
@@ -79,7 +79,7 @@ class ConnectionCounter:
             protocol = transport.get_protocol()
             if transport is not new and isinstance(protocol, BoundedHTTP) and protocol.is_idle:
                 transport.abort()
-                self.leaves(address, transport)
+                self.remove(address, transport)
                 return True
         return False
 
@@ -132,13 +132,13 @@ class BoundedHTTP(_UnreadTimer, H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         transport.set_write_buffer_limits(high=0)  # so that unsent data is noticed at once
-        self._full = not self.counter.enters(self.address, transport)
+        self._full = not self.counter.add(self.address, transport)
         self._watch_request()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Remove the connection from the counter; ``BoundedWebSocket`` does this if it has become a WebSocket."""
         if not self._upgraded:
-            self.counter.leaves(self.address, self.transport)
+            self.counter.remove(self.address, self.transport)
         self._stop_timers()
         super().connection_lost(exc)
 
@@ -165,7 +165,7 @@ class BoundedHTTP(_UnreadTimer, H11Protocol):
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._upgraded = True
-        self.counter.becomes_socket(self.address, self.transport)
+        self.counter.mark_as_socket(self.address, self.transport)
         self._stop_timers()
         super().handle_websocket_upgrade(event)
 
@@ -243,7 +243,7 @@ class BoundedWebSocket(_UnreadTimer, WebSocketsSansIOProtocol):
         self.transport.set_write_buffer_limits(high=0)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.counter.leaves(self.address, self.transport)
+        self.counter.remove(self.address, self.transport)
         self.unwatch()
         super().connection_lost(exc)
 
@@ -307,7 +307,7 @@ class BoundedWebSocket(_UnreadTimer, WebSocketsSansIOProtocol):
             self.loop.call_later(1, self.transport.abort)
 
 
-def bounded(counter: ConnectionCounter) -> tuple[type[BoundedHTTP], type[BoundedWebSocket]]:
+def make_bounded_protocols(counter: ConnectionCounter) -> tuple[type[BoundedHTTP], type[BoundedWebSocket]]:
     """Return protocol classes of uvicorn for HTTP and WebSockets that count their connections in ``counter``."""
     http = type("CountedHTTP", (BoundedHTTP,), {"counter": counter})
     return http, type("CountedWebSocket", (BoundedWebSocket,), {"counter": counter})

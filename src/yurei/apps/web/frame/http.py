@@ -59,9 +59,9 @@ def host_cookie(evening: str) -> str:
     return f"yurei-evening-{evening}-host"
 
 
-def key_of(asked: HTTPConnection, game: str, chair: str) -> str | None:
+def key_of(connection: HTTPConnection, game: str, chair: str) -> str | None:
     """Return the browser's key to a chair: the person's key, or for the audience the link's secret."""
-    return asked.cookies.get(game_cookie(game, chair) if chair == AUDIENCE.name else PERSON)
+    return connection.cookies.get(game_cookie(game, chair) if chair == AUDIENCE.name else PERSON)
 
 
 def keep_key(request: Request, response: Response, game: str, chair: str, key: str) -> None:
@@ -103,10 +103,10 @@ def whole_number(given: str) -> int:
     return int(given)
 
 
-def zone_of(asked: HTTPConnection) -> ZoneInfo:
+def zone_of(connection: HTTPConnection) -> ZoneInfo:
     """Return the reader's time zone; UTC if the browser has not sent a known one."""
     try:
-        return ZoneInfo(asked.cookies.get(ZONE, "UTC"))
+        return ZoneInfo(connection.cookies.get(ZONE, "UTC"))
     except (ValueError, KeyError, OSError):
         return ZoneInfo("UTC")
 
@@ -168,22 +168,22 @@ def _parse_language(part: str) -> tuple[str, float]:
     return name.strip().replace("-", "_").lower(), float(text) if is_number else 1.0
 
 
-def spoken_to(asked: HTTPConnection) -> str:
-    return language_of(asked.headers, asked.cookies)
+def get_language(connection: HTTPConnection) -> str:
+    return language_of(connection.headers, connection.cookies)
 
 
-def wants_fragment(asked: HTTPConnection) -> bool:
-    return asked.headers.get("x-requested-with") == "yurei"
+def wants_fragment(connection: HTTPConnection) -> bool:
+    return connection.headers.get("x-requested-with") == "yurei"
 
 
-def say_to(headers: Headers, cookies: Mapping[str, str]) -> Gettext:
+def get_translator(headers: Headers, cookies: Mapping[str, str]) -> Gettext:
     return translation(language_of(headers, cookies)).gettext
 
 
 Done = TypeVar("Done")
 
 
-async def unless_gone(request: Request, work: Coroutine[Any, Any, Done]) -> Done:
+async def run_for_client(request: Request, work: Coroutine[Any, Any, Done]) -> Done:
     """Await ``work``, but cancel it if the client disconnects. The request's body must have been read before."""
 
     async def wait_for_disconnect() -> None:
@@ -204,7 +204,7 @@ async def unless_gone(request: Request, work: Coroutine[Any, Any, Done]) -> Done
 Heard = Callable[[str], Awaitable[None]]  # handler of a text received on a socket
 
 
-async def while_open(socket: WebSocket, *sending: Coroutine[None, None, None], heard: Heard | None = None) -> None:
+async def serve_socket(socket: WebSocket, *sending: Coroutine[None, None, None], heard: Heard | None = None) -> None:
     """Run coroutines that send on a socket until one of them is done or the socket closes.
 
     Received texts are handled one at a time. A started handler is completed even if the socket closes.
@@ -251,7 +251,7 @@ async def send_changes(
         try:
             drawn = await draw()
         except Forbidden:  # for instance a link was reactivated for a different browser
-            await hang_up(socket)
+            await close_socket(socket)
             return
         if drawn != sent:
             await send_frame(socket, drawn)
@@ -260,7 +260,7 @@ async def send_changes(
         await changed.wait()
 
 
-async def hang_up(socket: WebSocket) -> None:
+async def close_socket(socket: WebSocket) -> None:
     """Close an open socket whose browser has lost access."""
     with suppress(RuntimeError):  # the server has closed it before
         await socket.close(1008)
@@ -273,7 +273,7 @@ async def _receive_until_closed(socket: WebSocket, heard: Heard | None, busy: as
                 await heard(message["text"])
 
 
-def followed_by_hand(request: Request) -> bool:
+def is_opened_by_person(request: Request) -> bool:
     """Return whether a person has opened this page, and no prefetch or preview; False without TLS."""
     said = request.headers
     gone = (said.get("sec-fetch-mode"), said.get("sec-fetch-dest")) == ("navigate", "document")

@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from yurei.apps.web.frame.connections import GONE
 from yurei.apps.web.frame.errors import refuse
 from yurei.apps.web.frame.http import PERSON as PERSON_COOKIE
-from yurei.apps.web.frame.http import host_cookie, say_to
+from yurei.apps.web.frame.http import get_translator, host_cookie
 from yurei.apps.web.frame.security import ASKED_AGAIN
 from yurei.club.model.chairs import WINDOW
 from yurei.club.model.limits import ADDRESS, MOST_KEPT, PERSON, Buckets, FairQueue, Rate, Seconds, TooMuch
@@ -54,17 +54,17 @@ class RequestInfo:
 
     @classmethod
     def of(cls, scope: Scope, *, proxied: bool) -> Self:
-        asked, path = HTTPConnection(scope), scope["path"]
+        connection, path = HTTPConnection(scope), scope["path"]
         acts = scope.get("method", "GET") not in ("GET", "HEAD")
-        kind, _, token = asked.headers.get("authorization", "").partition(" ")
-        key = token if kind.lower() == "bearer" else asked.cookies.get(PERSON_COOKIE, "")
+        kind, _, token = connection.headers.get("authorization", "").partition(" ")
+        key = token if kind.lower() == "bearer" else connection.cookies.get(PERSON_COOKIE, "")
         person, table = digest(key) if key else "", _TABLE.fullmatch(path)
-        host = asked.cookies.get(host_cookie(table[1]), "") if table and path.startswith("/evening/") else ""
+        host = connection.cookies.get(host_cookie(table[1]), "") if table and path.startswith("/evening/") else ""
         is_socket = scope["type"] == "websocket"
         # A browser with a key may have a seat there already and return by the link.
         begins = (not person and _SEAT.fullmatch(path)) or (acts and _MADE.fullmatch(path))
         return cls(
-            address=address_of(asked, proxied=proxied),
+            address=address_of(connection, proxied=proxied),
             person=person,
             host=digest(host) if host else "",
             table=table[1] if table else "",
@@ -79,10 +79,10 @@ class RequestInfo:
         return frozenset({self.person, self.host} - {""})
 
 
-def address_of(asked: HTTPConnection, *, proxied: bool) -> str:
+def address_of(connection: HTTPConnection, *, proxied: bool) -> str:
     """Return the source address of a request; behind a proxy, the last address in the forwarding header."""
-    own = asked.client.host if asked.client else ""
-    if proxied and (lines := asked.headers.getlist("x-forwarded-for")):
+    own = connection.client.host if connection.client else ""
+    if proxied and (lines := connection.headers.getlist("x-forwarded-for")):
         return _household(lines[-1].rpartition(",")[2].strip()) or _household(own) or own
     return _household(own) or own
 
@@ -237,14 +237,14 @@ class LimitsLayer:
             try:
                 with self._counted_open():
                     async with self._queue.turn(request.address, self._player(request)):
-                        if _is_wanted(scope):
+                        if _must_be_answered(scope):
                             await self._app(scope, receive, send)
                 return
             except TooMuch:  # those raised by the application have been answered there
                 refusal = BUSY, AFTER
         words, wait = refusal
         self._count_refusal(request, words)
-        if _is_wanted(scope):
+        if _must_be_answered(scope):
             answer = refuse(HTTPConnection(scope), words, 429 if words is TOO_FAST else 503, wait)
             await answer(scope, receive, send)
 
@@ -378,13 +378,13 @@ def _close_oldest(sockets: dict[asyncio.Task[object], None]) -> None:
     oldest.cancel()
 
 
-def _is_wanted(scope: Scope) -> bool:
+def _must_be_answered(scope: Scope) -> bool:
     """Return whether a request must be answered: it may change something, or its client is still connected."""
     return scope["method"] not in ("GET", "HEAD") or not scope.get(GONE, lambda: False)()
 
 
 def _make_close_message(words: Words, scope: Scope) -> Message:
     """Return the message that closes a socket with a sentence in the reader's language."""
-    asked = HTTPConnection(scope)
-    said = words.said(say_to(asked.headers, asked.cookies))
+    connection = HTTPConnection(scope)
+    said = words.said(get_translator(connection.headers, connection.cookies))
     return {"type": "websocket.close", "code": TRY_AGAIN, "reason": said}

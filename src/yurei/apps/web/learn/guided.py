@@ -8,7 +8,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from markupsafe import Markup
 
 from yurei.apps.web.frame.board import Picture, draw_board
-from yurei.apps.web.frame.http import GUIDED, set_cookie, spoken_to, wants_fragment
+from yurei.apps.web.frame.http import GUIDED, get_language, set_cookie, wants_fragment
 from yurei.apps.web.frame.page import LEARN, document, likes_of
 from yurei.apps.web.parts.game_parts import FIGURE, GHOST, PENCILS, STONE, outcome, seat_word, tool_label
 from yurei.club import lessons as guided
@@ -181,7 +181,7 @@ def _make_picture(moment: LessonState, say: Gettext) -> Picture:
         label=say(N_("Board of {seat}")).format(seat=seat_word(NEWCOMER, say)),
         pencil=moment.pencil,
         last=last_known_try(moment.view),
-        asked=True,
+        clickable=True,
         taken=just_taken(moment.view),
         marks=lasting_marks(moment.view),
         hand=NEWCOMER,
@@ -316,7 +316,7 @@ def guided_routes(app: FastAPI) -> None:
     @app.get("/learn/first")
     async def choose(request: Request) -> HTMLResponse:
         """List the guided games."""
-        return HTMLResponse(first_game_page(spoken_to(request)))
+        return HTMLResponse(first_game_page(get_language(request)))
 
     @app.post("/learn/first")
     async def decline(request: Request) -> Response:
@@ -326,7 +326,7 @@ def guided_routes(app: FastAPI) -> None:
     @app.get("/learn/first/{course}")
     async def play_guided(request: Request, course: str) -> Response:
         """Show a guided game after the list of actions in its address; a click on the board adds an action."""
-        script, given, language = guided.get(course), request.query_params, spoken_to(request)
+        script, given, language = guided.get(course), request.query_params, get_language(request)
         did = [text for text in given.get("did", "").split(".") if text]
         if asked := given.get("do", ""):
             did.append(str(Deed.of(asked, given.get("at", ""), script.settings.size)))

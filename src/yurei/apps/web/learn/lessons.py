@@ -14,9 +14,9 @@ from markupsafe import Markup
 
 from yurei import referee as referees
 from yurei import rules
-from yurei.apps.web.frame.board import Picture, draw_board, pictured
+from yurei.apps.web.frame.board import Picture, draw_board, draw_picture
 from yurei.apps.web.frame.html import cached
-from yurei.apps.web.frame.http import PERSON, check_cookies, spoken_to, wants_fragment, whole_number
+from yurei.apps.web.frame.http import PERSON, check_cookies, get_language, wants_fragment, whole_number
 from yurei.apps.web.frame.page import LEARN, document
 from yurei.apps.web.learn.guided import guided_shelf
 from yurei.apps.web.parts.fields import TableMaker, address_from
@@ -87,7 +87,7 @@ def learn_page(language: str) -> str:
 def _draw_thumbnail(lesson: Lesson, name: str, say: Gettext) -> Markup:
     """Draw the starting position of an example as a small picture."""
     label = say(N_("The board at the beginning"))
-    return pictured(Picture(lesson.settings.size, lesson.after(0).cells, f"thumb{name}", label))
+    return draw_picture(Picture(lesson.settings.size, lesson.after(0).cells, f"thumb{name}", label))
 
 
 def game_lessons_page(lesson: Lesson, moment: int, language: str) -> str:
@@ -280,17 +280,17 @@ def lesson_routes(app: FastAPI, tables: TableMaker) -> None:
     @app.get("/learn")
     async def learn(request: Request) -> HTMLResponse:
         """List the games with lessons."""
-        return HTMLResponse(learn_page(spoken_to(request)))
+        return HTMLResponse(learn_page(get_language(request)))
 
     @app.get("/learn/referees")
     async def referees_speak(request: Request) -> HTMLResponse:
         """Show the rules of each referee's announcements, with an example."""
-        return HTMLResponse(referees_page(spoken_to(request)))
+        return HTMLResponse(referees_page(get_language(request)))
 
     @app.get("/learn/seals")
     async def seals(request: Request) -> HTMLResponse:
         """Explain the referee's seals and how to check them."""
-        return HTMLResponse(seals_page(spoken_to(request)))
+        return HTMLResponse(seals_page(get_language(request)))
 
     @app.get("/verify.py")
     async def verifier() -> Response:
@@ -303,7 +303,7 @@ def lesson_routes(app: FastAPI, tables: TableMaker) -> None:
         given = request.query_params
         lesson = _find_lesson(course, given)
         draw = lesson_part if wants_fragment(request) else game_lessons_page
-        return HTMLResponse(draw(lesson, whole_number(given.get("at", "0")), spoken_to(request)))
+        return HTMLResponse(draw(lesson, whole_number(given.get("at", "0")), get_language(request)))
 
     @app.post("/learn/{course}")
     async def try_it(request: Request, course: str) -> Response:

@@ -275,10 +275,10 @@ class Push:
         try:
             if len(point) > 100 or len(auth) > 40:
                 raise ValueError("too long")
-            lock = Lock(decoded(point), decoded(auth))
+            lock = Lock(decode_base64url(point), decode_base64url(auth))
         except ValueError:
             raise BadValue(N_("these are no keys of a browser; open this page again and try once more")) from None
-        return f"{encoded(lock.point)} {encoded(lock.auth)}"
+        return f"{encode_base64url(lock.point)} {encode_base64url(lock.auth)}"
 
     async def unsubscribe(self, person: str, address: str) -> None:
         """Remove the subscription at a push address, if it is this person's."""
@@ -322,7 +322,7 @@ class Push:
 
     async def _deliver(self, contact: Contact, call: Call) -> int:
         to = self._post.read(contact.address)
-        lock = Lock(*(decoded(part) for part in contact.keys.split()))
+        lock = Lock(*(decode_base64url(part) for part in contact.keys.split()))
         headers = {
             "Authorization": signature(await self.key(), to.origin, self._subject, int(self._clock().timestamp())),
             "Content-Encoding": "aes128gcm",
@@ -345,12 +345,12 @@ def text_of(call: Call, language: str) -> bytes:
 # Keys, encryption and signature.
 
 
-def encoded(data: bytes) -> str:
+def encode_base64url(data: bytes) -> str:
     """Encode bytes as base64url without padding, as web push requires."""
     return urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
-def decoded(text: str) -> bytes:
+def decode_base64url(text: str) -> bytes:
     """Decode base64url without padding; raises ValueError if the text is invalid."""
     return urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
 
@@ -358,12 +358,12 @@ def decoded(text: str) -> bytes:
 def new_key() -> str:
     """Return a new private key, as text."""
     number = ec.generate_private_key(CURVE).private_numbers().private_value
-    return encoded(number.to_bytes(32, "big"))
+    return encode_base64url(number.to_bytes(32, "big"))
 
 
 def key_of(text: str) -> ec.EllipticCurvePrivateKey:
     """Return a private key from its text."""
-    return ec.derive_private_key(int.from_bytes(decoded(text), "big"), CURVE)
+    return ec.derive_private_key(int.from_bytes(decode_base64url(text), "big"), CURVE)
 
 
 def point_of(key: ec.EllipticCurvePrivateKey) -> bytes:
@@ -407,8 +407,8 @@ def _derive_key(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
 def signature(key: ec.EllipticCurvePrivateKey, service: str, subject: str, now: int) -> str:
     """Return the header that identifies this server to a push service, given by its origin (RFC 8292)."""
     claims = {"aud": service, "exp": now + LASTS, "sub": subject}
-    parts = [encoded(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims)]
+    parts = [encode_base64url(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims)]
     said = ".".join(parts)
     numbers = decode_dss_signature(key.sign(said.encode(), ec.ECDSA(hashes.SHA256())))
     signed = b"".join(number.to_bytes(32, "big") for number in numbers)
-    return f"vapid t={said}.{encoded(signed)}, k={encoded(point_of(key))}"
+    return f"vapid t={said}.{encode_base64url(signed)}, k={encode_base64url(point_of(key))}"

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict
 
 from yurei import players, rules
 from yurei import referee as referees
-from yurei.apps.web.frame.board import Picture, pictured
+from yurei.apps.web.frame.board import Picture, draw_picture
 from yurei.apps.web.frame.html import field, number_field, options, select_of, translate_options
 from yurei.apps.web.frame.http import PERSON, check_cookies, keep_host, keep_key, keep_person
 from yurei.apps.web.parts.game_parts import set_up_words
@@ -362,7 +362,7 @@ def clock_sentence(terms: Mapping[str, Any], say: Gettext) -> str:
 def opening(settings: Settings, setup: str | None, say: Gettext) -> Markup:
     begins = settings.setup if setup is None else setup
     begun = start(settings.ruleset, settings.size, settings.komi, settings.first, begins)
-    return pictured(Picture(settings.size, begun.cells, "opening", say(N_("The board before the first move"))))
+    return draw_picture(Picture(settings.size, begun.cells, "opening", say(N_("The board before the first move"))))
 
 
 def plan_words(plan: Plan, language: str) -> Iterable[str]:

@@ -18,7 +18,7 @@ from yurei import players
 from yurei.apps.web.frame.address import base_of, join_link
 from yurei.apps.web.frame.board import Picture
 from yurei.apps.web.frame.html import Board
-from yurei.apps.web.frame.http import game_cookie, key_of, spoken_to
+from yurei.apps.web.frame.http import game_cookie, get_language, key_of
 from yurei.apps.web.frame.page import USUAL, likes_of
 from yurei.clocks.controls import LOW, MORE_DAYS, ONE_DAY, Control, clock_text, milliseconds
 from yurei.clocks.timekeeper import Face
@@ -162,17 +162,17 @@ async def open_page(club: Club, request: Request, game: str, chair: str) -> Asyn
         yield page_for(held, chair, request)
 
 
-def page_for(game: Game, chair: str, asked: HTTPConnection) -> Page:
+def page_for(game: Game, chair: str, connection: HTTPConnection) -> Page:
     """Return the page of a chair. Only the page of the game's maker has links to other chairs."""
     name, links = game.stored.id, {}
-    if is_host(game, asked):
-        host = asked.cookies[game_cookie(name, "host")]
-        links = {seat: join_link(asked, name, seat, link_secret(host, seat)) for seat in game.order}
-    return Page(game, chair, spoken_to(asked), links, base_of(asked), likes_of(asked.cookies))
+    if is_host(game, connection):
+        host = connection.cookies[game_cookie(name, "host")]
+        links = {seat: join_link(connection, name, seat, link_secret(host, seat)) for seat in game.order}
+    return Page(game, chair, get_language(connection), links, base_of(connection), likes_of(connection.cookies))
 
 
-def is_host(game: Game, asked: HTTPConnection) -> bool:
-    host = asked.cookies.get(game_cookie(game.stored.id, "host"))
+def is_host(game: Game, connection: HTTPConnection) -> bool:
+    host = connection.cookies.get(game_cookie(game.stored.id, "host"))
     return host is not None and hmac.compare_digest(game.stored.host, digest(host))
 
 
@@ -234,7 +234,7 @@ _told_of = Fold[dict[Colour, Counted]](lambda view: {BLACK: Counted(), WHITE: Co
 
 
 class ClockData(TypedDict):
-    """Clock data of a page."""
+    """The state of one side's clock, for the script that shows the time."""
 
     running: bool
     # The current stage, and the later ones if the clock runs: milliseconds, and the overtime such as "3 periods".
@@ -331,7 +331,7 @@ def outcome(told: Told) -> str:
     return "captured" if went else told.outcome.value
 
 
-def over_sentence(winners: Sequence[str], say: Gettext, *, ended: bool) -> str:
+def describe_evening_end(winners: Sequence[str], say: Gettext, *, ended: bool) -> str:
     """Return the sentence about the winners of an ended evening, or about the leaders until the host ends it."""
     words = N_("The evening is over. Won by {names}.") if winners else N_("The evening is over.")
     if not ended:
@@ -351,7 +351,7 @@ def recent_evenings(evenings: Sequence[Evening], person: str, say: Gettext) -> h
                     h.a(href=f"/evening/{each.id}" + ("" if each.maker == person else "/mine"))[
                         each.title or say(N_("Club evening"))
                     ],
-                    each.over and [" ", h.small[over_sentence(each.winners, say, ended=each.ended)]],
+                    each.over and [" ", h.small[describe_evening_end(each.winners, say, ended=each.ended)]],
                 ]
                 for each in evenings
             )
@@ -359,14 +359,14 @@ def recent_evenings(evenings: Sequence[Evening], person: str, say: Gettext) -> h
     ]
 
 
-def to_evening(page: Page) -> h.Element | None:
+def evening_link(page: Page) -> h.Element | None:
     """Draw the link from a game to its evening; nothing if the game belongs to no evening."""
     evening, say = page.game.stored.terms.get("evening"), page.say
     if evening is None:
         return None
     news = {
         "paired": say(N_("The next round has been paired.")),
-        OVER: over_sentence(page.game.evening_winners, say, ended=page.game.evening_ended),
+        OVER: describe_evening_end(page.game.evening_winners, say, ended=page.game.evening_ended),
         TAKEN_BACK: say(N_("The host has taken this pairing back. The evening says when the round is paired anew.")),
     }
     return h.p("#evening", role="status")[

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from starlette.datastructures import FormData
 
 from yurei import referee
-from yurei.apps.web.frame.board import SPOT_WORDS, Picture, draw_board, pictured
+from yurei.apps.web.frame.board import SPOT_WORDS, Picture, draw_board, draw_picture
 from yurei.apps.web.frame.html import Board
 from yurei.apps.web.frame.http import text
 from yurei.apps.web.frame.page import PROBLEMS
@@ -108,7 +108,7 @@ def _try_text(do: str, at: str, size: Size) -> str:
     return do if do == Kind.PASS else Try(Kind(do), size.point(at.strip())).text(size)
 
 
-def acted(attempt: Attempt, problem: Problem, do: str, at: str) -> Attempt:
+def act_on_open_attempt(attempt: Attempt, problem: Problem, do: str, at: str) -> Attempt:
     """Return an open attempt after an action of the solver; raise BadTry, BadPoint or BadBoard if it is invalid."""
     size, asked = problem.settings.size, kind_of(problem.kind).input(problem)
     if do == "hint":
@@ -133,7 +133,7 @@ def acted(attempt: Attempt, problem: Problem, do: str, at: str) -> Attempt:
     raise BadTry(N_("{do} cannot be done in this problem"), do=shortened(do))
 
 
-def freely_acted(attempt: Attempt, size: Size, do: str, at: str) -> Attempt:
+def act_on_ended_attempt(attempt: Attempt, size: Size, do: str, at: str) -> Attempt:
     """Return an ended attempt after a try or a step of the solution; raise BadTry or BadPoint if it is invalid."""
     if do in TRIES:
         return replace(attempt, tried=(*attempt.tried, _try_text(do, at, size)))
@@ -315,7 +315,7 @@ def numbers(walk: str) -> list[int]:
     return [int(part) for part in parts]
 
 
-def moment_of(shown: Shown) -> Moment:
+def find_shown_position(shown: Shown) -> Moment:
     """Return the position that an ended attempt shows; raise BadValue or GameOver if it cannot be reached."""
     base = _find_step_position(shown) if shown.attempt.walk else _find_end_position(shown)
     return _find_position_after_tries(shown, base) if shown.attempt.tried else base
@@ -333,7 +333,7 @@ def _find_end_position(shown: Shown) -> Moment:
     line = only_line(shown.solution)
     answered = next((number for number, step in enumerate(line, 1) if step.told is None and step.board is not None), 0)
     if shown.attempt.given_up and answered:
-        return _at_step(shown, line[:answered])
+        return _find_position_after_steps(shown, line[:answered])
     cells = state.board or problem.board or board.empty_board(problem.settings.size)
     placed = [line for line in state.lines if line.told is None or line.told.to_move != line.colour.word]
     to_move = placed[-1].colour.opponent if placed else problem.to_move
@@ -343,16 +343,16 @@ def _find_end_position(shown: Shown) -> Moment:
 def _find_step_position(shown: Shown) -> Moment:
     problem, steps = shown.problem, steps_at(shown)
     if not steps and shown.solution[:1] and shown.solution[0].told is None:  # the game begins with the answer
-        return replace(_at_step(shown, shown.solution), said="")
+        return replace(_find_position_after_steps(shown, shown.solution), said="")
     if steps and steps[-1].board is not None:
-        return _at_step(shown, steps)
+        return _find_position_after_steps(shown, steps)
     said = step_words(shown, steps[-1]) if steps else ""
     to_move = steps[-1].colour.opponent if steps else problem.to_move
-    cells, last = seen_after(problem, steps)
+    cells, last = find_board_after(problem, steps)
     return Moment(cells, to_move, last, said)
 
 
-def _at_step(shown: Shown, steps: Sequence[Step]) -> Moment:
+def _find_position_after_steps(shown: Shown, steps: Sequence[Step]) -> Moment:
     """Return the position after the last of ``steps``."""
     settings, step, heard = shown.problem.settings, steps[-1], [each.told for each in steps if each.told]
     to_move = settings.seating.seat(heard[-1].to_move).colour if heard and heard[-1].to_move else settings.first
@@ -362,7 +362,7 @@ def _at_step(shown: Shown, steps: Sequence[Step]) -> Moment:
     return Moment(step.board, to_move, last, step_words(shown, step), step.marked)
 
 
-def seen_after(problem: Problem, tries: Iterable[Line | Step]) -> tuple[bytes, int | None]:
+def find_board_after(problem: Problem, tries: Iterable[Line | Step]) -> tuple[bytes, int | None]:
     """Return the solver's board after ``tries``, and the point of the last try if the referee hides nothing."""
     if problem.settings.referee.hides:
         view = view_after(problem, tries)
@@ -411,7 +411,7 @@ def question_board(shown: Shown) -> Board:
 def earlier_board(shown: Shown) -> Board:
     """Draw the board as the solver's seat saw it after the selected turn."""
     lines = [line for turn in shown.turns[: shown.turn_shown] for line in turn]
-    cells, last = seen_after(shown.problem, lines)
+    cells, last = find_board_after(shown.problem, lines)
     marked = {kind: points for kind, points in shown.state.marked.items() if kind == "fence"}
     return _draw_solver_board(shown, cells, {**marked, "last": () if last is None else (last,)}, lines, clicked=False)
 
@@ -436,7 +436,7 @@ def _draw_solver_board(
         name="own",
         label=shown.say(LABEL),
         last=None if last is None else (last, False),
-        asked=clicked,
+        clickable=clicked,
         hand=problem.to_move.word if clicked and shown.is_open and shown.input is Input.TRY else None,
         spots=_group_marks(marked),
     )
@@ -467,13 +467,13 @@ def small_board(problem: Problem, name: str, say: Gettext) -> Markup:
     """Draw a small picture of the board of a problem before the first answer."""
     size, state = problem.settings.size, kind_of(problem.kind).begin(problem)
     cells = state.board or board.empty_board(size)
-    return pictured(Picture(size, cells, name, say(LABEL), spots=_group_marks(state.marked)))
+    return draw_picture(Picture(size, cells, name, say(LABEL), spots=_group_marks(state.marked)))
 
 
 def answer_board(problem: Problem, name: str, say: Gettext) -> Markup:
     """Draw a small picture of the right answer of a problem that asks for a complete board."""
     size = problem.settings.size
-    return pictured(Picture(size, board.read_board(problem.answer[0], size)[0], name, say(N_("Right answer"))))
+    return draw_picture(Picture(size, board.read_board(problem.answer[0], size)[0], name, say(N_("Right answer"))))
 
 
 def choices_of(problem: Problem) -> list[bytes]:
@@ -491,7 +491,7 @@ def choices(shown: Shown) -> h.Element:
                     (name := say(N_("Board {number}")).format(number=number)),
                     str(number) in right and h.strong[" · ", say(N_("Right answer"))],
                 ],
-                pictured(Picture(size, cells, f"choice-{number}", name)),
+                draw_picture(Picture(size, cells, f"choice-{number}", name)),
                 shown.is_open
                 and h.button(".primary", name="at", value=str(number))[
                     say(N_("Choose board {number}")).format(number=number)

@@ -9,7 +9,7 @@ import htpy as h
 from markupsafe import Markup
 
 from yurei import rules
-from yurei.apps.web.frame.board import Picture, pictured
+from yurei.apps.web.frame.board import Picture, draw_picture
 from yurei.apps.web.frame.html import field, qr_code, select_of
 from yurei.apps.web.frame.page import PROBLEMS, document
 from yurei.apps.web.problems import attempt
@@ -369,9 +369,9 @@ def _draw_pictures(problem: Problem, number: int, say: Gettext) -> Iterator[h.No
     kind = kind_of(problem.kind)
     if kind.begin(problem).board is not None or kind.input(problem) is Input.BOARD:
         yield attempt.small_board(problem, f"sheet-{number}", say)
-    for place, cells in enumerate(attempt.choices_of(problem), 1):
-        name = say(N_("Board {number}")).format(number=place)
-        yield h.div(".choice")[pictured(Picture(problem.settings.size, cells, f"sheet-{number}-{place}", name)), name]
+    for at, cells in enumerate(attempt.choices_of(problem), 1):
+        name = say(N_("Board {number}")).format(number=at)
+        yield h.div(".choice")[draw_picture(Picture(problem.settings.size, cells, f"sheet-{number}-{at}", name)), name]
 
 
 def _draw_answer(number: int, problem: Problem, solution: Sequence[Step], language: str) -> h.Element:

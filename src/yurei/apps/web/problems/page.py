@@ -228,7 +228,7 @@ def _draw_help(shown: Shown) -> h.Element:
 def _draw_result_board(shown: Shown) -> h.Element:
     """Draw the board of an ended problem, on which the solver may try further moves."""
     say = shown.say
-    moment = attempt.moment_of(shown)
+    moment = attempt.find_shown_position(shown)
     return h.section(".play")[
         shown.input is Input.CHOICE and attempt.choices(shown),
         post(shown, attempt.ended_board(shown, moment), attempt.try_tools(shown, moment.to_move), id="play"),
@@ -337,7 +337,7 @@ def _draw_analysis(shown: Shown) -> h.Node:
     settings = shown.problem.settings
     if settings.ruleset != RULESET or settings.referee.hides or settings.size.points > SOLVED:
         return None
-    moment = attempt.moment_of(shown)
+    moment = attempt.find_shown_position(shown)
     fields = {"board": board_text(moment.cells, settings.size), "to_move": moment.to_move.word}
     return h.p[h.a(href=f"{PATH}?{urlencode(fields)}")[shown.say(N_("Analyse this position"))]]
 

@@ -220,7 +220,7 @@ def _draw_play(page: Page, view: View, seat: str, part: Sections) -> Markup:
     plate = page.say(N_("Captured stones are not named: some stones on this board may be gone."))
     tries = filled(
         _TRIES,
-        part.board(_draw_board_picture(page, picture(page, view, seat, asked=True))),
+        part.board(_draw_board_picture(page, picture(page, view, seat, clickable=True))),
         h.p(".plate")[plate] if doubtful(view) else None,
         sections.toolbox(page.say, page.game.settings.ruleset.ghosts, hand, pencils=page.game.settings.referee.hides),
         h.input(type="hidden", name="aim", value="1") if "confirm" in page.likes else None,
@@ -293,7 +293,7 @@ _PLAY, _ACTIONS = h.section(".play"), h.section(".actions.toolbar")
 _TRIES = h.form("#play", method="post", data_live="")
 
 
-def picture(page: Page, view: View, seat: str, *, asked: bool) -> Picture:
+def picture(page: Page, view: View, seat: str, *, clickable: bool) -> Picture:
     """Return the picture of a seat's own board with its pencil marks."""
     say = page.say
     return Picture(
@@ -303,19 +303,19 @@ def picture(page: Page, view: View, seat: str, *, asked: bool) -> Picture:
         label=say(N_("Board of {seat}")).format(seat=seat_word(seat, say)),
         pencil=dict(page.game.pencil.get(seat, {})) if seat in page.game.seats_of(page.chair) else {},
         last=last_known_try(view),
-        asked=asked,
+        clickable=clickable,
         uncertain=doubtful(view),
         taken=just_taken(view),
-        marks=lasting_marks(view) if asked and view.settings.referee.hides else {},
+        marks=lasting_marks(view) if clickable and view.settings.referee.hides else {},
         fog=view.fog,
-        aim=view.settings.size.point(page.aim.at) if asked and page.aim else None,
-        hand=view.seat.colour.word if asked and view.seat.colour is not None else None,
+        aim=view.settings.size.point(page.aim.at) if clickable and page.aim else None,
+        hand=view.seat.colour.word if clickable and view.seat.colour is not None else None,
     )
 
 
 def still_board(page: Page, view: View, seat: str, part: Sections) -> h.Element:
     name = page.say(N_("The board")) if seat == AUDIENCE.name else seat_word(seat, page.say)
-    return h.section(".still")[h.h2[name], part.board(draw_board(picture(page, view, seat, asked=False), page.say))]
+    return h.section(".still")[h.h2[name], part.board(draw_board(picture(page, view, seat, clickable=False), page.say))]
 
 
 def _draw_menu(page: Page, view: View) -> Markup:

@@ -13,7 +13,7 @@ import htpy as h
 from markupsafe import Markup
 
 from yurei import players
-from yurei.apps.web.frame.board import lasting_mark
+from yurei.apps.web.frame.board import draw_lasting_mark
 from yurei.apps.web.frame.html import Sections, cached, filled, link_buttons, qr_code
 from yurei.apps.web.parts import game_parts
 from yurei.apps.web.parts.fields import compiling_note
@@ -406,9 +406,9 @@ def toolbox(say: Gettext, ghosts: bool, hand: Colour, *, pencils: bool) -> h.Ele
 
 MARKS = (
     ('<path class="last accepted" d="M-.28 0a.28.28 0 1 1 .56 0 .28.28 0 1 1-.56 0"/>', N_("your last move")),
-    (lasting_mark("refused", 0, 0), N_("a refused try of yours")),
-    (lasting_mark("taken", 0, 0), N_("a captured stone")),
-    (lasting_mark("lost", 0, 0), N_("a captured stone of your own")),
+    (draw_lasting_mark("refused", 0, 0), N_("a refused try of yours")),
+    (draw_lasting_mark("taken", 0, 0), N_("a captured stone")),
+    (draw_lasting_mark("lost", 0, 0), N_("a captured stone of your own")),
     *((tool.icon, tool.words) for tool in PENCILS),
 )
 """Pictures of the marks on a board, with what they mean."""
@@ -452,7 +452,7 @@ TO_REFEREE = N_(
 )
 
 
-def openness(page: Page) -> h.Node:
+def draw_consent_to_open(page: Page) -> h.Node:
     say, audience = page.say, page.game.audience
     if audience.table_open:
         return h.p("#opened", class_="note")[say(N_("The board is revealed: spectators see the whole board."))]
@@ -472,7 +472,7 @@ def offer_to_open(page: Page) -> Markup | None:
     return _draw_offer(page.say, "opening", "open", *words)
 
 
-def referee_sits(page: Page) -> h.Node:
+def draw_referee_notice(page: Page) -> h.Node:
     """Draw the notice of a person who referees: the seats that agreed to show the board, and the button to agree."""
     say, game = page.say, page.game
     if not game.taken(REFEREE) or game.third.shown:  # the name of the person says that the board is shown
@@ -638,7 +638,7 @@ def voice(page: Page, view: View, seat: str | None, part: Sections, offers: h.No
         said += _describe_privately(told, settings.referee, settings.size, page.language) if seat is not None else ""
     turn = whose_turn(page, _describe_turn(page, view, seat), own=view.to_move == seat)
     repeats = repetition(page, plays=seat is not None)
-    notices = repeats, openness(page), referee_sits(page), offers
+    notices = repeats, draw_consent_to_open(page), draw_referee_notice(page), offers
     point = told.attempt.point if told and told.attempt and told.seat == seat else None
     size = view.settings.size
     aloud = [] if point is None else [size.name(point)]
