@@ -256,7 +256,7 @@ def _add_creation_routes(router: APIRouter, club: Club) -> None:
 
     @router.post("/sit")
     async def sit(link: Link, shown: models.AnyToken) -> Sat:
-        """Take a chair by its link, which works only once. The answer contains the token of the chair.
+        """Take a chair by its link, and get its token. A player's link works only once, that of the audience always.
 
         A bot shows its own token, which opens this chair too from then on; any other program shows none and is given one.
         """
@@ -327,7 +327,7 @@ def _add_play_routes(router: APIRouter, club: Club) -> None:
             Query(ge=0, le=LONGEST_WAIT, description="So many seconds to wait until there is more than ``since``."),
         ] = 0,
     ) -> Response | Seen:
-        """Return what this chair knows. With ``wait``, first wait that long for an event after number ``since``."""
+        """Return what this chair knows. With ``wait``, first wait up to that long for an event after number ``since``."""
         if wait:
             await _wait_for_news(club, game, chair, token, since, wait)
         return await _answer_with_view(club, game, chair, token, since, language_of(request.headers, {}))
