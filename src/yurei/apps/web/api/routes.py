@@ -327,7 +327,7 @@ def _add_play_routes(router: APIRouter, club: Club) -> None:
             Query(ge=0, le=LONGEST_WAIT, description="So many seconds to wait until there is more than ``since``."),
         ] = 0,
     ) -> Response | Seen:
-        """Return what this chair knows. With ``wait``, first wait up to that long for an event after number ``since``."""
+        """Return what this chair knows. With ``wait``, first wait up to that long for events after ``since``."""
         if wait:
             await _wait_for_news(club, game, chair, token, since, wait)
         return await _answer_with_view(club, game, chair, token, since, language_of(request.headers, {}))
