@@ -20,7 +20,7 @@ from typing import Any
 
 from tests.faults.clubs import opened, options
 from tests.web.people import Server
-from yurei.apps.web.api.models import look_at
+from yurei.apps.web.api.models import get_knowledge
 from yurei.client import AsyncBot, Refused
 from yurei.club.consistency import replayed
 from yurei.club.game.game import Game
@@ -164,7 +164,7 @@ async def missed(players: list[Player], place: str, games: int) -> list[str]:
 
 
 def told_otherwise(game: Game, chair: str, heard: dict[int, Any]) -> Iterator[str]:
-    owed = [each.model_dump(mode="json", by_alias=True) for each in look_at(game, chair, chair).in_words().heard]
+    owed = [each.model_dump(mode="json", by_alias=True) for each in get_knowledge(game, chair, chair).in_words().heard]
     told = [heard.get(number) for number in range(len(owed))]
     if told != owed:
         missing = [number for number, each in enumerate(told) if each is None]

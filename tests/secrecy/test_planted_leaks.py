@@ -121,7 +121,7 @@ def pictured(patch: Patch, change: Callable[[Any], dict[str, Any]]) -> None:
     patch.setattr(
         live_part,
         "picture",
-        lambda page, view, seat, *, asked: replace(picture(page, view, seat, asked=asked), **change(page.game)),
+        lambda page, view, seat, **options: replace(picture(page, view, seat, **options), **change(page.game)),
     )
 
 
@@ -199,13 +199,13 @@ def replay_before_the_end(patch: Patch) -> None:
 
 
 def changed_for_programs(patch: Patch, change: Callable[[Any, Any], dict[str, Any]]) -> None:
-    look_at = models.look_at
+    get_knowledge = models.get_knowledge
 
     def changed(game: Any, *more: Any) -> Any:
-        told = look_at(game, *more).in_words()
+        told = get_knowledge(game, *more).in_words()
         return SimpleNamespace(is_long=False, in_words=lambda: told.model_copy(update=change(game, told)))
 
-    patch.setattr(routes, "look_at", changed)
+    patch.setattr(routes, "get_knowledge", changed)
 
 
 def show_programs_the_third_board(patch: Patch) -> None:
@@ -417,8 +417,8 @@ def errors_with_all_that_is_known(patch: Patch) -> None:
 
 def sockets_for_every_site(patch: Patch) -> None:
     # Two guards stand there, one behind the other.
-    patch.setattr(security, "comes_from", lambda _origin, _headers, *, secure: True)
-    patch.setattr(table, "leads_to", lambda _address, _headers: True)
+    patch.setattr(security, "is_same_origin", lambda _origin, _headers, *, secure: True)
+    patch.setattr(table, "has_requested_host", lambda _address, _headers: True)
 
 
 def a_crash_that_knows_the_board(patch: Patch) -> None:

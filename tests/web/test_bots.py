@@ -245,13 +245,13 @@ def test_a_game_that_begins_while_a_stream_does_is_told_and_named_by_ready(
 def test_a_bot_that_does_not_read_gets_no_backlog(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
     sei, _, black, white = meet(webapp, settings={"width": 9, "height": 9})
     read: list[str] = []
-    told = api_stream.Streams._told
+    told = api_stream.Streams._make_game_frame
 
     async def noted(streams: api_stream.Streams, *given: Any) -> str:
         read.append("a game")
         return await told(streams, *given)
 
-    monkeypatch.setattr(api_stream.Streams, "_told", noted)
+    monkeypatch.setattr(api_stream.Streams, "_make_game_frame", noted)
     stream = sei.listens()
     stream.reads.clear()
     black.does("stone", "A1")
@@ -269,11 +269,11 @@ def test_a_bot_that_does_not_read_gets_no_backlog(webapp: WebApp, monkeypatch: p
 def test_a_challenge_is_listed_until_its_game_is(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
     sei = Bot(webapp, "Sei")
     challenge = sei.seeks(colour="black")["challenge"]
-    make, stands = Club.make, api_stream.Streams.stands
+    make, get_status = Club.make, api_stream.Streams.get_status
 
     async def noted(streams: api_stream.Streams, person: str) -> api_stream.Standing:
-        asked.append(lambda: stands(streams, person))
-        return await stands(streams, person)
+        asked.append(lambda: get_status(streams, person))
+        return await get_status(streams, person)
 
     async def asked_meanwhile(club: Club, *given: Any) -> tuple[str, str]:
         told.append(await asked[0]())
@@ -281,7 +281,7 @@ def test_a_challenge_is_listed_until_its_game_is(webapp: WebApp, monkeypatch: py
 
     asked: list[Callable[[], Awaitable[api_stream.Standing]]] = []
     told: list[api_stream.Standing] = []
-    monkeypatch.setattr(api_stream.Streams, "stands", noted)
+    monkeypatch.setattr(api_stream.Streams, "get_status", noted)
     monkeypatch.setattr(Club, "make", asked_meanwhile)
     assert sei.stands()["challenges"] == [challenge]
     game = Bot(webapp, "Murasaki").seeks(colour="white")["game"]

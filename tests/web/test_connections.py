@@ -17,7 +17,7 @@ from websockets.typing import Origin
 from tests.web.people import Server
 from tests.web.wire import until
 from yurei.apps.web.frame import connections
-from yurei.apps.web.frame.connections import GONE, ConnectionCounter, bounded
+from yurei.apps.web.frame.connections import GONE, ConnectionCounter, make_bounded_protocols
 from yurei.apps.web.serve import UNSENT, listen, room_for
 
 MEGABYTE = b"x" * 2**20
@@ -97,7 +97,7 @@ class Room:
 def open_room(most: int = 100, of_address: int = 0) -> Iterator[tuple[Room, int, uvicorn.Server]]:
     """The application on a real socket, with the time-outs as they are now."""
     room = Room()
-    http, ws = bounded(ConnectionCounter(most, of_address))
+    http, ws = make_bounded_protocols(ConnectionCounter(most, of_address))
     config = uvicorn.Config(room, http=http, ws=ws, lifespan="off", log_config=None, log_level="error")
     server = uvicorn.Server(config)
     with listen("127.0.0.1", 0) as listening:

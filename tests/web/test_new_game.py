@@ -129,7 +129,7 @@ def plan(filled: dict[str, str]) -> Plan | None:
 
 def page_of(filled: dict[str, str]) -> str:
     chosen = NewGameForm.read(filled)
-    return new_game_form.new_game("en", chosen, plan_or_error(chosen))
+    return new_game_form.new_game_page("en", chosen, plan_or_error(chosen))
 
 
 def test_every_option_can_be_chosen_in_the_form_and_is_tried_here() -> None:

@@ -24,7 +24,7 @@ from tests.web.wire import Answer, Made, Visitor, WebApp, make, until
 from yurei import records
 from yurei import referee as referees
 from yurei.apps.web.frame.http import PERSON
-from yurei.apps.web.frame.security import STATIC, without_comments
+from yurei.apps.web.frame.security import STATIC, read_without_comments
 from yurei.apps.web.replay import MARKS, spaced_out
 from yurei.club import archive
 from yurei.club.game import game as game_module
@@ -265,7 +265,7 @@ def test_a_game_of_six_hundred_tries_on_the_largest_usual_board_is_a_light_page(
         page = at(made, query)
         loaded = {"board.js", *re.findall(r'/static/\w+/([\w.]+)"', page)}
         assert "replay.js" in loaded
-        weight = len(page.encode()) + sum(len(without_comments(STATIC / name)) for name in loaded)
+        weight = len(page.encode()) + sum(len(read_without_comments(STATIC / name)) for name in loaded)
         assert weight < 103_000, f"{query}: {weight}"
         assert 'aria-current="step"' in page, "the try that is looked at is in the list"
 

@@ -17,7 +17,7 @@ from starlette.requests import ClientDisconnect
 
 from tests.web.solving import Solver, of_kind, right_answers, wrong_answer
 from tests.web.wire import Visitor, WebApp, run_apart
-from yurei.apps.web.frame.http import ZONE, unless_gone
+from yurei.apps.web.frame.http import ZONE, run_for_client
 from yurei.club import solver
 from yurei.club.model.limits import ADDRESS, PERSON, TooMuch
 from yurei.club.model.stored import Ending, Practised
@@ -131,7 +131,7 @@ def test_the_question_of_a_client_that_has_left_is_dropped() -> None:
 
     receive = AsyncMock(side_effect=[{"type": "http.request"}, {"type": "http.disconnect"}])
     with pytest.raises(ClientDisconnect):
-        run_apart(unless_gone(Request({"type": "http"}, receive), work()))
+        run_apart(run_for_client(Request({"type": "http"}, receive), work()))
     assert dropped == [True]
 
 

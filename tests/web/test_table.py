@@ -22,7 +22,7 @@ from yurei import referee as referees
 from yurei.apps.web.frame import board
 from yurei.apps.web.frame.board import Picture, draw_board
 from yurei.apps.web.frame.page import LIKES, PAINTS
-from yurei.apps.web.frame.security import STATIC, static_url, without_comments
+from yurei.apps.web.frame.security import STATIC, read_without_comments, static_url
 from yurei.referee.announce import speak_result
 from yurei.referee.view import is_pointless
 from yurei.rules.board import BLACK_GHOST, BLACK_STONE, WHITE_GHOST, WHITE_STONE
@@ -149,7 +149,7 @@ def test_a_game_in_play_weighs_little_with_all_that_it_loads(webapp: WebApp, wid
 
 def _load(name: str, loaded: dict[str, int]) -> None:
     if name not in loaded:
-        text = without_comments(STATIC / name).decode()
+        text = read_without_comments(STATIC / name).decode()
         loaded[name] = len(text.encode())
         for other in re.findall(r'from "\./([\w.]+)"', text):
             _load(other, loaded)
@@ -158,7 +158,7 @@ def _load(name: str, loaded: dict[str, int]) -> None:
 @pytest.mark.parametrize("name", [path.name for path in STATIC.iterdir() if path.suffix in (".css", ".js")])
 def test_style_sheets_and_scripts_are_served_without_comments_and_indents(webapp: WebApp, name: str) -> None:
     served = Visitor(webapp).get(f"/static/{name}").text
-    assert served.encode() == without_comments(STATIC / name)
+    assert served.encode() == read_without_comments(STATIC / name)
     lines = map(str.strip, (STATIC / name).read_text(encoding="utf-8").splitlines())
     written = {re.sub(r" /\*.*\*/$", "", line.partition(" // ")[0]) for line in lines if not line.startswith("/*")}
     if name.endswith(".css"):
@@ -451,7 +451,7 @@ pictures = st.builds(
     last=st.none() | st.tuples(st.integers(0, SIZE.points - 1), st.booleans()),
     dead=points,
     owners=st.dictionaries(st.integers(0, SIZE.points - 1), st.sampled_from([1, 2])),
-    asked=st.booleans(),
+    clickable=st.booleans(),
     uncertain=points,
     taken=points,
     known=st.none() | boards,

@@ -1,4 +1,4 @@
-"""The analysis board, which shows the values of the moves of a position: its page and its route."""
+"""Page and route of the analysis board, which shows the values of all moves in a position that is solved."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from markupsafe import Markup
 from yurei.apps.web.frame.address import base_of
 from yurei.apps.web.frame.board import Label, Picture, draw_board
 from yurei.apps.web.frame.html import copy_field, field, icon, key_list, select_of
-from yurei.apps.web.frame.http import spoken_to, wants_fragment
+from yurei.apps.web.frame.http import get_language, wants_fragment
 from yurei.apps.web.frame.page import LEARN, document
 from yurei.apps.web.parts.game_parts import Tool, tool_group
 from yurei.apps.web.parts.walk import COLOURS, PATH, PLAY, RULESET, SOLVED, Walk
@@ -33,7 +33,7 @@ TOOLS = (PLAY, *CELLS)
 
 
 def sizes() -> list[Size]:
-    """Return the sizes of all boards to choose from, in landscape; first those of which every position is known."""
+    """Return the board sizes to choose from, never higher than wide; sizes with every position solved come first."""
     solved = [
         Size(width, height)
         for height in range(1, SOLVED + 1)
@@ -49,7 +49,7 @@ PART = "analysis"
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Input of the analysis page.
+    """Data from which the analysis page is drawn.
 
     ``state`` contains the values of the position; it is None if the game is over or a string has no liberty.
     ``refused`` is the point of a move that was not possible.
@@ -79,7 +79,7 @@ class View:
 
     @property
     def line(self) -> tuple[int, ...]:
-        """Points of the line of best play from the position."""
+        """The points of the moves with which both sides play best from the position on."""
         return self.solved.line if self.solved else ()
 
 
@@ -164,7 +164,7 @@ def analysis_page(view: View) -> str:
 
 
 def analysis_part(view: View) -> str:
-    """Return the part of the page that changes with every click."""
+    """Return the part of the analysis page that changes with every click."""
     return str(
         h.section(f"#{PART}", data_address=view.walk.address(view.tool), data_hand=view.walk.to_move.word)[
             _draw_board_choice(view),
@@ -242,7 +242,7 @@ def _make_picture(view: View) -> Picture:
         name="board",
         label=say(N_("Analysis board")),
         last=last,
-        asked=True,
+        clickable=True,
         labels=labels,
     )
 
@@ -365,8 +365,8 @@ def analysis_routes(app: FastAPI, boards: SolvedBoards) -> None:
 
     @app.get(PATH)
     async def analysis(request: Request) -> Response:
-        """Show a position of a solved board with the values of its moves, or the position after a click."""
-        given, language = request.query_params, spoken_to(request)
+        """Show the analysis board. A click on a point adds a move there, or with a different tool sets up a stone."""
+        given, language = request.query_params, get_language(request)
         walk, tool = Walk.read(given), given.get("do") or PLAY
         if tool not in TOOLS:
             raise unknown("tool", tool, TOOLS)

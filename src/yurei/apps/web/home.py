@@ -8,8 +8,8 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from markupsafe import Markup
 
 from yurei import players, referee, rules
-from yurei.apps.web.frame.board import Picture, pictured
-from yurei.apps.web.frame.http import GUIDED, PERSON, spoken_to
+from yurei.apps.web.frame.board import Picture, draw_picture
+from yurei.apps.web.frame.http import GUIDED, PERSON, get_language
 from yurei.apps.web.frame.page import PLAY, document
 from yurei.apps.web.parts.fields import NewGameForm, address_of, compiling_note, cut_texts, front_games
 from yurei.club import lessons as guided
@@ -79,7 +79,7 @@ def _draw_start_form(say: Gettext, *, compiling: bool) -> h.Element:
 
 
 def _draw_chips(words: str, name: str, values: Iterable[tuple[str, str, str]], usual: str) -> h.Element:
-    """Draw a choice as a row of chips (value, label, description); the description of the chosen one is below."""
+    """Draw radio buttons from (value, label, description); only the chosen button shows its description."""
     return h.fieldset(".chips")[
         h.legend[words],
         h.div[
@@ -114,9 +114,9 @@ def _draw_example(say: Gettext, language: str) -> h.Element:
     return h.div(".look")[
         (
             h.figure[
-                pictured(Picture(size, cells, f"look-{number}", words, last=mark)), h.figcaption[words, h.strong[said]]
+                draw_picture(Picture(size, cells, f"look-{at}", words, last=mark)), h.figcaption[words, h.strong[said]]
             ]
-            for number, (words, cells, mark, said) in enumerate(scenes)
+            for at, (words, cells, mark, said) in enumerate(scenes)
         )
     ]
 
@@ -124,11 +124,11 @@ def _draw_example(say: Gettext, language: str) -> h.Element:
 def home_route(app: FastAPI, club: Club) -> None:
     @app.get("/")
     async def home(request: Request) -> Response:
-        """Show the home page; redirect an address with a position to the new-game form."""
+        """Show the home page; redirect to the new-game form if the address has fields of that form."""
         if chosen := NewGameForm.read(cut_texts(request.query_params)).model_dump(exclude_unset=True):
             return RedirectResponse(address_of(chosen), 303)
         is_new = not {PERSON, GUIDED} & request.cookies.keys()
-        return HTMLResponse(home_page(spoken_to(request), offered=is_new, compiling=club.turns.compiling))
+        return HTMLResponse(home_page(get_language(request), offered=is_new, compiling=club.turns.compiling))
 
 
 _ICON = Markup(

@@ -39,7 +39,7 @@ STAYS = N_("A challenge to a correspondence game stays open for three days, also
 
 
 def lobby_page(part: str, nickname: str, language: str, likes: Collection[str], waiting: Plan | None = None) -> str:
-    """Return the page around its live part ``part``; the form is filled in with the plan ``waiting``."""
+    """Return the lobby page with the live part ``part``; ``waiting`` is the reader's own challenge, for the form."""
     say = translation(language).gettext
     return document(
         say(N_("Find an opponent")),
@@ -89,7 +89,7 @@ def _draw_challenge_form(say: Gettext, nickname: str, waiting: Plan | None) -> h
 
 
 class LobbyPart:
-    """Draws the live part of the lobby: separately for readers with challenges, else once per language."""
+    """Draws the live part of the lobby: for each reader with a challenge, and once per language for all others."""
 
     def __init__(self, lobby: Lobby, people: People) -> None:
         self._lobby = lobby
@@ -179,7 +179,7 @@ class LobbyPart:
 
 
 def _draw_people_panel(here: Sequence[str], waiting: int, running: int, say: Gettext) -> h.Element:
-    """Draw the present people (guests have empty names), and the numbers of challenges and running games."""
+    """Draw the names of people in the lobby (empty for a guest), and the numbers of challenges and games."""
     names = sorted(filter(None, here))[:MOST_NAMED]
     unnamed = len(here) - len(names)
     return h.section("#here", class_="panel")[
@@ -238,7 +238,7 @@ def _clock_and_colour(plan: Plan, language: str) -> h.Element:
 
 
 def _swap_plan(challenge: Challenge, language: str) -> tuple[Plan, list[str]]:
-    """Return the plan from the accepting player's side, and its sentences except the one on the kind of opponent."""
+    """Return the plan with the colour of the accepting player, and its sentences except that on the opponent."""
     plan = replace(challenge.plan, colour=OTHER[challenge.plan.colour])
     against = translation(language).gettext(fields.AGAINST[plan.opponent])
     return plan, [sentence for sentence in fields.plan_words(plan, language) if sentence != against]
@@ -287,12 +287,12 @@ VISIT = "yurei-visit"
 def lobby_routes(
     app: FastAPI, club: Club, lobby: Lobby, running_count: Callable[[str], Awaitable[int]], secrets: Secrets
 ) -> None:
-    """Add the routes of the lobby; ``running_count`` returns the number of games to watch, given a language."""
+    """Add the routes of the lobby; ``running_count(language)`` returns the number of games to watch."""
     part = LobbyPart(lobby, club.people)
 
-    async def drawn(asked: HTTPConnection, person: str | None) -> str:
-        language = http.spoken_to(asked)
-        return part.drawn(person, await running_count(language), base_of(asked), language)
+    async def drawn(connection: HTTPConnection, person: str | None) -> str:
+        language = http.get_language(connection)
+        return part.drawn(person, await running_count(language), base_of(connection), language)
 
     @app.get("/lobby")
     async def lobby_of_reader(request: Request) -> HTMLResponse:
@@ -313,7 +313,7 @@ def lobby_routes(
         nickname = club.people.names.get(person or "", "")
         waiting = [each.plan for each in lobby.challenges.values() if each.person == person]
         page = lobby_page(
-            html, nickname, http.spoken_to(request), likes_of(request.cookies), next(reversed(waiting), None)
+            html, nickname, http.get_language(request), likes_of(request.cookies), next(reversed(waiting), None)
         )
         response = HTMLResponse(page)
         if person is None and VISIT not in request.cookies:
@@ -331,7 +331,7 @@ def lobby_routes(
         here = person or guest
         await socket.accept()
         with lobby.connected(here) if here else nullcontext(), lobby.listening() as changed:
-            await http.while_open(
+            await http.serve_socket(
                 socket,
                 http.send_changes(socket, changed, lambda: drawn(socket, person)),
                 http.send_turns(socket, club),
@@ -343,7 +343,7 @@ def lobby_routes(
         found = await lobby.challenge(challenge)
         person = await _find_person(club, request)
         name, nickname = (club.people.names.get(each or "", "") for each in (found.person, person))
-        own, language = person == found.person, http.spoken_to(request)
+        own, language = person == found.person, http.get_language(request)
         return HTMLResponse(_make_challenge_page(found, name, nickname, language, own=own, base=base_of(request)))
 
     @app.post("/lobby/{challenge}")
@@ -369,6 +369,6 @@ def lobby_routes(
         return RedirectResponse("/lobby", 303)
 
 
-async def _find_person(club: Club, asked: HTTPConnection) -> str | None:
-    key = await club.people.recognised(asked.cookies.get(http.PERSON))
+async def _find_person(club: Club, connection: HTTPConnection) -> str | None:
+    key = await club.people.recognised(connection.cookies.get(http.PERSON))
     return None if key is None else digest(key)

@@ -129,7 +129,7 @@ def round_up(count: int, step: int) -> int:
 
 
 def _count_buckets(durations: Durations, step: int) -> Sequence[tuple[str, int]]:
-    """Return the bounds of a histogram with rounded counts, and no sum, which would reveal single durations."""
+    """Return the bounds and rounded counts of a histogram. A sum is left out: it would reveal single durations."""
     counts = [round_down(count, step) for count in durations.within()]
     return list(zip((*map(str, BOUNDS), "+Inf"), counts, strict=True)) if counts[-1] else []
 
@@ -149,7 +149,7 @@ def _format_gauge(name: str, value: float) -> Iterator[str]:
 
 
 def _format_metric(name: str, kind: str, samples: Mapping[str, float]) -> Iterator[str]:
-    """Yield the lines of a metric; ``samples`` are values by the end of their name with labels."""
+    """Yield the lines of a metric; ``samples`` maps the text after its name (suffix, labels) to a value."""
     yield f"# TYPE {name} {kind}"
     for rest, value in samples.items():
         yield f"{name}{rest} {value}"

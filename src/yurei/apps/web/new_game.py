@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from yurei import players
 from yurei.apps.web.frame.html import field, select_of
-from yurei.apps.web.frame.http import PERSON, spoken_to, wants_fragment
+from yurei.apps.web.frame.http import PERSON, get_language, wants_fragment
 from yurei.apps.web.frame.page import PLAY, document
 from yurei.apps.web.parts import fields
 from yurei.club.club import Club
@@ -27,7 +27,7 @@ def plan_or_error(chosen: fields.NewGameForm) -> Plan | YureiError:
 
 
 def plan_part(language: str, form: fields.NewGameForm, plan: Plan | YureiError) -> str:
-    """Return the summary: starting position, choices in sentences, and address; or an error message."""
+    """Return the summary of the chosen game: position, choices in sentences, address; or an error message."""
     say = translation(language).gettext
     if isinstance(plan, YureiError):
         return str(
@@ -48,14 +48,14 @@ def plan_part(language: str, form: fields.NewGameForm, plan: Plan | YureiError) 
 
 
 def _list_warnings(plan: Plan, language: str) -> Iterable[str]:
-    """Yield warnings: of a komi that decides the game, or of a program that is weak at it."""
+    """Yield warnings about a komi that decides the game, and about a program that plays this game weakly."""
     say = translation(language).gettext
     yield from map(say, plan.settings.cautions)
     if plan.program and (weakness := players.weakness(plan.program, plan.settings)):
         yield closed(weakness.said(say), language)
 
 
-def new_game(
+def new_game_page(
     language: str,
     chosen: fields.NewGameForm,
     plan: Plan | YureiError,
@@ -102,14 +102,14 @@ def new_game_routes(app: FastAPI, club: Club, tables: fields.TableMaker) -> None
     @app.get("/new")
     async def new(request: Request) -> Response:
         """Show the new-game form, filled in from its address."""
-        chosen, language = fields.NewGameForm.read(fields.cut_texts(request.query_params)), spoken_to(request)
+        chosen, language = fields.NewGameForm.read(fields.cut_texts(request.query_params)), get_language(request)
         plan = plan_or_error(chosen)
         wrong = plan if isinstance(plan, YureiError) else None
         status = 422 if wrong else 200
         if wants_fragment(request):
             return HTMLResponse(plan_part(language, chosen, plan), status)
         nickname = await club.people.nickname(request.cookies.get(PERSON))
-        page = new_game(language, chosen, plan, nickname, wrong, compiling=club.turns.compiling)
+        page = new_game_page(language, chosen, plan, nickname, wrong, compiling=club.turns.compiling)
         return HTMLResponse(page, status)
 
     @app.post("/games")
@@ -124,5 +124,5 @@ def new_game_routes(app: FastAPI, club: Club, tables: fields.TableMaker) -> None
         except (BadValue, Unknown, TooMuch) as error:
             texts = fields.cut_texts(texts)
             chosen, nickname = fields.NewGameForm.read(texts), texts.get("nickname", "")
-            page = new_game(spoken_to(request), chosen, plan, nickname, error)
+            page = new_game_page(get_language(request), chosen, plan, nickname, error)
             return HTMLResponse(page, 429 if isinstance(error, TooMuch) else 422)

@@ -18,7 +18,7 @@ from markupsafe import Markup
 import yurei
 from yurei import records
 from yurei import referee as referees
-from yurei.apps.web.frame.board import Picture, draw_board, pictured
+from yurei.apps.web.frame.board import Picture, draw_board, draw_picture
 from yurei.apps.web.frame.html import copy_field, field, icon, key_list, number_field, select_of
 from yurei.apps.web.frame.http import key_of, wants_fragment
 from yurei.apps.web.frame.page import document
@@ -90,7 +90,7 @@ def _draw_slider(choice: Choice, last: int, events: dict[str, list[int]], say: G
 
 
 def _draw_mark_strip(choice: Choice, last: int, events: dict[str, list[int]]) -> str:
-    """Draw the marks below the slider, a line per kind of event. For screen readers there are the jump links."""
+    """Draw the marks of events below the slider, a row per kind. Screen readers use the jump links instead."""
     shapes = "".join(f'<path id="m-{kind}" d="{shape}"/>' for kind, (_, shape) in SIGNS.items())
     lines = []
     for line, kind in enumerate(SIGNS):
@@ -104,7 +104,7 @@ def _draw_mark_strip(choice: Choice, last: int, events: dict[str, list[int]]) ->
 
 
 def spaced_out(numbers: Iterable[int], last: int) -> Iterator[int]:
-    """Yield the numbers whose marks do not overlap, on a scale up to ``last``."""
+    """Yield the numbers whose marks fit below a slider from 0 to ``last`` without overlapping."""
     marked: float = -last
     for number in numbers:
         if (number - marked) * MARKS >= last:
@@ -180,7 +180,7 @@ ALIKE = "alike"
 
 @dataclass(frozen=True)
 class Choice:
-    """Query of a replay: the moment after ``at`` tries, a different referee or sight, and the large board.
+    """The reader's choices in a replay: the number of tries, the referee, its sight, and the large board.
 
     ``board`` is the seat whose board is large, ``REFERENCE``, or ``ALIKE``.
     """
@@ -200,7 +200,7 @@ class Choice:
         return cls(int(at), asked.get("referee", ""), far, asked.get("board") or REFERENCE)
 
     def check_board(self, game: Game) -> None:
-        """Raise BadValue unless the large board exists in this game."""
+        """Raise BadValue if this game has no board with the name ``self.board``."""
         known = [REFERENCE, *game.pencil, ALIKE]
         if self.board not in known:
             raise BadValue(
@@ -222,7 +222,7 @@ class Choice:
         return f"?{urlencode(replace(self, **changes).fields)}"
 
     def hidden(self, *besides: str) -> h.Node:
-        """Return the choice as hidden form fields, except ``besides``, which the form contains itself."""
+        """Return the choice as hidden form fields, except the fields ``besides``, which the form shows."""
         return [
             h.input(type="hidden", name=name, value=value) for name, value in self.fields.items() if name not in besides
         ]
@@ -241,7 +241,7 @@ AS_TOLD = N_(
 
 
 def replay_page(page: Page, choice: Choice, state: State = None, *, offered: bool = False) -> str:
-    """Return the replay page; raise the errors of ``replay_part``."""
+    """Return the replay page; raise the same errors as ``replay_part``."""
     content = Markup(replay_part(page, choice, state, offered=offered))
     return document(
         page.say(N_("Replay")), content, page.language, ["replay.css", "replay.js"], page.likes, table=False
@@ -394,7 +394,7 @@ def _draw_still_board(picture: Picture, choice: Choice, say: Gettext, more: h.No
     if picture.size.points > SMALL:
         walked = picture.name == (REFERENCE if choice.board == ALIKE else choice.board)
         picture = replace(picture, sketch=True)
-        board = draw_board(picture, say) if walked else pictured(picture)
+        board = draw_board(picture, say) if walked else draw_picture(picture)
     else:
         board = draw_board(picture, say)
     return h.section(f"#of-{picture.name}", class_="still large" if large else "still")[
@@ -422,7 +422,7 @@ def _draw_referee_choice(page: Page, moment: ReplayMoment, choice: Choice) -> h.
 
 
 def _draw_form(choice: Choice, control: h.Node, say: Gettext, *fields: str) -> h.Element:
-    """Draw a form that changes ``fields`` of the choice."""
+    """Draw a form in which ``control`` changes the named ``fields`` of the choice."""
     return h.form(".turns", method="get")[choice.hidden(*fields), control, h.button(".go")[say(N_("Show"))]]
 
 
@@ -484,7 +484,7 @@ def _describe_progress(state: Progress, page: Page) -> str:
 
 
 def _draw_try_review(page: Page, moment: ReplayMoment, review: Review) -> h.Node:
-    """Draw, on a board and in words, what the mover could know before the try that led to this moment."""
+    """Draw what the mover could know before the last try at this moment, on a board and in words."""
     if not 0 < moment.number <= len(review.tries):
         return None
     say, each = page.say, review.tries[moment.number - 1]
@@ -544,7 +544,7 @@ def _draw_moments(
 
 
 def _draw_curve(page: Page, choice: Choice, state: State) -> h.Node:
-    """Draw a line per side: Black's win rate by try, as that side could estimate it. A click moves the replay."""
+    """Draw the curve of Black's win rate, one line per side as that side could estimate it. A click moves there."""
     if not isinstance(state, Review) or not state.tries:
         return None
     say, last = page.say, len(page.game.judged)
@@ -564,7 +564,7 @@ def _draw_curve(page: Page, choice: Choice, state: State) -> h.Node:
 
 
 def _draw_curve_line(page: Page, review: Review, colour: Colour, last: int) -> str:
-    """Draw the line of a colour: the estimate of its seats before the first try of each turn."""
+    """Draw one line of the win rate: the estimates of a colour's seats before the first try of each turn."""
     points, before = [], ""
     for number, each in enumerate(review.tries):
         side = each.seat.partition("-")[0]
@@ -644,7 +644,7 @@ def replay_routes(app: FastAPI, club: Club) -> None:
         return RedirectResponse(f"/g/{game}/{chair}/replay{choice.address()}#review", 303)
 
     async def written(request: Request, game: str, chair: str, write: Callable[[Game, str], Written]) -> Written:
-        """Return the result of ``write`` for an ended game and the reader's language."""
+        """Return the download that ``write`` makes from an ended game in the reader's language."""
         async with open_page(club, request, game, chair) as page:
             page.game.table.reveal()
             language = page.language
@@ -652,19 +652,19 @@ def replay_routes(app: FastAPI, club: Club) -> None:
 
     @app.get("/g/{game}/{chair}/sgf")
     async def sgf(request: Request, game: str, chair: str, of: str = "") -> Response:
-        """Send an ended game as SGF: in native form, for common viewers, or as known to one seat."""
+        """Send an ended game as SGF: in yurei's own form, for common viewers, or as one seat knew it."""
         text = await written(request, game, chair, lambda held, language: _write_sgf(held, of, language))
         return Response(text, media_type="application/x-go-sgf", headers=_make_file_headers(f"{game}-{of}", "sgf"))
 
     @app.get("/g/{game}/{chair}/knew")
     async def knew(request: Request, game: str, chair: str, of: str = "audience") -> Response:
-        """Send one seat's view of an ended game in its canonical form."""
+        """Send the final view of one seat of an ended game, as canonical JSON."""
         knew = await written(request, game, chair, lambda held, _: view_to_bytes(archive.final_view(held, of)))
         return Response(knew, media_type="application/json", headers=_make_file_headers(f"{game}-{of}", "json"))
 
     @app.get("/g/{game}/{chair}/transcript")
     async def text_of_game(request: Request, game: str, chair: str, of: str = "") -> Response:
-        """Send an ended game as text, complete or as known to one seat."""
+        """Send an ended game as text, complete or as one seat knew it."""
         told = await written(request, game, chair, lambda held, language: _write_transcript(held, language, of))
         return PlainTextResponse(told, headers=_make_file_headers(f"{game}-{of}", "txt"))
 
@@ -689,7 +689,7 @@ def _make_file_headers(name: str, ending: str) -> dict[str, str]:
 
 
 def _write_sgf(game: Game, of: str, language: str) -> str:
-    """Return an ended game as SGF: in native form if ``of`` is empty, for common viewers, or as known to a seat."""
+    """Return an ended game as SGF: in yurei's own form if ``of`` is empty, for viewers, or as seat ``of`` knew it."""
     if not of:
         return archive.as_sgf(game, language, yurei.__version__)
     if of == VIEWERS:
@@ -698,7 +698,7 @@ def _write_sgf(game: Game, of: str, language: str) -> str:
 
 
 def _write_transcript(game: Game, language: str, of: str) -> str:
-    """Return an ended game as text, or the view ``of`` a seat; raise NotOver before the end, Unknown for no seat."""
+    """Return an ended game as text, complete or as seat ``of`` knew it; raise NotOver or Unknown."""
     truth, say = game.reference, translation(language).gettext
     lines = [_list_facts(game.settings, language), ""]
     if not of:
@@ -718,7 +718,7 @@ def _write_transcript(game: Game, language: str, of: str) -> str:
 
 
 def _write_ending(game: Game, say: Gettext, language: str) -> Iterator[str]:
-    """Yield the result, the dead stones, and a note if the players have not agreed."""
+    """Yield the result, the dead stones, and a note if the players have not agreed on the score."""
     assert game.result is not None
     size, count = game.settings.size, game.count
     result = speak_result(game.result, language, game.settings.ruleset)

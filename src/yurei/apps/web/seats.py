@@ -7,7 +7,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from yurei.apps.web.frame import http
 from yurei.apps.web.frame.address import base_of
 from yurei.apps.web.frame.html import copy_field
-from yurei.apps.web.frame.http import PERSON, keep_person, key_of, spoken_to
+from yurei.apps.web.frame.http import PERSON, get_language, keep_person, key_of
 from yurei.apps.web.frame.page import GAMES, panel_page
 from yurei.apps.web.frame.security import PROGRAMS
 from yurei.apps.web.parts.fields import game_words, name_field, opening
@@ -33,12 +33,12 @@ def seat_routes(app: FastAPI, club: Club, links: DeviceLinks) -> None:
     @app.get("/g/{game}/join/{chair}/{link}")
     async def follow(request: Request, game: str, chair: str, link: str) -> Response:
         """Take a chair by its link, or ask for confirmation."""
-        nickname = await club.people.nickname(request.cookies.get(PERSON))
+        name = await club.people.nickname(request.cookies.get(PERSON))
         async with club.games.read(game, chair) as held:
             check_link(held, chair, link)
             invited = chair != AUDIENCE.name and not held.taken(chair) and not is_host(held, request)
-            if invited or not http.followed_by_hand(request):
-                return HTMLResponse(_make_invitation_page(held, chair, request.url.path, nickname, spoken_to(request)))
+            if invited or not http.is_opened_by_person(request):
+                return HTMLResponse(_make_invitation_page(held, chair, request.url.path, name, get_language(request)))
         return await seated(request, game, chair, link, key_of(request, game, chair))
 
     @app.post("/g/{game}/join/{chair}/{link}")
@@ -64,13 +64,13 @@ def seat_routes(app: FastAPI, club: Club, links: DeviceLinks) -> None:
         """Show a link, valid once, that moves this seat to a different device."""
         await club.seats.check_owner(game, chair, key_of(request, game, chair))
         link = f"{base_of(request)}/g/{game}/along/{chair}/{await links.offer_seat(game, chair)}"
-        return HTMLResponse(_make_offered_page(link, f"/g/{game}/{chair}", spoken_to(request)))
+        return HTMLResponse(_make_offered_page(link, f"/g/{game}/{chair}", get_language(request)))
 
     @app.get("/g/{game}/along/{chair}/{link}")
     async def ask(request: Request, game: str, chair: str, link: str) -> HTMLResponse:
-        """Ask whether to move the seat to this device, as a link preview must not use up the link."""
+        """Ask whether to move the seat to this device. Opening the link, as link previews do, does not use it up."""
         await links.check_seat(game, chair, link)
-        return HTMLResponse(_make_confirmation_page(chair, request.url.path, spoken_to(request)))
+        return HTMLResponse(_make_confirmation_page(chair, request.url.path, get_language(request)))
 
     @app.post("/g/{game}/along/{chair}/{link}")
     async def move(request: Request, game: str, chair: str, link: str) -> Response:
@@ -92,7 +92,7 @@ def seat_routes(app: FastAPI, club: Club, links: DeviceLinks) -> None:
 
     @app.post("/g/{game}/{chair}/program")
     async def give(request: Request, game: str, chair: str) -> HTMLResponse:
-        """Make a new token for this chair; an earlier one becomes invalid."""
+        """Make a new token for this chair; an earlier token becomes invalid."""
         token = await club.seats.give_token(game, chair, key_of(request, game, chair))
         async with open_page(club, request, game, chair) as page:
             return HTMLResponse(_make_token_page(page, token))
@@ -149,7 +149,7 @@ def _make_confirmation_page(chair: str, address: str, language: str) -> str:
 
 
 def _make_token_page(page: Page, token: str = "") -> str:
-    """Return the page for handing a player's chair to a program, with a new token if one was made."""
+    """Return the page for handing a player's chair to a program; it shows ``token`` if that is new."""
     say = page.say
     here = f"{page.base}{PROGRAMS}/games/{page.game.stored.id}/{page.chair}"
     content = [
@@ -172,7 +172,7 @@ def device_routes(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook,
     async def ask_to_delete(request: Request) -> HTMLResponse:
         """Show what will be deleted and what will be kept, and ask for confirmation."""
         running = await club.own.running(request.cookies.get(PERSON), MOST_TABLES)
-        return HTMLResponse(_make_delete_page(len(running), spoken_to(request)))
+        return HTMLResponse(_make_delete_page(len(running), get_language(request)))
 
     @app.post("/you/delete")
     async def delete(request: Request) -> Response:
@@ -183,7 +183,7 @@ def device_routes(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook,
             await lobby.leave(digest(key))
             await evenings.forget(key)
             await club.own.forget(key)
-        response = HTMLResponse(_make_deleted_page(spoken_to(request)))
+        response = HTMLResponse(_make_deleted_page(get_language(request)))
         response.delete_cookie(PERSON, httponly=True, samesite="lax", secure=request.url.scheme == "https")
         return response
 
@@ -192,21 +192,21 @@ def device_routes(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook,
         """Show a link, valid once, that gives this browser's name and seats to a different device."""
         key = await club.people.welcome(request.cookies.get(PERSON))
         link = f"{base_of(request)}/you/along/{await links.offer_person(key)}"
-        response = HTMLResponse(_make_person_link_page(link, spoken_to(request)))
+        response = HTMLResponse(_make_person_link_page(link, get_language(request)))
         keep_person(request, response, key)
         return response
 
     @app.get("/you/along/{link}")
     async def ask(request: Request, link: str) -> HTMLResponse:
-        """Ask whether to share name and seats with this device, as a link preview must not use up the link."""
+        """Ask whether to share name and seats with this device. Opening the link, as previews do, keeps it valid."""
         key, own = await links.check_person(link), await club.people.recognised(request.cookies.get(PERSON))
         await club.people.know([digest(key)])
         name = club.people.names.get(digest(key), "")
-        return HTMLResponse(_make_share_person_page(name, request.url.path, own not in (None, key), spoken_to(request)))
+        return HTMLResponse(_make_share_page(name, request.url.path, own not in (None, key), get_language(request)))
 
     @app.post("/you/along/{link}")
     async def take(request: Request, link: str) -> Response:
-        """Give this browser the name and the seats of the link's person."""
+        """Give this browser the name and the seats of the person who made the link."""
         key, own = await links.check_person(link), await club.people.recognised(request.cookies.get(PERSON))
         await club.own.take_over(own, key)
         if own is not None and own != key:
@@ -242,8 +242,8 @@ def _make_person_link_page(link: str, language: str) -> str:
     return _make_page(N_("Use another device too"), content, language)
 
 
-def _make_share_person_page(nickname: str, address: str, known: bool, language: str) -> str:
-    """Return the page that asks whether this browser (``known`` if it has a key) gets a person's name and seats."""
+def _make_share_page(nickname: str, address: str, known: bool, language: str) -> str:
+    """Return the page that asks whether to give this browser a person's name and seats in place of its own."""
     say = translation(language).gettext
     gets = say(N_("This browser gets the name and the seats of “{name}”. Both devices play from then on."))
     content = [

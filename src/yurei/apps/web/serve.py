@@ -17,7 +17,7 @@ if sys.platform != "win32":
 
 from yurei.apps.web.app import make_app
 from yurei.apps.web.frame.address import network_address
-from yurei.apps.web.frame.connections import CONNECTIONS_EACH, ConnectionCounter, bounded
+from yurei.apps.web.frame.connections import CONNECTIONS_EACH, ConnectionCounter, make_bounded_protocols
 from yurei.apps.web.frame.limits import Admission
 from yurei.apps.web.frame.logbook import keep_log
 from yurei.apps.web.settings import WebSettings, outside_settings
@@ -73,7 +73,7 @@ class AnnouncingServer(uvicorn.Server):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a listening socket, whose connections send even short data at once.
+    """Return a listening socket whose connections send short data without delay.
 
     Without TCP_NODELAY the body of an answer waits until its header is acknowledged: 44 ms on a persistent connection.
 
@@ -89,7 +89,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def room_for(wanted: int) -> int:
-    """Return the maximum number of open connections: ``wanted`` or 12,000, or less if the file limit requires it.
+    """Return the maximum number of open connections: ``wanted``, 12,000 for 0, but no more than open files allow.
 
     Raises the soft limit of open files of this process to the hard limit, 65,536 at most.
     """
@@ -139,7 +139,7 @@ def serve(chosen: WebSettings, browser: bool) -> None:
     )
     # Behind a proxy all connections have the same address.
     door = ConnectionCounter(room, 0 if public else CONNECTIONS_EACH * allowances.people)
-    http, sockets = bounded(door)
+    http, sockets = make_bounded_protocols(door)
     config = uvicorn.Config(
         app,
         http=http,

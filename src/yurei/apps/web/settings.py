@@ -117,7 +117,7 @@ class WebSettings(BaseSettings):
 
     @property
     def public(self) -> PublicUrl | None:
-        """Public address; None if none is set.
+        """The server's public address; None if it is not set.
 
         Raises:
             BadValue: If it is invalid.
@@ -126,7 +126,7 @@ class WebSettings(BaseSettings):
 
 
 def settings(**chosen: Any) -> WebSettings:
-    """Return the settings, from ``chosen``, else from the environment, else the defaults.
+    """Return the settings of the server: values from ``chosen``, else from the environment, else defaults.
 
     Args:
         chosen: Values by name; None for a value that was not chosen.
@@ -137,11 +137,11 @@ def settings(**chosen: Any) -> WebSettings:
     try:
         return WebSettings(**{name: value for name, value in chosen.items() if value is not None})
     except ValidationError as error:
-        raise what_is_wrong(error) from None
+        raise make_settings_error(error) from None
 
 
-def what_is_wrong(error: ValidationError) -> BadValue:
-    """Return an error that names the invalid variable."""
+def make_settings_error(error: ValidationError) -> BadValue:
+    """Return the error for the user, which names the first invalid variable."""
     wrong = error.errors()[0]
     name = f"YUREI_{wrong['loc'][0]}".upper()
     return BadValue(f"{name} is {shortened(wrong['input'])}: {wrong['msg'][0].lower()}{wrong['msg'][1:]}")
@@ -152,7 +152,7 @@ def outside_settings(public: PublicUrl | None, **chosen: Any) -> OutsideSettings
     try:
         found = OutsideSettings(**chosen)
     except ValidationError as error:
-        raise what_is_wrong(error) from None
+        raise make_settings_error(error) from None
     if found.smtp_host:
         if public is None:
             raise BadValue("YUREI_SMTP_HOST needs --public-url: mails have links in them, which have to lead here")

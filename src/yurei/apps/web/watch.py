@@ -16,7 +16,7 @@ from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
 from yurei.apps.web.frame.board import thumbnail
-from yurei.apps.web.frame.http import send_frame, send_turns, spoken_to, wants_fragment, while_open
+from yurei.apps.web.frame.http import get_language, send_frame, send_turns, serve_socket, wants_fragment
 from yurei.apps.web.frame.page import WATCH, document
 from yurei.apps.web.parts.game_parts import name_of, seat_word, shown, state_class, timer
 from yurei.clocks.controls import milliseconds
@@ -32,7 +32,7 @@ HOLE = "<!--clocks-->"  # placeholder for the clocks of a game; users' texts are
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A game in the list."""
+    """The entry of a game in the list of games to watch."""
 
     over: bool  # whether the game has ended
     html: str  # the HTML of the entry
@@ -155,7 +155,7 @@ MOST_PICTURED = 16
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A drawn list."""
+    """The list of games to watch, as drawn at one time in one language."""
 
     at: float  # time of the drawing by the event loop's clock
     made: datetime  # time of the drawing by the server's clock
@@ -174,7 +174,7 @@ class WatchedGames:
         self._drawing = asyncio.Lock()
 
     async def sent(self, language: str) -> tuple[str, str]:
-        """Return the HTML of the list twice: as sent, with its age; and without running times, for comparison."""
+        """Return the HTML of the list as sent, and a version without running times, which shows whether it changed."""
         drawn = await self.listed(language)
         age = Markup(f'data-age="{milliseconds(self._club.own.clock() - drawn.made)}"')
         return drawn.html.replace('data-age="0"', age, 1), drawn.news
@@ -192,7 +192,7 @@ class WatchedGames:
             return kept
 
     async def _draw(self, language: str, now: float, before: dict[str, Listed]) -> Drawn:
-        """Draw the newest games: first the running ones, then as many others as fit."""
+        """Draw the newest games: first all running games, then ended games up to the length of the list."""
         made = self._club.own.clock()
         running: dict[str, Listed] = {}
         ended: dict[str, Listed] = {}
@@ -220,7 +220,7 @@ def watch_routes(app: FastAPI, club: Club, games: WatchedGames) -> None:
     @app.get("/watch")
     async def listed(request: Request) -> HTMLResponse:
         """List the games that everybody may watch."""
-        language = spoken_to(request)
+        language = get_language(request)
         part, _ = await games.sent(language)
         return HTMLResponse(part if wants_fragment(request) else list_page(part, language))
 
@@ -230,7 +230,7 @@ def watch_routes(app: FastAPI, club: Club, games: WatchedGames) -> None:
         await socket.accept()
 
         async def send_changes() -> None:
-            language, sent = spoken_to(socket), None
+            language, sent = get_language(socket), None
             while True:
                 html, news = await games.sent(language)
                 if news != sent:
@@ -238,4 +238,4 @@ def watch_routes(app: FastAPI, club: Club, games: WatchedGames) -> None:
                     sent = news
                 await asyncio.sleep(PAUSE)
 
-        await while_open(socket, send_changes(), send_turns(socket, club))
+        await serve_socket(socket, send_changes(), send_turns(socket, club))

@@ -21,7 +21,7 @@ from yurei import records, referee, rules
 from yurei.apps.web.frame import page as frame_page
 from yurei.apps.web.frame.board import thumbnail
 from yurei.apps.web.frame.html import field, select_of, translate_options
-from yurei.apps.web.frame.http import PERSON, keep_person, spoken_to, text, whole_number, zone_of
+from yurei.apps.web.frame.http import PERSON, get_language, keep_person, text, whole_number, zone_of
 from yurei.apps.web.parts.fields import name_field
 from yurei.apps.web.parts.game_parts import name_of, program_label, recent_evenings, seat_word
 from yurei.clocks.controls import clock_text
@@ -49,7 +49,7 @@ def you_routes(app: FastAPI, club: Club, evenings: EveningBook, choices: Choices
     @app.get("/you")
     async def you(request: Request, page: str = "1") -> HTMLResponse:
         """Show the profile page: the nickname and the games of this browser."""
-        language = spoken_to(request)
+        language = get_language(request)
         key = await club.people.recognised(request.cookies.get(PERSON))
         running = []
         for game, chair in await club.own.running(key, MOST_RUNNING):
@@ -73,7 +73,7 @@ def you_routes(app: FastAPI, club: Club, evenings: EveningBook, choices: Choices
     @app.get("/you/records.zip")
     async def all_records(request: Request) -> Response:
         """Send the records of this browser's ended games, each with the game as SGF for viewers."""
-        language = spoken_to(request)
+        language = get_language(request)
 
         def write(game: Game) -> Files:
             sgf = archive.for_viewers(game, language, yurei.__version__)
@@ -89,7 +89,7 @@ def you_routes(app: FastAPI, club: Club, evenings: EveningBook, choices: Choices
         """Save the nickname."""
         form = await request.form()
         key = await club.rename(request.cookies.get(PERSON), text(form, "nickname"))
-        response = RedirectResponse(frame_page.way_back(request, form), 303)
+        response = RedirectResponse(frame_page.find_return_address(request, form), 303)
         keep_person(request, response, key)
         return response
 
@@ -122,7 +122,7 @@ class _Parts(io.RawIOBase):
 
 
 async def _zip_records(found: AsyncIterator[tuple[str, datetime, Files]]) -> AsyncIterator[bytes]:
-    """Yield the bytes of a zip archive of games by name; it is never whole in memory."""
+    """Yield a zip archive of games, by name, in pieces, so that the archive is never in memory as a whole."""
     parts = _Parts()
     with ZipFile(parts, "w", ZIP_DEFLATED) as packed:
         async for name, made, files in found:
@@ -140,7 +140,7 @@ ON_A_PAGE = 12
 
 @dataclass(frozen=True)
 class You:
-    """Content of the profile page: running and ended games, totals, preferences, and current evenings, all drawn."""
+    """Content of a person's profile page: name, running and ended games, totals, preferences, and evenings."""
 
     nickname: str
     running: Sequence[RunningGame]
@@ -209,7 +209,7 @@ RESULTS = {WON: N_("won"), LOST: N_("lost"), DRAWN: N_("drawn")}
 
 @dataclass(frozen=True)
 class PastPage:
-    """A page, numbered from 1, of the list of ended games; in all ``count`` games match the filters.
+    """One page, numbered from 1, of the list of ended games; ``count`` games on all pages match the filters.
 
     ``names`` are nicknames by the digest of the key, and ``zone`` is the reader's time zone, for dates.
     """
@@ -246,7 +246,7 @@ def result_words(game: PastGame, language: str) -> str:
 
 
 def _draw_past_games(page: PastPage, language: str) -> h.Element:
-    """Draw the list, its filters, and the links to other pages."""
+    """Draw the list of ended games, its filters, and the links to its other pages."""
     say = translation(language).gettext
     return h.section("#past", class_="panel")[
         h.h2[say(N_("Finished games"))],
@@ -388,7 +388,7 @@ LEAST = timedelta(minutes=1)
 
 @dataclass(frozen=True)
 class RunningGame:
-    """Entry of a running game for the person on a chair, in their language; it has waited since ``since``."""
+    """Entry of a running game in the list of the person on a chair; its turn began at ``since``."""
 
     group: str
     since: datetime
@@ -459,7 +459,7 @@ def _describe_clocks(game: Game, say: Gettext) -> str:
 
 
 def _draw_running_games(games: Sequence[RunningGame], none: str, say: Gettext) -> h.Element:
-    """Draw the running games in groups, those that have waited longest first; ``none`` is shown if there are none."""
+    """Draw the running games in groups, longest waiting first; ``none`` is the text for an empty list."""
     ordered = sorted(games, key=lambda game: (game.since, game.address))
     grouped = [(name, words, [game for game in ordered if game.group == name]) for name, words in GROUPS.items()]
     return h.section("#running", class_="panel")[

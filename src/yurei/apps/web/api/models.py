@@ -45,14 +45,14 @@ SETTINGS: dict[str, Any] = {"properties": {key: _get_schema(key) for key in KEYS
 """JSON schema of settings: what each can be. Where a game is asked for, any of them may be null, too."""
 
 
-class Asked(BaseModel):
+class RequestModel(BaseModel):
     """Base of all request models; unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class InSight(BaseModel):
-    """Changes in this seat's sight by a try."""
+    """The pieces that a try made visible or invisible to this seat."""
 
     appeared: dict[str, str] = Field(
         description="Pieces that are seen now and were not before: ``B``, ``W``, ``b`` or ``w``, by point."
@@ -61,7 +61,7 @@ class InSight(BaseModel):
 
 
 class Heard(BaseModel):
-    """The announcement of one try to this seat. Facts that this referee never announces are null."""
+    """The announcement of one try to one seat. Facts that the game's referee never announces are null."""
 
     n: int = Field(description="Its place among all that was told, from 0.")
     seat: str = Field(description="Who has tried.")
@@ -93,7 +93,7 @@ class Clock(BaseModel):
 
 
 class OwnGame(BaseModel):
-    """A game in which one plays."""
+    """A game in which the requesting program has a chair."""
 
     game: str = Field(description="Its name.")
     chair: str = Field(description="The chair on which one sits.")
@@ -109,7 +109,7 @@ class Message(BaseModel):
 
 
 class Ended(BaseModel):
-    """The end of a game, and what it reveals."""
+    """The result of an ended game, its true board, and the state of the count."""
 
     winner: str | None = Field(description="``black`` or ``white``; null for a draw.")
     by: str = Field(description="By what: ``score``, ``resignation`` …")
@@ -133,7 +133,7 @@ class Ended(BaseModel):
 
 
 class Seen(BaseModel):
-    """The knowledge of one chair, and nothing else. Boards are text: rows from the top joined by ``/``; ``.`` is empty.
+    """Everything that one chair knows of its game. Boards are text: rows from the top joined by ``/``; ``.`` is empty.
 
     ``B`` and ``W`` are stones, ``b`` and ``w`` ghosts. Under a referee who lets nothing vanish, stones on one's own
     board may be gone.
@@ -182,8 +182,8 @@ class Seen(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """The knowledge that a chair has of its game at a moment; ``in_words`` puts its announcements into words."""
+class Knowledge:
+    """Everything that one chair knows of its game now; ``in_words`` adds the announcements as sentences."""
 
     seen: Seen
     heard: Sequence[Told]
@@ -193,7 +193,7 @@ class Look:
 
     @property
     def is_long(self) -> bool:
-        """Whether ``in_words`` takes so long that it should run in a thread."""
+        """Whether there are so many announcements that ``in_words`` should run in a thread."""
         return len(self.heard) > MANY
 
     def in_words(self) -> Seen:
@@ -205,8 +205,8 @@ class Look:
         return self.seen
 
 
-def look_at(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGLISH) -> Look:
-    """Return the knowledge of a chair that has the view of ``seat``, with the announcements after event ``since``."""
+def get_knowledge(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGLISH) -> Knowledge:
+    """Return what ``chair`` knows: the view of ``seat``, and the announcements after event number ``since``."""
     view, known = game.view(seat), game.known[chair]
     size, before = game.settings.size, known.heard_until(since)
     seen = Seen(
@@ -245,7 +245,7 @@ def look_at(game: Game, chair: str, seat: str, since: int = 0, language: str = E
         seal=latest_seal(game),
         ended=_describe_end(game, chair) if game.over else None,
     )
-    return Look(seen, view.heard[before:], before, game.settings, language)
+    return Knowledge(seen, view.heard[before:], before, game.settings, language)
 
 
 def _get_nickname(game: Game, seat: str) -> str | None:
@@ -318,7 +318,7 @@ AnyToken = Annotated[str | None, Depends(_read_token)]  # optional token of a re
 
 
 def check(club: Club, game: Game, chair: str, token: str) -> str:
-    """Return the seat whose view the holder of a token gets; raise Forbidden if the token gives access to none."""
+    """Return the seat whose view a chair has; raise Forbidden if the token does not belong to the chair."""
     try:
         club.seats.check(game, chair, token)
     except Forbidden:

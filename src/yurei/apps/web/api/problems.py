@@ -11,8 +11,8 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from yurei import rules
-from yurei.apps.web.api.models import Asked
-from yurei.apps.web.frame.http import language_of, unless_gone
+from yurei.apps.web.api.models import RequestModel
+from yurei.apps.web.frame.http import language_of, run_for_client
 from yurei.apps.web.parts.walk import Walk
 from yurei.club.programs.solved import Position, SolvedBoards, Solving, State, Unsolved
 from yurei.club.solver import Solver
@@ -28,7 +28,7 @@ ON_A_PAGE = 50
 
 
 class Asking(BaseModel):
-    """A problem as it is before the first answer."""
+    """A problem without its answer, as the solver first sees it."""
 
     id: str = Field(description="Its name.")
     kind: str = Field(description="The kind of problem.", json_schema_extra={"enum": list(KINDS)})
@@ -46,15 +46,15 @@ class Asking(BaseModel):
 
 
 class Listed(BaseModel):
-    """A page of problems."""
+    """One page of a list of problems."""
 
     count: int = Field(description="Number of problems of this kind, grade and game.")
     problems: list[Asking] = Field(description=f"{ON_A_PAGE} of them at most.")
     following: int | None = Field(description="The next page; null after the last.")
 
 
-class Answer(Asked):
-    """All answers so far, from the first on."""
+class Answer(RequestModel):
+    """The solver's answers to a problem so far, oldest first."""
 
     answers: list[Annotated[str, Field(max_length=700)]] = Field(
         max_length=200,
@@ -64,7 +64,7 @@ class Answer(Asked):
 
 
 class Tried(BaseModel):
-    """A line of the transcript."""
+    """A line in the transcript of a problem: a try or an answer, and what was said about it."""
 
     seat: str = Field(description="Who has tried.")
     tried: str | None = Field(description="The try, where the solver knows it.")
@@ -82,7 +82,7 @@ class Branch(BaseModel):
 
 
 class Judged(BaseModel):
-    """A problem after answers."""
+    """The state of a problem after the solver's answers."""
 
     status: str = Field(description="``open``, ``solved`` or ``failed``.")
     board: str | None = Field(description="The solver's board, rows from the top; after the end a true board.")
@@ -105,7 +105,7 @@ def problem_routes(router: APIRouter, solver: Solver, day: Callable[[], date]) -
         ruleset: Annotated[str | None, Query(max_length=40, description="A game; all without it.")] = None,
         page: Annotated[int, Query(ge=1, lt=10_000, description=f"{ON_A_PAGE} problems a page, from 1.")] = 1,
     ) -> Listed:
-        """The problems of this server, by kind, grade and game."""
+        """List the problems of this server, filtered by kind, grade and game."""
         if kind is not None and kind not in KINDS:
             raise unknown("kind of problem", kind, KINDS)
         if ruleset is not None:
@@ -120,20 +120,20 @@ def problem_routes(router: APIRouter, solver: Solver, day: Callable[[], date]) -
         request: Request,
         kind: Annotated[str | None, Query(max_length=40, description="A kind; without it that of the day.")] = None,
     ) -> Asking:
-        """Today's problem, the same for everybody. Days begin at midnight UTC."""
+        """Return today's problem of a kind, the same for everybody. Days begin at midnight UTC."""
         return _describe_question(today(kind, day()), language_of(request.headers, {}))
 
     @router.get("/problems/{problem}")
     async def problem(request: Request, problem: str) -> Asking:
-        """A problem."""
+        """Return a problem without its answer."""
         return _describe_question(shipped(problem), language_of(request.headers, {}))
 
     @router.post("/problems/{problem}/answer")
     async def answer(request: Request, problem: str, answer: Answer) -> Judged:
         """Answer a problem. The server keeps nothing: send all answers so far each time. Nobody's progress is changed."""
         asked, answers = shipped(problem), tuple(answer.answers)
-        state = await unless_gone(request, solver.after(problem, answers))
-        steps = () if state.status is Status.OPEN else await unless_gone(request, solver.solution(problem))
+        state = await run_for_client(request, solver.after(problem, answers))
+        steps = () if state.status is Status.OPEN else await run_for_client(request, solver.solution(problem))
         return _describe_state(asked, state, steps, language_of(request.headers, {}))
 
 
@@ -188,7 +188,7 @@ Winner = Literal["black", "white", "draw"]
 
 
 class Value(BaseModel):
-    """End of a game if both sides play best."""
+    """The result of a game in which both sides play best."""
 
     value: Winner = Field(description="The winner, or ``draw``.")
     distance: int | None = Field(description="After how many moves, counted for both colours; null for a draw.")
@@ -230,7 +230,7 @@ def analysis_route(router: APIRouter, boards: SolvedBoards) -> None:
         to_move: Annotated[str, Query(description="``black`` or ``white``.")] = "black",
         ruleset: Annotated[str, Query(description="The game; ``alter-igo`` alone is solved.")] = "alter-igo",
     ) -> Analysed:
-        """Values of a position of a solved board and of each of its moves, and the line of best play."""
+        """Return the values of a position on a solved board and of each of its moves, and the line of best play."""
         walk = Walk.read({"board": board, "to_move": to_move, "ruleset": ruleset})
         if walk.state is None:
             raise BadBoard(N_("a set-up position has a liberty for every string; this one has a string without"))

@@ -25,10 +25,10 @@ from starlette.types import Receive, Scope, Send
 import yurei
 from yurei import players, records
 from yurei.apps.web.api import models
-from yurei.apps.web.api.models import SETTINGS, Asked, OwnGame, Seen, Token, address_of, look_at, own_game
+from yurei.apps.web.api.models import SETTINGS, OwnGame, RequestModel, Seen, Token, address_of, get_knowledge, own_game
 from yurei.apps.web.api.problems import analysis_route, problem_routes
 from yurei.apps.web.frame.address import join_link
-from yurei.apps.web.frame.http import language_of, say_to
+from yurei.apps.web.frame.http import get_translator, language_of
 from yurei.apps.web.frame.security import PROGRAMS, error_answer
 from yurei.apps.web.parts.fields import FIELDS, SETUP, NewGameForm, setup_term
 from yurei.club.club import Club
@@ -85,7 +85,7 @@ def api_routes(
 
     @app.exception_handler(RequestValidationError)
     async def _(request: Request, error: RequestValidationError) -> Response:
-        return error_answer(_explain_invalid_request(error).said(say_to(request.headers, {})), 422)
+        return error_answer(_explain_invalid_request(error).said(get_translator(request.headers, {})), 422)
 
     @app.get("/openapi.json")
     async def openapi() -> JSONResponse:
@@ -133,8 +133,8 @@ DEEDS = {
 }
 
 
-class Act(Asked):
-    """An action of a chair."""
+class Act(RequestModel):
+    """An action that a chair requests."""
 
     do: str = Field(
         max_length=40,
@@ -161,8 +161,8 @@ AGREED = [name for name in FIELDS if name not in (*KEYS, *("opponent", "program"
 """Form fields for terms that are agreed on beside the rules."""
 
 
-class Wished(Asked):
-    """Settings of a game. The default is Phantom Go on 9x9 with the common referee."""
+class Wished(RequestModel):
+    """The settings of a requested game. The default is Phantom Go on 9x9 with the common referee."""
 
     settings: dict[str, Any] = Field(
         default={},
@@ -192,7 +192,7 @@ class Wished(Asked):
 
 
 class NewGame(Wished):
-    """A game to be made. The default is Phantom Go on 9x9 with the common referee."""
+    """The request for a new game. The default is Phantom Go on 9x9 with the common referee."""
 
     programs: dict[str, str] = Field(
         default={},
@@ -214,7 +214,7 @@ class NewGame(Wished):
 
 
 class MadeGame(BaseModel):
-    """A new game. Each link opens one chair, once; that of the audience opens for everybody."""
+    """A new game. The link to a chair works once; only the link to the audience works for everybody."""
 
     game: str = Field(description="The game's name.")
     links: dict[str, str] = Field(
@@ -226,14 +226,14 @@ class MadeGame(BaseModel):
     )
 
 
-class Link(Asked):
+class Link(RequestModel):
     """The link to a chair, which the maker of the game hands out."""
 
     link: str = Field(max_length=400, examples=["http://localhost:8000/g/GAME/join/black/SECRET"])
 
 
 class Sat(BaseModel):
-    """A taken chair. Whoever has the token plays from the chair: store it, and keep it secret."""
+    """A chair that was taken. Anyone with its token plays from it: store the token, and keep it secret."""
 
     game: str = Field(description="The game's name.")
     chair: str = Field(description="The chair's name: a seat, or ``audience``.")
@@ -256,7 +256,7 @@ def _add_creation_routes(router: APIRouter, club: Club) -> None:
 
     @router.post("/sit")
     async def sit(link: Link, shown: models.AnyToken) -> Sat:
-        """Sit down by a link, which opens nothing afterwards. The answer has the token to the chair.
+        """Take a chair by its link, and get its token. A player's link works only once, that of the audience always.
 
         A bot shows its own token, which opens this chair too from then on; any other program shows none and is given one.
         """
@@ -287,7 +287,7 @@ def _add_creation_routes(router: APIRouter, club: Club) -> None:
 def _read_terms(
     wish: Wished, settings: Settings, programs: Mapping[str, str] | None = None, seed: int | None = None
 ) -> dict[str, Any]:
-    """Return the requested terms, parsed like those of the form; raise BadValue or Unknown if one is not available."""
+    """Parse the agreed terms of a request as in the new-game form; raise BadValue or Unknown for an invalid term."""
     for name in wish.agreed:
         if name not in AGREED:
             raise unknown("thing to agree on", name, AGREED)
@@ -327,14 +327,14 @@ def _add_play_routes(router: APIRouter, club: Club) -> None:
             Query(ge=0, le=LONGEST_WAIT, description="So many seconds to wait until there is more than ``since``."),
         ] = 0,
     ) -> Response | Seen:
-        """Return the knowledge of this chair. With ``since`` and ``wait`` the answer comes when there is something new."""
+        """Return what this chair knows. With ``wait``, first wait up to that long for events after ``since``."""
         if wait:
             await _wait_for_news(club, game, chair, token, since, wait)
         return await _answer_with_view(club, game, chair, token, since, language_of(request.headers, {}))
 
     @router.post("/games/{game}/{chair}", response_model=Seen)
     async def act(request: Request, game: str, chair: str, act: Act, token: Token) -> Response | Seen:
-        """Do something: try, pass, resign, offer, settle. ``heard`` has what came of it; a refusal is no error."""
+        """Perform an action, such as a try or a pass. ``heard`` has its announcements; a refused try is no error."""
         async with club.games.read(game, chair) as held:
             models.check(club, held, chair, token)
             _check_point(held, act)
@@ -345,7 +345,7 @@ def _add_play_routes(router: APIRouter, club: Club) -> None:
 
 
 def _check_point(game: Game, act: Act) -> None:
-    """Raise BadPoint or BadValue unless an action has a point if it takes one, and none otherwise."""
+    """Raise BadPoint if an action needs a valid point and has none, BadValue if it has a point and takes none."""
     if act.do in AT_A_POINT:
         game.settings.size.point(act.point)
     elif act.point and act.do in ACTIONS and not (act.do == "resign" and act.point in game.pencil):
@@ -358,7 +358,7 @@ RECORD: dict[int | str, dict[str, Any]] = {200: {"content": {"application/x-ndjs
 def _add_record_routes(router: APIRouter, club: Club) -> None:
     @router.get("/games/{game}/{chair}/record", response_class=Response, responses=RECORD)
     async def record(game: str, chair: str, token: Token) -> Response:
-        """Return the record of an ended game: a JSON object a line, with every try."""
+        """Return the record of an ended game with every try, as one JSON object per line."""
         async with club.games.read(game, chair) as held:
             models.check(club, held, chair, token)
             held.table.reveal()
@@ -384,13 +384,13 @@ def _add_record_routes(router: APIRouter, club: Club) -> None:
 async def _answer_with_view(
     club: Club, game: str, chair: str, token: str, since: int, language: str
 ) -> Response | Seen:
-    """Return the knowledge of a chair; a long answer is put into words in a thread."""
+    """Return what a chair knows; many announcements are put into words in a thread."""
     async with club.games.read(game, chair) as held:
         seat = models.check(club, held, chair, token)
         if held.seats_of(chair):
             club.games.sighted((game, chair))
             club.games.presence.seen((game, chair))  # a program that polls is present without an open page
-        found = look_at(held, chair, seat, since, language)
+        found = get_knowledge(held, chair, seat, since, language)
     if not found.is_long:
         return found.in_words()
     text = await club.long_work.run(lambda _: found.in_words().model_dump_json(by_alias=True), nullcontext())
@@ -398,7 +398,7 @@ async def _answer_with_view(
 
 
 async def _wait_for_news(club: Club, game: str, chair: str, token: str, since: int, wait: float) -> None:
-    """Wait until the chair knows of more than ``since`` events, at most ``wait`` seconds."""
+    """Wait until the chair knows more than ``since`` events, but at most ``wait`` seconds."""
     async with club.games.read(game, chair) as held:
         models.check(club, held, chair, token)
     with suppress(TimeoutError), club.games.listeners.listening(game, chair) as changed:
@@ -445,7 +445,7 @@ class AsText:
 
 
 class StreamEvent(BaseModel):
-    """An event as it stands on the stream, a line for each of these."""
+    """An event of the stream. Each field is sent as one line."""
 
     event: Literal["game", "gone", "ready"] = Field(
         description=(
@@ -489,8 +489,8 @@ class Streams:
         self._club = club
         self._lobby = lobby
 
-    async def stands(self, person: str) -> Standing:
-        """Return the status of a bot, by the digest of its key."""
+    async def get_status(self, person: str) -> Standing:
+        """Return the status of a bot, given by the digest of its key."""
         return Standing(
             name=self._club.people.names.get(person, ""),
             challenges=self._lobby.challenges_of(person),  # before the games, so as not to miss one
@@ -519,10 +519,10 @@ class Streams:
         while inbox.is_open:
             inbox.bell.clear()
             if inbox.changed:
-                yield await self._told(person, inbox, language)
+                yield await self._make_game_frame(person, inbox, language)
             elif not ready:
                 ready = True
-                yield _format_frame("ready", await self.stands(person))
+                yield _format_frame("ready", await self.get_status(person))
             else:
                 try:
                     async with asyncio.timeout(HEARTBEAT):
@@ -530,15 +530,15 @@ class Streams:
                 except TimeoutError:
                     yield STILL_HERE
 
-    async def _told(self, person: str, inbox: Inbox, language: str) -> str:
-        """Return the frame for the changed game that has waited longest."""
+    async def _make_game_frame(self, person: str, inbox: Inbox, language: str) -> str:
+        """Remove the oldest changed game from the inbox, and return the frame for it."""
         name, chair = next(iter(inbox.changed))
         async with self._club.games.read(name, chair) as held:
             since = inbox.changed.pop((name, chair))  # removed here, so that no event is sent twice
             if held.chairs[chair].key != person:  # the chair now belongs to a different key
                 return _format_frame("gone", own_game(name, chair))
             self._club.games.sighted((name, chair))
-            look = look_at(held, chair, seat_for_programs(held, chair), since, language)
+            look = get_knowledge(held, chair, seat_for_programs(held, chair), since, language)
         told = News(game=name, chair=chair, address=address_of(name, chair), since=since, seen=look.seen)
 
         def frame(_: None) -> str:
@@ -549,11 +549,11 @@ class Streams:
 
 
 def _format_frame(kind: str, said: BaseModel) -> str:
-    """Return an event as a frame. Its JSON contains no line break."""
+    """Return an event as a frame of server-sent events. Its JSON contains no line break."""
     return f"event: {kind}\ndata: {said.model_dump_json(by_alias=True)}\n\n"
 
 
-class NewBot(Asked):
+class NewBot(RequestModel):
     """A bot to be registered."""
 
     name: str = Field(
@@ -579,7 +579,7 @@ class Seek(Wished):
 
 
 class Sought(BaseModel):
-    """The result of a seek: a game if somebody wanted the same, else a challenge that waits in the lobby."""
+    """The result of a seek: a new game if a challenge in the lobby fitted, else the bot's new challenge."""
 
     game: str | None = Field(default=None, description="The game that has begun.")
     chair: str | None = Field(default=None, description="One's own chair there.")
@@ -622,7 +622,7 @@ def _add_bot_routes(router: APIRouter, club: Club, lobby: Lobby) -> None:
     async def stand(token: Token) -> Standing:
         """Return the status of the bot: its name, its games, and its challenge."""
         person = await club.bots.person(token)
-        return await streams.stands(person)
+        return await streams.get_status(person)
 
     @router.post("/bot/token")
     async def rotate(token: Token) -> Bot:

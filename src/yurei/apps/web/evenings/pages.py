@@ -40,7 +40,7 @@ END = N_("After that no pairings or results can be entered. The standings stay."
 RESULT_WORDS = {"black": N_("Black wins"), "white": N_("White wins"), "draw": N_("A draw"), "nobody": N_("Both lose")}
 
 
-def new_evening(
+def new_evening_page(
     language: str,
     filled: Mapping[str, str],
     game: NewGameForm = EMPTY,
@@ -116,7 +116,7 @@ def plan_page(view: EveningView) -> str:
 
 
 def plan_part(view: EveningView) -> str:
-    """Return the live part of the plan."""
+    """Return the part of the plan's page that is updated while the page is open."""
     evening, say, host = view.evening, view.say, view.host is not None
     return str(
         _draw_live_part(view, "")[
@@ -124,8 +124,8 @@ def plan_part(view: EveningView) -> str:
             view.number
             and h.p[h.a(".primary", href=f"{view.address}/p/{view.number}")[say(N_("Your page: where you play"))]],
             host and _draw_host_tools(view),
-            (_draw_rounds(view) if host else tables.drawn_once(view, _draw_rounds)) if evening.played else None,
-            tables.drawn_once(view, tables.standings_panel)
+            (_draw_rounds(view) if host else tables.draw_cached(view, _draw_rounds)) if evening.played else None,
+            tables.draw_cached(view, tables.standings_panel)
             if evening.played
             else h.section("#standings", class_="panel")[h.h2[say(N_("Players"))], _draw_names(view)],
         ]
@@ -158,7 +158,7 @@ def _draw_rounds(view: EveningView) -> h.Element:
 
     def drawn(number: int) -> h.Element:
         numbered = enumerate(view.evening.played[number - 1], 1)
-        more = {at: _enter_result(view, number, at, each) for at, each in numbered} if host else None
+        more = {at: _draw_result_form(view, number, at, each) for at, each in numbered} if host else None
         return tables.round_table(view, number, more)
 
     return h.section("#rounds", class_="panel")[
@@ -184,7 +184,7 @@ def _draw_host_tools(view: EveningView) -> h.Element:
         ],
         not evening.ended
         and [
-            tables.this_device_only(view),
+            tables.draw_local_links_warning(view),
             _draw_players(view),
             bool(evening.waiting) and _draw_folded_button(view, "next", "take-back", N_("Take the pairing back"), BACK),
             _draw_folded_button(
@@ -267,7 +267,7 @@ def _draw_folded_button(view: EveningView, path: str, do: str, title: str, *abou
     ]
 
 
-def _enter_result(view: EveningView, number: int, at: int, each: Table) -> h.Node:
+def _draw_result_form(view: EveningView, number: int, at: int, each: Table) -> h.Node:
     """Draw the form for a table's result, and the links to the referee's and the audience's chairs."""
     if each.white is None or view.evening.ended:
         return None
@@ -327,7 +327,7 @@ def print_page(view: EveningView) -> str:
         say(N_("The links of the players")),
         h.section(".sheet")[
             h.h1[view.title],
-            tables.this_device_only(view),
+            tables.draw_local_links_warning(view),
             h.p(".note.screen")[say(PRINT), " ", h.a(href=view.address)[say(N_("Back to the evening"))]],
             h.ul(".codes")[
                 (_draw_link_code(view, number, player) for number, player in view.evening.numbered()),
@@ -372,13 +372,13 @@ def player_page(view: EveningView) -> str:
 
 
 def player_part(view: EveningView) -> str:
-    """Return the live part of a player's page."""
+    """Return the part of a player's page that is updated while the page is open."""
     assert view.number is not None
     own = view.evening.table_of(view.number)
     return str(
         _draw_live_part(view, f"/p/{view.number}")[
             h.section("#now", class_="panel")[_draw_present_table(view, view.number, own)],
-            tables.drawn_once(view, tables.standings_panel),
+            tables.draw_cached(view, tables.standings_panel),
         ]
     )
 
@@ -441,9 +441,9 @@ def wall_page(view: EveningView) -> str:
 
 
 def wall_part(view: EveningView) -> str:
-    """Return the live part of the wall."""
+    """Return the part of the projector's page that is updated while the page is open."""
     status = h.p("#status", data_news="")[tables.state_sentence(view)]
-    return str(_draw_live_part(view, "/wall")[status, tables.drawn_once(view, _draw_wall)])
+    return str(_draw_live_part(view, "/wall")[status, tables.draw_cached(view, _draw_wall)])
 
 
 def _draw_wall(view: EveningView) -> h.Element:

@@ -38,10 +38,10 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
     @app.get("/evenings/new")
     async def new(request: Request) -> HTMLResponse:
         """Show the form for a new evening, and links to recent evenings."""
-        language, key = http.spoken_to(request), await club.people.recognised(request.cookies.get(http.PERSON))
+        language, key = http.get_language(request), await club.people.recognised(request.cookies.get(http.PERSON))
         known = await evenings.book.recent(digest(key), club.own.clock()) if key else []
         running = recent_evenings(known, digest(key or ""), translation(language).gettext)
-        return HTMLResponse(pages.new_evening(language, {}, running=running))
+        return HTMLResponse(pages.new_evening_page(language, {}, running=running))
 
     @app.post("/evenings")
     async def make(request: Request) -> Response:
@@ -59,10 +59,10 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
             key = await club.people.welcome(request.cookies.get(http.PERSON))
             name, host = await evenings.hosting.make(wanted, key)
         except (BadValue, Unknown, TooMuch) as error:
-            language = http.spoken_to(request)
+            language = http.get_language(request)
             wrong = error.words.said(translation(language).gettext)
             status = 429 if isinstance(error, TooMuch) else 422
-            return HTMLResponse(pages.new_evening(language, texts, _read_game_form(texts), wrong), status)
+            return HTMLResponse(pages.new_evening_page(language, texts, _read_game_form(texts), wrong), status)
         response = RedirectResponse(f"/evening/{name}", 303)
         http.set_cookie(request, response, http.host_cookie(name), host, path=f"/evening/{name}")
         http.keep_person(request, response, key)
@@ -80,7 +80,7 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
 
     @app.post("/evening/{evening}/next")
     async def pair(request: Request, evening: str) -> Response:
-        """Pair the next round, or a further one after the last planned round; or take back the newest pairing."""
+        """Pair the next planned round or an additional one, or take back the newest pairing."""
         do = http.text(await request.form(), "do")
         if do == "take-back":
             await evenings.hosting.take_back(evening, _read_host_cookie(request, evening))
@@ -118,7 +118,7 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
 
     @app.post("/evening/{evening}/players/{number}")
     async def change(request: Request, evening: str, number: str) -> Response:
-        """Mark a player as gone or back, or reactivate their link."""
+        """Mark a player as gone or as back, or make the player's link usable again."""
         do, host = http.text(await request.form(), "do"), _read_host_cookie(request, evening)
         await evenings.book.get(evening)  # report an unknown evening before an unknown action
         if do not in CHANGES:
@@ -145,7 +145,7 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
 
     @app.get("/evening/{evening}/mine")
     async def mine(request: Request, evening: str) -> Response:
-        """Redirect from a game to the player's own page, or to the plan."""
+        """Redirect to the reader's own page of the evening, or to the plan if the reader does not play in it."""
         view = await _load_view(evenings, request, evening)
         return RedirectResponse(f"{view.address}/p/{view.number}" if view.number else view.address, 303)
 
@@ -174,15 +174,15 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
 
     @app.get("/evening/{evening}/p/{number}/{link}")
     async def follow(request: Request, evening: str, number: str, link: str) -> Response:
-        """Join an evening by a player's link, or ask whether to; show the plan if it ended before the first use."""
+        """Join an evening by a player's link, or ask for confirmation; after the end an unused link shows the plan."""
         found = await evenings.book.get(evening)
         player = check_link(found, _parse_number(number), link)
         check_unused(player, request.cookies.get(http.PERSON))
         if found.ended and player.key is None:
             return RedirectResponse(f"/evening/{evening}", 303)
-        if http.followed_by_hand(request):
+        if http.is_opened_by_person(request):
             return await _join_evening(request, evening, number, link)
-        return HTMLResponse(pages.welcome_page(request.url.path, player.name, http.spoken_to(request)))
+        return HTMLResponse(pages.welcome_page(request.url.path, player.name, http.get_language(request)))
 
     @app.post("/evening/{evening}/p/{number}/{link}")
     async def come(request: Request, evening: str, number: str, link: str) -> Response:
@@ -223,13 +223,13 @@ def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
 
 
 def _read_game_form(texts: Mapping[str, str]) -> NewGameForm:
-    """Return the part of an evening's form about its games, which are for two paired players."""
+    """Return the game settings in the form of an evening. Its opponents and colours come from the pairing."""
     game = {key: value for key, value in texts.items() if value and key not in ("opponent", "colour", "program")}
     return NewGameForm.read({**pages.EMPTY.model_dump(exclude_defaults=True), **game})
 
 
 async def _stream(club: Club, evenings: Evenings, socket: WebSocket, name: str, number: str | None, draw: Draw) -> None:
-    """Send changes to a reader with access until the socket closes. Received messages are ignored."""
+    """Send the drawn page whenever it changes, until the socket closes; refuse a reader without access."""
 
     async def drawn() -> str:
         if number is None:
@@ -243,33 +243,33 @@ async def _stream(club: Club, evenings: Evenings, socket: WebSocket, name: str, 
         return
     await socket.accept()
     with evenings.book.listeners.listening(name) as changed:
-        await http.while_open(socket, http.send_changes(socket, changed, drawn, PAUSE), http.send_turns(socket, club))
+        await http.serve_socket(socket, http.send_changes(socket, changed, drawn, PAUSE), http.send_turns(socket, club))
 
 
 def _read_host_cookie(request: Request, evening: str) -> str | None:
     return request.cookies.get(http.host_cookie(evening))
 
 
-async def _load_view(evenings: Evenings, asked: HTTPConnection, name: str) -> EveningView:
-    """Return an evening with what the reader may see."""
-    evening, key = await evenings.book.get(name), asked.cookies.get(http.PERSON)
-    host = asked.cookies.get(http.host_cookie(evening.id))
+async def _load_view(evenings: Evenings, connection: HTTPConnection, name: str) -> EveningView:
+    """Return an evening with the reader's player number, and the host's secret if the reader is a host."""
+    evening, key = await evenings.book.get(name), connection.cookies.get(http.PERSON)
+    host = connection.cookies.get(http.host_cookie(evening.id))
     try:
         check_host(evening, host)
     except Forbidden:
         host = None
     number = evening.number_of(digest(key)) if key else None
-    unfolded = asked.query_params.get("unfolded", "")
-    return EveningView(evening, http.spoken_to(asked), number, host, base_of(asked), unfolded)
+    unfolded = connection.query_params.get("unfolded", "")
+    return EveningView(evening, http.get_language(connection), number, host, base_of(connection), unfolded)
 
 
-async def _load_player_view(evenings: Evenings, asked: HTTPConnection, name: str, number: str) -> EveningView:
-    """Return an evening for the page of one of its players, without the host's tools."""
+async def _load_player_view(evenings: Evenings, connection: HTTPConnection, name: str, number: str) -> EveningView:
+    """Return an evening as player ``number`` sees it, without the host's tools; refuse any other reader."""
     evening = await evenings.book.get(name)
-    check_player(evening, _parse_number(number), asked.cookies.get(http.PERSON))
-    return EveningView(evening, http.spoken_to(asked), _parse_number(number), None, base_of(asked))
+    check_player(evening, _parse_number(number), connection.cookies.get(http.PERSON))
+    return EveningView(evening, http.get_language(connection), _parse_number(number), None, base_of(connection))
 
 
 def _parse_number(given: str) -> int:
-    """Return the number in a text; 0, which is never used, if it is invalid."""
+    """Return the number in a text; 0, which no player, round or table has, if the text is invalid."""
     return int(given) if given.isascii() and given.isdecimal() and len(given) < 5 else 0

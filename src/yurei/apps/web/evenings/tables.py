@@ -8,7 +8,7 @@ import htpy as h
 from markupsafe import Markup
 
 from yurei.apps.web.frame.address import is_for_this_device
-from yurei.apps.web.parts.game_parts import over_sentence
+from yurei.apps.web.parts.game_parts import describe_evening_end
 from yurei.club.game.series import points
 from yurei.club.tournaments.evening import BYE, HALVES, Evening, Table
 from yurei.club.tournaments.pairing import StandingsRow, standings
@@ -24,7 +24,7 @@ TIE_BREAKS = N_(
 
 @dataclass(frozen=True)
 class EveningView:
-    """An evening and its reader.
+    """An evening, and the language and the rights of the reader of its pages.
 
     ``number`` is the reader's number as a player, ``host`` the host's secret; both are None for other readers. ``base``
     is the address of this server. ``unfolded`` is the unfolded part of the host's tools: ``players``, or empty.
@@ -62,8 +62,8 @@ class EveningView:
         ]
 
 
-def this_device_only(view: EveningView) -> h.Element | None:
-    """Draw a warning if the links of an evening only work on the host's device."""
+def draw_local_links_warning(view: EveningView) -> h.Element | None:
+    """Draw a warning if the links of an evening work only on the device that runs the server."""
     if not is_for_this_device(view.base):
         return None
     words = N_(
@@ -77,8 +77,8 @@ MOST_DRAWN = 100
 """Number of drawings of evenings in memory."""
 
 
-def drawn_once(view: EveningView, draw: Callable[[EveningView], h.Element]) -> Markup:
-    """Return a part of an evening's page, from the cache if possible, and mark the reader's own name."""
+def draw_cached(view: EveningView, draw: Callable[[EveningView], h.Element]) -> Markup:
+    """Draw a part of an evening's page or take it from the cache, and mark the reader's own name."""
     key = view.evening.id, view.language, draw.__name__
     evening, text = _drawn.get(key, (None, Markup()))
     if evening != view.evening:
@@ -95,7 +95,7 @@ def state_sentence(view: EveningView) -> str:
     """Return the state of the evening in a sentence."""
     evening, say = view.evening, view.say
     if evening.over:
-        return over_sentence(evening.winners, say, ended=evening.ended)
+        return describe_evening_end(evening.winners, say, ended=evening.ended)
     if not evening.played:
         return say(N_("The first round has not begun yet."))
     words = N_("Round {number} of {rounds}: games in progress at {count} tables.")

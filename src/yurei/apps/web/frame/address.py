@@ -57,14 +57,14 @@ class AtPublicUrl:
         await self._app(scope, receive, send)
 
 
-def base_of(asked: HTTPConnection) -> str:
-    """Return the base of every link to this server, such as ``https://go.example``.
+def base_of(connection: HTTPConnection) -> str:
+    """Return the base URL of links to this server, such as ``https://go.example``.
 
     It is the address that the reader used; in place of a loopback name such as ``localhost`` it is the server's address
     in the local network, if there is one.
     """
-    scheme, host = asked.url.scheme.replace("ws", "http"), asked.headers.get("host", "")
-    network: str | None = getattr(asked.app.state, "network", None)
+    scheme, host = connection.url.scheme.replace("ws", "http"), connection.headers.get("host", "")
+    network: str | None = getattr(connection.app.state, "network", None)
     return f"{scheme}://{network if network and _LOOPBACK.fullmatch(host) else host}"
 
 
@@ -85,5 +85,5 @@ def network_address(host: str, port: int) -> str | None:
         return f"{probe.getsockname()[0]}:{port}"
 
 
-def join_link(asked: HTTPConnection, game: str, chair: str, secret: str) -> str:
-    return f"{base_of(asked)}/g/{game}/join/{chair}/{secret}"
+def join_link(connection: HTTPConnection, game: str, chair: str, secret: str) -> str:
+    return f"{base_of(connection)}/g/{game}/join/{chair}/{secret}"

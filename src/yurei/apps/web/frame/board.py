@@ -56,7 +56,7 @@ _MARKED = {
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Text on a point."""
+    """A text that is drawn on a point of the board."""
 
     text: str  # the text, three characters at most
     kind: str  # CSS classes
@@ -65,7 +65,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Input of the board drawing."""
+    """Everything from which a board is drawn: size, pieces, marks, fog."""
 
     size: Size  # the board, see `yurei.rules.board`
     cells: bytes
@@ -75,7 +75,7 @@ class Picture:
     last: tuple[int, bool] | None = None  # the point of the player's own last try, and whether it was refused
     dead: Collection[int] = ()  # points of stones that are marked dead
     owners: Mapping[int, int] = field(default_factory=dict)  # colour that owns a point, by point
-    asked: bool = False  # whether points can be clicked
+    clickable: bool = False  # whether points can be clicked
     uncertain: Collection[int] = ()  # points of stones that may have been captured, as captures are not announced
     taken: Collection[int] = ()  # points of the captures in the last announcement
     marks: Mapping[int, Mark] = field(default_factory=dict)  # the last announcement about a point that is empty
@@ -96,27 +96,26 @@ def draw_board(picture: Picture, say: Gettext) -> Board:
     size, name = picture.size, picture.name
     hand = f' data-hand="{picture.hand}"' if picture.hand else ""
     begins = f'<div class="{_get_class(picture)}" id="{name}" data-w="{size.width}" data-h="{size.height}"{hand}>'
-    drawings = {"fog": fog(size, picture.fog), "heat": heat(size, picture.heat)}
+    drawings = {"fog": draw_fog(size, picture.fog), "heat": draw_heat(size, picture.heat)}
     if picture.sketch:
         drawings["dots"] = "".join(_draw_stone_strokes(picture))
     layers = [(f"{layer}-{name}", f'<g id="{layer}-{name}">{drawing}</g>') for layer, drawing in drawings.items()]
-    empty_board = "", begins + empty(size, coordinates=True)
+    empty_board = "", begins + draw_empty_board(size, coordinates=True)
     return Board(
         (empty_board, *layers, *_draw_rows(picture), ("", "</svg>"), *_make_grid(picture, say), ("", "</div>"))
     )
 
 
-def pictured(picture: Picture) -> Markup:
-    """Draw the board only as a picture, without named cells, for boards that never change."""
+def draw_picture(picture: Picture) -> Markup:
+    """Draw a board that never changes: one picture, without buttons or named cells."""
     size = picture.size
     lines = f'data-w="{size.width}" data-h="{size.height}"'
     begins = f'<div class="{_get_class(picture)}" role="img" aria-label="{picture.label}" {lines}>'
-    board = empty(size, coordinates=not picture.sketch)
+    board = draw_empty_board(size, coordinates=not picture.sketch)
     dots = _draw_stone_strokes(picture) if picture.sketch else ()
     points = (_draw_point(picture, point) for point in range(size.points))
-    return Markup(
-        "".join([begins, board, *dots, fog(size, picture.fog), heat(size, picture.heat), *points, "</svg></div>"])
-    )
+    layers = draw_fog(size, picture.fog) + draw_heat(size, picture.heat)
+    return Markup("".join([begins, board, *dots, layers, *points, "</svg></div>"]))
 
 
 def _get_class(picture: Picture) -> str:
@@ -160,7 +159,7 @@ def _draw_point(picture: Picture, point: int) -> str:
     elif point in picture.taken:
         parts.append(f'<circle class="taken" cx="{coordinate(x)}" cy="{coordinate(y)}" r=".34"/>')
     elif point in picture.marks and (picture.last or (None,))[0] != point:
-        parts.append(lasting_mark(picture.marks[point].kind, x, y))
+        parts.append(draw_lasting_mark(picture.marks[point].kind, x, y))
     elif picture.known is not None and picture.known[point] != EMPTY:
         parts.append(_draw_piece_at((x, y), point, "departed", picture.known[point]))
     if owner := picture.owners.get(point):
@@ -168,19 +167,19 @@ def _draw_point(picture: Picture, point: int) -> str:
             f'<rect class="area {CLASSES[owner]}" x="{coordinate(x - 0.14)}" y="{coordinate(y - 0.14)}" width=".28" height=".28"/>'
         )
     if mark := picture.pencil.get(point):
-        parts.append(pencilled(mark, x, y))
+        parts.append(draw_pencil_mark(mark, x, y))
         if point in picture.wrong:
             parts.append(f'<path class="wrong-guess" d="M{coordinate(x - 0.35)} {coordinate(y + 0.35)}l.7 -.7"/>')
-    parts.extend(problem_mark(kind, x, y) for kind in picture.spots.get(point, ()))
+    parts.extend(draw_problem_mark(kind, x, y) for kind in picture.spots.get(point, ()))
     if label := picture.labels.get(point):
-        parts.append(labelled(label, x, y))
+        parts.append(draw_label(label, x, y))
     if picture.last is not None and picture.last[0] == point:
-        parts.append(last_try(x, y, refused=picture.last[1], ghost=cell not in (EMPTY, *_DOTS)))
+        parts.append(draw_last_try(x, y, refused=picture.last[1], ghost=cell not in (EMPTY, *_DOTS)))
     return "".join(parts)
 
 
 def _draw_stone_strokes(picture: Picture) -> Iterator[str]:
-    """Yield one stroke with round ends for all stones of a colour: a tenth of the bytes of single stones."""
+    """Yield one SVG path for all stones of a colour, which takes a tenth of the bytes of separate shapes."""
     for cell, colour in _DOTS.items():
         ends = [centre_of(picture.size, point) for point in range(picture.size.points) if picture.cells[point] == cell]
         # Relative coordinates take half the bytes.
@@ -196,7 +195,7 @@ def _is_revealed(picture: Picture, point: int) -> bool:
 
 def _make_grid(picture: Picture, say: Gettext) -> Iterator[tuple[str, str]]:
     """Yield the points as named buttons, or as named cells if nothing can be clicked."""
-    size, named = picture.size, _make_plain_points(picture.size, picture.asked, say)
+    size, named = picture.size, _make_plain_points(picture.size, picture.clickable, say)
     cells = [named[cell][point] for point, cell in enumerate(picture.cells)]
     for point in _find_described_points(picture):
         cells[point] = _make_cell(picture, point, say)
@@ -216,17 +215,17 @@ def _find_described_points(picture: Picture) -> Collection[int]:
 
 
 @lru_cache(maxsize=64)
-def _make_plain_points(size: Size, asked: bool, say: Gettext) -> tuple[list[str], ...]:
+def _make_plain_points(size: Size, clickable: bool, say: Gettext) -> tuple[list[str], ...]:
     more = [[say(_WORDS[cell])] if cell != EMPTY else [] for cell in CELLS]
     names = [size.name(point) for point in range(size.points)]
-    return tuple([_make_point(", ".join([name, *words]), "", asked, name) for name in names] for words in more)
+    return tuple([_make_point(", ".join([name, *words]), "", clickable, name) for name in names] for words in more)
 
 
 @lru_cache(maxsize=8192)
-def _make_point(words: str, rest: str, asked: bool, name: str) -> str:
+def _make_point(words: str, rest: str, clickable: bool, name: str) -> str:
     """Return the HTML of a point; ``words`` is its label, ``rest`` its further attributes."""
     named = f'role=gridcell aria-label="{words}"{rest}'
-    return f'<button name=at value="{name}" {named}></button>' if asked else f"<span {named}></span>"
+    return f'<button name=at value="{name}" {named}></button>' if clickable else f"<span {named}></span>"
 
 
 def _make_cell(picture: Picture, point: int, say: Gettext) -> str:
@@ -262,7 +261,7 @@ def _make_cell(picture: Picture, point: int, say: Gettext) -> str:
         words.append(label.words)
     aimed = ' class="aimed"' if point == picture.aim else ' class="pointed"' if point in picture.pointed else ""
     entered = " data-stop" if point == _find_tab_stop(picture) else ""
-    return _make_point(", ".join(words), f"{entered}{aimed}", picture.asked, name)
+    return _make_point(", ".join(words), f"{entered}{aimed}", picture.clickable, name)
 
 
 def _find_tab_stop(picture: Picture) -> int:
@@ -283,7 +282,7 @@ def coordinate(place: float) -> str:
 
 
 def lines(size: Size) -> str:
-    """Return all lines as one path; on a torus they extend half a point beyond the edge."""
+    """Return the lines of the grid as one SVG path; on a torus they extend half a point beyond the edge."""
     left, top = MARGIN + 0.5, MARGIN + 0.5
     on = 0.5 if size.shape is Shape.TORUS else 0
     width, height = size.width - 1 + 2 * on, size.height - 1 + 2 * on
@@ -304,7 +303,7 @@ def repeated_positions(size: Size, point: int) -> Iterator[tuple[float, float]]:
 
 
 def stars(size: Size) -> str:
-    """Draw the star points: "4-4 on >= 13 (3-3 below), centre on odd sizes, side points on >= 17"."""
+    """Return the SVG path of the star points: 4-4 from size 13 (below 3-3), the centre, and sides from size 17."""
     columns, rows = _find_star_lines(size.width), _find_star_lines(size.height)
     middle = (size.width // 2, size.height // 2)
     large = min(size.width, size.height) >= 17
@@ -339,7 +338,7 @@ def letters(size: Size) -> str:
 
 
 @lru_cache(maxsize=64)
-def empty(size: Size, *, coordinates: bool) -> str:
+def draw_empty_board(size: Size, *, coordinates: bool) -> str:
     """Return the SVG of an empty board, with the svg element still open."""
     width, height = size.width + 2 * MARGIN, size.height + 2 * MARGIN
     return (
@@ -351,13 +350,13 @@ def empty(size: Size, *, coordinates: bool) -> str:
 
 @lru_cache(maxsize=64)
 def pieces_on(size: Size) -> tuple[list[str], ...]:
-    """Return the shape of every piece on every point, by cell; empty strings for an empty cell."""
+    """Return the SVG of each kind of piece on every point, by cell value; empty strings for an empty cell."""
     points = range(size.points)
     return tuple([draw_piece(size, point, "", cell) if cell != EMPTY else "" for point in points] for cell in CELLS)
 
 
 def draw_piece(size: Size, point: int, more: str, cell: int) -> str:
-    """Draw a stone or a ghost on its point, and beyond the edges of a torus; ``more`` are further classes."""
+    """Draw a stone or ghost on a point, on a torus also its copies beyond the edges; ``more`` are CSS classes."""
     copies = "".join(_draw_piece_at(place, point, "beyond", cell) for place in repeated_positions(size, point))
     return copies + _draw_piece_at(centre_of(size, point), point, f"stone {CLASSES[cell]}{more}", cell)
 
@@ -368,8 +367,8 @@ def _draw_piece_at(place: tuple[float, float], point: int, kind: str, cell: int)
     return f'<use class="{kind}" href="#{_SHAPES[cell]}" x="{coordinate(x)}" y="{coordinate(y)}"/>'
 
 
-def last_try(x: float, y: float, *, refused: bool, ghost: bool) -> str:
-    """Draw the mark of the player's last try: a ring (around the face of a ghost), struck through if refused."""
+def draw_last_try(x: float, y: float, *, refused: bool, ghost: bool) -> str:
+    """Draw the mark of the player's last try: a ring, struck through if the try was refused."""
     radius = 0.44 if ghost else 0.28
     arc, slant = f"a{radius:g} {radius:g} 0 1 1", radius / 2**0.5
     ring = f"M{coordinate(x - radius)} {coordinate(y)}{arc} {2 * radius:g} 0{arc}-{2 * radius:g} 0"
@@ -378,8 +377,8 @@ def last_try(x: float, y: float, *, refused: bool, ghost: bool) -> str:
     return f'<path class="last {kind}" d="{ring}{stroke}"/>'
 
 
-def lasting_mark(kind: str, x: float, y: float) -> str:
-    """Draw a lasting mark: a small ring, struck through for a refused try, crossed out for a lost stone."""
+def draw_lasting_mark(kind: str, x: float, y: float) -> str:
+    """Draw a small ring for an earlier event: struck through for a refused try, crossed out for a lost stone."""
     ring = f"M{coordinate(x - 0.22)} {coordinate(y)}a.22.22 0 1 1 .44 0 .22.22 0 1 1-.44 0"
     strokes = {
         "refused": f"M{coordinate(x - 0.155)} {coordinate(y + 0.155)}l.31-.31",
@@ -388,7 +387,7 @@ def lasting_mark(kind: str, x: float, y: float) -> str:
     return f'<path class="mark {kind}" d="{ring}{strokes.get(kind, "")}"/>'
 
 
-def pencilled(mark: str, x: float, y: float) -> str:
+def draw_pencil_mark(mark: str, x: float, y: float) -> str:
     if mark in ("black", "white"):
         return f'<circle class="pencil {mark}" cx="{coordinate(x)}" cy="{coordinate(y)}" r=".27"/>'
     slash = f"M{coordinate(x - 0.25)} {coordinate(y - 0.25)}l.5 .5"
@@ -396,14 +395,14 @@ def pencilled(mark: str, x: float, y: float) -> str:
     return f'<path class="pencil {mark}" d="{both if mark == "cross" else slash}"/>'
 
 
-def labelled(label: Label, x: float, y: float) -> str:
+def draw_label(label: Label, x: float, y: float) -> str:
     return (
         f'<g class="label {label.kind}"><circle cx="{coordinate(x)}" cy="{coordinate(y)}" r=".4"/>'
         f'<text x="{coordinate(x)}" y="{coordinate(y + 0.105)}">{escape(label.text)}</text></g>'
     )
 
 
-def problem_mark(kind: str, x: float, y: float) -> str:
+def draw_problem_mark(kind: str, x: float, y: float) -> str:
     left, top = coordinate(x - 0.36), coordinate(y - 0.36)
     if kind in ("hidden", "fence"):
         return f'<rect class="spot hidden" x="{left}" y="{top}" width=".72" height=".72" rx=".18"/>'
@@ -415,7 +414,7 @@ def problem_mark(kind: str, x: float, y: float) -> str:
     return f'<circle class="spot {kind}" cx="{coordinate(x)}" cy="{coordinate(y)}" r=".42"/>'
 
 
-def fog(size: Size, fog: int) -> str:
+def draw_fog(size: Size, fog: int) -> str:
     """Draw the fog as one path, with a shape for every run of hidden points in a row; ``fog`` is a bit mask."""
     width, banks = size.width, []
     for first in range(0, size.points if fog else 0, width):
@@ -429,7 +428,7 @@ def fog(size: Size, fog: int) -> str:
     return f'<path class="fog" d="{"".join(banks)}"/>' if banks else ""
 
 
-def heat(size: Size, chances: Sequence[float]) -> str:
+def draw_heat(size: Size, chances: Sequence[float]) -> str:
     """Draw the probability of an opponent's piece at each point by squares in ten shades, one path per shade."""
     squares: dict[int, list[str]] = {}
     for point, chance in enumerate(chances):
@@ -452,7 +451,7 @@ _LAYERS = (
 
 
 def thumbnail(size: Size, cells: bytes, label: str) -> Markup:
-    """Return the board as a picture without coordinates. Stones are lines of zero length with round ends."""
+    """Return a small SVG picture of a board, without coordinates."""
     rows = "".join(f"M0 {row}h{size.width - 1}" for row in range(size.height))
     columns = "".join(f"M{column} 0v{size.height - 1}" for column in range(size.width))
     parts = [

@@ -45,8 +45,8 @@ class ConnectionCounter:
         self._by_address: dict[str, dict[asyncio.Transport, None]] = {}
         self._sockets = set[asyncio.Transport]()
 
-    def enters(self, address: str, transport: asyncio.Transport) -> bool:
-        """Count a new connection; return whether there is room for it."""
+    def add(self, address: str, transport: asyncio.Transport) -> bool:
+        """Count a new connection; return False if it exceeds a limit and no idle connection could be closed."""
         own = self._by_address.setdefault(address, {})
         own[transport] = None
         self._open += 1
@@ -56,7 +56,7 @@ class ConnectionCounter:
             return self._close_idle(max(self._by_address, key=lambda each: len(self._by_address[each])), transport)
         return True
 
-    def leaves(self, address: str, transport: asyncio.Transport) -> None:
+    def remove(self, address: str, transport: asyncio.Transport) -> None:
         if transport in self._sockets:
             self._sockets.remove(transport)
             self._open -= 1
@@ -67,25 +67,25 @@ class ConnectionCounter:
             if not own:
                 del self._by_address[address]
 
-    def becomes_socket(self, address: str, transport: asyncio.Transport) -> None:
-        """Count a connection only in total: ``OpenSockets`` limits the sockets of an address separately."""
-        self.leaves(address, transport)
+    def mark_as_socket(self, address: str, transport: asyncio.Transport) -> None:
+        """Count a connection as a WebSocket. ``OpenSockets`` limits these by address, not this class."""
+        self.remove(address, transport)
         self._sockets.add(transport)
         self._open += 1
 
     def _close_idle(self, address: str, new: asyncio.Transport) -> bool:
-        """Close the oldest connection of an address on which no request is being answered; return False without one."""
+        """Close the oldest idle connection of an address, except ``new``; return False if there is none."""
         for transport in self._by_address[address]:
             protocol = transport.get_protocol()
             if transport is not new and isinstance(protocol, BoundedHTTP) and protocol.is_idle:
                 transport.abort()
-                self.leaves(address, transport)
+                self.remove(address, transport)
                 return True
         return False
 
 
 class _UnreadTimer(asyncio.Protocol):
-    """Cuts off a client that does not read: for ``UNREAD`` seconds no byte of its pending data could be sent."""
+    """Closes the connection if no byte of the pending data could be sent to the client for ``UNREAD`` seconds."""
 
     transport: asyncio.Transport
     loop: asyncio.AbstractEventLoop
@@ -123,7 +123,7 @@ class _UnreadTimer(asyncio.Protocol):
 
 
 class BoundedHTTP(_UnreadTimer, H11Protocol):
-    """HTTP connection with limits."""
+    """HTTP connection with time limits, counted in a ``ConnectionCounter``."""
 
     _full = _ended = _upgraded = False
     _missing: float | None = None
@@ -132,19 +132,19 @@ class BoundedHTTP(_UnreadTimer, H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         transport.set_write_buffer_limits(high=0)  # so that unsent data is noticed at once
-        self._full = not self.counter.enters(self.address, transport)
+        self._full = not self.counter.add(self.address, transport)
         self._watch_request()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Uncount the connection, unless it has become a WebSocket, which ``BoundedWebSocket`` uncounts."""
+        """Remove the connection from the counter; ``BoundedWebSocket`` does this if it has become a WebSocket."""
         if not self._upgraded:
-            self.counter.leaves(self.address, self.transport)
+            self.counter.remove(self.address, self.transport)
         self._stop_timers()
         super().connection_lost(exc)
 
     @property
     def is_idle(self) -> bool:
-        """Whether no complete request is being answered, or the client does not read the answer."""
+        """Whether the connection may be closed: no request is being answered, or the client reads no answer."""
         return self.conn.their_state in (h11.IDLE, h11.SEND_BODY) or self._watch is not None
 
     def data_received(self, data: bytes) -> None:
@@ -165,18 +165,18 @@ class BoundedHTTP(_UnreadTimer, H11Protocol):
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._upgraded = True
-        self.counter.becomes_socket(self.address, self.transport)
+        self.counter.mark_as_socket(self.address, self.transport)
         self._stop_timers()
         super().handle_websocket_upgrade(event)
 
     def _add_gone_check(self) -> None:
-        """Add a function to the scope of the current request that returns whether the client has disconnected."""
+        """Add to the scope of the current request a function that tells whether the client has disconnected."""
         if self.cycle is not None:
             scope = cast(dict[str, Any], self.cycle.scope)
             scope[GONE] = partial(getattr, self.cycle, "disconnected")
 
     def _watch_request(self) -> None:
-        """Start the timer for the missing rest of a request, or stop it if nothing is missing."""
+        """Start a timer while a request is incomplete, and stop the timer once the request is complete."""
         if self._ended or self._upgraded:
             return
         missing = None
@@ -201,7 +201,7 @@ class BoundedHTTP(_UnreadTimer, H11Protocol):
         self._end_soon()
 
     def _end_soon(self) -> None:
-        """Close the connection after discarding input for a second: an immediate reset might destroy the answer."""
+        """Stop sending, and close the connection a second later: an immediate reset might destroy the answer."""
         self._stop_timers()
         self._ended = True
         self.transport.write_eof()
@@ -214,7 +214,7 @@ class BoundedHTTP(_UnreadTimer, H11Protocol):
 
 
 class BoundedWebSocket(_UnreadTimer, WebSocketsSansIOProtocol):
-    """WebSocket connection with limits."""
+    """WebSocket connection with a limit of frames, counted in a ``ConnectionCounter``."""
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
@@ -243,7 +243,7 @@ class BoundedWebSocket(_UnreadTimer, WebSocketsSansIOProtocol):
         self.transport.set_write_buffer_limits(high=0)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.counter.leaves(self.address, self.transport)
+        self.counter.remove(self.address, self.transport)
         self.unwatch()
         super().connection_lost(exc)
 
@@ -274,7 +274,7 @@ class BoundedWebSocket(_UnreadTimer, WebSocketsSansIOProtocol):
             super().handle_cont(event)
 
     def send_receive_event_to_app(self) -> None:
-        """Pass a message on if it is UTF-8 and within the limit of frames."""
+        """Pass a received message to the application if it is valid UTF-8 and within the limit of frames."""
         try:
             if self.curr_msg_data_type == "text":
                 b"".join(self.frames).decode()
@@ -307,7 +307,7 @@ class BoundedWebSocket(_UnreadTimer, WebSocketsSansIOProtocol):
             self.loop.call_later(1, self.transport.abort)
 
 
-def bounded(counter: ConnectionCounter) -> tuple[type[BoundedHTTP], type[BoundedWebSocket]]:
+def make_bounded_protocols(counter: ConnectionCounter) -> tuple[type[BoundedHTTP], type[BoundedWebSocket]]:
     """Return protocol classes of uvicorn for HTTP and WebSockets that count their connections in ``counter``."""
     http = type("CountedHTTP", (BoundedHTTP,), {"counter": counter})
     return http, type("CountedWebSocket", (BoundedWebSocket,), {"counter": counter})

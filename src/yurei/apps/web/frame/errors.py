@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from yurei.apps.web.frame.http import CHECK, NoCookies, say_to, set_cookie, spoken_to, wants_fragment
+from yurei.apps.web.frame.http import CHECK, NoCookies, get_language, get_translator, set_cookie, wants_fragment
 from yurei.apps.web.frame.page import PLACE, READER, wrong_page
 from yurei.apps.web.frame.security import HEADERS, TOO_LONG, NoToken, error_answer, is_for_programs
 from yurei.club.games import STOPS, Stopping
@@ -47,13 +47,13 @@ def status_of(error: YureiError) -> int:
     return next((status for kind, status in STATUS.items() if isinstance(error, kind)), 400)
 
 
-def refuse(asked: HTTPConnection, words: Words, status: int, after: int | None = None) -> Response:
-    """Return an error answer of one sentence: as JSON for a program, as text for a script of ours, else as a page."""
-    language = spoken_to(asked)
+def refuse(connection: HTTPConnection, words: Words, status: int, after: int | None = None) -> Response:
+    """Return an error answer of one sentence: JSON for the API, plain text for a page's script, else a page."""
+    language = get_language(connection)
     sentence = words.said(translation(language).gettext)
-    if is_for_programs(asked.url.path):
-        answer = error_answer(words.said(say_to(asked.headers, {})), status)
-    elif wants_fragment(asked):
+    if is_for_programs(connection.url.path):
+        answer = error_answer(words.said(get_translator(connection.headers, {})), status)
+    elif wants_fragment(connection):
         answer = PlainTextResponse(sentence, status)
     else:
         answer = HTMLResponse(_render_page(sentence, language, READER.get()), status)

@@ -19,7 +19,7 @@ Values = ParamSpec("Values")
 
 
 def cached(draw: Callable[Values, h.Node]) -> Callable[Values, Markup]:
-    """Decorate a function that draws an element from hashable values: cache its HTML."""
+    """Decorate a function with hashable arguments that draws an element, so that its HTML is cached."""
 
     @lru_cache(maxsize=4096)
     def drawn(*values: Values.args, **named: Values.kwargs) -> Markup:
@@ -29,20 +29,20 @@ def cached(draw: Callable[Values, h.Node]) -> Callable[Values, Markup]:
 
 
 def filled(empty: h.BaseElement | Markup, *content: h.Node) -> Markup:
-    """Return the HTML of an empty element after adding content."""
+    """Return the HTML of an empty element with ``content`` inside it."""
     begins, ends = _split_tags(empty)
     return Markup(f"{begins}{html_of(content)}{ends}")
 
 
 @lru_cache(maxsize=4096)
 def _split_tags(empty: h.BaseElement | Markup) -> tuple[str, str]:
-    """Return the HTML of an empty element before and after its content."""
+    """Return the opening and the closing tag of an empty element."""
     begins, bracket, ends = html_of(empty).rpartition("<")
     return begins, bracket + ends
 
 
 def html_of(node: h.Node) -> str:
-    """Return the HTML of any node as a plain string, not as a Markup, which would escape strings joined to it."""
+    """Return the HTML of a node as a ``str``; a ``Markup`` would escape every ``str`` that is joined to it."""
     if type(node) is Markup:
         return str.__str__(node)
     if isinstance(node, (list, tuple)):
@@ -62,7 +62,7 @@ def translate_options(say: Gettext, words: Mapping[str, str]) -> list[tuple[str,
 
 
 def field(words: str, control: h.Node, needs: str | None = None) -> h.Element:
-    """Draw a labelled control; the style sheet hides it unless the game has the trait ``needs``."""
+    """Draw a labelled control; the style sheet hides it in games without the trait ``needs``."""
     return h.label(class_="field" if needs is None else f"field needs-{needs}")[h.span[words], control]
 
 
@@ -118,7 +118,7 @@ def icon(name: str) -> Markup:
 
 
 def key_list(lines: Iterable[tuple[str, str]], say: Gettext, *, is_open: bool = False) -> h.Element:
-    """Draw a list of keyboard shortcuts, by keys and untranslated labels."""
+    """Draw a list of keyboard shortcuts; ``lines`` are keys and their untranslated labels."""
     return h.details("#keys", class_="keys", data_own="", open=is_open)[
         h.summary[say(N_("Keyboard shortcuts"))],
         h.ul[(h.li[[(h.kbd[key], " ") for key in keys.split()], say(words)] for keys, words in lines)],
@@ -130,7 +130,7 @@ PREFIX = "section-"  # prefix of the ids of all sections but those of boards
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A drawn live page."""
+    """A drawn live page: its layout, and the sections that are updated separately."""
 
     layout: str  # HTML with a placeholder for each section; if it changes, the complete page is sent
     sections: Mapping[str, str]  # HTML of each section, by id
@@ -160,7 +160,7 @@ def boards_in(sections: Mapping[str, str]) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A drawn board."""
+    """A drawn board, as HTML parts; the rows and layers among them are updated separately."""
 
     # Parts in order: the id of a row or a layer (empty for a constant part), and the HTML.
     pieces: tuple[tuple[str, str], ...]
@@ -180,30 +180,30 @@ class Board:
 
 
 class Sections:
-    """Collects the sections of a page while it is drawn; ``clocks`` is whether clocks show their time."""
+    """Collects the sections of a live page while it is drawn; ``clocks`` is whether its clocks show the time."""
 
     def __init__(self, *, clocks: bool) -> None:
         self.clocks = clocks
         self._sections: dict[str, str] = {}
 
     def add(self, name: str, *content: h.Node, inline: bool = False) -> Markup:
-        """Add a section with ``content``, which gets no CSS box; return its placeholder."""
+        """Add a section ``name`` with ``content``, and return the placeholder for it."""
         tag, name = "span" if inline else "div", f"{PREFIX}{name}"
         self._sections[name] = f'<{tag} id="{name}" data-section="">{html_of(content)}</{tag}>'
         return _make_placeholder(name)
 
     def board(self, board: Board) -> Markup:
-        """Add each row of a board as a section; return the board's HTML with placeholders."""
+        """Add the rows and layers of a board as sections; return the board's HTML with placeholders for them."""
         self._sections.update(board.sections)
         return board.layout
 
     def drawing(self, page: h.Node) -> Drawing:
-        """Return the drawn page with all sections added before."""
+        """Return the drawn page, with all sections that have been added."""
         return Drawing(html_of(page), self._sections)
 
 
 def qr_code(address: str, words: str, caption: str = "") -> h.Element:
-    """Draw the QR code of an address, dark on light whatever the page; ``words`` describe its target."""
+    """Draw the QR code of an address, dark on light also in dark pages; ``words`` are for screen readers."""
     code = segno.make(address, micro=False, error="l")
     svg = code.svg_inline(border=3, light="#fff", omitsize=True, svgclass=None, lineclass=None)
     return h.span(".qr", role="img", aria_label=words)[caption and h.strong[caption], Markup(svg)]

@@ -59,9 +59,9 @@ def host_cookie(evening: str) -> str:
     return f"yurei-evening-{evening}-host"
 
 
-def key_of(asked: HTTPConnection, game: str, chair: str) -> str | None:
+def key_of(connection: HTTPConnection, game: str, chair: str) -> str | None:
     """Return the browser's key to a chair: the person's key, or for the audience the link's secret."""
-    return asked.cookies.get(game_cookie(game, chair) if chair == AUDIENCE.name else PERSON)
+    return connection.cookies.get(game_cookie(game, chair) if chair == AUDIENCE.name else PERSON)
 
 
 def keep_key(request: Request, response: Response, game: str, chair: str, key: str) -> None:
@@ -97,22 +97,22 @@ def text(form: FormData, name: str) -> str:
 
 
 def whole_number(given: str) -> int:
-    """Return the number in a text of an address; raise BadValue if it is invalid or has more than nine digits."""
+    """Parse a whole number from an address; raise BadValue if it is invalid or has more than nine digits."""
     if not given.isdecimal() or len(given) > 9:
         raise BadValue(N_("{text} is no whole number here; give one such as 2"), text=repr(given[:20]))
     return int(given)
 
 
-def zone_of(asked: HTTPConnection) -> ZoneInfo:
+def zone_of(connection: HTTPConnection) -> ZoneInfo:
     """Return the reader's time zone; UTC if the browser has not sent a known one."""
     try:
-        return ZoneInfo(asked.cookies.get(ZONE, "UTC"))
+        return ZoneInfo(connection.cookies.get(ZONE, "UTC"))
     except (ValueError, KeyError, OSError):
         return ZoneInfo("UTC")
 
 
 class CookieNames:
-    """Middleware that adds the prefixes to cookie names in answers and removes them in requests."""
+    """Middleware for TLS that adds ``__Host-`` or ``__Secure-`` to cookie names, and removes it in requests."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -168,23 +168,23 @@ def _parse_language(part: str) -> tuple[str, float]:
     return name.strip().replace("-", "_").lower(), float(text) if is_number else 1.0
 
 
-def spoken_to(asked: HTTPConnection) -> str:
-    return language_of(asked.headers, asked.cookies)
+def get_language(connection: HTTPConnection) -> str:
+    return language_of(connection.headers, connection.cookies)
 
 
-def wants_fragment(asked: HTTPConnection) -> bool:
-    return asked.headers.get("x-requested-with") == "yurei"
+def wants_fragment(connection: HTTPConnection) -> bool:
+    return connection.headers.get("x-requested-with") == "yurei"
 
 
-def say_to(headers: Headers, cookies: Mapping[str, str]) -> Gettext:
+def get_translator(headers: Headers, cookies: Mapping[str, str]) -> Gettext:
     return translation(language_of(headers, cookies)).gettext
 
 
 Done = TypeVar("Done")
 
 
-async def unless_gone(request: Request, work: Coroutine[Any, Any, Done]) -> Done:
-    """Return the result of ``work``; cancel it if the client disconnects. Read the request's body before."""
+async def run_for_client(request: Request, work: Coroutine[Any, Any, Done]) -> Done:
+    """Await ``work``, but cancel it if the client disconnects. The request's body must have been read before."""
 
     async def wait_for_disconnect() -> None:
         while (await request.receive())["type"] != "http.disconnect":
@@ -204,8 +204,8 @@ async def unless_gone(request: Request, work: Coroutine[Any, Any, Done]) -> Done
 Heard = Callable[[str], Awaitable[None]]  # handler of a text received on a socket
 
 
-async def while_open(socket: WebSocket, *sending: Coroutine[None, None, None], heard: Heard | None = None) -> None:
-    """Run coroutines that send on a socket until one is done or the socket closes, which is no error.
+async def serve_socket(socket: WebSocket, *sending: Coroutine[None, None, None], heard: Heard | None = None) -> None:
+    """Run coroutines that send on a socket until one of them is done or the socket closes.
 
     Received texts are handled one at a time. A started handler is completed even if the socket closes.
     """
@@ -231,7 +231,7 @@ async def send_frame(socket: WebSocket, text: str) -> None:
 
 
 async def send_turns(socket: WebSocket, club: Club, game: str = "") -> None:
-    """Send the number of games in which it is the reader's turn whenever it changes, but by the ``game`` of the page."""
+    """Send the number of games in which it is the reader's turn, when a game other than ``game`` has changed it."""
     key, sent = socket.cookies.get(PERSON), -1
     with club.games.turn_listeners.listening(digest(key or ""), game) as changed:
         while await changed.wait():
@@ -244,14 +244,14 @@ async def send_turns(socket: WebSocket, club: Club, game: str = "") -> None:
 async def send_changes(
     socket: WebSocket, changed: asyncio.Event, draw: Callable[[], Awaitable[str]], pause: float = 0.0
 ) -> None:
-    """Send a drawing, and resend it after every change in which it differs, until the reader loses access."""
+    """Send a drawing, and send it again whenever a change alters it, until the reader loses access."""
     sent = None
     while True:
         changed.clear()
         try:
             drawn = await draw()
         except Forbidden:  # for instance a link was reactivated for a different browser
-            await hang_up(socket)
+            await close_socket(socket)
             return
         if drawn != sent:
             await send_frame(socket, drawn)
@@ -260,7 +260,7 @@ async def send_changes(
         await changed.wait()
 
 
-async def hang_up(socket: WebSocket) -> None:
+async def close_socket(socket: WebSocket) -> None:
     """Close an open socket whose browser has lost access."""
     with suppress(RuntimeError):  # the server has closed it before
         await socket.close(1008)
@@ -273,8 +273,8 @@ async def _receive_until_closed(socket: WebSocket, heard: Heard | None, busy: as
                 await heard(message["text"])
 
 
-def followed_by_hand(request: Request) -> bool:
-    """Return whether the browser reports that a person has opened this page, which it does only over TLS."""
+def is_opened_by_person(request: Request) -> bool:
+    """Return whether a person has opened this page, and no prefetch or preview; False without TLS."""
     said = request.headers
     gone = (said.get("sec-fetch-mode"), said.get("sec-fetch-dest")) == ("navigate", "document")
     return gone and "prefetch" not in said.get("sec-purpose", said.get("purpose", ""))

@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from yurei.apps.web.frame.connections import GONE
 from yurei.apps.web.frame.errors import refuse
 from yurei.apps.web.frame.http import PERSON as PERSON_COOKIE
-from yurei.apps.web.frame.http import host_cookie, say_to
+from yurei.apps.web.frame.http import get_translator, host_cookie
 from yurei.apps.web.frame.security import ASKED_AGAIN
 from yurei.club.model.chairs import WINDOW
 from yurei.club.model.limits import ADDRESS, MOST_KEPT, PERSON, Buckets, FairQueue, Rate, Seconds, TooMuch
@@ -39,7 +39,7 @@ _CROWD = re.compile(rf"/watch/live|/lobby/live|/g/[^/]+/(?:{AUDIENCE.name}|{WIND
 
 @dataclass(frozen=True, slots=True)
 class RequestInfo:
-    """A request with the data that the limits need."""
+    """The data of a request or socket that its limits depend on."""
 
     address: str  # its source: an IPv4 address, or the network of a household in IPv6
     person: str  # digest of the person's key; empty without a key
@@ -54,17 +54,17 @@ class RequestInfo:
 
     @classmethod
     def of(cls, scope: Scope, *, proxied: bool) -> Self:
-        asked, path = HTTPConnection(scope), scope["path"]
+        connection, path = HTTPConnection(scope), scope["path"]
         acts = scope.get("method", "GET") not in ("GET", "HEAD")
-        kind, _, token = asked.headers.get("authorization", "").partition(" ")
-        key = token if kind.lower() == "bearer" else asked.cookies.get(PERSON_COOKIE, "")
+        kind, _, token = connection.headers.get("authorization", "").partition(" ")
+        key = token if kind.lower() == "bearer" else connection.cookies.get(PERSON_COOKIE, "")
         person, table = digest(key) if key else "", _TABLE.fullmatch(path)
-        host = asked.cookies.get(host_cookie(table[1]), "") if table and path.startswith("/evening/") else ""
+        host = connection.cookies.get(host_cookie(table[1]), "") if table and path.startswith("/evening/") else ""
         is_socket = scope["type"] == "websocket"
         # A browser with a key may have a seat there already and return by the link.
         begins = (not person and _SEAT.fullmatch(path)) or (acts and _MADE.fullmatch(path))
         return cls(
-            address=address_of(asked, proxied=proxied),
+            address=address_of(connection, proxied=proxied),
             person=person,
             host=digest(host) if host else "",
             table=table[1] if table else "",
@@ -79,10 +79,10 @@ class RequestInfo:
         return frozenset({self.person, self.host} - {""})
 
 
-def address_of(asked: HTTPConnection, *, proxied: bool) -> str:
-    """Return the source address of a request; behind a proxy it is the last one in the forwarding header."""
-    own = asked.client.host if asked.client else ""
-    if proxied and (lines := asked.headers.getlist("x-forwarded-for")):
+def address_of(connection: HTTPConnection, *, proxied: bool) -> str:
+    """Return the source address of a request; behind a proxy, the last address in the forwarding header."""
+    own = connection.client.host if connection.client else ""
+    if proxied and (lines := connection.headers.getlist("x-forwarded-for")):
         return _household(lines[-1].rpartition(",")[2].strip()) or _household(own) or own
     return _household(own) or own
 
@@ -126,7 +126,7 @@ class Admission:
         self._calm = 0.0
 
     def sample(self, passed: float, late: float, waiting: int = 0, waited: float = 0.0, worked: float = 1.0) -> None:
-        """Record a sample after ``passed`` seconds: delay, queued writes, wait of the oldest write, share of a core."""
+        """Record the load over ``passed`` seconds: loop delay, queued writes, oldest write's wait, share of a core."""
         weight = 1 - exp(-passed / OVER)
         self.late += weight * (late - self.late)
         self.waits += weight * ((waited if waiting >= MANY else 0.0) - self.waits)
@@ -186,7 +186,7 @@ class Allowances:
 
     @property
     def sockets(self) -> int:
-        """Most sockets of people who do not play at an address."""
+        """Maximum number of sockets that people who do not play may open from one address."""
         return 3 * self.people or self.open
 
 
@@ -237,14 +237,14 @@ class LimitsLayer:
             try:
                 with self._counted_open():
                     async with self._queue.turn(request.address, self._player(request)):
-                        if _is_wanted(scope):
+                        if _must_be_answered(scope):
                             await self._app(scope, receive, send)
                 return
             except TooMuch:  # those raised by the application have been answered there
                 refusal = BUSY, AFTER
         words, wait = refusal
         self._count_refusal(request, words)
-        if _is_wanted(scope):
+        if _must_be_answered(scope):
             answer = refuse(HTTPConnection(scope), words, 429 if words is TOO_FAST else 503, wait)
             await answer(scope, receive, send)
 
@@ -273,7 +273,7 @@ class LimitsLayer:
                 await send(_make_close_message(TOO_MANY_PAGES, scope))
 
     def _player(self, request: RequestInfo) -> str:
-        """Return the person or host if they play, referee or host, or did so recently; otherwise empty."""
+        """Return the person or host if they play, referee or host, or recently did; otherwise an empty text."""
         who = request.person or request.host
         if not who or not self._allowances.people:
             return who
@@ -315,7 +315,7 @@ class LimitsLayer:
         return (NO_MORE, AFTER) if request.begins and full else None
 
     def _has_room(self, player: str) -> bool:
-        """Return whether a further socket may be opened; if the server is full, close the oldest one of a stranger."""
+        """Return whether another socket may open; if the server is full, close the oldest socket of a non-player."""
         return self._open < FOR_NEW * self._allowances.open or self._sockets.close_oldest_stranger() or player != ""
 
     @contextmanager
@@ -328,11 +328,11 @@ class LimitsLayer:
 
 
 class Displaced(Exception):
-    """Raised in the task of a socket that has to close in favour of newer sockets."""
+    """Raised in the task of a socket that has to close to make room for a newer socket."""
 
 
 class OpenSockets:
-    """The tasks that serve open sockets, by address and person. The strangers at an address count as one person."""
+    """The tasks that serve open sockets, by address and person. All non-players at an address count as one."""
 
     def __init__(self, most_at_an_address: int) -> None:
         self._most = most_at_an_address
@@ -340,7 +340,7 @@ class OpenSockets:
 
     @contextmanager
     def opened(self, address: str, person: str, most: int) -> Iterator[None]:
-        """Count the socket of the current task in this context; beyond ``most`` of a person close the oldest."""
+        """Count the current task's socket during this context; beyond ``most`` of a person, close the oldest."""
         task = asyncio.current_task()
         assert task is not None
         people = self._open.setdefault(address, {})
@@ -365,7 +365,7 @@ class OpenSockets:
                 del self._open[address]
 
     def close_oldest_stranger(self) -> bool:
-        """Close the oldest socket of strangers at the address with the most; return False if there are none."""
+        """Close the oldest socket of non-players at the address with most of them; return False if there is none."""
         strangers = [people[""] for people in self._open.values() if people.get("")]
         if strangers:
             _close_oldest(max(strangers, key=len))
@@ -378,13 +378,13 @@ def _close_oldest(sockets: dict[asyncio.Task[object], None]) -> None:
     oldest.cancel()
 
 
-def _is_wanted(scope: Scope) -> bool:
-    """Return whether a request has to be answered: one that only reads need not if its client has disconnected."""
+def _must_be_answered(scope: Scope) -> bool:
+    """Return whether a request must be answered: it may change something, or its client is still connected."""
     return scope["method"] not in ("GET", "HEAD") or not scope.get(GONE, lambda: False)()
 
 
 def _make_close_message(words: Words, scope: Scope) -> Message:
     """Return the message that closes a socket with a sentence in the reader's language."""
-    asked = HTTPConnection(scope)
-    said = words.said(say_to(asked.headers, asked.cookies))
+    connection = HTTPConnection(scope)
+    said = words.said(get_translator(connection.headers, connection.cookies))
     return {"type": "websocket.close", "code": TRY_AGAIN, "reason": said}

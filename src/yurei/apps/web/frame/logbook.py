@@ -99,7 +99,7 @@ def _find_status(message: Message, before: int) -> int:
 
 
 def _find_method(scope: Scope) -> str:
-    """Return the HTTP method, or ``other`` for a non-standard word."""
+    """Return the HTTP method, or ``other`` for a non-standard method."""
     if scope["type"] == "websocket":
         return SOCKET
     return scope["method"] if scope["method"] in METHODS else "other"
@@ -114,10 +114,10 @@ def _find_route(scope: Scope) -> str | None:
 
 
 class JsonLines(logging.Formatter):
-    """Log formatter: one line of JSON without any input from outside."""
+    """Log formatter that writes a record as one line of JSON, without any data from requests."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line, with the first line of the message and without its arguments."""
+        """Return the JSON line, with the first line of the record's message and without its arguments."""
         line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
@@ -140,7 +140,7 @@ def _list_code_locations(error: BaseException) -> list[str]:
 
 
 def is_about_server(record: logging.LogRecord) -> bool:
-    """Return whether a record is about this server; lower the level of records about client errors."""
+    """Lower the level of records about client errors; return whether the record is to be logged."""
     if record.msg in OF_CLIENTS:
         record.levelno, record.levelname, record.exc_info = logging.INFO, "INFO", None
     return record.levelno > logging.INFO or LOGGER.isEnabledFor(record.levelno)

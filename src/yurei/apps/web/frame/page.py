@@ -191,7 +191,7 @@ def document(
     turn: str | None = None,
     table: bool = True,
 ) -> str:
-    """Return a complete page.
+    """Return a complete HTML page around ``content``.
 
     ``extras`` are style sheets and modules, ``likes`` the preferences for a table, ``here`` the current address in the
     navigation, ``table`` whether the page has parts of a table. ``turn`` is "Your turn", empty if that may appear
@@ -293,8 +293,8 @@ def likes_of(cookies: Mapping[str, str]) -> frozenset[str]:
     return frozenset(cookies[LIKES_COOKIE].split(".")) & LIKES
 
 
-def way_back(request: Request, form: FormData) -> str:
-    """Return the address of the page with the submitted form; the home page if it is foreign or accepts only forms."""
+def find_return_address(request: Request, form: FormData) -> str:
+    """Return the address of the page that sent the form, or the home page if this server has no such page."""
     path, _, query = text(form, "back").partition("?")
     path = "/" + path.lstrip("/\\")  # a path with two slashes at the start would lead to a different host
     looked_at = {"type": "http", "method": "GET", "path": path}
@@ -327,18 +327,18 @@ def preference_routes(app: FastAPI) -> None:
         for like in given:
             if like not in LIKES:
                 raise unknown("preference", like, LIKES)
-        response = RedirectResponse(way_back(request, form), 303)
+        response = RedirectResponse(find_return_address(request, form), 303)
         # A dot stands for no preferences, as an empty cookie would be deleted.
         set_cookie(request, response, LIKES_COOKIE, ".".join(sorted(set(given))) or ".")
         return response
 
     @app.post("/language")
     async def language(request: Request) -> Response:
-        """Set the language."""
+        """Store the chosen language in a cookie."""
         form = await request.form()
         chosen = text(form, "to")
         if chosen not in NAMES:
             raise unknown("language", chosen, NAMES)
-        response = RedirectResponse(way_back(request, form), 303)
+        response = RedirectResponse(find_return_address(request, form), 303)
         set_cookie(request, response, COOKIE, chosen)
         return response

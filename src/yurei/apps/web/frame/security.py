@@ -15,7 +15,7 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from yurei.apps.web.frame.http import say_to
+from yurei.apps.web.frame.http import get_translator
 from yurei.errors import YureiError
 from yurei.languages import N_, Words
 
@@ -41,8 +41,8 @@ def static_url(name: str) -> str:
 
 
 @cache
-def without_comments(path: Path) -> bytes:
-    """Return a style sheet or a script as it is served: without comments, indents, and spaces around the signs of styles."""
+def read_without_comments(path: Path) -> bytes:
+    """Return a style sheet or script without comments and indents, and a style sheet also without needless spaces."""
     text = re.sub(rb"\n\s+", b"\n", _COMMENT.sub(b"", path.read_bytes()))
     return _SPACE_OF_STYLES.sub(b"", text) if path.suffix == ".css" else text
 
@@ -59,12 +59,12 @@ class HashedFiles(StaticFiles):
         return rest if rest and _DIGEST.fullmatch(first) else path
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return the file; a style sheet or a script without its comments."""
+        """Return a static file; style sheets and scripts are sent without comments."""
         response = await super().get_response(path, scope)
         if not isinstance(response, FileResponse) or not path.endswith((".css", ".js")):
             return response
         kept = {name: response.headers[name] for name in ("etag", "last-modified")}
-        return Response(without_comments(Path(response.path)), headers=kept, media_type=response.media_type)
+        return Response(read_without_comments(Path(response.path)), headers=kept, media_type=response.media_type)
 
 
 FORM = "application/x-www-form-urlencoded"
@@ -112,7 +112,7 @@ class Security:
         headers, secure = Headers(scope=scope), scope["scheme"] in ("https", "wss")
         if scope["type"] == "websocket":
             # A browser sends cookies with every socket, whichever site opens it, and always reports that site.
-            if comes_from(headers.get("origin", ""), headers, secure=secure):
+            if is_same_origin(headers.get("origin", ""), headers, secure=secure):
                 await self._app(scope, receive, send)
             else:
                 await receive()
@@ -135,7 +135,7 @@ class Security:
         refusal = _find_refusal(scope["method"], scope["path"], JSON if programs else FORM, headers, secure=secure)
         if refusal is not None:
             words, status = refusal
-            said = words.said(say_to(headers, {} if programs else HTTPConnection(scope).cookies))
+            said = words.said(get_translator(headers, {} if programs else HTTPConnection(scope).cookies))
             answer = error_answer(said, status) if programs else PlainTextResponse(said, status)
             await answer(scope, receive, send_with_headers)
             return
@@ -159,17 +159,17 @@ def error_answer(sentence: str, status: int) -> Response:
     return Response(json.dumps({"error": sentence}), status, headers, media_type=JSON)
 
 
-def leads_to(address: str, headers: Headers) -> bool:
-    """Return whether an address in a header is on the requested host."""
+def has_requested_host(address: str, headers: Headers) -> bool:
+    """Return whether a URL from a header has the requested host."""
     try:
         return urlsplit(address).netloc == headers.get("host")
     except ValueError:
         return False
 
 
-def comes_from(origin: str, headers: Headers, *, secure: bool) -> bool:
-    """Return whether an origin is the requested host, with TLS if this request uses it."""
-    return leads_to(origin, headers) and (not secure or origin.startswith("https://"))
+def is_same_origin(origin: str, headers: Headers, *, secure: bool) -> bool:
+    """Return whether an origin is this server: the requested host, with HTTPS if the request uses TLS."""
+    return has_requested_host(origin, headers) and (not secure or origin.startswith("https://"))
 
 
 def _find_refusal(method: str, path: str, kind: str, headers: Headers, *, secure: bool) -> tuple[Words, int] | None:
@@ -177,7 +177,7 @@ def _find_refusal(method: str, path: str, kind: str, headers: Headers, *, secure
     if method in ("GET", "HEAD"):
         return None
     origin = headers.get("origin")
-    if origin is not None and not comes_from(origin, headers, secure=secure):
+    if origin is not None and not is_same_origin(origin, headers, secure=secure):
         return FROM_ELSEWHERE, 403
     # Our pages and programs send nothing else. So the multipart parser is never used.
     given = headers.get("content-type", kind).partition(";")[0].strip().lower()
@@ -190,7 +190,7 @@ def _find_refusal(method: str, path: str, kind: str, headers: Headers, *, secure
 
 
 def _limit_body(receive: Receive) -> Receive:
-    """Return a ``receive`` that raises an error when a body of undeclared length gets too long."""
+    """Wrap ``receive`` so that it raises an error when the received body gets too long."""
     read = 0
 
     async def limited() -> Message:
@@ -205,4 +205,4 @@ def _limit_body(receive: Receive) -> Receive:
 
 
 class NoToken(YureiError):
-    """Missing token in an API request."""
+    """Raised if an API request has no token."""

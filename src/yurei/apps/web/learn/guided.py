@@ -8,7 +8,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from markupsafe import Markup
 
 from yurei.apps.web.frame.board import Picture, draw_board
-from yurei.apps.web.frame.http import GUIDED, set_cookie, spoken_to, wants_fragment
+from yurei.apps.web.frame.http import GUIDED, get_language, set_cookie, wants_fragment
 from yurei.apps.web.frame.page import LEARN, document, likes_of
 from yurei.apps.web.parts.game_parts import FIGURE, GHOST, PENCILS, STONE, outcome, seat_word, tool_label
 from yurei.club import lessons as guided
@@ -78,7 +78,7 @@ def _draw_breadcrumbs(say: Gettext) -> h.Element:
 
 
 def guided_part(moment: LessonState, language: str) -> str:
-    """Return the part of the page that changes with every click."""
+    """Return the part of a guided game's page that changes with every click."""
     say = translation(language).gettext
     content = _draw_reveal(moment, language) if moment.reveal else _draw_own_board(moment, say)
     return str(
@@ -181,7 +181,7 @@ def _make_picture(moment: LessonState, say: Gettext) -> Picture:
         label=say(N_("Board of {seat}")).format(seat=seat_word(NEWCOMER, say)),
         pencil=moment.pencil,
         last=last_known_try(moment.view),
-        asked=True,
+        clickable=True,
         taken=just_taken(moment.view),
         marks=lasting_marks(moment.view),
         hand=NEWCOMER,
@@ -199,7 +199,7 @@ def _draw_ways_back(moment: LessonState, say: Gettext) -> h.Node:
 
 
 def _draw_reveal(moment: LessonState, language: str) -> h.Element:
-    """Draw the reveal: the newcomer's view and the true board, the correct guesses, the count, and further links."""
+    """Draw the end of a guided game: the newcomer's view, the true board, correct guesses, count and links."""
     say, size, reveal = translation(language).gettext, moment.view.settings.size, moment.reveal
     assert reveal is not None
     counted = reveal.result.margin is not None
@@ -218,7 +218,7 @@ def _draw_reveal(moment: LessonState, language: str) -> h.Element:
 
 
 def _describe_result(moment: LessonState, language: str) -> Iterator[str]:
-    """Yield a sentence with the number of correct guesses, and one with the count."""
+    """Yield a sentence about correct pencil marks if there are any, and one with the count if there is one."""
     say, (right, guesses) = translation(language).gettext, moment.guesses
     if guesses:
         yield say(N_("Correct pencil marks: {right} of {guesses}.")).format(right=right, guesses=guesses)
@@ -316,7 +316,7 @@ def guided_routes(app: FastAPI) -> None:
     @app.get("/learn/first")
     async def choose(request: Request) -> HTMLResponse:
         """List the guided games."""
-        return HTMLResponse(first_game_page(spoken_to(request)))
+        return HTMLResponse(first_game_page(get_language(request)))
 
     @app.post("/learn/first")
     async def decline(request: Request) -> Response:
@@ -325,8 +325,8 @@ def guided_routes(app: FastAPI) -> None:
 
     @app.get("/learn/first/{course}")
     async def play_guided(request: Request, course: str) -> Response:
-        """Show a guided game after the actions in the address and, if there is one, a new action from the board."""
-        script, given, language = guided.get(course), request.query_params, spoken_to(request)
+        """Show a guided game after the list of actions in its address; a click on the board adds an action."""
+        script, given, language = guided.get(course), request.query_params, get_language(request)
         did = [text for text in given.get("did", "").split(".") if text]
         if asked := given.get("do", ""):
             did.append(str(Deed.of(asked, given.get("at", ""), script.settings.size)))

@@ -1,4 +1,4 @@
-"""Lessons: examples of rule pages and referees on live boards, the pages that list them, and their routes."""
+"""Lessons: examples for games and referees on boards to step through, the pages that list them, and routes."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from markupsafe import Markup
 
 from yurei import referee as referees
 from yurei import rules
-from yurei.apps.web.frame.board import Picture, draw_board, pictured
+from yurei.apps.web.frame.board import Picture, draw_board, draw_picture
 from yurei.apps.web.frame.html import cached
-from yurei.apps.web.frame.http import PERSON, check_cookies, spoken_to, wants_fragment, whole_number
+from yurei.apps.web.frame.http import PERSON, check_cookies, get_language, wants_fragment, whole_number
 from yurei.apps.web.frame.page import LEARN, document
 from yurei.apps.web.learn.guided import guided_shelf
 from yurei.apps.web.parts.fields import TableMaker, address_from
@@ -87,11 +87,11 @@ def learn_page(language: str) -> str:
 def _draw_thumbnail(lesson: Lesson, name: str, say: Gettext) -> Markup:
     """Draw the starting position of an example as a small picture."""
     label = say(N_("The board at the beginning"))
-    return pictured(Picture(lesson.settings.size, lesson.after(0).cells, f"thumb{name}", label))
+    return draw_picture(Picture(lesson.settings.size, lesson.after(0).cells, f"thumb{name}", label))
 
 
 def game_lessons_page(lesson: Lesson, moment: int, language: str) -> str:
-    """Return the page with the examples of a game or referee, one of them on live boards."""
+    """Return the page with the examples of a game or referee, one of them on boards to step through."""
     say, course = translation(language).gettext, lesson.course
     return document(
         say(N_("Learn {game}")).format(game=say(course.page.title)),
@@ -147,7 +147,7 @@ def lesson_address(lesson: Lesson, moment: int = 0) -> str:
 
 
 def lesson_part(lesson: Lesson, moment: int, language: str) -> str:
-    """Return the live part of the page: the boards after ``moment`` tries, and the announcements."""
+    """Return the part of an example's page that changes: boards and announcements after ``moment`` tries."""
     say = translation(language).gettext
     scene, last = lesson.after(moment), len(lesson.example.tries)
     to_move = scene.last.after.to_move if scene.last else lesson.example.first
@@ -221,7 +221,7 @@ SEEN = (N_("Black’s view"), N_("White’s view"))
 
 
 def _draw_boards(lesson: Lesson, scene: Scene, say: Gettext) -> Iterable[h.Element]:
-    """Draw the true board and each player's view, with a mark for the last try where its point is known."""
+    """Draw the true board and each player's view; the true board and the mover's view mark the last try."""
     size, last = lesson.settings.size, scene.last
     mark = None if last is None or last.attempt.point is None else (last.attempt.point, not last.accepted)
     gone = () if last is None else (*last.captured, *last.own_losses)
@@ -247,7 +247,7 @@ def _draw_board(picture: Picture, say: Gettext) -> h.Element:
 
 
 def _draw_all_referees(lesson: Lesson, scene: Scene, language: str) -> h.Element:
-    """Draw all referees' announcements of one try, grouped by sentence; each name links to the referee's boards."""
+    """Draw how all referees announce one try, grouped by sentence; a referee's name links to its boards."""
     say = translation(language).gettext
     said = lesson.said(scene.moment, language) or [("", referees.ALL)]
     return h.section(".voices")[
@@ -280,17 +280,17 @@ def lesson_routes(app: FastAPI, tables: TableMaker) -> None:
     @app.get("/learn")
     async def learn(request: Request) -> HTMLResponse:
         """List the games with lessons."""
-        return HTMLResponse(learn_page(spoken_to(request)))
+        return HTMLResponse(learn_page(get_language(request)))
 
     @app.get("/learn/referees")
     async def referees_speak(request: Request) -> HTMLResponse:
         """Show the rules of each referee's announcements, with an example."""
-        return HTMLResponse(referees_page(spoken_to(request)))
+        return HTMLResponse(referees_page(get_language(request)))
 
     @app.get("/learn/seals")
     async def seals(request: Request) -> HTMLResponse:
         """Explain the referee's seals and how to check them."""
-        return HTMLResponse(seals_page(spoken_to(request)))
+        return HTMLResponse(seals_page(get_language(request)))
 
     @app.get("/verify.py")
     async def verifier() -> Response:
@@ -299,11 +299,11 @@ def lesson_routes(app: FastAPI, tables: TableMaker) -> None:
 
     @app.get("/learn/{course}")
     async def lessons(request: Request, course: str) -> HTMLResponse:
-        """Show the examples of a game or of a referee, one of them on live boards."""
+        """Show the examples of a game or of a referee, one of them on boards to step through."""
         given = request.query_params
         lesson = _find_lesson(course, given)
         draw = lesson_part if wants_fragment(request) else game_lessons_page
-        return HTMLResponse(draw(lesson, whole_number(given.get("at", "0")), spoken_to(request)))
+        return HTMLResponse(draw(lesson, whole_number(given.get("at", "0")), get_language(request)))
 
     @app.post("/learn/{course}")
     async def try_it(request: Request, course: str) -> Response:
@@ -342,7 +342,7 @@ class Scene:
 
 @dataclass(frozen=True)
 class Course:
-    """The examples on the ``page`` of a game or a referee; ``referee`` is the default referee."""
+    """The examples for ``page``, a ruleset or a referee; ``referee`` is the referee unless another is chosen."""
 
     page: Ruleset | Referee
     ruleset: Ruleset
@@ -355,12 +355,12 @@ class Course:
 
     @classmethod
     def of_referee(cls, who: Referee) -> Course:
-        """Return the course of a referee, with its examples in the first game."""
+        """Return the course of a referee, with the examples of the first ruleset in ``rules.ALL``."""
         return cls(who, rules.ALL[0], who)
 
     @property
     def examples(self) -> tuple[Example, ...]:
-        """The examples."""
+        """The examples of the ruleset or the referee."""
         return self.page.examples
 
 
@@ -380,7 +380,7 @@ def course_of(slug: str) -> Course:
 
 @dataclass(frozen=True)
 class Lesson:
-    """An example of a course, by its number from 1, under a referee."""
+    """An example of a course, given by its number from 1, and the referee that judges its tries."""
 
     course: Course
     number: int
@@ -393,7 +393,7 @@ class Lesson:
 
     @property
     def settings(self) -> Settings:
-        """Settings of the example: one person plays all seats, and there is no komi, so that only the board counts."""
+        """Game settings of the example: one person plays all seats, and komi is 0, so that only the board counts."""
         size = read_board(self.example.board)[1]
         plain = {"width": size.width, "height": size.height, "seating": "solo", "first": self.example.first.word}
         komi = {"komi": 0} if self.course.ruleset.counts else {}
@@ -419,7 +419,7 @@ class Lesson:
         )
 
     def said(self, moment: int, language: str) -> list[tuple[str, list[Referee]]]:
-        """Return the announcements of try ``moment``: each sentence, and the referees that use it."""
+        """Return the sentences that announce try ``moment``, each with the referees that use it."""
         voices: dict[str, list[Referee]] = {}
         for who in referees.ALL:
             told = replace(self, referee=who).after(moment).told
@@ -449,7 +449,7 @@ LIMITS = (
 
 
 def referees_page(language: str) -> str:
-    """Return the page about referees: the rules of each, and its announcements in one example for all."""
+    """Return the page about referees: each referee's rules, and its announcements in the same example."""
     say = translation(language).gettext
     return document(
         say(N_("How a referee speaks")),

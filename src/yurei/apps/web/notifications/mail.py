@@ -55,7 +55,7 @@ class OutsideSettings(BaseSettings):
 
     @property
     def services(self) -> list[str]:
-        """Host names of further push services."""
+        """Host names of allowed push services besides the usual ones."""
         return self.push_services.lower().replace(",", " ").split()
 
 
@@ -81,7 +81,7 @@ ENDS = N_("Stop these e-mails:")
 
 
 class Mail:
-    """Sends notifications by e-mail. ``base`` starts the links in mails, whose secrets come from this server's key."""
+    """Sends notifications by e-mail. Links in mails begin with ``base``, and their secrets derive from a stored key."""
 
     patience = PATIENCE
 
@@ -127,7 +127,7 @@ class Mail:
             await self._contacts.drop(contact.id)
 
     async def opened_by(self, name: str, what: str, secret: str) -> Contact:
-        """Return the contact of a link in a mail; raise Unknown if the link is invalid or expired."""
+        """Return the contact to which a link in a mail belongs; raise Unknown if the link is invalid or expired."""
         contact = await self._contacts.find(name)
         good = hmac.compare_digest((await self._secret(name, what)).encode(), secret.encode("utf-8", "replace"))
         late = contact and what == CONFIRM and not contact.confirmed and self._clock() > contact.made + GOOD_FOR
@@ -213,7 +213,7 @@ def _hand_over(settings: OutsideSettings, mail: EmailMessage) -> None:
 
 
 def mail_address(text: str) -> str:
-    """Return a mail address; raise BadValue if the text is invalid or has a display name."""
+    """Parse an e-mail address; raise BadValue if it is invalid or has a display name."""
     text = text.strip()
     try:
         if len(text) > LONGEST_ADDRESS or not _PLAIN.fullmatch(text):

@@ -126,7 +126,7 @@ class Undelivered(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Push address of a browser; ``path`` includes the query, ``origin`` a port other than the default."""
+    """Push address of a browser. ``path`` includes the query, ``origin`` includes a port other than 443."""
 
     host: str
     port: int
@@ -135,7 +135,7 @@ class Endpoint:
 
 
 def is_public(address: str) -> bool:
-    """Return whether a numeric address is public, and not an encoding of a private one.
+    """Return whether an IP address is public; False also for IPv6 that contains a private IPv4 address.
 
     >>> is_public("203.0.114.7"), is_public("::ffff:127.0.0.1"), is_public("169.254.169.254")
     (True, False, False)
@@ -152,7 +152,7 @@ def is_public(address: str) -> bool:
 
 
 def is_named(host: str, names: Iterable[str]) -> bool:
-    """Return whether a host matches a name; ``*.push.example`` matches all names below it, and ``*`` all.
+    """Return whether a host matches a name; ``*.push.example`` matches all its subdomains, ``*`` every host.
 
     >>> is_named("a.push.example", ["*.push.example"]), is_named("push.example", ["*.push.example"])
     (True, False)
@@ -161,7 +161,7 @@ def is_named(host: str, names: Iterable[str]) -> bool:
 
 
 class Post:
-    """Sends encrypted messages to push services. ``local`` also allows services in the own network and on any port."""
+    """Sends encrypted messages to push services. ``local`` also allows services on any port of a private network."""
 
     def __init__(self, local: bool = False, services: Iterable[str] = ()) -> None:
         self._local = local
@@ -172,7 +172,7 @@ class Post:
         self._lookups: dict[tuple[str, int], asyncio.Future[list[Place]]] = {}
 
     def read(self, text: str) -> Endpoint:
-        """Parse a push address; raise BadValue if messages must not be sent there."""
+        """Parse a push address; raise BadValue if it is invalid or its push service is not allowed."""
         wrong = BadValue(N_("a push address begins with https:// and has at most {most} characters"), most=LONGEST)
         if len(text) > LONGEST or not text.isascii() or any(letter <= " " or letter == "\x7f" for letter in text):
             raise wrong
@@ -219,7 +219,7 @@ class Post:
             writer.transport.abort()
 
     async def _resolve(self, to: Endpoint) -> str:
-        """Resolve, check and return the numeric address to connect to, which cannot change after the check."""
+        """Look up a host, check its IP addresses, and return one: connecting to it needs no second lookup."""
         async with asyncio.timeout(LOOKUP_SECONDS):
             found = await asyncio.shield(self._lookup((to.host, to.port)))
         numbers = [str(place[4][0]) for place in found]
@@ -270,15 +270,15 @@ class Push:
         return self._key
 
     def checked(self, address: str, point: str, auth: str) -> str:
-        """Return the keys of a browser as one text; raise BadValue if they or its push address are invalid."""
+        """Check a browser's push address and keys, and return the keys as one text; raise BadValue if invalid."""
         self._post.read(address)
         try:
             if len(point) > 100 or len(auth) > 40:
                 raise ValueError("too long")
-            lock = Lock(decoded(point), decoded(auth))
+            lock = Lock(decode_base64url(point), decode_base64url(auth))
         except ValueError:
             raise BadValue(N_("these are no keys of a browser; open this page again and try once more")) from None
-        return f"{encoded(lock.point)} {encoded(lock.auth)}"
+        return f"{encode_base64url(lock.point)} {encode_base64url(lock.auth)}"
 
     async def unsubscribe(self, person: str, address: str) -> None:
         """Remove the subscription at a push address, if it is this person's."""
@@ -322,7 +322,7 @@ class Push:
 
     async def _deliver(self, contact: Contact, call: Call) -> int:
         to = self._post.read(contact.address)
-        lock = Lock(*(decoded(part) for part in contact.keys.split()))
+        lock = Lock(*(decode_base64url(part) for part in contact.keys.split()))
         headers = {
             "Authorization": signature(await self.key(), to.origin, self._subject, int(self._clock().timestamp())),
             "Content-Encoding": "aes128gcm",
@@ -337,7 +337,7 @@ class Push:
 
 
 def text_of(call: Call, language: str) -> bytes:
-    """Return the message as JSON: a sentence, and the address of the chair, which needs the browser's key."""
+    """Return a notification as JSON: a sentence, and the address of the chair's page."""
     said = {"body": translation(language).gettext(WORDS[call.news]), "url": f"/g/{call.game}/{call.chair}"}
     return json.dumps(said).encode()
 
@@ -345,12 +345,12 @@ def text_of(call: Call, language: str) -> bytes:
 # Keys, encryption and signature.
 
 
-def encoded(data: bytes) -> str:
-    """Encode bytes as base64url without padding, as all of these protocols do."""
+def encode_base64url(data: bytes) -> str:
+    """Encode bytes as base64url without padding, as web push requires."""
     return urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
-def decoded(text: str) -> bytes:
+def decode_base64url(text: str) -> bytes:
     """Decode base64url without padding; raises ValueError if the text is invalid."""
     return urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
 
@@ -358,12 +358,12 @@ def decoded(text: str) -> bytes:
 def new_key() -> str:
     """Return a new private key, as text."""
     number = ec.generate_private_key(CURVE).private_numbers().private_value
-    return encoded(number.to_bytes(32, "big"))
+    return encode_base64url(number.to_bytes(32, "big"))
 
 
 def key_of(text: str) -> ec.EllipticCurvePrivateKey:
     """Return a private key from its text."""
-    return ec.derive_private_key(int.from_bytes(decoded(text), "big"), CURVE)
+    return ec.derive_private_key(int.from_bytes(decode_base64url(text), "big"), CURVE)
 
 
 def point_of(key: ec.EllipticCurvePrivateKey) -> bytes:
@@ -385,7 +385,7 @@ class Lock:
 
 
 def seal(text: bytes, lock: Lock, salt: bytes = b"", key: ec.EllipticCurvePrivateKey | None = None) -> bytes:
-    """Encrypt a text, without padding, for one browser, see RFC 8291 and 8188.
+    """Encrypt a text for one browser, without padding (RFC 8291 and RFC 8188).
 
     ``salt`` (16 bytes) and ``key`` must be used only once; by default both are random.
     """
@@ -405,10 +405,10 @@ def _derive_key(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
 
 
 def signature(key: ec.EllipticCurvePrivateKey, service: str, subject: str, now: int) -> str:
-    """Return the header that identifies the sender to the push service with an origin, see RFC 8292."""
+    """Return the header that identifies this server to a push service, given by its origin (RFC 8292)."""
     claims = {"aud": service, "exp": now + LASTS, "sub": subject}
-    parts = [encoded(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims)]
+    parts = [encode_base64url(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims)]
     said = ".".join(parts)
     numbers = decode_dss_signature(key.sign(said.encode(), ec.ECDSA(hashes.SHA256())))
     signed = b"".join(number.to_bytes(32, "big") for number in numbers)
-    return f"vapid t={said}.{encoded(signed)}, k={encoded(point_of(key))}"
+    return f"vapid t={said}.{encode_base64url(signed)}, k={encode_base64url(point_of(key))}"

@@ -15,11 +15,11 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 import yurei
 from yurei.apps.web.frame.address import PublicUrl
 from yurei.apps.web.frame.html import field
-from yurei.apps.web.frame.http import PERSON, keep_person, say_to, spoken_to, text
+from yurei.apps.web.frame.http import PERSON, get_language, get_translator, keep_person, text
 from yurei.apps.web.frame.page import panel_page
 from yurei.apps.web.frame.security import STATIC, hashed_folder, static_url
 from yurei.apps.web.notifications.mail import CONFIRM, STOP, Mail, OutsideSettings, mail_address
-from yurei.apps.web.notifications.push import Post, Push, encoded, point_of
+from yurei.apps.web.notifications.push import Post, Push, encode_base64url, point_of
 from yurei.club.model.limits import Made
 from yurei.club.model.secrets import Secrets, digest
 from yurei.club.model.stored import Contact
@@ -78,8 +78,8 @@ class Notifications:
         key = request.cookies.get(PERSON)
         kept = await self.contacts.of(digest(key), MAIL) if key and self.mail else []
         # The browser accepts notifications only from the server with this key.
-        public_key, contact = encoded(point_of(await self.push.key())), kept[-1] if kept else None
-        return _draw_notifications(public_key, self.mail is not None, contact, spoken_to(request))
+        public_key, contact = encode_base64url(point_of(await self.push.key())), kept[-1] if kept else None
+        return _draw_notifications(public_key, self.mail is not None, contact, get_language(request))
 
 
 def notification_routes(app: FastAPI, people: People, service: Notifications) -> None:
@@ -93,7 +93,7 @@ def notification_routes(app: FastAPI, people: People, service: Notifications) ->
         endpoint, point, auth = (text(form, name) for name in ("endpoint", "p256dh", "auth"))
         keys = push.checked(endpoint, point, auth)
         key = await people.welcome(request.cookies.get(PERSON))
-        await contacts.add_push(digest(key), endpoint, keys, spoken_to(request))
+        await contacts.add_push(digest(key), endpoint, keys, get_language(request))
         response = Response(status_code=204)
         keep_person(request, response, key)
         return response
@@ -116,7 +116,7 @@ def _add_mail_routes(app: FastAPI, people: People, contacts: Contacts, mail: Mai
         """Send a confirmation mail to an address."""
         address = mail_address(text(await request.form(), "address"))
         key = await people.welcome(request.cookies.get(PERSON))
-        await mail.subscribe(digest(key), address, spoken_to(request))
+        await mail.subscribe(digest(key), address, get_language(request))
         response = RedirectResponse("/you", 303)
         keep_person(request, response, key)
         return response
@@ -130,7 +130,7 @@ def _add_mail_routes(app: FastAPI, people: People, contacts: Contacts, mail: Mai
 
     @app.get("/mail/{contact}/{what}/{secret}")
     async def ask(contact: str, what: str, secret: str) -> HTMLResponse:
-        """Ask for confirmation after a link in a mail was opened: mail scanners open links too."""
+        """Show the form that confirms or stops e-mails. The link alone does neither, as mail scanners open links."""
         found = await mail.opened_by(contact, _check_purpose(what), secret)
         stops, say = what == STOP, translation(found.language).gettext
         content = [
@@ -145,7 +145,7 @@ def _add_mail_routes(app: FastAPI, people: People, contacts: Contacts, mail: Mai
 
     @app.post("/mail/{contact}/{what}/{secret}")
     async def follow(contact: str, what: str, secret: str) -> HTMLResponse:
-        """Confirm or unsubscribe by a link in a mail, or by a mail program's unsubscribe button."""
+        """Confirm or stop e-mails, by the form of a mail's link or by a mail program's unsubscribe button."""
         found = await mail.opened_by(contact, _check_purpose(what), secret)
         await (contacts.confirm(found) if what == CONFIRM else contacts.drop(found.id))
         said = h.p[translation(found.language).gettext(DONE[what])]
@@ -162,7 +162,7 @@ def _check_purpose(what: str) -> str:
 
 
 def _draw_notifications(key: str, mails: bool, contact: Contact | None, language: str) -> h.Element:
-    """Draw a person's settings. A script shows push if the browser supports it; without one there is only e-mail."""
+    """Draw a person's notification settings. A script shows those of push if the browser supports it."""
     say = translation(language).gettext
     return h.section("#notifications.panel", hidden=not mails, data_key=key)[
         h.link(rel="stylesheet", href=static_url("notifications.css")),
@@ -215,13 +215,13 @@ def installed_routes(app: FastAPI) -> None:
     @app.get("/manifest.webmanifest")
     async def manifest(request: Request) -> Response:
         """Send the manifest: name and appearance of the installed app."""
-        say = say_to(request.headers, request.cookies)
+        say = get_translator(request.headers, request.cookies)
         told = {
             "id": "/",
             "name": "yurei",
             "short_name": "yurei",
             "description": say(N_("Go with hidden stones")),
-            "lang": spoken_to(request),
+            "lang": get_language(request),
             "start_url": "/",
             "scope": "/",
             "display": "standalone",
@@ -239,13 +239,13 @@ def installed_routes(app: FastAPI) -> None:
     @app.get("/offline")
     async def offline(request: Request) -> HTMLResponse:
         """Send the page that the browser shows when it cannot reach the server."""
-        say = say_to(request.headers, request.cookies)
+        say = get_translator(request.headers, request.cookies)
         lines = (
             h.p[say(N_("Your games are safe there, and continue once it can be reached."))],
             h.p[h.a(href="/problems")[say(N_("Problems you have already opened can be read offline."))]],
             h.p[h.a(href="/learn")[say(N_("Lessons you have already opened work offline."))]],
         )
-        return HTMLResponse(panel_page(N_("No connection to the server"), lines, spoken_to(request)))
+        return HTMLResponse(panel_page(N_("No connection to the server"), lines, get_language(request)))
 
 
 def _read_service_worker() -> str:

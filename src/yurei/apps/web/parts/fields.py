@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict
 
 from yurei import players, rules
 from yurei import referee as referees
-from yurei.apps.web.frame.board import Picture, pictured
+from yurei.apps.web.frame.board import Picture, draw_picture
 from yurei.apps.web.frame.html import field, number_field, options, select_of, translate_options
 from yurei.apps.web.frame.http import PERSON, check_cookies, keep_host, keep_key, keep_person
 from yurei.apps.web.parts.game_parts import set_up_words
@@ -48,7 +48,7 @@ def compiling_note(say: Gettext) -> h.Element:
 
 
 def levels(say: Gettext) -> list[tuple[str, str]]:
-    """Return the levels to play against: form value, and label with a description."""
+    """Return the levels of yurei's programs as choices: form value, and label with a description."""
     return [
         (name, f"{say(N_('Level {level}')).format(level=number)} · {say(level.like)}")
         for name, (number, level) in zip(players.OFFERED, players.LEVELS.items(), strict=True)
@@ -72,7 +72,7 @@ def name_field(say: Gettext, nickname: str) -> h.Node:
 
 @dataclass(frozen=True)
 class Choice:
-    """An option of the game or the referee. The style sheet hides it unless the game has the trait ``needs``."""
+    """An option of a ruleset or referee. The style sheet hides it in games without the trait ``needs``."""
 
     name: str
     words: str
@@ -170,7 +170,7 @@ _SEATINGS = {"friend": "duel", "anybody": "duel", "yurei": "duel", "one-device":
 
 
 class NewGameForm(BaseModel):
-    """Texts in the fields of the new-game form. The defaults are those of the empty form."""
+    """The values of the new-game form, all as text. The defaults are those of the empty form."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -216,14 +216,14 @@ class NewGameForm(BaseModel):
 
     @property
     def address_fields(self) -> dict[str, str]:
-        """Query fields of the address at which the form is filled in like this."""
+        """Return the query of the address that opens the form with these values; it omits default values."""
         given: dict[str, str] = self.model_dump(exclude_defaults=True)
         if self.size not in ("", OWN_SIZE):
             given = {key: text for key, text in given.items() if key not in ("width", "height")}
         return {key: text for key, text in given.items() if (key, text) != ("size", SIZES[0])}
 
     def terms(self) -> dict[str, Any]:
-        """Return the agreed terms that are not rules, without the starting position."""
+        """Return the agreed terms of the game: who may watch, the clock, and when an absent player can lose."""
         return {
             "watching": _check_choice(self.watching, "kind of audience", WATCHING),
             "clock": self._clock(),
@@ -231,7 +231,7 @@ class NewGameForm(BaseModel):
         }
 
     def _clock(self) -> dict[str, Any] | None:
-        """Return the clock, given by a short text such as ``5+3``, or by a kind and the values in further fields."""
+        """Return the chosen clock, from a short text such as ``5+3`` or from the fields for its kind of clock."""
         if self.clock == NO_CLOCK:
             return None
         if self.clock not in controls.BY_NAME:
@@ -279,7 +279,7 @@ def _check_choice(chosen: str, what: str, values: Collection[str]) -> str:
 
 
 def setup_term(text: str, settings: Settings) -> dict[str, str]:
-    """Return the starting position as a term of the game; no term for an empty board."""
+    """Return the starting position as a term of the game; an empty dictionary for an empty board."""
     if not text:
         return {}
     if settings.handicap:
@@ -322,7 +322,7 @@ def _convert_value(key: str, text: str) -> Any:
 
 
 def front_games() -> list[Ruleset]:
-    """Return the first ruleset of every rule page; the form shows the others under more options."""
+    """Return the games that the form shows first: one for each rule page. The others are below more options."""
     pages: dict[str, Ruleset] = {}
     for ruleset in rules.ALL:
         pages.setdefault(ruleset.source, ruleset)
@@ -362,7 +362,7 @@ def clock_sentence(terms: Mapping[str, Any], say: Gettext) -> str:
 def opening(settings: Settings, setup: str | None, say: Gettext) -> Markup:
     begins = settings.setup if setup is None else setup
     begun = start(settings.ruleset, settings.size, settings.komi, settings.first, begins)
-    return pictured(Picture(settings.size, begun.cells, "opening", say(N_("The board before the first move"))))
+    return draw_picture(Picture(settings.size, begun.cells, "opening", say(N_("The board before the first move"))))
 
 
 def plan_words(plan: Plan, language: str) -> Iterable[str]:
@@ -435,12 +435,12 @@ MORE = (
 def select_field(
     say: Gettext, words: str, name: str, labels: Mapping[str, str], chosen: NewGameForm, needs: str | None = None
 ) -> h.Element:
-    """Draw a labelled select element of the form; ``needs`` as in ``field``."""
+    """Draw a labelled select element; the style sheet hides it in games without the trait ``needs``."""
     return field(say(words), select_of(name, translate_options(say, labels), getattr(chosen, name)), needs)
 
 
 def game_choices(say: Gettext, chosen: NewGameForm, usual: NewGameForm | None = None) -> Iterable[h.Node]:
-    """Draw the fields for rules, referee and board; ``usual`` contains the values of an empty form."""
+    """Draw the fields for ruleset, referee, board and clock; ``usual`` is the form with default values."""
     usual, front = usual or NewGameForm(), front_games()
     yield _draw_cards(say, "ruleset", N_("The game"), front, chosen)
     yield _draw_cards(say, "referee", N_("The referee: who is told what"), referees.ALL, chosen)
@@ -502,7 +502,7 @@ def _draw_further_fields(say: Gettext, chosen: NewGameForm) -> Iterable[h.Node]:
 def _draw_cards(
     say: Gettext, name: str, words: str, rows: Iterable[Ruleset] | Iterable[Referee], chosen: NewGameForm
 ) -> h.Element:
-    """Draw radio buttons for rulesets or referees, each with the traits that other fields may need."""
+    """Draw radio buttons for rulesets or referees; each lists its traits, which show or hide other fields."""
 
     def traits(row: Ruleset | Referee) -> str:
         if isinstance(row, Referee):
@@ -606,7 +606,7 @@ def _draw_clock_fields(say: Gettext, chosen: NewGameForm) -> h.Element:
 
 
 def _make_clock_label(say: Gettext, kind: type[controls.Control], value: Field[Any]) -> str:
-    """Return the label of a value, which includes the default."""
+    """Return the label for a value of a clock; it mentions the default value."""
     words = CLOCK_VALUES[value.name]
     text = say(words.get(kind.kind, words[OTHERS]))
     assert isinstance(value.default, int)
@@ -629,7 +629,7 @@ def clock_options(say: Gettext, now: str) -> h.Node:
 
 
 class TableMaker:
-    """Creates games for visitors and seats them; ``chance`` draws the colours."""
+    """Creates games for visitors and gives them their chairs; ``chance`` draws random colours."""
 
     def __init__(self, club: Club, lobby: Lobby, chance: Random) -> None:
         self._club = club

@@ -18,7 +18,7 @@ from yurei import players
 from yurei.apps.web.frame.address import base_of, join_link
 from yurei.apps.web.frame.board import Picture
 from yurei.apps.web.frame.html import Board
-from yurei.apps.web.frame.http import game_cookie, key_of, spoken_to
+from yurei.apps.web.frame.http import game_cookie, get_language, key_of
 from yurei.apps.web.frame.page import USUAL, likes_of
 from yurei.clocks.controls import LOW, MORE_DAYS, ONE_DAY, Control, clock_text, milliseconds
 from yurei.clocks.timekeeper import Face
@@ -66,7 +66,7 @@ class Aim:
 
 @dataclass(frozen=True)
 class Page:
-    """Context of a page or fragment: the game, the reader's chair, and the reader's language."""
+    """The game, the reader's chair and the reader's language, from which a page or a fragment is drawn."""
 
     game: Game
     chair: str
@@ -109,7 +109,7 @@ class Page:
 
     @property
     def listens_as(self) -> str:
-        """The seat whose announcements the chair gets; that of the audience for a shared screen."""
+        """The seat whose announcements the chair gets; that of the audience unless the chair has exactly one seat."""
         own = self.game.seats_of(self.chair)
         return own[0] if len(own) == 1 else AUDIENCE.name
 
@@ -120,7 +120,7 @@ class Page:
 
     @property
     def request(self) -> str:
-        """Request id for the forms of this page without scripts: a form that is sent twice has one effect.
+        """Request id for the page's forms without scripts, so that a form that is sent twice has one effect.
 
         Empty for spectators, who share a chair: their ids have to be unique to a person, as those of scripts are.
         """
@@ -162,22 +162,22 @@ async def open_page(club: Club, request: Request, game: str, chair: str) -> Asyn
         yield page_for(held, chair, request)
 
 
-def page_for(game: Game, chair: str, asked: HTTPConnection) -> Page:
-    """Return the page of a chair. It contains links to other chairs only for the game's maker."""
+def page_for(game: Game, chair: str, connection: HTTPConnection) -> Page:
+    """Return the page of a chair. Only the page of the game's maker has links to other chairs."""
     name, links = game.stored.id, {}
-    if is_host(game, asked):
-        host = asked.cookies[game_cookie(name, "host")]
-        links = {seat: join_link(asked, name, seat, link_secret(host, seat)) for seat in game.order}
-    return Page(game, chair, spoken_to(asked), links, base_of(asked), likes_of(asked.cookies))
+    if is_host(game, connection):
+        host = connection.cookies[game_cookie(name, "host")]
+        links = {seat: join_link(connection, name, seat, link_secret(host, seat)) for seat in game.order}
+    return Page(game, chair, get_language(connection), links, base_of(connection), likes_of(connection.cookies))
 
 
-def is_host(game: Game, asked: HTTPConnection) -> bool:
-    host = asked.cookies.get(game_cookie(game.stored.id, "host"))
+def is_host(game: Game, connection: HTTPConnection) -> bool:
+    host = connection.cookies.get(game_cookie(game.stored.id, "host"))
     return host is not None and hmac.compare_digest(game.stored.host, digest(host))
 
 
 class Shown(NamedTuple):
-    """Counters of a colour: moves, lost stones, refused tries; each is None if not announced."""
+    """Counters of a colour: moves, lost stones (None if not announced), and refused tries."""
 
     moves: int
     lost: int | None
@@ -200,7 +200,7 @@ def program_label(stored: str, say: Gettext) -> str:
 
 
 class Counted(NamedTuple):
-    """Numbers of a colour's moves, refused tries, stones announced as lost, and stones that vanished."""
+    """Numbers of a colour's moves, refused tries, stones announced as lost, and vanished stones."""
 
     moves: int = 0
     refused: int = 0
@@ -209,7 +209,7 @@ class Counted(NamedTuple):
 
 
 def shown(view: View) -> dict[Colour, Shown]:
-    """Return the counters of each colour, from announcements, or from the vanished stones of the reader."""
+    """Return the counters of each colour, as far as the view's announcements contain them."""
     referee, found = view.settings.referee, dict[Colour, Shown]()
     for colour, told in _told_of(view).items():
         lost = told.vanished if referee.vanishes and view.seat.colour is colour else None
@@ -234,7 +234,7 @@ _told_of = Fold[dict[Colour, Counted]](lambda view: {BLACK: Counted(), WHITE: Co
 
 
 class ClockData(TypedDict):
-    """Clock data of a page."""
+    """The state of one side's clock, for the script that shows the time."""
 
     running: bool
     # The current stage, and the later ones if the clock runs: milliseconds, and the overtime such as "3 periods".
@@ -262,7 +262,7 @@ def state_class(shown: Face | None) -> str:
 
 
 def timer(control: Control, shown: Face | None, label: str, say: Gettext, *, spoken: bool = False) -> h.Fragment:
-    """Draw the time left and the overtime; both are empty, for a script to fill in, if ``shown`` is None.
+    """Draw the time left and the overtime of a clock; if ``shown`` is None, a script fills in both.
 
     ``label`` is for screen readers; if ``spoken``, they read out changes of the overtime.
     """
@@ -283,7 +283,7 @@ def timer(control: Control, shown: Face | None, label: str, say: Gettext, *, spo
 
 @dataclass(frozen=True)
 class Tool:
-    """A tool for clicks on the board."""
+    """A tool that decides what a click on the board does, such as a stone or a pencil."""
 
     do: str  # the action of a click
     key: str  # keyboard key: selects the tool, or marks the current point if it is a pencil
@@ -326,13 +326,13 @@ FIGURE = Markup(
 
 
 def outcome(told: Told) -> str:
-    """Return the outcome of an announcement as a word, such as ``captured`` if the reader knows of a capture."""
+    """Return the outcome of an announced try as a word: ``captured`` after any capture, or such as ``illegal``."""
     went = told.captured_count or told.captured_points or told.lost_count or told.lost_points or told.vanished
     return "captured" if went else told.outcome.value
 
 
-def over_sentence(winners: Sequence[str], say: Gettext, *, ended: bool) -> str:
-    """Return the sentence that an evening is over, and who has won it; or who leads until its host has ended it."""
+def describe_evening_end(winners: Sequence[str], say: Gettext, *, ended: bool) -> str:
+    """Return the sentence about the winners of an ended evening, or about the leaders until the host ends it."""
     words = N_("The evening is over. Won by {names}.") if winners else N_("The evening is over.")
     if not ended:
         words = N_("All rounds are played. First place: {names}.") if winners else N_("All rounds are played.")
@@ -340,7 +340,7 @@ def over_sentence(winners: Sequence[str], say: Gettext, *, ended: bool) -> str:
 
 
 def recent_evenings(evenings: Sequence[Evening], person: str, say: Gettext) -> h.Node:
-    """Draw links to the evenings that a person, given by digest, hosts or plays in; nothing without any."""
+    """Draw links to the evenings that a person, given by digest, hosts or plays in; nothing if there are none."""
     if not evenings:
         return None
     return h.section("#evenings", class_="panel")[
@@ -351,7 +351,7 @@ def recent_evenings(evenings: Sequence[Evening], person: str, say: Gettext) -> h
                     h.a(href=f"/evening/{each.id}" + ("" if each.maker == person else "/mine"))[
                         each.title or say(N_("Club evening"))
                     ],
-                    each.over and [" ", h.small[over_sentence(each.winners, say, ended=each.ended)]],
+                    each.over and [" ", h.small[describe_evening_end(each.winners, say, ended=each.ended)]],
                 ]
                 for each in evenings
             )
@@ -359,14 +359,14 @@ def recent_evenings(evenings: Sequence[Evening], person: str, say: Gettext) -> h
     ]
 
 
-def to_evening(page: Page) -> h.Element | None:
-    """Draw the link from a game to its evening; nothing if it belongs to none."""
+def evening_link(page: Page) -> h.Element | None:
+    """Draw the link from a game to its evening; nothing if the game belongs to no evening."""
     evening, say = page.game.stored.terms.get("evening"), page.say
     if evening is None:
         return None
     news = {
         "paired": say(N_("The next round has been paired.")),
-        OVER: over_sentence(page.game.evening_winners, say, ended=page.game.evening_ended),
+        OVER: describe_evening_end(page.game.evening_winners, say, ended=page.game.evening_ended),
         TAKEN_BACK: say(N_("The host has taken this pairing back. The evening says when the round is paired anew.")),
     }
     return h.p("#evening", role="status")[
@@ -376,7 +376,7 @@ def to_evening(page: Page) -> h.Element | None:
 
 
 def plan_link(page: Page) -> h.Element | None:
-    """Draw the link from a game to the plan of its evening; nothing if it belongs to none."""
+    """Draw the link from a game to the plan of its evening; nothing if the game belongs to no evening."""
     evening = page.game.stored.terms.get("evening")
     if evening is None:
         return None
@@ -392,7 +392,7 @@ DECIDED = {
 
 
 def result_words(page: Page, result: Result) -> str:
-    """Return the sentence for a result; for an unfinished game of an evening, the host's decision."""
+    """Return the sentence about a result; for an abandoned game of an evening, about the host's decision."""
     if result.by is EndedBy.ABANDONED and result.winner is None and "evening" in page.game.stored.terms:
         return page.say(DECIDED[page.game.decided])
     return speak_result(result, page.language, page.game.settings.ruleset)

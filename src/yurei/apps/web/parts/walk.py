@@ -73,7 +73,7 @@ class Walk:
 
     @cached_property
     def _states(self) -> list[State]:
-        """The states before the first move and after each legal move; none if a string at the start has no liberty."""
+        """The states of the line, from the start to the last legal move; empty if the starting position is illegal."""
         if not boards.is_legal(self.board, self.size):
             return []
         states = [start(RULESET, self.size, first=self.first, setup=boards.board_text(self.board, self.size))]
@@ -86,7 +86,7 @@ class Walk:
 
     @property
     def legal(self) -> Walk:
-        """The walk without illegal moves, which a game with different options may contain."""
+        """This walk up to its first illegal move. A game with different options may contain such moves."""
         return replace(self, moves=self.moves[: max(0, len(self._states) - 1)])
 
     @property
@@ -127,7 +127,7 @@ class Walk:
         return replace(self, after=min(max(0, after), len(self.moves)))
 
     def played(self, *points: int) -> Walk:
-        """Return the walk after playing moves from the shown position; if the line continues so, it stays."""
+        """Return the walk with moves played at the shown position. A line that already has these moves is kept."""
         after = self.after + len(points)
         if self.moves[self.after : after] == points:
             return replace(self, after=after)
@@ -140,7 +140,7 @@ class Walk:
         return Walk(self.size, boards.put(self.cells, [point], cell), self.to_move)
 
     def with_mover(self, colour: boards.Colour) -> Walk:
-        """Return a walk from the shown position with a colour to move, or this walk if it is that colour's turn."""
+        """Return a walk that starts at the shown position with ``colour`` to move; this walk if that is so already."""
         return self if colour is self.to_move and not self.is_over else Walk(self.size, self.cells, colour)
 
     def turned(self) -> Walk:
@@ -163,7 +163,7 @@ def walk_of_game(opening: State, moves: Iterable[int], shown: int, cells: bytes,
 
 
 def is_known(size: Size, cells: bytes) -> bool:
-    """Return whether the value of a position can be shown without a stored table."""
+    """Return whether the value of a position is known without a stored table: small boards, and some openings."""
     if size.points <= SOLVED:
         return True
     return upright_size(size) in openings() and sum(map(bool, cells)) <= 1

@@ -94,7 +94,7 @@ def game_rules(ruleset: Ruleset, say: Gettext) -> Iterator[str]:
 
 
 def usual_komi(ruleset: Ruleset, language: str) -> str | None:
-    """Return a sentence about the game's default komi; None if nothing is counted."""
+    """Return a sentence about the game's default komi; None for a game without scoring."""
     if not ruleset.counts or ruleset.komi is None:
         return None
     say = translation(language).gettext

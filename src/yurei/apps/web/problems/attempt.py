@@ -14,7 +14,7 @@ from markupsafe import Markup
 from starlette.datastructures import FormData
 
 from yurei import referee
-from yurei.apps.web.frame.board import SPOT_WORDS, Picture, draw_board, pictured
+from yurei.apps.web.frame.board import SPOT_WORDS, Picture, draw_board, draw_picture
 from yurei.apps.web.frame.html import Board
 from yurei.apps.web.frame.http import text
 from yurei.apps.web.frame.page import PROBLEMS
@@ -104,12 +104,12 @@ def _read_texts(form: FormData, name: str) -> tuple[str, ...]:
 
 
 def _try_text(do: str, at: str, size: Size) -> str:
-    """Return the try of a click as text; raise BadPoint if the point is invalid."""
+    """Return a clicked try in text form; raise BadPoint if the point is invalid."""
     return do if do == Kind.PASS else Try(Kind(do), size.point(at.strip())).text(size)
 
 
-def acted(attempt: Attempt, problem: Problem, do: str, at: str) -> Attempt:
-    """Return an open attempt after an action at a point or on a board; raise BadTry, BadPoint or BadBoard."""
+def act_on_open_attempt(attempt: Attempt, problem: Problem, do: str, at: str) -> Attempt:
+    """Return an open attempt after an action of the solver; raise BadTry, BadPoint or BadBoard if it is invalid."""
     size, asked = problem.settings.size, kind_of(problem.kind).input(problem)
     if do == "hint":
         return replace(attempt, hinted=min(max(attempt.hinted, 1), MOST_HINTS) + 1)
@@ -133,8 +133,8 @@ def acted(attempt: Attempt, problem: Problem, do: str, at: str) -> Attempt:
     raise BadTry(N_("{do} cannot be done in this problem"), do=shortened(do))
 
 
-def freely_acted(attempt: Attempt, size: Size, do: str, at: str) -> Attempt:
-    """Return an ended attempt after an action on its page; raise BadTry or BadPoint if the action is invalid."""
+def act_on_ended_attempt(attempt: Attempt, size: Size, do: str, at: str) -> Attempt:
+    """Return an ended attempt after a try or a step of the solution; raise BadTry or BadPoint if it is invalid."""
     if do in TRIES:
         return replace(attempt, tried=(*attempt.tried, _try_text(do, at, size)))
     if do == "back":
@@ -150,19 +150,19 @@ def number_in(given: str) -> int | None:
 
 
 def _read_points(draft: str, size: Size) -> list[int]:
-    """Return the points of a draft; raise BadPoint if one is invalid."""
+    """Return the points in an unfinished answer; raise BadPoint if one is invalid."""
     return [size.point(name) for name in draft.split()]
 
 
 def _read_draft_board(draft: str, problem: Problem) -> bytes:
-    """Return the board of a draft; raise BadBoard if it is invalid."""
+    """Return the board in an unfinished answer; raise BadBoard if it is invalid."""
     size = problem.settings.size
     return board.read_board(draft, size)[0] if draft else problem.board or board.empty_board(size)
 
 
 @dataclass(frozen=True)
 class Shown:
-    """Context of a page.
+    """Data from which the page of a problem is drawn.
 
     - ``state`` is what the solver knows.
     - ``base`` is the address of this server as the reader has reached it.
@@ -202,7 +202,7 @@ class Shown:
 
     @property
     def input(self) -> Input:
-        """Kind of input with which the problem is answered."""
+        """Kind of input for an answer, such as a try, points or a board."""
         return kind_of(self.problem.kind).input(self.problem)
 
     @cached_property
@@ -223,7 +223,7 @@ class Shown:
 
     @property
     def address(self) -> str:
-        """The address of the page."""
+        """The address of the problem's page."""
         return address_of(self.problem.id, self.game)
 
     @property
@@ -233,7 +233,7 @@ class Shown:
 
     @property
     def title(self) -> str:
-        """The name of the kind in the reader's language."""
+        """The name of the kind of problem in the reader's language."""
         return self.say(kind_of(self.problem.kind).title)
 
 
@@ -248,12 +248,12 @@ def address_of(identifier: str, game: str = "") -> str:
 
 
 def series_address(kind: str, grade: int, number: int | None = None, game: str = "") -> str:
-    """Return the address of a series of a kind and a grade; without a number that of the first unfinished one."""
+    """Return the address of a series; without ``number``, of the first series with a problem not yet tried."""
     return _add_query(f"/problems/series/{kind}/{grade}", series=number, game=game)
 
 
 def overview_address(game: str = "") -> str:
-    """Return the address of the overview, or with the slug of a game the address of the game's series there."""
+    """Return the address of the overview; with the slug of a game, of the game's series on that page."""
     return f"{PROBLEMS}?game={game}#series" if game else PROBLEMS
 
 
@@ -268,7 +268,7 @@ def _add_query(path: str, **fields: object) -> str:
 
 
 def post(shown: Shown, *content: h.Node, id: str | None = None, kind: str | None = None) -> h.Element:
-    """Draw a form for an action of the solver, with visible elements ``content``, an id and a CSS class.
+    """Draw a form for an action of the solver; ``content`` is its visible part.
 
     It contains the complete attempt, which the server does not store.
     """
@@ -278,7 +278,7 @@ def post(shown: Shown, *content: h.Node, id: str | None = None, kind: str | None
 
 @dataclass(frozen=True)
 class Moment:
-    """A position shown after the end; ``said`` is the sentence about the step or the try that led to it."""
+    """A position that an ended attempt shows; ``said`` describes the step or the try that led to it."""
 
     cells: bytes
     to_move: board.Colour
@@ -288,7 +288,7 @@ class Moment:
 
 
 def steps_at(shown: Shown) -> list[Step]:
-    """Return the steps of the solution up to the shown one; raise BadValue if ``Attempt.walk`` is invalid."""
+    """Return the solution's steps up to the shown step; raise BadValue if ``Attempt.walk`` is invalid."""
     steps: list[Step] = []
     for number in numbers(shown.attempt.walk):
         branches = steps[-1].branches if steps else shown.solution
@@ -299,7 +299,7 @@ def steps_at(shown: Shown) -> list[Step]:
 
 
 def only_line(steps: Sequence[Step]) -> list[Step]:
-    """Return the steps of a solution without branches; an empty list if it has branches."""
+    """Return all steps of a solution if it has no branches; otherwise an empty list."""
     line: list[Step] = []
     while len(steps) == 1:
         line.append(steps[0])
@@ -308,21 +308,21 @@ def only_line(steps: Sequence[Step]) -> list[Step]:
 
 
 def numbers(walk: str) -> list[int]:
-    """Return the numbers in ``Attempt.walk``, none for the start; raise BadValue if it is invalid."""
+    """Parse the branch numbers in ``Attempt.walk``, none at the start; raise BadValue if they are invalid."""
     parts = [] if walk in ("", START) else walk.split(".")
     if not all(part.isdecimal() and len(part) < 6 for part in parts):
         raise BadValue(N_("the solution has no such step; begin this problem again"))
     return [int(part) for part in parts]
 
 
-def moment_of(shown: Shown) -> Moment:
+def find_shown_position(shown: Shown) -> Moment:
     """Return the position that an ended attempt shows; raise BadValue or GameOver if it cannot be reached."""
     base = _find_step_position(shown) if shown.attempt.walk else _find_end_position(shown)
     return _find_position_after_tries(shown, base) if shown.attempt.tried else base
 
 
 def step_words(shown: Shown, step: Step) -> str:
-    """Return a step of the solution as a sentence; a board is shown, not written."""
+    """Return a step of the solution as a sentence; for a board, only the title *Right answer*."""
     if shown.input is Input.BOARD and step.told is None:
         return shown.say(N_("Right answer"))
     return step_text(step, shown.problem.settings, shown.language)
@@ -333,7 +333,7 @@ def _find_end_position(shown: Shown) -> Moment:
     line = only_line(shown.solution)
     answered = next((number for number, step in enumerate(line, 1) if step.told is None and step.board is not None), 0)
     if shown.attempt.given_up and answered:
-        return _at_step(shown, line[:answered])
+        return _find_position_after_steps(shown, line[:answered])
     cells = state.board or problem.board or board.empty_board(problem.settings.size)
     placed = [line for line in state.lines if line.told is None or line.told.to_move != line.colour.word]
     to_move = placed[-1].colour.opponent if placed else problem.to_move
@@ -343,17 +343,17 @@ def _find_end_position(shown: Shown) -> Moment:
 def _find_step_position(shown: Shown) -> Moment:
     problem, steps = shown.problem, steps_at(shown)
     if not steps and shown.solution[:1] and shown.solution[0].told is None:  # the game begins with the answer
-        return replace(_at_step(shown, shown.solution), said="")
+        return replace(_find_position_after_steps(shown, shown.solution), said="")
     if steps and steps[-1].board is not None:
-        return _at_step(shown, steps)
+        return _find_position_after_steps(shown, steps)
     said = step_words(shown, steps[-1]) if steps else ""
     to_move = steps[-1].colour.opponent if steps else problem.to_move
-    cells, last = seen_after(problem, steps)
+    cells, last = find_board_after(problem, steps)
     return Moment(cells, to_move, last, said)
 
 
-def _at_step(shown: Shown, steps: Sequence[Step]) -> Moment:
-    """Return the position after all steps; the last one has its board."""
+def _find_position_after_steps(shown: Shown, steps: Sequence[Step]) -> Moment:
+    """Return the position after the last of ``steps``."""
     settings, step, heard = shown.problem.settings, steps[-1], [each.told for each in steps if each.told]
     to_move = settings.seating.seat(heard[-1].to_move).colour if heard and heard[-1].to_move else settings.first
     last = next(iter(step.marked.get("last", ())), None)
@@ -362,8 +362,8 @@ def _at_step(shown: Shown, steps: Sequence[Step]) -> Moment:
     return Moment(step.board, to_move, last, step_words(shown, step), step.marked)
 
 
-def seen_after(problem: Problem, tries: Iterable[Line | Step]) -> tuple[bytes, int | None]:
-    """Return the solver's board after tries from the start, and the point of the last one if nothing is hidden."""
+def find_board_after(problem: Problem, tries: Iterable[Line | Step]) -> tuple[bytes, int | None]:
+    """Return the solver's board after ``tries``, and the point of the last try if the referee hides nothing."""
     if problem.settings.referee.hides:
         view = view_after(problem, tries)
         # The view still contains given stones of the opponent that were captured.
@@ -409,9 +409,9 @@ def question_board(shown: Shown) -> Board:
 
 
 def earlier_board(shown: Shown) -> Board:
-    """Draw the board as the solver's seat saw it after the turn to look at."""
+    """Draw the board as the solver's seat saw it after the selected turn."""
     lines = [line for turn in shown.turns[: shown.turn_shown] for line in turn]
-    cells, last = seen_after(shown.problem, lines)
+    cells, last = find_board_after(shown.problem, lines)
     marked = {kind: points for kind, points in shown.state.marked.items() if kind == "fence"}
     return _draw_solver_board(shown, cells, {**marked, "last": () if last is None else (last,)}, lines, clicked=False)
 
@@ -428,7 +428,7 @@ def ended_board(shown: Shown, moment: Moment) -> Board:
 def _draw_solver_board(
     shown: Shown, cells: bytes, marked: Mapping[str, Sequence[int]], lines: Sequence[Line] = (), *, clicked: bool = True
 ) -> Board:
-    """Draw a board; ``lines`` are the transcript that led to the solver's own board, for marks as in a game."""
+    """Draw a board of the solver, with marks for the tries in ``lines`` as on a player's board in a game."""
     problem, last = shown.problem, next(iter(marked.get("last", ())), None)
     picture = Picture(
         size=problem.settings.size,
@@ -436,7 +436,7 @@ def _draw_solver_board(
         name="own",
         label=shown.say(LABEL),
         last=None if last is None else (last, False),
-        asked=clicked,
+        clickable=clicked,
         hand=problem.to_move.word if clicked and shown.is_open and shown.input is Input.TRY else None,
         spots=_group_marks(marked),
     )
@@ -467,17 +467,17 @@ def small_board(problem: Problem, name: str, say: Gettext) -> Markup:
     """Draw a small picture of the board of a problem before the first answer."""
     size, state = problem.settings.size, kind_of(problem.kind).begin(problem)
     cells = state.board or board.empty_board(size)
-    return pictured(Picture(size, cells, name, say(LABEL), spots=_group_marks(state.marked)))
+    return draw_picture(Picture(size, cells, name, say(LABEL), spots=_group_marks(state.marked)))
 
 
 def answer_board(problem: Problem, name: str, say: Gettext) -> Markup:
     """Draw a small picture of the right answer of a problem that asks for a complete board."""
     size = problem.settings.size
-    return pictured(Picture(size, board.read_board(problem.answer[0], size)[0], name, say(N_("Right answer"))))
+    return draw_picture(Picture(size, board.read_board(problem.answer[0], size)[0], name, say(N_("Right answer"))))
 
 
 def choices_of(problem: Problem) -> list[bytes]:
-    """Return the boards to choose from."""
+    """Return the boards among which the problem asks to choose."""
     return [board.read_board(text, problem.settings.size)[0] for text in problem.more.get("choices", ())]
 
 
@@ -491,7 +491,7 @@ def choices(shown: Shown) -> h.Element:
                     (name := say(N_("Board {number}")).format(number=number)),
                     str(number) in right and h.strong[" · ", say(N_("Right answer"))],
                 ],
-                pictured(Picture(size, cells, f"choice-{number}", name)),
+                draw_picture(Picture(size, cells, f"choice-{number}", name)),
                 shown.is_open
                 and h.button(".primary", name="at", value=str(number))[
                     say(N_("Choose board {number}")).format(number=number)

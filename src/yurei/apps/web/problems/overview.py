@@ -9,7 +9,7 @@ import htpy as h
 from markupsafe import Markup
 
 from yurei import rules
-from yurei.apps.web.frame.board import Picture, pictured
+from yurei.apps.web.frame.board import Picture, draw_picture
 from yurei.apps.web.frame.html import field, qr_code, select_of
 from yurei.apps.web.frame.page import PROBLEMS, document
 from yurei.apps.web.problems import attempt
@@ -34,7 +34,7 @@ ABOUT = {
 def overview_page(
     todays: Sequence[Problem], problems: Collection[Problem], day: date, language: str, game: str = ""
 ) -> str:
-    """Return the overview: each kind's problem of the day (in UTC), and the series of all problems or of one game."""
+    """Return the overview: today's problem of each kind, and the series of all problems or of one game."""
     say = translation(language).gettext
     return front_page(
         say(N_("Problems")),
@@ -188,7 +188,7 @@ def progress_part(progress: Progress, problems: Mapping[str, Problem], language:
 
 
 def first_undone(series: Sequence[Sequence[Problem]], progress: Progress) -> int:
-    """Return the number of the first series with an untried problem, or of the last series if there is none."""
+    """Return the number of the first series with an untried problem, or of the last if all were tried."""
     undone = (any(each.id not in progress.results for each in problems) for problems in series)
     return next((number for number, is_undone in enumerate(undone, 1) if is_undone), len(series))
 
@@ -369,9 +369,9 @@ def _draw_pictures(problem: Problem, number: int, say: Gettext) -> Iterator[h.No
     kind = kind_of(problem.kind)
     if kind.begin(problem).board is not None or kind.input(problem) is Input.BOARD:
         yield attempt.small_board(problem, f"sheet-{number}", say)
-    for place, cells in enumerate(attempt.choices_of(problem), 1):
-        name = say(N_("Board {number}")).format(number=place)
-        yield h.div(".choice")[pictured(Picture(problem.settings.size, cells, f"sheet-{number}-{place}", name)), name]
+    for at, cells in enumerate(attempt.choices_of(problem), 1):
+        name = say(N_("Board {number}")).format(number=at)
+        yield h.div(".choice")[draw_picture(Picture(problem.settings.size, cells, f"sheet-{number}-{at}", name)), name]
 
 
 def _draw_answer(number: int, problem: Problem, solution: Sequence[Step], language: str) -> h.Element:
@@ -419,6 +419,6 @@ def game_filter(problems: Collection[Problem], chosen: str, address: Callable[[s
 
 
 def front_page(title: str, content: h.Node, language: str, *extras: str) -> str:
-    """Return a page about problems that has no answer form; ``extras`` are further style sheets and modules."""
+    """Return a page about problems without an answer form; ``extras`` are further style sheets and scripts."""
     extras = ("front.css", "problems.css", *extras)
     return document(title, content, language, extras=extras, here=PROBLEMS, table=False)

@@ -48,7 +48,7 @@ def problem_page(shown: Shown, likes: Collection[str]) -> str:
 
 
 def problem_part(shown: Shown) -> str:
-    """Return the part of the page that changes with every answer."""
+    """Return the part of a problem's page that changes with every answer."""
     kind = "open" if shown.is_open else f"over {shown.status.value}"
     return str(
         h.section(f"#{PART}", class_=kind, data_number=str(len(shown.attempt.answers)), data_wait=shown.say(WAIT))[
@@ -117,7 +117,7 @@ def _draw_newest(shown: Shown) -> h.Element:
 
 
 def _format_line(shown: Shown, line: Line) -> str:
-    """Return a line of the transcript; for an answer that is a board, only the remark."""
+    """Return a line of the transcript as text; for an answer that is a board, only the remark about it."""
     if shown.input is Input.BOARD and line.tried and line.told is None:
         said = shown.say(N_("Your answer")) if line.note is None else line.note.said(shown.say)
         return sentence(said, shown.language)
@@ -161,7 +161,7 @@ def _draw_transcript(shown: Shown) -> h.Node:
 
 
 def _draw_stepping(shown: Shown) -> h.Node:
-    """Draw the buttons that step through the turns; nothing without boards for them."""
+    """Draw the buttons that step through the turns; nothing if their boards cannot be shown."""
     if not shown.has_board_history:
         return None
     say, last = shown.say, len(shown.turns)
@@ -180,7 +180,7 @@ def _draw_stepping(shown: Shown) -> h.Node:
 
 
 def _draw_play(shown: Shown) -> h.Element:
-    """Draw the board: for answering, after the end, or after an earlier turn; and buttons to step through turns."""
+    """Draw the board with its form or result, or an earlier turn's board with buttons to step through turns."""
     if shown.turn_shown is None or (shown.is_open and shown.input is Input.CHOICE):
         return _draw_question_form(shown) if shown.is_open else _draw_result_board(shown)
     return h.section(".play")[attempt.earlier_board(shown), h.div(".answering")[_draw_stepping(shown)]]
@@ -228,7 +228,7 @@ def _draw_help(shown: Shown) -> h.Element:
 def _draw_result_board(shown: Shown) -> h.Element:
     """Draw the board of an ended problem, on which the solver may try further moves."""
     say = shown.say
-    moment = attempt.moment_of(shown)
+    moment = attempt.find_shown_position(shown)
     return h.section(".play")[
         shown.input is Input.CHOICE and attempt.choices(shown),
         post(shown, attempt.ended_board(shown, moment), attempt.try_tools(shown, moment.to_move), id="play"),
@@ -333,17 +333,17 @@ def _draw_step_list(shown: Shown, classes: str, steps: Iterable[tuple[Sequence[i
 
 
 def _draw_analysis(shown: Shown) -> h.Node:
-    """Draw the link to the analysis board, if it knows every position of the problem's board size."""
+    """Draw the link to the analysis board, if the problem's board size is solved and nothing is hidden."""
     settings = shown.problem.settings
     if settings.ruleset != RULESET or settings.referee.hides or settings.size.points > SOLVED:
         return None
-    moment = attempt.moment_of(shown)
+    moment = attempt.find_shown_position(shown)
     fields = {"board": board_text(moment.cells, settings.size), "to_move": moment.to_move.word}
     return h.p[h.a(href=f"{PATH}?{urlencode(fields)}")[shown.say(N_("Analyse this position"))]]
 
 
 def _draw_shareable_result(shown: Shown) -> h.Element:
-    """Draw the result as a text for sharing, which reveals nothing of the solution."""
+    """Draw a text about the result that a person can share. It reveals nothing of the solution."""
     say, words = shown.say, _make_share_text(shown)
     return h.section(".share.panel")[
         h.h2[say(N_("Share your result"))],
@@ -354,7 +354,7 @@ def _draw_shareable_result(shown: Shown) -> h.Element:
 
 
 def _make_share_text(shown: Shown) -> str:
-    """Return the result as a text for sharing, with the address of the problem."""
+    """Return the text about the result to share, with the address of the problem."""
     if shown.status is Status.FAILED:
         how = N_("not solved yet")
     elif shown.attempt.hinted:

@@ -12,7 +12,7 @@ from yurei.apps.web.frame import http
 from yurei.apps.web.frame.address import base_of
 from yurei.apps.web.frame.page import likes_of
 from yurei.apps.web.problems import overview
-from yurei.apps.web.problems.attempt import TOOLS, Attempt, Shown, acted, freely_acted, number_in
+from yurei.apps.web.problems.attempt import TOOLS, Attempt, Shown, act_on_ended_attempt, act_on_open_attempt, number_in
 from yurei.apps.web.problems.page import problem_page, problem_part
 from yurei.club.model.stored import Ending
 from yurei.club.practice import Practice, Progress
@@ -40,7 +40,7 @@ def problem_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
         day, everything = practice.today(), collection().values()
         todays = [today(kind, day) for kind in kinds_shipped()]
         return HTMLResponse(
-            overview.overview_page(todays, everything, day, http.spoken_to(request), _read_game(request))
+            overview.overview_page(todays, everything, day, http.get_language(request), _read_game(request))
         )
 
     @app.get("/problems/series/{kind}/{grade}")
@@ -53,14 +53,14 @@ def problem_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
         progress = await practice.progress(request.cookies.get(http.PERSON), http.zone_of(request))
         asked = request.query_params.get("series")
         number = overview.first_undone(tens, progress) if asked is None else _read_page_number(asked, len(tens))
-        return HTMLResponse(overview.series_page(tens, number, progress, http.spoken_to(request), game, everything))
+        return HTMLResponse(overview.series_page(tens, number, progress, http.get_language(request), game, everything))
 
     @app.get("/you/problems")
     async def own(request: Request) -> HTMLResponse:
         """Show this browser's progress: streak, numbers, and due problems."""
         progress = await practice.progress(request.cookies.get(http.PERSON), http.zone_of(request))
         draw = overview.progress_part if http.wants_fragment(request) else overview.progress_page
-        return HTMLResponse(draw(progress, collection(), http.spoken_to(request)))
+        return HTMLResponse(draw(progress, collection(), http.get_language(request)))
 
     @app.get("/problems/collection.jsonl")
     async def whole() -> Response:
@@ -81,11 +81,11 @@ def problem_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
         pages = max(1, -(-len(found) // overview.ON_A_SHEET))
         page = min(_read_page_number(given.get("page", "1"), MOST_SHEETS), pages)
         chosen = found[(page - 1) * overview.ON_A_SHEET : page * overview.ON_A_SHEET]
-        solved = [(each, await http.unless_gone(request, solver.solution(each.id))) for each in chosen]
+        solved = [(each, await http.run_for_client(request, solver.solution(each.id))) for each in chosen]
         drawn = overview.Sheet(kind, grade, game, page, pages, solved)
         # Twelve boards and a form can take more than 100 ms.
         content = await asyncio.to_thread(
-            overview.sheet_page, drawn, kinds_shipped(), base_of(request), http.spoken_to(request)
+            overview.sheet_page, drawn, kinds_shipped(), base_of(request), http.get_language(request)
         )
         return HTMLResponse(content, status_code=200 if found else 404)
 
@@ -108,9 +108,9 @@ def problem_routes(app: FastAPI, practice: Practice, solver: Solver) -> None:
         if do == "look":
             attempt = replace(attempt, look=number_in(at))
         elif before.is_open:
-            attempt = acted(attempt, asked, do, at)
+            attempt = act_on_open_attempt(attempt, asked, do, at)
         else:
-            attempt = freely_acted(attempt, asked.settings.size, do, at)
+            attempt = act_on_ended_attempt(attempt, asked.settings.size, do, at)
         shown = await _make_context(request, solver, asked, attempt)
         shown = replace(shown, tool=do if do in TOOLS else "")
         key = request.cookies.get(http.PERSON)
@@ -167,27 +167,27 @@ def _find_ending(shown: Shown) -> Ending:
 
 
 async def _make_context(request: Request, solver: Solver, problem: Problem, attempt: Attempt) -> Shown:
-    """Return the context of a page for an attempt; get the secret parts only once the attempt has ended."""
+    """Return the data for the page of an attempt; the solution is loaded only if the attempt has ended."""
     game = problem.settings.ruleset.slug
     is_narrowed = request.query_params.get("game") == game
     shown = Shown(
         problem=problem,
         attempt=attempt,
-        state=await http.unless_gone(request, solver.after(problem.id, attempt.answers)),
+        state=await http.run_for_client(request, solver.after(problem.id, attempt.answers)),
         place=place_of(problem, matching(ruleset=game) if is_narrowed else collection().values()),
-        language=http.spoken_to(request),
+        language=http.get_language(request),
         base=base_of(request),
         game=game if is_narrowed else "",
     )
     if not shown.is_open:
-        return replace(shown, solution=await http.unless_gone(request, solver.solution(problem.id)))
+        return replace(shown, solution=await http.run_for_client(request, solver.solution(problem.id)))
     levels = range(1, attempt.hinted)
-    hints = [await http.unless_gone(request, solver.hint(problem.id, attempt.answers, level)) for level in levels]
+    hints = [await http.run_for_client(request, solver.hint(problem.id, attempt.answers, level)) for level in levels]
     return replace(shown, hints=hints)
 
 
 def _add_progress(progress: Progress, shown: Shown) -> Shown:
-    """Return a context with the number of the reader's attempts and a further problem that is due today."""
+    """Add the number of the reader's attempts, and a different problem that is due today."""
     result = progress.results.get(shown.problem.id)
     due = [name for name in progress.due if name in collection() and name != shown.problem.id]
     return replace(shown, attempts=0 if result is None else result.attempts, due=next(iter(due), None))

@@ -1,4 +1,4 @@
-"""The page of an ended game, the same for all chairs: reveal, score and downloads; before that the count.
+"""The content of a game's page after the end, for all chairs: the count, then reveal, score and downloads.
 
 In the count dead stones are marked, proposed and agreed on, or played out if the players disagree.
 """
@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import htpy as h
 from markupsafe import Markup
 
-from yurei.apps.web.frame.board import Picture, draw_board, pictured
+from yurei.apps.web.frame.board import Picture, draw_board, draw_picture
 from yurei.apps.web.frame.html import Sections, link_buttons
-from yurei.apps.web.parts.game_parts import GHOST, STONE, Page, outcome, result_words, seat_word, to_evening
+from yurei.apps.web.parts.game_parts import GHOST, STONE, Page, evening_link, outcome, result_words, seat_word
 from yurei.apps.web.table import sections
 from yurei.clocks.controls import duration_text
 from yurei.club.archive import with_all_points
@@ -37,7 +37,7 @@ OF_A_SEAT = {  # downloads, by address
 def ended(page: Page, part: Sections) -> h.Node:
     """Draw the content of an ended game: the reveal, the count, and further links."""
     if page.game.count.playing_out:
-        return played_out(page, part)
+        return draw_playout(page, part)
     game, say = page.game, page.say
     address = f"{page.base}/g/{game.stored.id}/{WINDOW}"  # gives access to no chair
     share = h.div(".share")[
@@ -58,14 +58,14 @@ def ended(page: Page, part: Sections) -> h.Node:
 
 
 def _draw_referee_panel(page: Page, part: Sections) -> Markup:
-    game, number, kind = page.game, told_of(page), "ended"
+    game, number, kind = page.game, count_announcements(page), "ended"
     assert game.result is not None
     if game.counting:
         question = page.say(N_("Both have passed, and the board is revealed. Is this right?"))
-        return sections.referee_panel(part, sections.newest(question, number, kind), awaited(page))
+        return sections.referee_panel(part, sections.newest(question, number, kind), draw_missing_answers(page))
     said = result_words(page, game.result)
     line = sections.whose_turn(page, _describe_score(page), own=False)
-    notices = _draw_guess_count(page), None if page.chair == WINDOW else to_evening(page)
+    notices = _draw_guess_count(page), None if page.chair == WINDOW else evening_link(page)
     own, winner, headline = game.colours_of(page.chair), game.result.winner, None
     if len(own) == 1 and winner is not None:
         headline = h.p("#outcome")[page.say(N_("You won") if winner in own else N_("You lost"))]
@@ -117,7 +117,7 @@ def _draw_reference(page: Page, part: Sections) -> h.Element:
         label=title,
         dead=game.count.dead,
         owners=count.owners if count else {},
-        asked=marking,
+        clickable=marking,
         known=known,
         last=None if last is None or game.reference[last] != EMPTY else (last, False),
     )
@@ -144,7 +144,7 @@ def _draw_boards(page: Page) -> h.Node:
     named = [(view, say(N_("Board of {seat}")).format(seat=seat_word(view.seat.name, say))) for view in views.values()]
     return h.div(".believed", role="group", aria_label=say(N_("What each player saw")))[
         (
-            h.figure[pictured(Picture(game.settings.size, view.board, view.seat.name, name)), h.figcaption[name]]
+            h.figure[draw_picture(Picture(game.settings.size, view.board, view.seat.name, name)), h.figcaption[name]]
             for view, name in reversed(named)
         )
     ]
@@ -243,8 +243,8 @@ def _draw_marking(page: Page) -> h.Element:
     ]
 
 
-def awaited(page: Page) -> Markup:
-    """Draw a line with the players whose answers to the count are awaited."""
+def draw_missing_answers(page: Page) -> Markup:
+    """Draw a line that names the colours that have not yet agreed to the count."""
     say, own = page.say, page.game.colours_of(page.chair)
     missing = [colour for colour in (BLACK, WHITE) if colour not in page.game.count.settled]
     if own.intersection(missing):
@@ -257,7 +257,7 @@ def awaited(page: Page) -> Markup:
 
 
 def _draw_agree_button(page: Page) -> h.Element:
-    """Draw the button to agree. It contains the current marks, as the opponent may change them meanwhile."""
+    """Draw the button to agree to the count. It sends the shown marks, as the opponent may change them meanwhile."""
     marked = " ".join(page.game.settings.size.names(page.game.count.dead))
     return h.form(".right", method="post", action=page.address, data_live="")[
         marked and h.input(type="hidden", name="at", value=marked),
@@ -282,7 +282,7 @@ def _draw_proposal(page: Page, own: bool) -> h.Node:
 
 
 def _draw_dispute_button(page: Page, own: set[Colour]) -> h.Element:
-    """Draw the button to disagree, with an explanation. Without marked stones all stones are in dispute."""
+    """Draw the button to dispute the marked stones, or all stones if none are marked, with an explanation."""
     say, marked = page.say, bool(page.game.count.dead)
     first = say(COLOURS[(BLACK if len(own) > 1 else min(own)).opponent])
     return h.details("#dispute", class_="dispute", data_own="")[
@@ -329,13 +329,13 @@ PLAYED_OUT = N_("Dead after playing it out: {points}."), N_("Alive after playing
 GIVEN_IN = N_("Counted as dead: {points}."), N_("Counted as alive: {points}.")
 
 
-def told_of(page: Page) -> int:
-    """Return the number of announcements so far: of tries, of the count, of the play-out, and of the result."""
+def count_announcements(page: Page) -> int:
+    """Return the number of announcements so far, including those of the count, the play-out and the result."""
     heard, count = page.game.view(page.listens_as).heard, page.game.count
     return len(heard) + 1 + (len(count.playout.heard) if count.playout else 0) + count.agreed
 
 
-def played_out(page: Page, part: Sections) -> h.Node:
+def draw_playout(page: Page, part: Sections) -> h.Node:
     say, playout = page.say, page.game.count.running()
     assert playout.to_move is not None
     own = page.game.seats_of(page.chair)
@@ -352,13 +352,13 @@ def played_out(page: Page, part: Sections) -> h.Node:
         label=say(N_("The board that is played out")),
         disputed=frozenset() if playout.whole else playout.disputed - playout.dead,
         last=(point, not tried.accepted) if tried and point is not None else None,
-        asked=bool(own),
+        clickable=bool(own),
     )
     board = part.board(draw_board(picture, say))
     return [
         sections.referee_panel(
             part,
-            sections.newest(said, told_of(page), outcome(latest) if latest else None),
+            sections.newest(said, count_announcements(page), outcome(latest) if latest else None),
             sections.whose_turn(page, turn, own=playout.to_move in own),
         ),
         h.section(".reference")[
@@ -378,7 +378,7 @@ def played_out(page: Page, part: Sections) -> h.Node:
 
 
 def _draw_tools(page: Page) -> h.Node:
-    """Draw the tools for clicks on the board, which are a choice only in games with ghosts."""
+    """Draw the choice between stone and ghost for clicks on the board; a hidden field in games without ghosts."""
     say = page.say
     if not page.game.settings.ruleset.ghosts:
         return h.input(type="hidden", name="do", value="stone")
@@ -448,7 +448,7 @@ AREAS: Mapping[frozenset[Colour], tuple[str, str, str]] = {
 
 @dataclass(frozen=True)
 class Counted:
-    """A counted board: without dead stones, and with empty points grouped by the colours that they reach."""
+    """A counted board without dead stones; ``areas`` are its empty points by the colours that they reach."""
 
     cells: bytes
     areas: Mapping[frozenset[Colour], frozenset[int]]
@@ -457,12 +457,12 @@ class Counted:
 
     @property
     def owners(self) -> dict[int, int]:
-        """The owner of each owned empty point, as a cell value."""
+        """The colour that owns each point of territory, as a cell value."""
         return {point: int(colour) for colour in Colour for point in self.areas[frozenset({colour})]}
 
 
 def counted(game: Game) -> Counted | None:
-    """Return the count of an ended game with the current dead marks; None if nothing is counted."""
+    """Return the count of an ended game without the stones marked dead; None for a game that is not counted."""
     board, size = game.reference, game.settings.size
     if game.result is None or game.result.margin is None:
         return None
@@ -513,7 +513,7 @@ def explained(game: Game, say: Gettext, language: str) -> h.Node:
 
 
 def _draw_reasons(game: Game, count: Counted, say: Gettext) -> Iterator[h.Node]:
-    """Yield the groups of points: owner, reason, number, and the folded list of names."""
+    """Yield list items that explain the score: dead stones, and the empty points by the colours that reach them."""
     dead = "dead", "", N_("Dead, removed before scoring: {count}"), game.count.dead
     groups = [dead, *((*AREAS[each], points) for each, points in count.areas.items())]
     for name, kind, words, points in groups:

@@ -46,7 +46,7 @@ def with_number(page: Page, drawing: Drawing) -> str:
 
 
 def padding(page: Page, boards: Iterable[str], *, whole: bool) -> str:
-    """Return spaces that make a text equally long, whatever point of a board has changed.
+    """Return spaces to append to a text, so that its length does not depend on which point has changed.
 
     TLS hides the content of a frame but not its length, from which nobody on the network must be able to infer a point.
     ``boards`` are the parts of the text that are drawn boards, and ``whole`` is whether they are complete boards.
@@ -63,7 +63,7 @@ def padding(page: Page, boards: Iterable[str], *, whole: bool) -> str:
 
 
 def draw(page: Page, *, clocks: bool = False) -> Drawing:
-    """Draw the live part of a page in sections. Without the time on its clocks it depends only on ``Page.alike``."""
+    """Draw the live part of a page in sections. Except for clock times, equal ``Page.alike`` give equal drawings."""
     part, seats = Sections(clocks=clocks), page.game.seats_of(page.chair)
     if page.game.over:
         kind, content = "ended", ended(page, part)
@@ -133,7 +133,7 @@ def links_page(page: Page) -> str:
 
 
 def for_players(page: Page, seats: tuple[str, ...], part: Sections) -> tuple[str, h.Node]:
-    """Return the kind and the content of a player's page until the end of the game."""
+    """Return the CSS class and the content of a player's page during the game."""
     game, hands = page.game, page.game.settings.seating.hands
     if hands == "shared" and game.lifted != game.to_move:
         return "curtained", _draw_curtain(page, part)
@@ -169,7 +169,7 @@ def _find_refused_try(view: View) -> Try | None:
 
 
 def _mark_refused(page: Page, view: View) -> h.Node:
-    """Draw the button that marks a guess at the point of a just refused try; nothing if there is a mark already."""
+    """Draw the button to mark a guessed stone where a try was just refused; nothing if the point has a mark."""
     attempt, own = _find_refused_try(view), view.seat
     # The refusal of a ghost is no evidence of a stone: most points are not liberties.
     if attempt is None or attempt.kind is not Kind.STONE or not view.settings.referee.hides:
@@ -183,7 +183,7 @@ def _mark_refused(page: Page, view: View) -> h.Node:
 
 
 def _draw_ghost_rule(page: Page, view: View) -> h.Node:
-    """Draw the rule that a ghost needs an own stone beside it, if a ghost without one was just refused."""
+    """Draw the rule that a ghost goes beside one's own stone, if a ghost elsewhere was just refused."""
     attempt, own = _find_refused_try(view), view.seat
     if own.colour is None or attempt is None or attempt.kind is not Kind.GHOST or attempt.point is None:
         return None
@@ -220,7 +220,7 @@ def _draw_play(page: Page, view: View, seat: str, part: Sections) -> Markup:
     plate = page.say(N_("Captured stones are not named: some stones on this board may be gone."))
     tries = filled(
         _TRIES,
-        part.board(_draw_board_picture(page, picture(page, view, seat, asked=True))),
+        part.board(_draw_board_picture(page, picture(page, view, seat, clickable=True))),
         h.p(".plate")[plate] if doubtful(view) else None,
         sections.toolbox(page.say, page.game.settings.ruleset.ghosts, hand, pencils=page.game.settings.referee.hides),
         h.input(type="hidden", name="aim", value="1") if "confirm" in page.likes else None,
@@ -239,7 +239,7 @@ def _draw_board_picture(page: Page, picture: Picture) -> Board:
 
 @cached
 def _confirm(say: Gettext, aim: Aim | None) -> h.Element:
-    """Draw the confirmation of an aimed try. A script aims without a request and unfolds this element."""
+    """Draw the button that confirms a try at a selected point. With scripts, it appears without a request."""
     words = say(N_("Try {point}"))
     return h.form("#confirm", method="post", data_live="", hidden=aim is None, data_kept="")[
         h.input(type="hidden", name="do", value=aim.do if aim else "stone"),
@@ -293,7 +293,7 @@ _PLAY, _ACTIONS = h.section(".play"), h.section(".actions.toolbar")
 _TRIES = h.form("#play", method="post", data_live="")
 
 
-def picture(page: Page, view: View, seat: str, *, asked: bool) -> Picture:
+def picture(page: Page, view: View, seat: str, *, clickable: bool) -> Picture:
     """Return the picture of a seat's own board with its pencil marks."""
     say = page.say
     return Picture(
@@ -303,19 +303,19 @@ def picture(page: Page, view: View, seat: str, *, asked: bool) -> Picture:
         label=say(N_("Board of {seat}")).format(seat=seat_word(seat, say)),
         pencil=dict(page.game.pencil.get(seat, {})) if seat in page.game.seats_of(page.chair) else {},
         last=last_known_try(view),
-        asked=asked,
+        clickable=clickable,
         uncertain=doubtful(view),
         taken=just_taken(view),
-        marks=lasting_marks(view) if asked and view.settings.referee.hides else {},
+        marks=lasting_marks(view) if clickable and view.settings.referee.hides else {},
         fog=view.fog,
-        aim=view.settings.size.point(page.aim.at) if asked and page.aim else None,
-        hand=view.seat.colour.word if asked and view.seat.colour is not None else None,
+        aim=view.settings.size.point(page.aim.at) if clickable and page.aim else None,
+        hand=view.seat.colour.word if clickable and view.seat.colour is not None else None,
     )
 
 
 def still_board(page: Page, view: View, seat: str, part: Sections) -> h.Element:
     name = page.say(N_("The board")) if seat == AUDIENCE.name else seat_word(seat, page.say)
-    return h.section(".still")[h.h2[name], part.board(draw_board(picture(page, view, seat, asked=False), page.say))]
+    return h.section(".still")[h.h2[name], part.board(draw_board(picture(page, view, seat, clickable=False), page.say))]
 
 
 def _draw_menu(page: Page, view: View) -> Markup:

@@ -18,7 +18,7 @@ from yurei.apps.web.frame.html import Drawing, boards_in
 from yurei.apps.web.frame.http import PERSON, game_cookie, key_of, text, wants_fragment
 from yurei.apps.web.frame.limits import REFUSAL, TURN
 from yurei.apps.web.frame.logbook import DEED, Measures
-from yurei.apps.web.frame.security import leads_to
+from yurei.apps.web.frame.security import has_requested_host
 from yurei.apps.web.parts.game_parts import AIMED, Aim, Page, clock_data, open_page, page_for
 from yurei.apps.web.table import page as pages
 from yurei.apps.web.table.page import draw, fragment, game_page
@@ -185,14 +185,14 @@ class SocketActions:
         self._measures = measures
 
     async def perform(self, socket: WebSocket, game: str, chair: str, asked: str) -> None:
-        """Perform an action, and answer with its id, the HTTP status for a form, and a message if it is refused.
+        """Perform an action, and send the result: its id, an HTTP status, and a message if it was refused.
 
         ``asked`` is a JSON object with ``FIELDS``, all texts. The answer to ``TURNS`` also contains a number.
         """
         began = self._measures.clock()
         fields = _read(asked)
         status, words, wait = await self._perform(socket, game, chair, fields)
-        said = words.said(http.say_to(socket.headers, socket.cookies)) if words else ""
+        said = words.said(http.get_translator(socket.headers, socket.cookies)) if words else ""
         answer = {"id": fields.get("id", ""), "status": status, "said": said, "after": wait}
         if status == 200 and fields["do"] == TURNS:
             answer[TURNS] = await self._club.own.turns(socket.cookies.get(PERSON))
@@ -234,7 +234,7 @@ def live_routes(app: FastAPI, club: Club, measures: Measures) -> None:
     @app.websocket(LIVE)
     async def live(socket: WebSocket, game: str, chair: str) -> None:
         """Send the live part of a chair's page, then changed sections, as JSON frames; perform received actions."""
-        if not leads_to(socket.headers.get("origin", ""), socket.headers):
+        if not has_requested_host(socket.headers.get("origin", ""), socket.headers):
             await socket.close(1008)
             return
         try:
@@ -250,7 +250,7 @@ def live_routes(app: FastAPI, club: Club, measures: Measures) -> None:
             club.games.listeners.listening(game, chair) as changed,
         ):
             sending = _send_frames(club, reader, socket, game, changed)
-            await http.while_open(
+            await http.serve_socket(
                 socket,
                 sending,
                 http.send_turns(socket, club, game),
@@ -265,7 +265,7 @@ async def _send_frames(club: Club, reader: _Reader, socket: WebSocket, game: str
             async with reader.turn(), club.games.read(game, reader.chair) as held:
                 frame = reader.frame(held)
         except Forbidden:  # the seat was moved to a different device
-            await http.hang_up(socket)
+            await http.close_socket(socket)
             return
         if frame is not None:
             await http.send_frame(socket, frame)

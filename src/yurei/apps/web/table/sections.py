@@ -13,7 +13,7 @@ import htpy as h
 from markupsafe import Markup
 
 from yurei import players
-from yurei.apps.web.frame.board import lasting_mark
+from yurei.apps.web.frame.board import draw_lasting_mark
 from yurei.apps.web.frame.html import Sections, cached, filled, link_buttons, qr_code
 from yurei.apps.web.parts import game_parts
 from yurei.apps.web.parts.fields import compiling_note
@@ -46,7 +46,7 @@ def with_request_ids(html: str, request: str) -> str:
 
 @cached
 def act(do: str, words: str, kind: str | None = None, at: str = "", *, disabled: bool = False) -> h.Element:
-    """Draw the button of an action in a separate form. A disabled button stays, so that no other button moves.
+    """Draw the button of an action in a separate form. A disabled button keeps its place.
 
     The form is sent to the address of its page, so the same HTML serves all games.
     """
@@ -58,7 +58,7 @@ def act(do: str, words: str, kind: str | None = None, at: str = "", *, disabled:
 
 
 def pass_button(page: Page, view: View) -> Markup:
-    """Draw the button to pass. It asks for confirmation if this pass may end the game on a rather empty board."""
+    """Draw the button to pass. It asks for confirmation if more than a third of the board is empty."""
     if page.game.settings.ruleset.passing.ends_games and 3 * empty_points(view) > view.settings.size.points:
         # A menu with a different id once a pass would end the game, so that an open one is folded.
         name, question = "pass", N_("More than a third of the board is empty. If both pass, the game ends.")
@@ -73,7 +73,7 @@ def pass_button(page: Page, view: View) -> Markup:
 
 
 def resign_menu(page: Page, seats: tuple[str, ...] = ()) -> Markup:
-    """Draw the folded button to resign; one for each of ``seats`` in a count with one person on both sides."""
+    """Draw the folded button to resign; with ``seats``, one button for each of these seats."""
     say = page.say
     yes = [(say(N_("{seat} resigns")).format(seat=seat_word(seat, say)), seat) for seat in seats]
     yes = yes or [(say(N_("Yes, resign")), "")]
@@ -242,7 +242,7 @@ COUNTED = N_(
 
 
 def draw_offer(page: Page, seat: str) -> h.Node:
-    """Draw the pending draw offer, or until the next move or offer the notice that it was declined."""
+    """Draw the pending draw offer, or the notice that the last offer was declined."""
     say, game = page.say, page.game
     if game.offer is None:
         if game.draw_declined != game.moves or game.takeback.asked is not None:
@@ -303,7 +303,7 @@ def repetition(page: Page, *, plays: bool) -> h.Node:
 
 
 def claim(page: Page) -> h.Node:
-    """Draw the button to claim, or the time until then, if a player is absent; otherwise nothing."""
+    """Draw the button to claim the win from an absent player, or the time until that is possible."""
     found = page.game.away(page.chair)
     if found is None:
         return None
@@ -346,7 +346,7 @@ def chat_section(page: Page, part: Sections) -> h.Node:
 
 
 def chat_label(page: Page) -> h.Element | None:
-    """Draw the button that leads to the field for a message, where that is below the announcements; else None."""
+    """Draw the button that leads to the field for a chat message; None for a reader who may not write."""
     if not page.game.chat.written_by(page.chair, over=page.game.over):
         return None
     return h.label(".button.to-chat", for_="say")[page.say(N_("Chat"))]
@@ -392,7 +392,7 @@ def _draw_message(line: Line, number: int, say: Gettext) -> h.Element:
 
 @cached
 def toolbox(say: Gettext, ghosts: bool, hand: Colour, *, pencils: bool) -> h.Element:
-    """Draw the tools with one selected. Pencils are a separate group, as they do not affect the game."""
+    """Draw the tools, with the stone selected. Pencils are a separate group, as they do not affect the game."""
     return h.div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
         game_parts.tool_label(STONE, hand, say, held=True),
         ghosts and game_parts.tool_label(GHOST, hand, say),
@@ -406,9 +406,9 @@ def toolbox(say: Gettext, ghosts: bool, hand: Colour, *, pencils: bool) -> h.Ele
 
 MARKS = (
     ('<path class="last accepted" d="M-.28 0a.28.28 0 1 1 .56 0 .28.28 0 1 1-.56 0"/>', N_("your last move")),
-    (lasting_mark("refused", 0, 0), N_("a refused try of yours")),
-    (lasting_mark("taken", 0, 0), N_("a captured stone")),
-    (lasting_mark("lost", 0, 0), N_("a captured stone of your own")),
+    (draw_lasting_mark("refused", 0, 0), N_("a refused try of yours")),
+    (draw_lasting_mark("taken", 0, 0), N_("a captured stone")),
+    (draw_lasting_mark("lost", 0, 0), N_("a captured stone of your own")),
     *((tool.icon, tool.words) for tool in PENCILS),
 )
 """Pictures of the marks on a board, with what they mean."""
@@ -452,7 +452,7 @@ TO_REFEREE = N_(
 )
 
 
-def openness(page: Page) -> h.Node:
+def draw_consent_to_open(page: Page) -> h.Node:
     say, audience = page.say, page.game.audience
     if audience.table_open:
         return h.p("#opened", class_="note")[say(N_("The board is revealed: spectators see the whole board."))]
@@ -463,7 +463,7 @@ def openness(page: Page) -> h.Node:
 
 
 def offer_to_open(page: Page) -> Markup | None:
-    """Draw the button to agree to show spectators the board, with an explanation."""
+    """Draw the button by which a player agrees to reveal the board to spectators, with an explanation."""
     audience = page.game.audience
     if not audience.may_be_opened or audience.opened.issuperset(page.game.seats_of(page.chair)):
         return None
@@ -472,8 +472,8 @@ def offer_to_open(page: Page) -> Markup | None:
     return _draw_offer(page.say, "opening", "open", *words)
 
 
-def referee_sits(page: Page) -> h.Node:
-    """Draw the notice of a person on the referee's chair: who has agreed to show the board, and the button to agree."""
+def draw_referee_notice(page: Page) -> h.Node:
+    """Draw the notice of a person who referees: the seats that agreed to show the board, and the button to agree."""
     say, game = page.say, page.game
     if not game.taken(REFEREE) or game.third.shown:  # the name of the person says that the board is shown
         return None
@@ -533,7 +533,7 @@ def score(page: Page) -> h.Element | None:
 
 
 def _name_player(page: Page, colour: str) -> str:
-    """Return the name of the person who plays a colour; on a shared device the colour in game 1."""
+    """Return the label of a player: colour and name, or on a shared device the player's colour in game 1."""
     game, seats = page.game, page.game.pencil
     if game.settings.seating.hands != "each":
         first = colour if series_now(game).number % 2 else swapped(colour)
@@ -583,7 +583,7 @@ def lacks_players(page: Page) -> bool:
 
 
 def invitations(page: Page) -> h.Element:
-    """Draw the links to free chairs for the game's maker to hand out, those of players first."""
+    """Draw the links to free chairs, which the game's maker hands out; players' chairs come first."""
     say, game = page.say, page.game
     free = {name: address for name, address in page.links.items() if not game.taken(name)}
     players = {name: address for name, address in free.items() if game.seats_of(name)}
@@ -638,7 +638,7 @@ def voice(page: Page, view: View, seat: str | None, part: Sections, offers: h.No
         said += _describe_privately(told, settings.referee, settings.size, page.language) if seat is not None else ""
     turn = whose_turn(page, _describe_turn(page, view, seat), own=view.to_move == seat)
     repeats = repetition(page, plays=seat is not None)
-    notices = repeats, openness(page), referee_sits(page), offers
+    notices = repeats, draw_consent_to_open(page), draw_referee_notice(page), offers
     point = told.attempt.point if told and told.attempt and told.seat == seat else None
     size = view.settings.size
     aloud = [] if point is None else [size.name(point)]
@@ -654,7 +654,7 @@ def voice(page: Page, view: View, seat: str | None, part: Sections, offers: h.No
 
 @cached
 def _draw_hidden_text(words: str, filling: str) -> h.Element:
-    """Draw text only for screen readers: the reader's own point, and that it is their turn."""
+    """Draw text that only screen readers get, such as the reader's own point or *Your turn*."""
     return h.i[f" {words}.{filling}"]
 
 
@@ -687,13 +687,13 @@ def _draw_voice_section(kind: str) -> h.Element:
 
 @cached
 def newest(said: str, number: int, kinds: str | None, who: str | None = None) -> h.Element:
-    """Draw the newest announcement, with the outcomes of the last tries, and the seat ``who`` of a refused try."""
+    """Draw the newest announcement. Attributes for scripts have the last outcomes, and who made a refused try."""
     latest = kinds.rpartition(" ")[2] if kinds else None
     return h.span("#told", data_told=str(number), data_outcomes=kinds, data_outcome=latest, data_who=who)[said]
 
 
 def whose_turn(page: Page, words: str, *, own: bool) -> Markup:
-    """Draw the line that says whose turn it is. ``data-title`` is the title of the tab at the reader's turn."""
+    """Draw the line that says whose turn it is. ``data-title`` is the title of the browser tab."""
     return _draw_turn_line(words, own, page.turn_title)
 
 
@@ -733,7 +733,7 @@ GONE_WIDTH = 200
 
 
 def _describe_privately(told: Told, referee: Referee, size: Size, language: str) -> str:
-    """Return the private announcement of a move to its seat, padded if captures are not announced."""
+    """Return the part of an announcement that only one seat hears, padded if captures are not announced."""
     gone = speak_gone(told, size, language)
     if referee.captures is not Captures.NOTHING or not referee.hides or told.outcome is not Outcome.MOVED:
         return gone and f" {gone}"
@@ -746,7 +746,7 @@ SEAL_SHOWN = 8  # number of digits shown of a folded seal
 
 
 def heard(page: Page, view: View, *, whole: bool = False) -> Markup:
-    """Draw the announcements, newest first, a line per turn; all if ``whole``, otherwise only the latest."""
+    """Draw the announcements, newest turn first, one line per turn; all turns if ``whole``, else the latest."""
     settings, is_seat = page.game.settings, view.seat.colour is not None
     shown = reversed(turns(view.heard)) if whole else _latest_turns(view)[1]
     lines = [_draw_line(page.language, settings.referee, settings.size, is_seat, turn) for turn in shown]
@@ -784,7 +784,7 @@ def _draw_all_announcements(address: str, say: Gettext) -> h.Element:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn: its number from 1, and its announcements, oldest first, with the number of times each was made."""
+    """The announcements of one turn, oldest first, each with the number of times it was made."""
 
     number: int
     told: Mapping[Told, int]
@@ -808,7 +808,7 @@ def _add_told(turn: Turn, told: Told) -> Turn:
 
 
 def _update_latest(_: View, before: tuple[bool, tuple[Turn, ...]], told: Told) -> tuple[bool, tuple[Turn, ...]]:
-    """Return the state after an announcement: whether the newest turn has ended; and latest turns, newest first."""
+    """Add an announcement to the state: whether the newest turn has ended, and the latest turns, newest first."""
     ended, newest = before
     if ended:
         newest = (Turn(newest[0].number + 1 if newest else 1, {}), *newest[: LATEST - 1])
@@ -832,7 +832,7 @@ class Said(NamedTuple):
 
 
 def _draw_line(language: str, referee: Referee, size: Size, is_seat: bool, turn: Turn) -> Markup:
-    """Draw the line of a turn: refused tries, then the move. Equal sentences are drawn once, with all points."""
+    """Draw one turn as a line: its refused tries, then its move. Equal sentences are drawn once, with all points."""
     line = turn.lines.get((language, is_seat))
     if line is None:
         say = translation(language).gettext
@@ -867,7 +867,7 @@ def _draw_seat_label(say: Gettext, seat: str) -> h.Node:
 
 @cached
 def _draw_sentence(said: str, points: str, times: int, different: int) -> h.Node:
-    """Draw a sentence with the reader's own points, how often it was said, and of how many ``different`` points."""
+    """Draw a sentence with the reader's own points, and the number of times if that exceeds the number of points."""
     return [
         h.q(data_times=str(times) if times > 1 else None)[said],
         points and h.i[points],
