@@ -34,7 +34,7 @@ MOST, WITHIN = 60, timedelta(minutes=15)  # a series starts at most this many ga
 
 
 class Club:
-    """The games and the people of this server. Without ``thinkers``, programs run in this process."""
+    """The games and people of this server. Without ``thinkers`` (worker processes), programs run in this process."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class Club:
         seated: Mapping[str, str] | None = None,
         host: str | None = None,
     ) -> tuple[str, str]:
-        """Create a game; return its public name, and its maker's secret, from which all links are derived.
+        """Create a game; return its public name, and the secret of its maker, from which all links are derived.
 
         ``seated`` contains the digests of keys by chair. A game with an existing maker's secret, ``host``, is not
         counted in ``made``.
@@ -130,7 +130,7 @@ class Club:
             return next_game(game, chair)
 
     async def _follow(self, game: Game) -> None:
-        """Create the next game of a series if it is agreed on and missing. The caller holds the lock of ``game``."""
+        """Create the next game of a series if the players have agreed on it. The caller holds the lock of ``game``."""
         if agreed_again(game) and not await self.games.known(name := series_now(game).next_name(game.stored.id)):
             await self._check_next_game(game, name)
             programs = {swapped(seat): slug for seat, slug in game.stored.players.items()}
@@ -169,7 +169,7 @@ class Club:
 
     @retried_if_overtaken
     async def perform(self, name: str, chair: str, key: str | None, action: actions.Action) -> None:
-        """Perform and store the action of a person on a chair. A repeated request id has no effect."""
+        """Perform an action of the person on a chair, and store it. An action with a known request id has no effect."""
         if action.kind == "claim" and self.shares_database:  # a player connected to another server is not away
             self.games.mark_stale(name)
         async with self._acting(name) as (game, stored):
@@ -182,7 +182,7 @@ class Club:
     async def say(
         self, name: str, chair: str, key: str | None, person: str | None, text: str, request: str = ""
     ) -> None:
-        """Post and store a chat message in a game. A repeated request id has no effect."""
+        """Post a chat message in a game, and store it. A message with a known request id has no effect."""
         called = await self.people.nickname(person)
         async with self._acting(name) as (game, stored):
             self.seats.check(game, chair, key)
@@ -191,7 +191,7 @@ class Club:
 
     @asynccontextmanager
     async def _acting(self, name: str) -> AsyncIterator[tuple[Game, list[Event]]]:
-        """Lock a game for an action; yield the game, and a list that receives the stored events.
+        """Lock a game for an action; yield the game, and an empty list to which the caller adds the stored events.
 
         An action that stores nothing, such as a refused one, ends only once all earlier writes of all games have ended.
         Otherwise its time would reveal whether it had to wait for something secret that was being stored, such as the
@@ -206,7 +206,7 @@ class Club:
                 await self._store.writer.settle()
 
     async def lift_curtain(self, name: str, chair: str, key: str | None, seat: str) -> None:
-        """Lift the curtain of a shared screen."""
+        """Show the board on a shared screen to the seat to move, by lifting the curtain that hid it between turns."""
         async with self.games.game(name) as game:
             self.seats.check(game, chair, key)
             actions.lift_curtain(game, chair, seat)
@@ -219,12 +219,12 @@ class Club:
         return key
 
     def seen(self, game: Game, chair: str) -> None:
-        """Note that the person on a chair has loaded the chair's page."""
+        """Note that the person on a chair has loaded the page of the game."""
         if chair not in CROWDS:
             self.games.presence.seen((game.stored.id, chair))
 
     def connected(self, name: str, chair: str, person: str | None = None) -> AbstractContextManager[None]:
-        """Count the page of a chair, by the browser's key, as open in this context. Spectators are only counted."""
+        """Count an open page of a chair for the length of a context: as a person's presence, or as one spectator."""
         if chair in CROWDS:
             return self.games.crowds.among(name, person and digest(person))
         return self.games.presence.connected((name, chair))

@@ -17,8 +17,8 @@ TIMES = 3  # number of checks before a game counts as wrong: a server may be wri
 
 
 async def check(url: str) -> AsyncIterator[tuple[int, list[str]]]:
-    """Check a database that a server may be using: yield the number of games with the faults of the database itself,
-    then 1 for each game with the faults of that game."""
+    """Check a database, which a server may be using. Yield the number of its games with the faults of the database file;
+    then, for each game, yield 1 with the faults of that game."""
     store = Store(url)
     try:
         await store.open_to_read()
@@ -62,7 +62,7 @@ async def replayed(store: Store, name: str) -> Game:
 
 
 def differences(kept: Summary | None, follows: Summary) -> list[str]:
-    """Return the differences between a stored summary and the one derived from the events; none if none is stored."""
+    """Return the differences between a stored summary and the summary derived from the events."""
     if kept is None:
         return []
     chairs = {each.name: each for each in follows.chairs}

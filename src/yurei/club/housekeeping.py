@@ -25,7 +25,7 @@ IDLE_AFTER = timedelta(minutes=5)  # time that an unused game stays in memory, s
 
 
 class Housekeeping:
-    """The periodic tasks of the club. A game without people for ``abandoned_after`` ends; None keeps all games."""
+    """The periodic tasks of the club. Games end after ``abandoned_after`` without people; never if it is None."""
 
     def __init__(
         self, games: Games, store: Store, uptime: Uptime, abandoned_after: timedelta | None = ABANDONED_AFTER
@@ -35,7 +35,7 @@ class Housekeeping:
         self._going: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
-        """Start the periodic tasks."""
+        """Start the periodic tasks in the background."""
         self._going = asyncio.create_task(self._go_on())
 
     async def end(self) -> None:
@@ -46,7 +46,7 @@ class Housekeeping:
             await self._run_logged(self._keep_sightings)
 
     async def sweep(self) -> int:
-        """End abandoned games, and return their number. A database query finds them, so each is loaded only once."""
+        """End abandoned games, which a database query finds without loading them; return their number."""
         if self._after is None:
             return 0
         before, ended = since(self._after, self._uptime.now(), self._uptime.pauses), 0
@@ -59,7 +59,7 @@ class Housekeeping:
         return ended
 
     async def look_at_clocks(self) -> int:
-        """Check every clock once after the start, to set its alarm; return the number of clocks."""
+        """Check every running clock after the start of the server, which sets its timer; return their number."""
         names = await self._store.games.with_clocks()
         for number, name in enumerate(names, 1):
             try:
@@ -114,7 +114,7 @@ def _is_going_on(game: Game, before: datetime) -> bool:
 
 
 def since(length: timedelta, now: datetime, pauses: Sequence[Pause]) -> datetime:
-    """Return the latest time since which the server has been up for ``length`` in all."""
+    """Return the start of the period up to ``now`` in which servers have run for ``length`` in total."""
     then = now - length
     for begin, end in reversed(pauses):
         if end <= then:

@@ -34,21 +34,21 @@ NEWCOMER, OPPONENT = "black", "white"
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """An action of the newcomer: a try, or a pencil mark."""
+    """An action of the newcomer in a guided game: a try, or a pencil mark."""
 
     do: str  # one of ``DOES``
     at: str = ""  # the name of a point; empty for a pass or a resignation
 
     @classmethod
     def of(cls, do: str, at: str, size: Size) -> Self:
-        """Return the action that a tool performs on a point; raise Unknown or BadPoint if invalid."""
+        """Return the action of using a tool on a point; raise Unknown for an unknown tool, BadPoint for a bad point."""
         if do not in DOES:
             raise unknown("thing to do", do, DOES)
         return cls(do) if do in _WITHOUT_POINT else cls(do, size.name(size.point(at)))
 
     @classmethod
     def read(cls, text: str, size: Size) -> Self:
-        """Parse an action of a script or an address: ``C3``, ``ghost-C3``, ``pencil-white-C3``, ``pass``."""
+        """Parse an action in a script or a URL, such as ``C3``, ``ghost-C3``, ``pencil-white-C3`` or ``pass``."""
         if text in _WITHOUT_POINT:
             return cls(text)
         do, _, at = text.rpartition("-")
@@ -69,7 +69,7 @@ class Deed:
 
 @dataclass(frozen=True)
 class Step:
-    """One task of the newcomer."""
+    """One task of the newcomer in a guided game."""
 
     happened: str  # the coach's comment on the last announcement
     todo: str  # the task; it names all expected points, or contains {points} for the remaining ones
@@ -80,7 +80,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Script:
-    """A guided game."""
+    """The script of a guided game: the newcomer's tasks, White's answers, and the coach's texts."""
 
     slug: str  # the slug of the ruleset, and of the guided game
     title: str
@@ -91,12 +91,12 @@ class Script:
 
     @cached_property
     def settings(self) -> Settings:
-        """The settings: a small board, two players, and the first of the referees."""
+        """The settings of the game: a small board, two players, and the default referee."""
         return read_settings({"ruleset": self.slug, "width": LINES, "height": LINES, **self.options})
 
 
 class Aside(StrEnum):
-    """Kind of a wrong action, which selects the coach's first sentence."""
+    """Kinds of wrong actions of the newcomer. The kind selects the coach's first sentence."""
 
     OWN = "own"
     REFUSED = "refused"
@@ -106,7 +106,7 @@ class Aside(StrEnum):
 
 
 class LessonState:
-    """A guided game in progress: a table at which White plays by a script."""
+    """A guided game in progress: a table at which the newcomer plays Black and the script plays White."""
 
     def __init__(self, script: Script) -> None:
         settings = script.settings
@@ -123,22 +123,22 @@ class LessonState:
 
     @property
     def did(self) -> tuple[str, ...]:
-        """The newcomer's actions so far. A wrong action is included only if it is the last."""
+        """The newcomer's actions so far. A wrong action is among them only if it was the last action."""
         return (*self._did, *self._astray)
 
     @property
     def awaited(self) -> tuple[Deed, ...]:
-        """The actions that complete the step; none after the end."""
+        """The actions of which any one completes the current step; no actions after the end."""
         return () if self.reveal else tuple(self._awaited(self.number))
 
     @property
     def view(self) -> View:
-        """The newcomer's view."""
+        """The view of the newcomer's seat."""
         return self._table.view(NEWCOMER)
 
     @property
     def news(self) -> tuple[Told, ...]:
-        """The announcements from the newcomer's last try on."""
+        """The announcements since the newcomer's last try, including those of the try itself."""
         return self.view.heard[self._asked :]
 
     @property
@@ -148,7 +148,7 @@ class LessonState:
 
     @property
     def held(self) -> str:
-        """The selected tool: the tool of the latest action on a point."""
+        """The name of the selected tool, which is the tool of the latest action on a point."""
         deeds = (Deed.read(text, self._size) for text in reversed(self.did))
         return next((deed.do for deed in deeds if deed.at), "stone")
 
@@ -159,27 +159,27 @@ class LessonState:
 
     @property
     def tools(self) -> frozenset[str]:
-        """The tools required by the steps so far, and the selected tool."""
+        """The tools that the steps so far require, and the selected tool."""
         steps = self.script.steps[: self.number + 1]
         deeds = (Deed.read(text, self.script.settings.size) for step in steps for text in step.awaits)
         return frozenset({self.held, *(deed.do for deed in deeds if deed.at)})
 
     @property
     def guesses(self) -> tuple[int, int]:
-        """Number of right guesses at stones, and of all guesses. Valid only after the end."""
+        """Number of right guesses at stones by pencil marks, and of all guesses. Valid only after the end."""
         guessed = [point for point, mark in self.pencil.items() if mark in ("black", "white")]
         return len(guessed) - len(self.wrong), len(guessed)
 
     @property
     def wrong(self) -> tuple[int, ...]:
-        """Points of wrong guesses. Valid only after the end."""
+        """The points at which the newcomer has guessed wrongly by a pencil mark. Valid only after the end."""
         assert self.reveal is not None
         colours = {"black": 1, "white": 2}
         marked = self.pencil.items()
         return tuple(point for point, mark in marked if mark in colours and self.reveal.board[point] != colours[mark])
 
     def do(self, deed: Deed) -> None:
-        """Apply an action of the newcomer; do nothing after the end."""
+        """Apply an action of the newcomer to the game; do nothing after the end."""
         if self._table.result is not None:
             return
         self._astray, self.aside = [], None
@@ -243,7 +243,7 @@ class LessonState:
 
 
 def play(script: Script, did: Sequence[str]) -> LessonState:
-    """Return the state of a guided game after the newcomer's actions."""
+    """Return the state of a guided game after these actions of the newcomer."""
     if len(did) > MOST:
         raise BadValue(N_("a guided game takes at most {most} tries; begin it again"), most=MOST)
     game = LessonState(script)

@@ -1,4 +1,4 @@
-"""The people of a server. A person is a browser or a bot, is recognised by its key, and has a nickname and contacts.
+"""The people of a server. Each person is a browser or a bot, is recognised by a key, and has a nickname and contacts.
 
 A bot has a permanent key and a name with the suffix ``MARK``. While its event stream is open, an inbox in memory notes
 which of its games have changed. A bot that reconnects is told of all games in progress.
@@ -36,7 +36,7 @@ def is_bots(name: str) -> bool:
 
 
 def news_for_bots(game: Game, happened: Collection[Event], names: Mapping[str, str]) -> list[BotNews]:
-    """Return notices of events for the bots in a game; a bot gets none if it may know of none of the events."""
+    """Return notices for the bots in a game, each about the new events that the bot may know of; no empty notices."""
     found = []
     for name, chair in game.chairs.items():
         if chair.key is None or not is_bots(names.get(chair.key, "")) or not game.seats_of(name):
@@ -47,7 +47,7 @@ def news_for_bots(game: Game, happened: Collection[Event], names: Mapping[str, s
 
 
 class Inbox:
-    """The changed games of a bot that its stream has not reported yet."""
+    """The games of a bot that have changed since the bot's event stream has last reported them."""
 
     def __init__(self) -> None:
         self.changed: dict[tuple[str, str], int] = {}  # number of events reported before, by game and chair
@@ -84,14 +84,14 @@ class Inboxes:
                 del self._open[person]
 
     def note(self, *news: BotNews) -> None:
-        """Note that games of bots have changed."""
+        """Put notices about changed games into the inboxes of their bots."""
         for each in news:
             if (inbox := self._open.get(each.person)) is not None:
                 inbox.changed.setdefault((each.game, each.chair), each.since)
                 inbox.bell.set()
 
     def end(self, person: str) -> None:
-        """End the stream of a bot."""
+        """End the event stream of a bot, given by the digest of its key."""
         if (inbox := self._open.pop(person, None)) is not None:
             inbox.end()
 
@@ -121,7 +121,7 @@ class People:
             self.names |= await self._store.people.nicknames(missing)
 
     def is_known(self, person: str) -> bool:
-        """Return whether a person, given by the digest of their key, was recognised by this server before."""
+        """Return whether this server has loaded the nickname of a person, given by the digest of their key."""
         return person in self.names
 
     def note_place(self, person: str, place: str) -> None:
@@ -148,14 +148,14 @@ class People:
         return self.names[digest(known)] if (known := await self.recognised(key)) else ""
 
     async def renew(self, *people: str) -> None:
-        """Reload nicknames, and forget people who no longer exist: a different server may have changed their keys."""
+        """Reload nicknames from the store, and forget deleted people: another server may have changed them."""
         found = await self._store.people.nicknames(people)
         for person in set(people) - found.keys():
             self.names.pop(person, None)
         self.names |= found
 
     async def welcome_bot(self, name: str) -> str:
-        """Register a new bot, and return its key; ``MARK`` is appended to the name that it chooses."""
+        """Register a new bot, and return its key. The bot's name is ``name`` followed by ``MARK``."""
         key, marked = self._secrets(), self._marked(cleaned(name), bot=True)
         self._made.count("person")
         await self._store_name(key, marked)
@@ -189,7 +189,7 @@ class People:
         return name + MARK if bot else name
 
     async def forget(self, key: str) -> None:
-        """Delete a person. Random digests keep their chairs taken."""
+        """Delete a person. Their key is replaced by random digests, so that their chairs stay taken."""
         await self._store.people.forget(digest(key), lambda: digest(self._secrets()))
         self.names.pop(digest(key), None)
 
@@ -222,7 +222,7 @@ class Contacts:
         self._reached: set[tuple[str, str]] = set()
 
     async def open(self) -> None:
-        """Load the people with contacts, so that others need no query."""
+        """Load the people who have confirmed contacts, so that people without contacts cost no query."""
         self._reached = await self._store.people.contacted()
 
     def reaches(self, person: str, kind: str) -> bool:
@@ -238,7 +238,7 @@ class Contacts:
         return await self._store.people.contact(name)
 
     async def add_push(self, person: str, address: str, keys: str, language: str) -> None:
-        """Store the push address of a browser, whoever had it before; delete the oldest beyond the limit."""
+        """Store a browser's push address for a person; delete the person's oldest push addresses beyond the limit."""
         contact = Contact(digest(address), person, PUSH, address, keys, language, True, self._clock())
         before = await self.find(contact.id)
         if before is None:
@@ -250,7 +250,7 @@ class Contacts:
             await self._store.people.drop_contact(old.id)
 
     async def add_mail(self, name: str, person: str, address: str, language: str) -> None:
-        """Replace a person's mail address. Notifications are sent there only after it is confirmed."""
+        """Replace the mail address of a person. Notifications are sent there only after the address is confirmed."""
         self._made.count("mail")
         for old in await self.of(person, MAIL):
             await self.drop(old.id)
@@ -262,7 +262,7 @@ class Contacts:
         self._reached.add((contact.person, contact.kind))
 
     async def drop(self, name: str) -> None:
-        """Delete a contact, if it still exists."""
+        """Delete a contact, given by its id, if it still exists."""
         contact = await self.find(name)
         if contact is not None:
             await self._store.people.drop_contact(name)

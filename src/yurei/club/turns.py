@@ -1,4 +1,4 @@
-"""Scheduling of programs: games in which a program is awaited are queued; each game gets one question at a time.
+"""The turns of programs: a game in which a program has to answer is queued, and asked one question at a time.
 
 The game is not locked while its program thinks, so moves, views and takebacks do not wait. An answer is dropped if its
 question has become obsolete.
@@ -28,7 +28,7 @@ MOST_BROKEN = 1000  # number of games with such an error that are remembered
 
 
 def until_told(took: float, slot: float, clock: float | None) -> float:
-    """Return the seconds to delay an answer, so that its time reveals nothing of what the program sees.
+    """Return by how many seconds to delay an answer, so that the time it took reveals nothing of the program's view.
 
     Answers come 1, 2, 4, 8, ... slots after the question. The delay is at most a tenth of the time on the clock.
 
@@ -44,14 +44,14 @@ def until_told(took: float, slot: float, clock: float | None) -> float:
 
 @dataclass
 class _Asking:
-    """A question to a program in progress: its task, and the awaited answer once that is known."""
+    """A question to a program in progress: the asyncio task, and the awaited answer once it is known."""
 
     moment: AwaitedAnswer | None = None
     task: asyncio.Task[None] = field(init=False)
 
 
 class Turns:
-    """Asks programs: has a queue of games with people, and a queue of games between programs only."""
+    """Asks programs for their answers. Games with people, and games of programs only, have separate queues."""
 
     def __init__(self, games: Games, thinkers: Thinkers, place_of: Callable[[str], str]) -> None:
         self._games, self._thinkers = games, thinkers
@@ -95,13 +95,13 @@ class Turns:
         return False
 
     def begin(self, newest: Callable[[int], Awaitable[list[str]]]) -> None:
-        """Queue the newest games in which a program may be awaited; older ones are queued when they are requested."""
+        """Queue the newest games in which a program has to answer. Older games are queued when they are requested."""
         self._thinkers.begin()
         self._start_task(self._take_up(newest))
 
     @property
     def compiling(self) -> bool:
-        """Whether code for programs is being compiled. Meanwhile all of yurei's levels may play like the lowest."""
+        """Whether code for programs is being compiled. Meanwhile all levels of yurei may play like the lowest one."""
         return self._thinkers.compiling
 
     @property
@@ -115,16 +115,16 @@ class Turns:
         return sum(map(len, self._lines))
 
     def introduce(self, name: str, settings: Settings) -> Introduced:
-        """Return the result of ``introduced``, before the program sits down."""
+        """Return the name, version and weakness of a program that is going to play, see ``introduced``."""
         return self._thinkers.introduce(name, settings)
 
     async def idle(self) -> None:
-        """Wait until no program is awaited."""
+        """Wait until no program has to answer."""
         while self._tasks:
             await asyncio.wait(self._tasks)
 
     async def close(self) -> None:
-        """Stop all questions and the processes that answer them."""
+        """Cancel all questions, and end the processes that answer them."""
         self._closed = True
         for task in self._tasks:
             task.cancel()

@@ -23,7 +23,7 @@ MOST_IN_GAME = 500
 
 @dataclass
 class Audience:
-    """The rules of watching a game, and the seats that have opened the table."""
+    """The spectators that a game admits, and the seats that have agreed to show them the true board before the end."""
 
     who: str  # ``link``, ``everybody`` or ``nobody``
     seats: frozenset[str]  # the seats; the table opens once all of them agree
@@ -35,16 +35,16 @@ class Audience:
 
     @property
     def may_be_opened(self) -> bool:
-        """Whether an audience is allowed and opening the table would show it more."""
+        """Whether the players can agree to show the audience the true board before the end."""
         return self.who != "nobody" and not self.sees and not self.programs
 
     @property
     def table_open(self) -> bool:
-        """Whether the audience sees the reference board before the end."""
+        """Whether the audience sees the true board before the end, because all seats have agreed to it."""
         return self.may_be_opened and self.seats <= self.opened
 
     def check_opens(self, seat: str) -> None:
-        """Check that a seat can open the table."""
+        """Check that a seat can agree to show the true board to the audience."""
         if self.programs and self.who != "nobody" and not self.sees:
             raise BadValue(N_("a program plays here, and does not agree to reveal the board before the end"))
         if not self.may_be_opened:
@@ -69,7 +69,7 @@ class ThirdBoard:
 
     @property
     def may_be_shown(self) -> bool:
-        """Whether showing the board depends on the players' consent."""
+        """Whether the players can agree to show the true board to the referee's chair."""
         return not self.sees and not self.programs
 
     @property
@@ -78,7 +78,7 @@ class ThirdBoard:
         return self.sees or (self.programs or self.admitted) == self.seats
 
     def check_admits(self, seat: str, *, taken: bool) -> None:
-        """Check that a seat can agree to show the board."""
+        """Check that a seat can agree to show the true board to the person on the referee's chair."""
         if not taken:
             raise BadValue(N_("the referee’s seat is empty"))
         if self.programs and not self.sees:
@@ -91,7 +91,7 @@ class ThirdBoard:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A chat message: its chair, the sender's name (empty for a guest), its text and its time."""
+    """A chat message: the sender's chair, the sender's name (empty for a guest), the text and the time."""
 
     chair: str
     name: str
@@ -113,7 +113,7 @@ class Chat:
 
     @property
     def open(self) -> bool:
-        """Whether the game has a chat, that is, more than one player."""
+        """Whether the game has a chat: it has more than one player."""
         return len(self.players) > 1
 
     def read_by(self, chair: str, *, over: bool) -> bool:
@@ -125,7 +125,7 @@ class Chat:
         return self.open and (over or chair in self.players or not self.hidden)
 
     def check(self, chair: str, text: str, now: datetime, *, over: bool) -> str:
-        """Return the cleaned text of a message that a chair may post now."""
+        """Check that a chair may post a message now, and return the cleaned text of the message."""
         if not self.open:
             raise BadValue(N_("there is nobody to chat with in this game"))
         if not self.written_by(chair, over=over):
@@ -140,7 +140,7 @@ class Chat:
 
 
 class Known:
-    """The events that a chair may know of."""
+    """The events of a game that one chair may know of."""
 
     __slots__ = ("events", "heard", "reads_chat")
 
@@ -157,5 +157,5 @@ class Known:
         self.heard.append(self.heard[-1] + (event.kind in (EventKind.TRY, EventKind.TIME)))
 
     def heard_until(self, number: int) -> int:
-        """Return the number of announcements among the first ``number`` events that have not been taken back."""
+        """Return the number of announcements among the first ``number`` events, without those of taken-back tries."""
         return self.heard[min(number, len(self.events))]

@@ -40,7 +40,7 @@ def only_programs(game: Game) -> bool:
 
 
 def act_at_once(game: Game) -> None:
-    """Announce a repetition, and apply the immediate answers of programs, and those due for players who left.
+    """Apply what needs no waiting: news of a repetition, and answers of programs and for players who have left.
 
     Programs grant takebacks, agree to a count if it costs nothing, and accept rematches. Players who left resign, or
     agree to the count.
@@ -86,7 +86,7 @@ def _find_playout(game: Game) -> Playout | None:
 
 
 def _find_unsettled(game: Game) -> Iterator[str]:
-    """Yield the seats of programs that are to answer a count, once a player has agreed or if only programs play."""
+    """Yield the seats of programs that have to agree to the dead stones, after a player or if only programs play."""
     for seat in game.programs:
         asked = game.counting and not game.count.playing_out and (game.count.settled or only_programs(game))
         if asked and game.colour(seat) not in game.count.settled:
@@ -99,7 +99,7 @@ def _find_own_dead(game: Game, seat: str) -> frozenset[int]:
 
 
 def awaited(game: Game) -> list[AwaitedAnswer]:
-    """Return the answers awaited of programs, most urgent first; none before the first person sits down."""
+    """Return the answers awaited of programs, the most urgent first; no answers before the first person sits down."""
     if not game.programs or not (game.events or only_programs(game)):
         return []
     moments = []
@@ -115,7 +115,7 @@ def awaited(game: Game) -> list[AwaitedAnswer]:
 
 
 def question_for(game: Game, moment: AwaitedAnswer) -> Question:
-    """Return the question for an awaited answer. It contains what the program's seat knows and nothing else."""
+    """Return the question for an awaited answer. It contains only what the program's seat knows."""
     playout = game.count.playout if moment.asks is Asks.OUT else None
     left = next((face.left for face in game.clocks.faces() if face.colour is game.colour(moment.seat)), None)
     seed = game.stored.terms.get(SEED)
@@ -132,7 +132,7 @@ def question_for(game: Game, moment: AwaitedAnswer) -> Question:
 
 
 def take(game: Game, moment: AwaitedAnswer, answer: Answer | Faulty) -> list[Event]:
-    """Apply the answer of a program, which must still be awaited; return the new events for storage."""
+    """Apply the answer of a program to the game, and return the new events. The answer must still be awaited."""
     before = len(game.events)
     if isinstance(answer, Faulty):
         _log_fault(game, moment, str(answer))

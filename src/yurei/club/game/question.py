@@ -1,4 +1,4 @@
-"""Questions to programs (yurei's own players), and the interface of what runs them."""
+"""Questions to programs (yurei's own players), and the interface of the processes that answer them."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -25,7 +25,7 @@ class Introduced:
 
 
 def introduced(name: str, settings: Settings | None = None) -> Introduced:
-    """Return a program's name and version, and for a game with ``settings`` its weakness."""
+    """Return the name and version of a program, and its weakness in a game with ``settings``."""
     if len(name) > LONGEST_NAME:
         raise BadValue(N_("the name of a program has {most} letters at most"), most=LONGEST_NAME)
     try:
@@ -43,7 +43,7 @@ def introduced(name: str, settings: Settings | None = None) -> Introduced:
 
 
 class Asks(StrEnum):
-    """Kinds of questions to a program."""
+    """Kinds of questions to a program: for a try, about a draw offer, about giving up stones."""
 
     TRY = "try"
     OUT = "out"  # a try in a play-out of disputed stones
@@ -75,11 +75,11 @@ class Question:
 
 
 class Faulty(Exception):
-    """A program's fault, described in half a sentence that reveals nothing of any board."""
+    """Raised when a program fails. The text is a clause that reveals nothing about any board."""
 
 
 class Thinkers(Protocol):
-    """Interface for running programs, in worker processes or in this process."""
+    """Interface of an object that runs programs, in worker processes or in this process."""
 
     at_once: int  # number of questions that can be answered at the same time
     more_quick: int  # number of additional questions to programs that answer quickly
@@ -89,16 +89,16 @@ class Thinkers(Protocol):
 
     @property
     def compiling(self) -> bool:
-        """Whether code for programs is being compiled. Meanwhile all of yurei's levels may play like the lowest."""
+        """Whether code for programs is being compiled. Meanwhile all levels of yurei may play like the lowest one."""
 
     def begin(self) -> None:
-        """Prepare before the first question."""
+        """Prepare for questions, for example by compiling code."""
 
     async def ask(self, question: Question) -> Answer:
         """Return the answer of a program; raise ``Faulty`` if the program is faulty."""
 
     def introduce(self, name: str, settings: Settings) -> Introduced:
-        """Return the result of ``introduced``."""
+        """Return the name, version and weakness of a program, see ``introduced``."""
 
     async def close(self) -> None:
         """Stop all programs at once."""

@@ -43,13 +43,13 @@ def _make_entry(event: Event, verdict: Verdict) -> Entry:
 
 
 def latest_seal(game: Game) -> str | None:
-    """Return the seal of all tries so far, 64 hexadecimal digits; None in a game without seals."""
+    """Return the seal of all tries so far, as 64 hexadecimal digits; None in a game without seals."""
     _seal_new_lines(game)
     return game.seals.latest.hex() if game.seals.given else None
 
 
 def nonces(game: Game) -> Sequence[str]:
-    """Return the nonces that open all seals. Use only for the record of a game that is over."""
+    """Return the nonces that open all seals of a game. They may be published only after the end of the game."""
     _seal_new_lines(game)
     return game.seals.nonces
 

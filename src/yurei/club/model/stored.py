@@ -28,7 +28,7 @@ class NotKept(YureiError):
 
 
 class Overtaken(NotKept):
-    """Raised when a change was not stored because a different server has changed the same data first."""
+    """Raised when a change was not stored because another server has changed the same data first."""
 
 
 class DatabaseAway(YureiError):
@@ -139,7 +139,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A filter for the list of ended games; empty fields match everything."""
+    """A filter for the list of a person's ended games; an empty field matches everything."""
 
     ruleset: str = ""  # the name of the rules
     referee: str = ""
@@ -167,7 +167,7 @@ class PastGame:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Number of a person's games with a ruleset, a referee and a result; an empty result means games in progress."""
+    """The number of a person's games with a ruleset, a referee and a result, which is empty for games in progress."""
 
     ruleset: str
     referee: str
@@ -202,7 +202,7 @@ class Contact:
 
 
 class Ending(StrEnum):
-    """End of an attempt at a problem."""
+    """Kinds of end of an attempt at a problem."""
 
     SOLVED = "solved"
     HINTED = "hinted"  # solved after a hint
@@ -211,7 +211,7 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Practised:
-    """A person's result in a problem."""
+    """The stored result of a person in one problem."""
 
     problem: str
     first: date

@@ -1,4 +1,4 @@
-"""Worker process, which runs programs or compiles their code as requested by messages on stdin.
+"""A worker process, which runs programs or compiles their code, as messages on its stdin request.
 
 A message contains, in JSON, what the seat was told since its last question, and nothing else of a game. A player can
 neither print to the server nor read messages. The process ends when the pipe to the server is closed, or after its
@@ -46,7 +46,7 @@ BEHIND = 5  # niceness of the process, which gives way to people's requests
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of the compiled code, and the settings of the game that is played to compile it."""
+    """A part of the compiled code, with the settings of a game that compiles this part when it is played."""
 
     name: str  # name in the record of compiled parts
     player: str
@@ -61,7 +61,7 @@ PARTS = (HIDDEN_GO, HIDDEN, SEEN)  # most needed first
 
 
 def part_for(settings: Settings) -> Part:
-    """Return the part that yurei's levels need for a game."""
+    """Return the part of the compiled code that yurei's levels need for a game."""
     if not settings.referee.hides:
         return SEEN
     rules = settings.ruleset
@@ -71,7 +71,7 @@ def part_for(settings: Settings) -> Part:
 
 
 def missing_parts() -> set[str]:
-    """Return the names of the parts that are not compiled from the present sources. Loads no compiler."""
+    """Return the names of the parts that are not compiled from the present sources. This does not load the compiler."""
     if not players.is_ready():
         return set()
     return {part.name for part in PARTS if not compiled_code.is_compiled(part.name)}
@@ -88,7 +88,7 @@ def compile_players(note: Callable[[str], None] = lambda name: None) -> None:
 
 
 def play(part: Part) -> None:
-    """Play a game long enough to compile listing, updating and searching worlds, explaining answers, and scoring."""
+    """Play the beginning of a game, so that all functions of one part of the compiled code are compiled."""
     for size in (3, 7):
         table = Table(part.game, referee=part.referee, size=size)
         for _ in range(8):
@@ -109,7 +109,7 @@ class _Sent:
 
 
 class Letters:
-    """Writes the messages to one worker, and tracks what the worker was told. For the limits see ``Limits``."""
+    """Writes the messages to one worker, and remembers which announcements the worker already has."""
 
     def __init__(self, seconds: float, grace: float, first: float) -> None:
         self._limits = {"seconds": seconds, "grace": grace, "first": first}
@@ -120,11 +120,11 @@ class Letters:
         return (question.game, question.moment.seat) in self._sent
 
     def forget(self, question: Question) -> None:
-        """Note that the worker has dropped this player."""
+        """Note that the worker has dropped its player of this seat."""
         self._sent.pop((question.game, question.moment.seat), None)
 
     def letter(self, question: Question) -> Letter:
-        """Return the message for a question."""
+        """Return the message to the worker that asks a question."""
         key, view, moment = (question.game, question.moment.seat), question.view, question.moment
         before, opening = self._sent.get(key), view.opening
         now = _Sent(question.player, opening, view.heard)
@@ -149,7 +149,7 @@ class Letters:
 
 
 class Thinker:
-    """Keeps the players of a worker, and answers messages with their answers."""
+    """Runs the players of one worker: answers each message with the answer of a player."""
 
     def __init__(self, find: Callable[[str], type[Player]] = players.own_kind_of) -> None:
         self._find = find
@@ -157,7 +157,7 @@ class Thinker:
         self._known: set[str] = set()
 
     def answer(self, letter: Letter, began: Callable[[float], None] = lambda _: None) -> Reply:
-        """Return a player's answer; call ``began`` with the wall-clock seconds allowed before asking the player."""
+        """Return a player's answer to a message; just before, call ``began`` with the seconds allowed for it."""
         for key in letter["drop"]:
             self._players.pop(key, None)
         try:
@@ -200,7 +200,7 @@ class Thinker:
 
 
 def budget_of(player: Player, letter: Letter) -> Budget:
-    """Return the budget of a player for a question."""
+    """Return the time and playouts that a player may use for the answer to a message."""
     own, clock = player.budget, letter["clock"]
     if letter["asks"] not in (Asks.TRY, Asks.OUT):
         return Budget(COUNTING, own.playouts, clock)
@@ -223,7 +223,7 @@ def _ask_player(player: Player, letter: Letter, budget: Budget) -> Answer:
 
 
 class InProcess:
-    """Runs programs in this process, which they block: for tests, and for a single player."""
+    """Runs programs in this process, which is blocked meanwhile: for tests, and for a server with a single player."""
 
     at_once = 1
     more_quick = 0
@@ -260,7 +260,7 @@ def read_reply(reply: Reply) -> Answer:
 
 
 def main() -> None:
-    """Run the worker process: answer messages until the pipe is closed."""
+    """Run a worker process: answer messages until the pipe from the server is closed."""
     letters, answers = _open_pipes()
     _step_back()
     first = json.loads(letters.readline())
@@ -292,7 +292,7 @@ def main() -> None:
 
 
 def prepared(part: str) -> Reply:
-    """Load a part of the compiled code; return the reply."""
+    """Load one part of the compiled code by playing a game; return the reply to the server."""
     try:
         play(next(each for each in PARTS if each.name == part))
     except Exception as error:  # mainly MemoryError, as a large part may not fit
@@ -301,7 +301,7 @@ def prepared(part: str) -> Reply:
 
 
 def _open_pipes() -> tuple[BinaryIO, BinaryIO]:
-    """Return the pipes to the server. Replaces stdin, stdout and stderr, so that players cannot use the pipes."""
+    """Return the pipes to the server, and replace stdin, stdout and stderr, so that players cannot use the pipes."""
     letters, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
