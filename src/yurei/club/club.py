@@ -224,7 +224,7 @@ class Club:
             self.games.presence.seen((game.stored.id, chair))
 
     def connected(self, name: str, chair: str, person: str | None = None) -> AbstractContextManager[None]:
-        """Count an open page of a chair for the length of a context: as a person's presence, or as one spectator."""
+        """Count a page of a chair as open while the context lasts. Spectators are counted, others become present."""
         if chair in CROWDS:
             return self.games.crowds.among(name, person and digest(person))
         return self.games.presence.connected((name, chair))

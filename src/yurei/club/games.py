@@ -163,7 +163,7 @@ class Seated:
 
 
 class Games:
-    """All games of this server."""
+    """The games of this server: loads, locks, caches and stores them."""
 
     def __init__(
         self, store: Store, uptime: Uptime, people: People, propose: Proposer | None, compiling: Callable[[], bool]
@@ -322,7 +322,7 @@ class Games:
             self.changed(name)
 
     def phases(self) -> Counter[str]:
-        """Return the number of games in memory for each phase."""
+        """Return the number of games in memory by phase, such as playing or counting."""
         return Counter(phase_of(game) for game in self._games.values())
 
     def game_if_written(self, name: str, chair: str) -> Game | None:

@@ -59,7 +59,7 @@ class Housekeeping:
         return ended
 
     async def look_at_clocks(self) -> int:
-        """Check every running clock after the start of the server, which sets its timer; return their number."""
+        """Load each game with a running clock, which sets the game's timer; return the number of these games."""
         names = await self._store.games.with_clocks()
         for number, name in enumerate(names, 1):
             try:

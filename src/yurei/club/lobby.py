@@ -1,4 +1,4 @@
-"""The lobby, in which players look for an opponent. Two players with the same wish are paired at once.
+"""The lobby, in which people look for an opponent. Two people who want the same game are paired immediately.
 
 Challenges live as long as their makers stay, those for correspondence games for days, in memory, or in the database if
 several servers may share it.
@@ -71,7 +71,7 @@ class Challenge:
 
 
 def is_by_correspondence(plan: Plan) -> bool:
-    """Return whether a game has a correspondence clock."""
+    """Return whether a planned game has a correspondence clock."""
     return (plan.terms.get("clock") or {}).get("kind") == Correspondence.kind
 
 
@@ -160,7 +160,7 @@ def drop(book: Book, *people: str, but: str = "", stay: bool = False) -> None:
 
 
 def lapsing(book: Book, now: float, seconds: float) -> Book:
-    """Return the challenges with a lapse time of at most ``seconds`` from now, or of days for correspondence games."""
+    """Return the challenges, each to lapse after ``seconds`` at the latest, or after days if by correspondence."""
     until = {name: now + (STAYS if each.stays else seconds) for name, each in book.items()}
     return {name: replace(each, until=min(each.until, until[name])) for name, each in book.items()}
 
@@ -211,7 +211,7 @@ def _make_row(challenge: Challenge) -> dict[str, Any]:
 
 
 class Met(NamedTuple):
-    """A game that has begun, as the player who accepted the challenge needs it: chair and maker's secret."""
+    """The game that a player has started by accepting a challenge, with their chair and the maker's secret."""
 
     game: str
     chair: str
@@ -236,7 +236,7 @@ class Lobby:
         return open_only(self._book.all)
 
     def challenges_of(self, person: str) -> list[str]:
-        """Return the ids of a person's challenges without a game. ``person`` is the digest of their key."""
+        """Return the ids of those challenges of a person (digest of the key) that have not become games."""
         return [each.id for each in self._book.all.values() if each.person == person and not each.game]
 
     @property

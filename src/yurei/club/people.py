@@ -36,7 +36,7 @@ def is_bots(name: str) -> bool:
 
 
 def news_for_bots(game: Game, happened: Collection[Event], names: Mapping[str, str]) -> list[BotNews]:
-    """Return notices for the bots in a game, each about the new events that the bot may know of; no empty notices."""
+    """Return a notice for each bot in a game that may know of at least one of the new events."""
     found = []
     for name, chair in game.chairs.items():
         if chair.key is None or not is_bots(names.get(chair.key, "")) or not game.seats_of(name):
@@ -176,7 +176,7 @@ class People:
         return new if changed else None
 
     def is_bot(self, person: str) -> bool:
-        """Return whether a person, given by the digest of their key and loaded before, is a bot."""
+        """Return whether a person, given by the digest of their key, is a bot. They must be loaded already."""
         return is_bots(self.names.get(person, ""))
 
     def _marked(self, name: str, *, bot: bool) -> str:
@@ -194,7 +194,7 @@ class People:
         self.names.pop(digest(key), None)
 
     async def welcome(self, key: str | None, nickname: str | None = None) -> str:
-        """Recognise or register a person, and return their key; ``nickname`` replaces theirs unless it is None."""
+        """Return the key of a person, who is registered if ``key`` is unknown; set the nickname unless it is None."""
         chosen = None if nickname is None else cleaned(nickname)
         known = await self.recognised(key)
         if chosen is not None:
@@ -210,12 +210,12 @@ class People:
 
 @cache
 def referee_names() -> frozenset[str]:
-    """Return the word for the referee in every language, in lower case."""
+    """Return the words for "referee" in all languages, in lower case."""
     return frozenset(translation(language).gettext(N_("Referee")).casefold() for language in NAMES)
 
 
 class Contacts:
-    """The contacts of all people."""
+    """The addresses (push and mail) at which people want to be notified."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime], made: Made) -> None:
         self._store, self._clock, self._made = store, clock, made

@@ -26,7 +26,7 @@ Place = tuple[str, str]  # a game, and a chair there
 
 
 class Presence(Generic[Who]):
-    """The people who are connected."""
+    """The people who have a page open, or had one open until a moment ago."""
 
     def __init__(self, changed: Callable[[Who], None], grace: float | None = None) -> None:
         self.listeners, self._grace = [changed], grace
@@ -44,7 +44,7 @@ class Presence(Generic[Who]):
         return {*self._open, *self._leaving}
 
     def seen(self, who: Who) -> None:
-        """Count a person as present for a while, after loading a page that may open no connection."""
+        """Count a person as present for a while after a page load, as pages without JavaScript open no connection."""
         if who not in self._open:
             self._stays_a_while(who)
 
@@ -107,7 +107,7 @@ class Sightings:
         return self._seen.get(who) or self._kept.get(who)
 
     async def keep(self, here: Iterable[Place]) -> None:
-        """Store all noted times, with the current time for the people ``here``. An error delays the noted times."""
+        """Store the noted times, and the current time for the people ``here``; if that fails, keep the times."""
         for who in here:
             self.note(who)
         self._kept, self._seen = self._seen, {}

@@ -213,7 +213,7 @@ class DeviceLinks:
             raise Forbidden(_INVALID)
 
     async def check_person(self, secret: str) -> str:
-        """Return the person's key that a valid link gives away; raise ``Forbidden`` if the link is invalid."""
+        """Return the person's key that a valid link hands over to a device; raise ``Forbidden`` if it is invalid."""
         owner, key = await self._find(secret)
         if owner != digest(key):
             raise Forbidden(_INVALID)
@@ -293,7 +293,7 @@ class OwnGames:
         return [] if key is None else await self._store.games.tallies(digest(key))
 
     def records(self, key: str, write: Callable[[Game], Files]) -> AsyncGenerator[tuple[str, datetime, Files], None]:
-        """Return a generator over a person's ended games: file name, creation time, and the files by ``write``."""
+        """Return a generator of a person's ended games: for each a file name, its date, and the result of ``write``."""
         if digest(key) in self._packing:
             raise TooMuch(N_("your records are already being downloaded; please wait"))
         return self._records(digest(key), write)
@@ -335,7 +335,7 @@ class OwnGames:
         return new
 
     async def take_over(self, old: str | None, new: str) -> None:
-        """Move the ended games of the key ``old`` of a browser to ``new``, the key that the browser gets by a link."""
+        """Move the ended games of a browser's key ``old`` to ``new``, the key that it receives from another device."""
         if old is None or old == new:
             return
         playing = {chair for _, chair in await self.running(old, MOST_TABLES)}

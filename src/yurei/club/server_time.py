@@ -40,7 +40,7 @@ def periods_without_server(uptimes: Iterable[Pause], now: datetime) -> list[Paus
 
 
 class Uptime:
-    """The periods in which servers were running, with the present one, which heartbeats in the database extend."""
+    """The periods in which servers were running. Heartbeats in the database extend the present period."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store, self._clock = store, clock

@@ -243,7 +243,7 @@ def play(
     tell: Tell = lambda entry, seconds: None,
     most: int | None = None,
 ) -> Played:
-    """Play a game between these chairs, by seat name. After ``most`` turns (default: 6 per point) it has no winner."""
+    """Play a game between these chairs, by seat name. After ``most`` turns (default: 6 per point) it is a draw."""
     game = _Game(settings, setup, chairs, tell)
     game.play(MOST_MOVES * settings.size.points if most is None else most)
     spent = {name: chair.spent for name, chair in chairs.items()}

@@ -76,7 +76,7 @@ def _option(key: str) -> str:
 
 
 def _sentence_for(key: str, value: str) -> str:
-    """Return the sentence of the rules by which the first game with this value of a setting has it, and the game."""
+    """Return the rule sentence for a value of a setting, and its source: the first game with this value."""
     for game in games.ALL:
         if key in game.sentences and _choice_text(getattr(game, key, None)) == value:
             return f"{game.sentences[key]} ({game.slug})"

@@ -201,7 +201,7 @@ class Game:
 
     @property
     def setup(self) -> str | None:
-        """The starting position; None for the position that the settings imply."""
+        """The set-up position from which the game starts; None if it starts as its settings say."""
         setup: str | None = self.stored.terms.get("setup")
         return setup
 

@@ -40,7 +40,7 @@ def only_programs(game: Game) -> bool:
 
 
 def act_at_once(game: Game) -> None:
-    """Apply what needs no waiting: news of a repetition, and answers of programs and for players who have left.
+    """Announce a repetition of the position, and give the immediate answers of programs and for absent players.
 
     Programs grant takebacks, agree to a count if it costs nothing, and accept rematches. Players who left resign, or
     agree to the count.

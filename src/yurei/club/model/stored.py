@@ -106,7 +106,7 @@ class StoredGame:
 
 @dataclass(slots=True)
 class Chair:
-    """A chair, with digests of secrets."""
+    """A chair of a game, with the digests of the secrets that open it."""
 
     name: str
     link: str
@@ -117,7 +117,7 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class ChairSummary:
-    """The summary of a chair."""
+    """The part of a game's summary that is about one chair."""
 
     name: str
     to_move: bool = False  # whether the other players wait for the chair's player to move or to agree to the count
@@ -126,7 +126,7 @@ class ChairSummary:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The summary of a game."""
+    """The summary of a game, which is stored beside its events for lists and counts."""
 
     phase: str
     chairs: tuple[ChairSummary, ...]

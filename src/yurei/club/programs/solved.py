@@ -35,7 +35,7 @@ Solve = Callable[[Size], AsyncGenerator[int]]  # makes the table of a board, and
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position in which every string has a liberty, and the colour to move."""
+    """A position, in which every string has a liberty, with the colour to move."""
 
     cells: bytes
     size: Size
@@ -44,7 +44,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """Values of a solved position."""
+    """The answer for a solved position: its value, and those of its moves if they are known."""
 
     outcome: tablebase.Outcome
     analysis: tablebase.Analysis | None  # values of the moves; None if unknown

@@ -78,7 +78,7 @@ def missing_parts() -> set[str]:
 
 
 def compile_players(note: Callable[[str], None] = lambda name: None) -> None:
-    """Compile the missing parts, most needed first, in one process at a time; call ``note`` with each name."""
+    """Compile the missing parts, most needed first, while no other process compiles; call ``note`` with each name."""
     with compiled_code.compile_lock():
         for part in PARTS:
             if not compiled_code.is_compiled(part.name):
@@ -116,7 +116,7 @@ class Letters:
         self._sent: OrderedDict[tuple[str, str], _Sent] = OrderedDict()
 
     def knows(self, question: Question) -> bool:
-        """Return whether the worker was asked for this seat of this game before."""
+        """Return whether the worker was asked before for the same seat of the same game."""
         return (question.game, question.moment.seat) in self._sent
 
     def forget(self, question: Question) -> None:
@@ -244,7 +244,7 @@ class InProcess:
         return read_reply(reply)
 
     def introduce(self, name: str, settings: Settings) -> Introduced:
-        """Return a program's introduction to a game."""
+        """Return a program's name, version and weakness in a game, see ``introduced``."""
         return introduced(name, settings)
 
     async def close(self) -> None:
@@ -339,7 +339,7 @@ def _end_in(seconds: float) -> None:
 
 
 def bound_memory(megabytes: int) -> None:
-    """Limit the memory; allocations beyond it raise an error. 0 is no limit."""
+    """Limit the memory of this process, in megabytes; 0 is no limit. Allocations beyond the limit raise an error."""
     try:
         import resource
     except ImportError:  # not available on this system

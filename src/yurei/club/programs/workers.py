@@ -69,7 +69,7 @@ class Worker:
         return self._process is not None and self._process.returncode is None
 
     def knows(self, question: Question) -> bool:
-        """Return whether the process was asked for this seat of this game before."""
+        """Return whether this process was asked before for the same seat of the same game."""
         return self.running and self.letters.knows(question)
 
     async def ask(self, question: Question) -> Answer:

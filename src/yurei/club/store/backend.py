@@ -1,4 +1,4 @@
-"""Interface of the databases SQLite and PostgreSQL, for all in which they differ; and notices between servers."""
+"""Interface of a database, with all that differs between SQLite and PostgreSQL; and notices between servers."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -201,7 +201,7 @@ class Evening:
         return (table for tables in self.played for table in tables)
 
     def without(self, key: str) -> Evening:
-        """Return the evening after deleting the person with a key (digest): their player is gone and has no name."""
+        """Return the evening after deleting a person (digest of the key): their player is gone, without a name."""
         players = (
             Player(f"…{number}", each.link, None, gone=True) if each.key == key else each
             for number, each in enumerate(self.players, 1)
@@ -209,7 +209,7 @@ class Evening:
         return replace(self, maker="" if self.maker == key else self.maker, players=tuple(players))
 
     def with_key(self, old: str, new: str) -> Evening:
-        """Return the evening with the key ``new`` for ``old`` (digests). A player who has ``new`` excludes a second."""
+        """Return the evening with the key ``new`` in place of ``old`` (digests), but not twice among the players."""
         taken = self.number_of(new) is not None
         players = (replace(each, key=new) if each.key == old and not taken else each for each in self.players)
         return replace(self, maker=new if self.maker == old else self.maker, players=tuple(players))
