@@ -91,7 +91,7 @@ def _find_result(game: Game, chair: str) -> str:
     return stored.WON if result.winner in colours else stored.LOST
 
 
-def turn_since(game: Game) -> datetime:
+def find_turn_start(game: Game) -> datetime:
     """Return the time at which the present turn began. It depends only on events that all people at the table know."""
     tries = [event for event in game.events if event.kind is EventKind.TRY]
     after = game.to_move
@@ -110,7 +110,7 @@ def events_of(game: Game) -> dict[str, list[int]]:
     }
 
 
-def another_referee(game: Game, name: str, sight: int | None) -> Referee | None:
+def chosen_referee(game: Game, name: str, sight: int | None) -> Referee | None:
     """Return the referee for a replay: the one called ``name``, or else the game's own, with ``sight`` if given."""
     if sight is None:
         return referee_of({"referee": name}) if name else None
@@ -169,7 +169,7 @@ def _replay_views(game: Game, number: int) -> Callable[[str], View]:
     return lambda name: View.of(empty.view(name), game.view(name).heard[:number])
 
 
-def known_after(game: Game, seat: str, number: int) -> View:
+def view_after(game: Game, seat: str, number: int) -> View:
     """Return the view that a seat had after the first ``number`` tries of an ended game."""
     game.table.reveal()
     return _replay_views(game, number)(seat)
@@ -227,7 +227,7 @@ def as_sgf(game: Game, language: str, version: str) -> str:
     return sgf.native(_make_sgf_steps(game), _collect_details(game, language, version), _collect_notes(game))
 
 
-def for_viewers(game: Game, language: str, version: str) -> str:
+def as_viewer_sgf(game: Game, language: str, version: str) -> str:
     """Return the complete game as SGF that common SGF viewers can display."""
     return sgf.viewer(_make_sgf_steps(game), _collect_details(game, language, version))
 

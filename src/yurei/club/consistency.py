@@ -22,7 +22,7 @@ async def check(url: str) -> AsyncIterator[tuple[int, list[str]]]:
     store = Store(url)
     try:
         await store.open_to_read()
-        yield await store.games.how_many(), await store.damages()
+        yield await store.games.count_games(), await store.damages()
         last = ""
         while names := await store.games.names(last, AT_ONCE):
             for last in names:
@@ -36,7 +36,7 @@ async def check(url: str) -> AsyncIterator[tuple[int, list[str]]]:
 async def _find_faults(store: Store, name: str) -> list[str]:
     for _ in range(TIMES):
         try:
-            wrong = differences(await store.games.kept_summary(name), summary_of(await replayed(store, name)))
+            wrong = differences(await store.games.kept_summary(name), summary_of(await rebuild_game(store, name)))
         except Unreadable as error:
             wrong = [f"it cannot be read: {reason(error)}"]
         except (YureiError, LookupError, ValueError, AssertionError) as error:
@@ -46,13 +46,13 @@ async def _find_faults(store: Store, name: str) -> list[str]:
     return [f"game {name}: {line}" for line in wrong]
 
 
-async def replayed(store: Store, name: str) -> Game:
+async def rebuild_game(store: Store, name: str) -> Game:
     """Rebuild a game from its events."""
     loaded = await store.games.load(name)
     if loaded is None:
         raise LookupError("it is gone")
     follows = loaded[0].follows
-    first = None if follows is None else await replayed(store, follows)
+    first = None if follows is None else await rebuild_game(store, follows)
     uptimes = await store.club.uptimes()
     now = max([loaded[0].made, *(event.at for event in loaded[2])])
     game = Game(*loaded, clock=lambda: now, first_game=first, pauses=periods_without_server(uptimes, now))

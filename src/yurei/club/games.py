@@ -15,11 +15,11 @@ from weakref import WeakValueDictionary
 from yurei.club.archive import people_awaited, phase_of, summary_of
 from yurei.club.game.actions import sit
 from yurei.club.game.effects import apply_event, apply_events
-from yurei.club.game.game import AtTable, Game, knowledge_test
+from yurei.club.game.game import Game, TablePresence, knowledge_test
 from yurei.club.model.stored import BotNews, Chair, Event, Overtaken, StoredGame, Summary
 from yurei.club.model.tasks import Tasks
 from yurei.club.people import Inboxes, People, news_for_bots
-from yurei.club.presence import Crowds, Notifier, Presence, Sightings
+from yurei.club.presence import Notifier, Presence, Sightings, SpectatorCounts
 from yurei.club.programs.proposals import Proposals, Proposer
 from yurei.club.server_time import Uptime
 from yurei.club.store import Store
@@ -83,7 +83,6 @@ class Listeners:
             asyncio.get_running_loop().call_soon(self._set, bells)
 
     def wake_all(self) -> None:
-        """Wake all listeners."""
         for name in self._bells:
             self.wake(name)
 
@@ -188,7 +187,7 @@ class Games:
         self.needed_by: list[Callable[[str], bool]] = [self._locks.__contains__, self.listeners.__contains__]
         self.proposals = Proposals(propose, self.changed)
         store.backend.subscribers.append(self._happened_elsewhere)
-        self.crowds = Crowds()
+        self.crowds = SpectatorCounts()
         self.sightings = Sightings(store, uptime.now)
         self.presence = Presence[tuple[str, str]](self._came_or_went)
         self.notifier = Notifier(self.presence)
@@ -201,7 +200,7 @@ class Games:
     async def add(self, stored: StoredGame, chairs: Collection[Chair], sit_down: Iterable[str]) -> None:
         """Store a new game, with people who sit down on the chairs ``sit_down``, in one transaction."""
         keys = {chair.name: chair.key for chair in chairs}
-        await self._people.know(keys.values())
+        await self._people.load_nicknames(keys.values())
         game = await self._build(stored, [replace(chair, key=None) for chair in chairs])
         for name in keys:
             game.chairs[name].key = keys[name]
@@ -214,7 +213,7 @@ class Games:
             async with self.game(stored.id):  # a bot that was notified of the game may already have played in it
                 self.changed(stored.id, game.events)
 
-    async def known(self, name: str) -> bool:
+    async def exists(self, name: str) -> bool:
         """Return whether a game with this name exists."""
         return name in self._games or await self._store.games.load(name) is not None
 
@@ -228,7 +227,7 @@ class Games:
             await self._renew(name)
             with suppress(Overtaken):
                 if late := self._games[name].overdue():
-                    await self.happen(self._games[name], partial(apply_events, self._games[name], late))
+                    await self.run_action(self._games[name], partial(apply_events, self._games[name], late))
             await self._renew(name)
             self._asked_for[name] = self._clock()
             yield self._games[name]
@@ -253,11 +252,11 @@ class Games:
         async with self.game(name):
             pass
 
-    async def once(self, name: str) -> Game:
+    async def load_once(self, name: str) -> Game:
         """Return a game for a single reading, without keeping it in memory."""
         return self._games.get(name) or await self._rebuild(name)
 
-    async def happen(
+    async def run_action(
         self, game: Game, act: Callable[[], list[Event]], taken: Chair | None = None, left: str | None = None
     ) -> list[Event]:
         """Run an action in a locked game, store its new events and return them. An error undoes the action.
@@ -343,14 +342,14 @@ class Games:
         """Return the names of the newest games that everybody may watch."""
         return await self._store.games.listed(most)
 
-    def sighted(self, who: tuple[str, str]) -> None:
+    def note_presence(self, who: tuple[str, str]) -> None:
         """Store in memory that the person on a chair of a game is present now."""
         self.sightings.note(who)
         if (game := self._games.get(who[0])) is not None and who[1] in game.chairs:
             game.chairs[who[1]].seen = self.sightings.seen(who)
 
     def _came_or_went(self, who: tuple[str, str]) -> None:
-        self.sighted(who)
+        self.note_presence(who)
         self.changed(who[0])
 
     async def _look_at_clock(self, name: str) -> None:
@@ -424,7 +423,7 @@ class Games:
         if game is None:
             return
         try:
-            chairs, happened = await self._store.games.since(name, len(game.events))
+            chairs, happened = await self._store.games.load_changes(name, len(game.events))
             if {_list_keys(chair) for chair in chairs} != {_list_keys(chair) for chair in game.chairs.values()}:
                 self.drop(name)
                 return
@@ -447,7 +446,7 @@ class Games:
         name, places = stored.id, list(chairs)
         # The first game of a match has ended and cannot change.
         first = None if stored.follows is None else await self._rebuild(stored.follows)
-        await self._people.know(chair.key for chair in places)
+        await self._people.load_nicknames(chair.key for chair in places)
         for chair in places:
             chair.seen = self._note_sighting(name, chair)
         game = Game(stored, places, happened, clock=self._uptime.now, first_game=first, pauses=self._uptime.pauses)
@@ -456,7 +455,7 @@ class Games:
         def is_here(chair: str) -> bool:
             return chair in sitting and ((name, chair) in self.presence or (sitting[chair].key or "") in self.bots)
 
-        game.around = AtTable(self._people.names, is_here, self._compiling)
+        game.around = TablePresence(self._people.names, is_here, self._compiling)
         await _apply(game, happened)
         return game
 

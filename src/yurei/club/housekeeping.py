@@ -49,8 +49,8 @@ class Housekeeping:
         """End abandoned games, which a database query finds without loading them; return their number."""
         if self._after is None:
             return 0
-        before, ended = since(self._after, self._uptime.now(), self._uptime.pauses), 0
-        for name in await self._store.games.forgotten(before):
+        before, ended = start_of_uptime(self._after, self._uptime.now(), self._uptime.pauses), 0
+        for name in await self._store.games.find_unused(before):
             try:
                 ended += await self._close(name, before)
             except YureiError:  # its version is unknown to this server, or it cannot be stored now
@@ -79,7 +79,7 @@ class Housekeeping:
         games, ended = self._games, False
         async with games.game(name) as game:
             if not game.final and not _is_going_on(game, before):
-                await games.happen(game, partial(apply_events, game, [game.event(WINDOW, EventKind.ABANDONED)]))
+                await games.run_action(game, partial(apply_events, game, [game.event(WINDOW, EventKind.ABANDONED)]))
                 ended = True
             if game.final:
                 await self._store.games.close_game(name, self._uptime.now())
@@ -113,7 +113,7 @@ def _is_going_on(game: Game, before: datetime) -> bool:
     return here or seen or game.clocks.next_change() is not None
 
 
-def since(length: timedelta, now: datetime, pauses: Sequence[Pause]) -> datetime:
+def start_of_uptime(length: timedelta, now: datetime, pauses: Sequence[Pause]) -> datetime:
     """Return the start of the period up to ``now`` in which servers have run for ``length`` in total."""
     then = now - length
     for begin, end in reversed(pauses):

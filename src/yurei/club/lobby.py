@@ -99,7 +99,7 @@ class Challenges:
         now = self._clock()
         book = {name: each for name, each in self.all.items() if each.until > now}
         done = change(book)
-        self.all = lapsing(book, now, inf)
+        self.all = with_lapse_times(book, now, inf)
         return done
 
     async def note_gone(self, person: str) -> None:
@@ -125,7 +125,7 @@ class SharedChallenges(Challenges):
             now = self._clock()
             book = {row["id"]: _read(row) for row in rows if row["until"] > now}
             done = change(book)
-            book = lapsing(book, now, LASTS)
+            book = with_lapse_times(book, now, LASTS)
             return [_make_row(each) for each in book.values()], (done, book)
 
         async with self._changing:
@@ -159,7 +159,7 @@ def drop(book: Book, *people: str, but: str = "", stay: bool = False) -> None:
             del book[each.id]
 
 
-def lapsing(book: Book, now: float, seconds: float) -> Book:
+def with_lapse_times(book: Book, now: float, seconds: float) -> Book:
     """Return the challenges, each to lapse after ``seconds`` at the latest, or after days if by correspondence."""
     until = {name: now + (STAYS if each.stays else seconds) for name, each in book.items()}
     return {name: replace(each, until=min(each.until, until[name])) for name, each in book.items()}
@@ -191,7 +191,7 @@ def take(book: Book, challenge: Challenge, other: str) -> Meeting:
     return Meeting(challenge, names)
 
 
-def oldest_of_most(waiting: Book, person: str, place: Callable[[str], str]) -> str:
+def find_challenge_to_drop(waiting: Book, person: str, place: Callable[[str], str]) -> str:
     """Return the id of the challenge to drop for a new one: the oldest of the address with the most challenges."""
     places = {name: place(each.person) or each.person for name, each in waiting.items()}
     (most, count), *_ = Counter(places.values()).most_common(1)
@@ -210,7 +210,7 @@ def _make_row(challenge: Challenge) -> dict[str, Any]:
     return {name: getattr(challenge, name) for name in challenge.__slots__} | {"plan": plan}
 
 
-class Met(NamedTuple):
+class StartedGame(NamedTuple):
     """The game that a player has started by accepting a challenge, with their chair and the maker's secret."""
 
     game: str
@@ -240,7 +240,7 @@ class Lobby:
         return [each.id for each in self._book.all.values() if each.person == person and not each.game]
 
     @property
-    def begun(self) -> dict[str, tuple[str, str]]:
+    def started_games(self) -> dict[str, tuple[str, str]]:
         """The games that began from challenges, with the challenger's chair, by the digest of the challenger's key."""
         return {each.person: (each.game, each.chair) for each in self._book.all.values() if each.game}
 
@@ -264,7 +264,7 @@ class Lobby:
         if self._book.shared:
             await self._club.people.renew(*(each.person for each in self._book.all.values()))
 
-    async def wish(self, key: str, plan: Plan) -> Met | None:
+    async def seek_game(self, key: str, plan: Plan) -> StartedGame | None:
         """Start a game with the oldest challenge that fits a plan; if there is none, add the plan as a challenge."""
         person = digest(key)
         self.presence.seen(person)
@@ -286,13 +286,13 @@ class Lobby:
         if len(own) >= MOST_PER_PERSON:
             raise TooMuch(N_("you have {count} open challenges already; withdraw one of them"), count=len(own))
         if len(waiting) >= MOST_IN_LOBBY:
-            del book[oldest_of_most(waiting, person, self._club.people.place)]
+            del book[find_challenge_to_drop(waiting, person, self._club.people.place)]
         self._club.made.count("challenge")
         name = self._secrets()[:12]
         book[name] = Challenge(name, person, plan)
         return None
 
-    async def accept(self, name: str, key: str) -> Met:
+    async def accept(self, name: str, key: str) -> StartedGame:
         """Accept a challenge and seat both players."""
         person = digest(key)
 
@@ -343,7 +343,7 @@ class Lobby:
         name = f"guest {digest(visit)}"
         return name if name in self.presence or len(self.presence) < MOST_HERE else None
 
-    async def _start_game(self, meeting: Meeting, other: str, colour: str) -> Met:
+    async def _start_game(self, meeting: Meeting, other: str, colour: str) -> StartedGame:
         challenge, names = meeting
         first = challenge.colour(colour, self._chance)
         second = {"black": "white", "white": "black"}[first]
@@ -362,7 +362,7 @@ class Lobby:
 
         await self._book.change(begin)
         self.ring()
-        return Met(game, second, host)
+        return StartedGame(game, second, host)
 
     def _came_or_went(self, person: str) -> None:
         if person not in self.presence:

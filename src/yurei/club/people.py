@@ -13,7 +13,7 @@ from datetime import datetime
 from functools import cache
 
 from yurei.club.game.game import Game
-from yurei.club.model.limits import Made, TooMuch, keep_newest
+from yurei.club.model.limits import RecordLimits, TooMuch, keep_newest
 from yurei.club.model.sanitize import nickname as cleaned
 from yurei.club.model.secrets import Secrets, digest
 from yurei.club.model.stored import BotNews, Contact, Event
@@ -30,7 +30,7 @@ MOST_PEOPLE = 100_000  # most people with contacts: keys are free, so one attack
 PUSH, MAIL = "push", "mail"
 
 
-def is_bots(name: str) -> bool:
+def is_bot_name(name: str) -> bool:
     """Return whether a name belongs to a bot, or looks like the name of a bot."""
     return f" {name}".casefold().endswith(MARK)
 
@@ -39,7 +39,7 @@ def news_for_bots(game: Game, happened: Collection[Event], names: Mapping[str, s
     """Return a notice for each bot in a game that may know of at least one of the new events."""
     found = []
     for name, chair in game.chairs.items():
-        if chair.key is None or not is_bots(names.get(chair.key, "")) or not game.seats_of(name):
+        if chair.key is None or not is_bot_name(names.get(chair.key, "")) or not game.seats_of(name):
             continue
         if count := sum(game.may_know(name, event) for event in happened):
             found.append(BotNews(chair.key, game.stored.id, name, game.number_known(name) - count))
@@ -109,13 +109,13 @@ class Inboxes:
 class People:
     """All people with a key."""
 
-    def __init__(self, store: Store, clock: Callable[[], datetime], secrets: Secrets, made: Made) -> None:
+    def __init__(self, store: Store, clock: Callable[[], datetime], secrets: Secrets, made: RecordLimits) -> None:
         self._store, self._clock, self._secrets, self._made = store, clock, secrets, made
         self.names: dict[str, str] = {}  # nicknames of all people loaded so far; empty for people without one
         self.renamed = 0
         self._places: OrderedDict[str, str] = OrderedDict()
 
-    async def know(self, keys: Iterable[str | None]) -> None:
+    async def load_nicknames(self, keys: Iterable[str | None]) -> None:
         """Load the nicknames of people, given by the digests of their keys."""
         if missing := {key for key in keys if key is not None} - self.names.keys():
             self.names |= await self._store.people.nicknames(missing)
@@ -138,7 +138,7 @@ class People:
         if key is None:
             return None
         if not self._store.backend.is_shared:
-            await self.know([digest(key)])
+            await self.load_nicknames([digest(key)])
         else:
             await self.renew(digest(key))
         return key if digest(key) in self.names else None
@@ -162,7 +162,8 @@ class People:
         return key
 
     async def _store_name(self, key: str, name: str) -> None:
-        if not await self._store.people.keep_person(digest(key), name, self._clock(), MARK if is_bots(name) else ""):
+        mark = MARK if is_bot_name(name) else ""
+        if not await self._store.people.keep_person(digest(key), name, self._clock(), mark):
             raise BadValue(N_("another bot is called {name}; choose another name"), name=name)
         self.names[digest(key)] = name
 
@@ -177,10 +178,10 @@ class People:
 
     def is_bot(self, person: str) -> bool:
         """Return whether a person, given by the digest of their key, is a bot. They must be loaded already."""
-        return is_bots(self.names.get(person, ""))
+        return is_bot_name(self.names.get(person, ""))
 
     def _marked(self, name: str, *, bot: bool) -> str:
-        if is_bots(name):
+        if is_bot_name(name):
             raise BadValue(N_("{mark} is reserved for names of programs; choose another name"), mark=MARK.strip())
         if name.casefold() in referee_names():
             raise BadValue(N_("{name} is what the referee is called; choose another name"), name=name)
@@ -217,7 +218,7 @@ def referee_names() -> frozenset[str]:
 class Contacts:
     """The addresses (push and mail) at which people want to be notified."""
 
-    def __init__(self, store: Store, clock: Callable[[], datetime], made: Made) -> None:
+    def __init__(self, store: Store, clock: Callable[[], datetime], made: RecordLimits) -> None:
         self._store, self._clock, self._made = store, clock, made
         self._reached: set[tuple[str, str]] = set()
 
@@ -229,7 +230,7 @@ class Contacts:
         """Return whether a person, given by the digest of their key, has a confirmed contact of a kind."""
         return (person, kind) in self._reached
 
-    async def of(self, person: str, kind: str) -> list[Contact]:
+    async def find_all(self, person: str, kind: str) -> list[Contact]:
         """Return a person's contacts of a kind, the oldest first."""
         return [contact for contact in await self._store.people.contacts_of(person) if contact.kind == kind]
 
@@ -246,13 +247,13 @@ class Contacts:
         await self._keep_contact(contact)
         if before is not None and before.person != person:
             await self._look_again(before.person, PUSH)
-        for old in (await self.of(person, PUSH))[:-MOST_PER_PERSON]:
+        for old in (await self.find_all(person, PUSH))[:-MOST_PER_PERSON]:
             await self._store.people.drop_contact(old.id)
 
     async def add_mail(self, name: str, person: str, address: str, language: str) -> None:
         """Replace the mail address of a person. Notifications are sent there only after the address is confirmed."""
         self._made.count("mail")
-        for old in await self.of(person, MAIL):
+        for old in await self.find_all(person, MAIL):
             await self.drop(old.id)
         await self._keep_contact(Contact(name, person, MAIL, address, "", language, False, self._clock()))
 
@@ -277,5 +278,5 @@ class Contacts:
             self._reached.add((contact.person, contact.kind))
 
     async def _look_again(self, person: str, kind: str) -> None:
-        if not any(contact.confirmed for contact in await self.of(person, kind)):
+        if not any(contact.confirmed for contact in await self.find_all(person, kind)):
             self._reached.discard((person, kind))

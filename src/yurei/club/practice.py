@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta, tzinfo
 from functools import cached_property
 
 from yurei.club.model.secrets import digest
-from yurei.club.model.stored import Ending, Practised
+from yurei.club.model.stored import Attempts, Ending
 from yurei.club.people import People
 from yurei.club.store import Store
 
@@ -18,7 +18,7 @@ class Progress:
     """The results of a person in problems, as seen on one day."""
 
     today: date  # the day, in the person's time zone
-    results: Mapping[str, Practised] = field(default_factory=dict)  # by problem id
+    results: Mapping[str, Attempts] = field(default_factory=dict)  # by problem id
 
     @property
     def solved(self) -> int:
@@ -64,14 +64,14 @@ class Practice:
         return Progress(self.today(zone), {result.problem: result for result in results})
 
 
-def after_attempt(before: Practised | None, problem: str, ending: Ending, day: date) -> Practised:
-    """Return a person's result in a problem after an attempt. ``before`` is the earlier result, if any.
+def after_attempt(before: Attempts | None, problem: str, ending: Ending, day: date) -> Attempts:
+    """Return a person's attempts at a problem after a further one. ``before`` are the earlier attempts, if any.
 
     After a failure the problem comes back after the first interval. A success on or after the due day starts the next
     interval; after the last interval the problem does not come back. A success before that day changes no date.
     """
     if before is None:
-        before = Practised(problem, day, first_attempt=ending)
+        before = Attempts(problem, day, first_attempt=ending)
     now = replace(before, attempts=before.attempts + 1, last=day, solved=ending is not Ending.FAILED)
     if ending is Ending.FAILED:
         return replace(now, interval=0, due=day + timedelta(INTERVALS[0]))

@@ -118,7 +118,7 @@ class Sightings:
             raise
 
 
-class Crowds:
+class SpectatorCounts:
     """The numbers of browsers that have the public page of a game open. Several pages of one browser count once."""
 
     def __init__(self) -> None:
@@ -132,7 +132,7 @@ class Crowds:
         return sum(map(len, self._open.values()))
 
     @contextmanager
-    def among(self, place: str, who: str | None) -> Iterator[None]:
+    def count_spectator(self, place: str, who: str | None) -> Iterator[None]:
         """Count a spectator for the length of a context. Pages with the same digest of a key (``who``) count once."""
         crowd, one = self._open.setdefault(place, Counter()), who or object()
         counted = one in crowd or len(crowd) < MOST_COUNTED
@@ -157,7 +157,7 @@ class News(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class Notification:
     """A notification that is to be sent to a player."""
 
     person: str  # the digest of the person's key
@@ -166,7 +166,7 @@ class Call:
     news: News
 
 
-class Ringer(Protocol):
+class NotificationChannel(Protocol):
     """A channel by which absent people are notified, such as push or mail. Sending does not block."""
 
     patience: float  # seconds to wait before notifying, in case the person returns
@@ -174,7 +174,7 @@ class Ringer(Protocol):
     def wanted_by(self, person: str) -> bool:
         """Return whether a person, given by the digest of their key, wants notifications by this channel."""
 
-    def ring(self, call: Call) -> None:
+    def ring(self, call: Notification) -> None:
         """Start to send a notification, and return without waiting for it."""
 
 
@@ -203,12 +203,12 @@ def _has_begun(game: Game) -> bool:
 class Notifier:
     """Notifies players of their turn and of the end of a game while they have no page of the game open."""
 
-    def __init__(self, presence: Presence[Place], ringers: Sequence[Ringer] = ()) -> None:
+    def __init__(self, presence: Presence[Place], ringers: Sequence[NotificationChannel] = ()) -> None:
         self._presence = presence
         self._ringers = ringers
         self._states: WeakKeyDictionary[Game, TurnState] = WeakKeyDictionary()
         presence.listeners.append(self.remind)
-        self._waiting: dict[Place, dict[Ringer, tuple[Call, asyncio.TimerHandle | None]]] = {}
+        self._waiting: dict[Place, dict[NotificationChannel, tuple[Notification, asyncio.TimerHandle | None]]] = {}
 
     def game_changed(self, game: Game, happened: Sequence[Event]) -> None:
         """Notify players of new events in a game. Without events, only note whose turn it is."""
@@ -229,7 +229,7 @@ class Notifier:
             if news and place.key and not place.token and chair not in acted:
                 for ringer in self._ringers:
                     if ringer.wanted_by(place.key):
-                        self._ring_later(ringer, Call(place.key, *where, news))
+                        self._ring_later(ringer, Notification(place.key, *where, news))
 
     def remind(self, where: Place) -> None:
         """Notify a player who has closed the page of a game that it is still their turn."""
@@ -249,11 +249,11 @@ class Notifier:
             if timer is not None:
                 timer.cancel()
 
-    def _ring_later(self, ringer: Ringer, call: Call) -> None:
+    def _ring_later(self, ringer: NotificationChannel, call: Notification) -> None:
         timer = asyncio.get_running_loop().call_later(ringer.patience, partial(self._ring, ringer, call))
         self._waiting.setdefault((call.game, call.chair), {})[ringer] = (call, timer)
 
-    def _ring(self, ringer: Ringer, call: Call) -> None:
+    def _ring(self, ringer: NotificationChannel, call: Notification) -> None:
         where = (call.game, call.chair)
         is_here = where in self._presence
         if is_here and call.news is News.TURN:

@@ -17,8 +17,8 @@ from yurei.club.games import Games
 from yurei.club.model.chairs import REFEREE, WINDOW
 from yurei.club.model.limits import TooMuch
 from yurei.club.model.secrets import LENGTH, Secrets, digest, link_digest
-from yurei.club.model.stored import PLAYERS, Chair, Event, PastGame, Tally, Wanted
-from yurei.club.people import NO_BOT, People, is_bots
+from yurei.club.model.stored import PLAYERS, Chair, Event, Filter, PastGame, Tally
+from yurei.club.people import NO_BOT, People, is_bot_name
 from yurei.club.store import Store
 from yurei.club.store.games import TurnCounts
 from yurei.errors import NotOver, YureiError
@@ -69,7 +69,7 @@ class Seats:
             if known and await self._people.recognised(key) is None:
                 raise Forbidden(NO_BOT)
             key = await self._people.welcome(key)
-            await self._games.happen(game, partial(_seat_person, game, place, key), place)
+            await self._games.run_action(game, partial(_seat_person, game, place, key), place)
         return key
 
     async def seat(self, name: str, chair: str, key: str) -> None:
@@ -81,23 +81,23 @@ class Seats:
             if place.key is not None and game.view(AUDIENCE.name).heard and not game.over:
                 raise Forbidden(N_("this game is played in another browser; this one is valid from the next round"))
             _check_free(game, chair, key)
-            await self._games.happen(game, partial(_seat_person, game, place, key), place, place.key)
+            await self._games.run_action(game, partial(_seat_person, game, place, key), place, place.key)
 
     async def give_token(self, name: str, chair: str, key: str | None) -> str:
         """Create a token, by which a program can play on one chair. An earlier token becomes invalid."""
         async with self._games.game(name) as game:
             self.check(game, chair, key)
-            check_gives(game, chair)
+            check_program_allowed(game, chair)
             token = self._secrets()
             game.chairs[chair].token = digest(token)
-            await self._games.happen(game, list, game.chairs[chair])
+            await self._games.run_action(game, list, game.chairs[chair])
         return token
 
     async def new_token(self, name: str, chair: str, token: str) -> str:
         """Return a new token to a chair for a program. The old token becomes invalid unless it is a bot's key."""
         async with self._games.game(name) as game:
             self.check(game, chair, token)
-            check_gives(game, chair)
+            check_program_allowed(game, chair)
             place, new = game.chairs[chair], self._secrets()
             left = place.key
             if place.key != digest(token) or self._people.is_bot(place.key):
@@ -105,10 +105,10 @@ class Seats:
             else:
                 new = await self._people.welcome(None, self._people.names.get(place.key, ""))
                 place.key = digest(new)
-            await self._games.happen(game, list, place, left)
+            await self._games.run_action(game, list, place, left)
         return new
 
-    async def take_along(self, name: str, chair: str, key: str | None) -> str:
+    async def move_chair(self, name: str, chair: str, key: str | None) -> str:
         """Move a chair to another browser, and return that browser's key; the old key and tokens lose the chair."""
         async with self._games.game(name) as game:
             place = game.chairs[chair]
@@ -116,9 +116,9 @@ class Seats:
             known = await self._people.recognised(key)
             # A device without a known key takes over the nickname with the seat.
             called = game.nickname(chair)
-            key = known or await self._people.welcome(None, "" if is_bots(called) else called)
+            key = known or await self._people.welcome(None, "" if is_bot_name(called) else called)
             left, place.key, place.token = place.key, digest(key), None
-            await self._games.happen(game, list, place, left)
+            await self._games.run_action(game, list, place, left)
         return key
 
     async def check_owner(self, name: str, chair: str, key: str | None) -> None:
@@ -181,13 +181,13 @@ def seat_for_programs(game: Game, chair: str) -> str:
     return game.to_move if game.to_move in own else own[0]
 
 
-def check_gives(game: Game, chair: str) -> None:
+def check_program_allowed(game: Game, chair: str) -> None:
     """Check that a program may play on a chair; raise ``Forbidden`` otherwise."""
     if not game.seats_of(chair) or game.settings.seating.hands == "shared":
         raise Forbidden(N_("only a player’s own seat can be given to a program"))
 
 
-def check_inside(chair: str) -> None:
+def check_at_table(chair: str) -> None:
     """Check that a chair is a seat at the table, not a read-only view of it; raise ``Forbidden`` otherwise."""
     if chair == WINDOW:
         raise Forbidden(N_("this view is read-only; join the game to chat and play"))
@@ -254,7 +254,7 @@ class OwnGames:
 
     async def turns(self, key: str | None) -> int:
         """Return the number of games in which it is a person's turn, without loading games."""
-        return 0 if key is None else await self._turns.of(digest(key))
+        return 0 if key is None else await self._turns.get(digest(key))
 
     async def close(self) -> None:
         """Answer the pending queries for numbers of turns."""
@@ -265,7 +265,7 @@ class OwnGames:
         return [] if key is None else await self._store.games.running(digest(key), most)
 
     @asynccontextmanager
-    async def room(self, key: str | None, most: int = MOST_OPEN) -> AsyncIterator[None]:
+    async def reserve_game(self, key: str | None, most: int = MOST_OPEN) -> AsyncIterator[None]:
         """Check that a person is below the limit of open games, and lock their number while a game is added."""
         if key is None:  # a first visit has no games
             yield
@@ -280,12 +280,12 @@ class OwnGames:
                 )
             yield
 
-    async def past(self, key: str | None, wanted: Wanted, first: int, most: int) -> tuple[int, list[PastGame]]:
+    async def past(self, key: str | None, wanted: Filter, first: int, most: int) -> tuple[int, list[PastGame]]:
         """Return the number of a person's ended games that match ``wanted``, and a page of them, the latest first."""
         if key is None:
             return 0, []
         count, found = await self._store.games.past(digest(key), wanted, first, most)
-        await self._people.know(other for game in found for other in game.keys.values())
+        await self._people.load_nicknames(other for game in found for other in game.keys.values())
         return count, found
 
     async def tallies(self, key: str | None) -> list[Tally]:
@@ -307,7 +307,7 @@ class OwnGames:
                 try:
                     async with self._one_at_a_time:
                         began = monotonic()
-                        files = write(await self._games.once(name))
+                        files = write(await self._games.load_once(name))
                         # The server's requests come first: all downloads together may take a quarter of its time.
                         await asyncio.sleep(3 * (monotonic() - began))
                 except Exception as error:  # a faulty game does not stop the others
@@ -322,7 +322,7 @@ class OwnGames:
         for name, chair in await self.running(key, MOST_TABLES):
             async with self._games.game(name) as game:
                 if game.seats_of(chair) and not game.final:
-                    await self._games.happen(game, partial(actions.leave, game, chair))
+                    await self._games.run_action(game, partial(actions.leave, game, chair))
         await self._people.forget(key)
         self._games.forget(digest(key))
 

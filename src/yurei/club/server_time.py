@@ -71,7 +71,7 @@ class Uptime:
     async def beat(self) -> None:
         """Store a heartbeat."""
         if self._began is not None:
-            await self._store.club.still_up(self._began, self.now())
+            await self._store.club.store_heartbeat(self._began, self.now())
 
     async def can_write(self) -> bool:
         """Return whether a heartbeat can be stored, and the database shows no damage."""
@@ -79,7 +79,7 @@ class Uptime:
             await self.beat()
         except NotKept:
             return False
-        return await self._store.answers()
+        return await self._store.is_available()
 
     async def _keep_beating(self) -> None:
         while True:

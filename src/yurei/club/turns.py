@@ -13,10 +13,10 @@ from typing import Any
 
 from yurei.club.game import programs
 from yurei.club.game.game import Game
-from yurei.club.game.question import PART_OF_CLOCK, Answer, AwaitedAnswer, Faulty, Introduced, Thinkers
+from yurei.club.game.question import PART_OF_CLOCK, Answer, AwaitedAnswer, Faulty, ProgramInfo, ProgramRunner
 from yurei.club.games import Games
 from yurei.club.model.stored import DatabaseAway, Event, NotKept
-from yurei.club.programs.game_queue import Line, Positions
+from yurei.club.programs.game_queue import GameQueue, Positions
 from yurei.errors import YureiError
 from yurei.referee.settings import Settings
 
@@ -27,12 +27,12 @@ REST = 60.0  # seconds without questions in a game after an internal error
 MOST_BROKEN = 1000  # number of games with such an error that are remembered
 
 
-def until_told(took: float, slot: float, clock: float | None) -> float:
+def answer_delay(took: float, slot: float, clock: float | None) -> float:
     """Return by how many seconds to delay an answer, so that the time it took reveals nothing of the program's view.
 
     Answers come 1, 2, 4, 8, ... slots after the question. The delay is at most a tenth of the time on the clock.
 
-    >>> [round(until_told(took, 0.3, None), 2) for took in (0.05, 0.25, 0.31, 2.0)]
+    >>> [round(answer_delay(took, 0.3, None), 2) for took in (0.05, 0.25, 0.31, 2.0)]
     [0.25, 0.05, 0.29, 0.4]
     """
     told = slot
@@ -53,9 +53,9 @@ class _Asking:
 class Turns:
     """Asks programs for their answers. Games with people, and games of programs only, have separate queues."""
 
-    def __init__(self, games: Games, thinkers: Thinkers, place_of: Callable[[str], str]) -> None:
+    def __init__(self, games: Games, thinkers: ProgramRunner, place_of: Callable[[str], str]) -> None:
         self._games, self._thinkers = games, thinkers
-        self._lines = Line(), Line()
+        self._lines = GameQueue(), GameQueue()
         self._positions = Positions(place_of, games.game_if_written, games.changed)
         self._asking: dict[str, _Asking] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -114,9 +114,9 @@ class Turns:
         """Number of games in the queues."""
         return sum(map(len, self._lines))
 
-    def introduce(self, name: str, settings: Settings) -> Introduced:
-        """Return the name, version and weakness of a program that is going to play, see ``introduced``."""
-        return self._thinkers.introduce(name, settings)
+    def describe_program(self, name: str, settings: Settings) -> ProgramInfo:
+        """Return the name, version and weakness of a program that is going to play, see ``describe_program``."""
+        return self._thinkers.describe_program(name, settings)
 
     async def idle(self) -> None:
         """Wait until no program has to answer."""
@@ -206,11 +206,11 @@ class Turns:
         else:
             self._thinking.discard(asking.task)
             self._go_on()  # ask other programs meanwhile
-            await asyncio.sleep(until_told(clock() - began, self._thinkers.slot, question.clock))
+            await asyncio.sleep(answer_delay(clock() - began, self._thinkers.slot, question.clock))
         async with self._games.game(name) as game:
             self._asking.pop(name, None)  # so that the answer's effect does not cancel this task
             if moment in programs.awaited(game):
-                await self._games.happen(game, partial(programs.take, game, moment, answer))
+                await self._games.run_action(game, partial(programs.take, game, moment, answer))
             else:
                 self.game_changed(game)
 

@@ -95,7 +95,7 @@ def player_of(who: str, seed: int | None) -> players.Player:
     return players.get(who, seed, find)
 
 
-def all_of(texts: Iterable[str], budget: players.Budget | None = None) -> tuple[Contestant, ...]:
+def read_contestants(texts: Iterable[str], budget: players.Budget | None = None) -> tuple[Contestant, ...]:
     """Return two or more contestants, given their texts. Repeated texts get numbers in their names."""
     met: Counter[str] = Counter()
     found = []
@@ -197,12 +197,12 @@ EXITING = 0.5  # seconds that a program has to exit after the end of its input
 MOST_UNREAD = 64  # unread lines of a program, which must write one line per request
 
 
-class Late(YureiError):
+class PlayerTimeout(YureiError):
     """Raised when a player has not answered in time."""
 
 
-class Wrong(YureiError):
-    """Raised when a program's answer is not allowed in seat mode, or the program cannot be started or has ended."""
+class BadReply(YureiError):
+    """Raised when a program's answer breaks the rules of seat mode, or the program has ended or cannot be started."""
 
 
 class Process:
@@ -219,7 +219,7 @@ class Process:
         try:
             program = self._running()
         except (IndexError, OSError, ValueError) as error:
-            raise Wrong(f"cannot be started: {error}") from None
+            raise BadReply(f"cannot be started: {error}") from None
         assert program.stdin is not None
         try:
             program.stdin.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
@@ -229,12 +229,12 @@ class Process:
             answer = b""
         except Empty:
             self.close()
-            raise Late(f"has not answered {op!r} within {seconds:g} s") from None
+            raise PlayerTimeout(f"has not answered {op!r} within {seconds:g} s") from None
         if not answer:
-            raise Wrong(f"has ended with status {self.close()} when it was asked {op!r}")
+            raise BadReply(f"has ended with status {self.close()} when it was asked {op!r}")
         try:
             return _read_answer(answer, op)
-        except Wrong:
+        except BadReply:
             self.close()  # its next answer might belong to this line
             raise
 
@@ -293,15 +293,15 @@ def _listen(program: subprocess.Popen[bytes], unread: Queue[bytes]) -> None:
 def _read_answer(line: bytes, op: str) -> dict[str, Any]:
     text = line.decode("utf-8", "replace").rstrip("\n")
     if not line.endswith(b"\n"):
-        raise Wrong(f"has answered {op!r} with a line of more than {LONGEST_LINE} bytes, or has ended within it")
+        raise BadReply(f"has answered {op!r} with a line of more than {LONGEST_LINE} bytes, or has ended within it")
     try:
         answer = json.loads(text)
     except (ValueError, RecursionError):
         answer = None
     if not isinstance(answer, dict):
-        raise Wrong(f"has answered {op!r} with {shortened(text)}, which is no JSON object")
+        raise BadReply(f"has answered {op!r} with {shortened(text)}, which is no JSON object")
     if "error" in answer:
-        raise Wrong(f"has answered {op!r} with an error: {shortened(answer['error'], LONGEST_ERROR)}")
+        raise BadReply(f"has answered {op!r} with an error: {shortened(answer['error'], LONGEST_ERROR)}")
     return answer
 
 
@@ -341,9 +341,9 @@ class Program(players.Player):
         try:
             return plain.read_try_values(answer, self.view.settings.size)
         except (AttributeError, KeyError, TypeError, ValueError, YureiError):
-            raise Wrong(f"has answered 'choose' with {shortened(answer)}, which is no try") from None
+            raise BadReply(f"has answered 'choose' with {shortened(answer)}, which is no try") from None
 
     def _ask(self, line: dict[str, Any], seconds: float) -> None:
         answer = self._process.ask(line, seconds)
         if answer.get("ok") is not True:
-            raise Wrong(f"has answered {line['op']!r} with {shortened(answer)}, not with ok")
+            raise BadReply(f"has answered {line['op']!r} with {shortened(answer)}, not with ok")

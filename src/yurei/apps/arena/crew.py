@@ -21,7 +21,7 @@ from queue import Empty, Queue
 from typing import IO, Any, Protocol
 
 from yurei import records
-from yurei.apps.arena.playing import Played, Trouble, outcome_of_killed, utc_now
+from yurei.apps.arena.playing import Played, Trouble, game_of_killed_player, utc_now
 from yurei.apps.arena.schedule import Job
 from yurei.errors import BadValue, YureiError
 from yurei.records.lines import read_time
@@ -146,7 +146,7 @@ class _Watched:
         """Return the game as a loss of the player that was called last."""
         if self._called is None:
             raise NoWorker(f"a worker {reason} before it played; `python -m yurei.apps.arena.worker` may say why")
-        return outcome_of_killed(self._record, self._tried, Trouble(self._called, reason, late), utc_now())
+        return game_of_killed_player(self._record, self._tried, Trouble(self._called, reason, late), utc_now())
 
 
 def _listen(output: IO[bytes], lines: Queue[bytes]) -> None:

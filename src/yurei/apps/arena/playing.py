@@ -14,7 +14,7 @@ from time import thread_time
 from typing import Any
 
 from yurei import records
-from yurei.apps.arena.contestants import Late, Witnessed, player_of
+from yurei.apps.arena.contestants import PlayerTimeout, Witnessed, player_of
 from yurei.errors import BadValue, YureiError
 from yurei.players import A_SECOND, Budget, Player
 from yurei.referee.plain import read_result, result_values
@@ -40,7 +40,7 @@ class Trouble:
 
 
 @dataclass(slots=True)
-class Spent:
+class TimeSpent:
     """The time, in seconds, that a seat has used in one game, or a contestant in all its games."""
 
     budget: float | None = None  # of a turn; None if it is not limited
@@ -61,7 +61,7 @@ class Spent:
         self.over += self.budget is not None and self._turn > OVER_TIMES * self.budget + OVER_SECONDS
         self._turn = 0.0
 
-    def add_game(self, spent: Spent) -> None:
+    def add_game(self, spent: TimeSpent) -> None:
         self.turns += spent.turns
         self.seconds += spent.seconds
         self.longest = max(self.longest, spent.longest)
@@ -80,7 +80,7 @@ class Played:
     record: records.Record  # a player in trouble resigns in it, or loses on time; an endless game is abandoned
     result: Result
     seconds: tuple[float, ...] = ()  # seconds spent on choosing each try of the record
-    spent: Mapping[str, Spent] = field(default_factory=dict)  # by seat
+    spent: Mapping[str, TimeSpent] = field(default_factory=dict)  # by seat
     trouble: Trouble | None = None  # the trouble by which a player has lost
     endless: bool = False  # whether it was ended because it had too many moves; it counts as a draw
     moves: int = 0
@@ -105,7 +105,7 @@ class Played:
             records.read(values["record"]),
             result,
             tuple(values["seconds"]),
-            {seat: Spent(**spent) for seat, spent in values["spent"].items()},
+            {seat: TimeSpent(**spent) for seat, spent in values["spent"].items()},
             None if trouble is None else Trouble(**trouble),
             values["endless"],
             values["moves"],
@@ -127,7 +127,7 @@ class Chair:
         self._clock: Callable[[], float] = getattr(player, "clock", thread_time)
         self._watch, self._patience = watch, budget.patience + getattr(player, "more_patience", 0.0)
         self._refused: set[Try] = set()
-        self.spent = Spent(budget.seconds)
+        self.spent = TimeSpent(budget.seconds)
 
     def begin(self, opening: View, truth: State) -> None:
         """Tell the player that the game begins; a witness also gets the true board."""
@@ -183,7 +183,7 @@ class Chair:
         began = self._clock()
         try:
             what()
-        except Late as error:
+        except PlayerTimeout as error:
             self._go_wrong(str(error), late=True)
         except YureiError as error:
             self._go_wrong(str(error))
@@ -305,7 +305,7 @@ class _Game:
         self._tell(entry, seconds)
 
 
-def outcome_of_killed(
+def game_of_killed_player(
     record: records.Record, entries: Sequence[tuple[records.Kept, float]], trouble: Trouble, at: datetime
 ) -> Played:
     """Return a game that has ended because the process of a contestant was killed: a loss on time."""

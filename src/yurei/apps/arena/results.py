@@ -17,7 +17,7 @@ from typing import Any
 
 from yurei import players
 from yurei.apps.arena.contestants import CHEATING, PROGRAM, budget_words
-from yurei.apps.arena.playing import Spent
+from yurei.apps.arena.playing import TimeSpent
 from yurei.apps.arena.schedule import Job, Schedule, Sequential, expected
 
 SURE = 0.95
@@ -71,7 +71,7 @@ def variance_ratio(pairs: Sequence[float]) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class Score:
     """The results of two contestants against each other."""
 
     one: str
@@ -98,7 +98,7 @@ class Met:
         return wilson(self.points / self.games if self.games else 0.5, self.weight, sure)
 
 
-def score_of(name: str, met: Iterable[Met]) -> tuple[int, Interval]:
+def score_of(name: str, met: Iterable[Score]) -> tuple[int, Interval]:
     """Return the number of games of a contestant, and its score in these games with the interval."""
     games, points, weight = 0, 0.0, 0.0
     for each in met:
@@ -109,7 +109,7 @@ def score_of(name: str, met: Iterable[Met]) -> tuple[int, Interval]:
     return games, wilson(points / games if games else 0.5, weight)
 
 
-def ratings(names: Sequence[str], met: Sequence[Met], sure: float = SURE) -> Mapping[str, Interval]:
+def ratings(names: Sequence[str], met: Sequence[Score], sure: float = SURE) -> Mapping[str, Interval]:
     """Return Elo ratings (mean 0) with error bars: the most likely ones in the model of Bradley and Terry.
 
     A rating's error bar is that of its distance from the mean of all. It is computed from Fisher's information at the
@@ -138,7 +138,7 @@ def ratings(names: Sequence[str], met: Sequence[Met], sure: float = SURE) -> Map
     }
 
 
-def _slopes(strengths: list[float], played: Sequence[tuple[int, int, Met]]) -> tuple[list[float], list[list[float]]]:
+def _slopes(strengths: list[float], played: Sequence[tuple[int, int, Score]]) -> tuple[list[float], list[list[float]]]:
     """Return the derivatives of the log-likelihood by the strengths, and Fisher's information matrix."""
     count = len(strengths)
     slopes = [-own / FAR**2 for own in strengths]
@@ -183,7 +183,7 @@ POINTS = {None: 0.5, "black": 1.0, "white": 0.0}  # of Black, by the winner
 
 
 @dataclass(frozen=True, slots=True)
-class Sure:
+class DecidedPairing:
     """The decision of the sequential test on a pairing."""
 
     one: str
@@ -206,10 +206,10 @@ class Standing:
             (one.name, other.name): {} for one, other in schedule.pairings
         }
         self._leading: dict[tuple[str, str], list[float]] = {key: [] for key in self._points}
-        self._sure: dict[tuple[str, str], Sure] = {}
+        self._sure: dict[tuple[str, str], DecidedPairing] = {}
         self.games = self.endless = 0  # endless: ended because of too many moves
         self.wrong: list[Mapping[str, Any]] = []  # lines of the games that were lost by an error
-        self.took = {name: Spent() for name in self.names}
+        self.took = {name: TimeSpent() for name in self.names}
 
     def add(self, game: Mapping[str, Any]) -> None:
         """Add a finished game, given as the line that ``running.line`` returns."""
@@ -223,7 +223,7 @@ class Standing:
         if game["trouble"] is not None:
             self.wrong.append(game)
         for seat, spent in game["spent"].items():
-            self.took[black if seat.startswith("black") else white].add_game(Spent(**spent))
+            self.took[black if seat.startswith("black") else white].add_game(TimeSpent(**spent))
         self._check_decided(key)
 
     def _check_decided(self, key: tuple[str, str]) -> None:
@@ -239,10 +239,10 @@ class Standing:
             decision, pairs = found
             says = f"{key[0]} scores {self.test.says(decision)} against {key[1]}"
             sentence = f"stopped after {2 * pairs} games: {self.test.sure:.3g} sure that {says}"
-            self._sure[key] = Sure(*key, pairs, sentence)
+            self._sure[key] = DecidedPairing(*key, pairs, sentence)
 
     @property
-    def sure(self) -> list[Sure]:
+    def sure(self) -> list[DecidedPairing]:
         """The decisions of the sequential test so far, one for each decided pairing."""
         return list(self._sure.values())
 
@@ -257,14 +257,14 @@ class Standing:
             if job.number not in known and names not in self._sure and names[::-1] not in self._sure:
                 yield job
 
-    def met(self) -> list[Met]:
+    def met(self) -> list[Score]:
         found = []
         for key, points in self._points.items():
             pairs = tuple(sum(pair) / 2 for _, pair in sorted(points.items()) if len(pair) == 2)
             single = tuple(pair[0] for pair in points.values() if len(pair) == 1)
             if key in self._sure:
                 pairs, single = tuple(self._leading[key][: self._sure[key].pairs]), ()
-            found.append(Met(*key, pairs, single))
+            found.append(Score(*key, pairs, single))
         return found
 
     def tally(self) -> dict[str, tuple[int, int, int]]:

@@ -92,7 +92,7 @@ def arena(
     Games come in pairs with the same seeds and colours swapped. With --out everything is kept: the same command goes on.
     """
     from yurei.apps.arena import Schedule, Standing, run, running
-    from yurei.apps.arena.contestants import all_of, check_all, checked_budget
+    from yurei.apps.arena.contestants import check_all, checked_budget, read_contestants
     from yurei.rules.state import start
 
     if record is not None:
@@ -104,7 +104,7 @@ def arena(
     test = _sequential_test(stop_when_sure, at_least, margin, elo0, elo1, sure)
     budget = None if seconds is None and playouts is None else checked_budget(seconds, playouts)
     start(played.ruleset, played.size, played.komi, played.first, setup)  # refuses a bad set-up position
-    contestants = all_of(players or [], budget)
+    contestants = read_contestants(players or [], budget)
     check_all(contestants, played)
     schedule = Schedule(played, setup, contestants, games, gate, seed, most)
     crew, standing, interrupted = _crew(jobs, ray), Standing(schedule, test), False

@@ -230,7 +230,7 @@ def _reveal(by: _Performer, action: Action) -> list[Event]:
         if action.kind == "open":
             game.audience.check_opens(seat)
         else:
-            game.third.check_admits(seat, taken=game.taken(REFEREE))
+            game.third.check_consent(seat, taken=game.taken(REFEREE))
     return [by.event(action.kind, seat=seat) for seat in agreeing]
 
 

@@ -54,7 +54,7 @@ class Audience:
 
 
 @dataclass
-class ThirdBoard:
+class BoardConsent:
     """The players' consent to show the true board to the person on the referee's chair before the end.
 
     Taking that chair is the request, which is announced to all. A player who has agreed cannot withdraw the consent.
@@ -77,7 +77,7 @@ class ThirdBoard:
         """Whether the person on the referee's chair sees the true board before the end."""
         return self.sees or (self.programs or self.admitted) == self.seats
 
-    def check_admits(self, seat: str, *, taken: bool) -> None:
+    def check_consent(self, seat: str, *, taken: bool) -> None:
         """Check that a seat can agree to show the true board to the person on the referee's chair."""
         if not taken:
             raise BadValue(N_("the referee’s seat is empty"))
@@ -90,7 +90,7 @@ class ThirdBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChatMessage:
     """A chat message: the sender's chair, the sender's name (empty for a guest), the text and the time."""
 
     chair: str
@@ -109,26 +109,24 @@ class Chat:
 
     players: Sequence[str]
     hidden: bool  # whether there are secrets that the audience must not talk about before the end
-    lines: list[Line] = field(default_factory=list)
+    lines: list[ChatMessage] = field(default_factory=list)
 
     @property
     def open(self) -> bool:
         """Whether the game has a chat: it has more than one player."""
         return len(self.players) > 1
 
-    def read_by(self, chair: str, *, over: bool) -> bool:
-        """Return whether a chair may read the chat."""
+    def may_read(self, chair: str, *, over: bool) -> bool:
         return self.open and (over or chair != AUDIENCE.name or not self.hidden)
 
-    def written_by(self, chair: str, *, over: bool) -> bool:
-        """Return whether a chair may write to the chat."""
+    def may_write(self, chair: str, *, over: bool) -> bool:
         return self.open and (over or chair in self.players or not self.hidden)
 
     def check(self, chair: str, text: str, now: datetime, *, over: bool) -> str:
         """Check that a chair may post a message now, and return the cleaned text of the message."""
         if not self.open:
             raise BadValue(N_("there is nobody to chat with in this game"))
-        if not self.written_by(chair, over=over):
+        if not self.may_write(chair, over=over):
             raise NotOver(N_("the referee and spectators can chat after the end"))
         cleaned, since = message(text), now - CHAT_WINDOW
         recent = [line for line in self.lines[-MOST_OF_AUDIENCE:] if line.chair == chair and line.at > since]
@@ -139,7 +137,7 @@ class Chat:
         return cleaned
 
 
-class Known:
+class KnownEvents:
     """The events of a game that one chair may know of."""
 
     __slots__ = ("events", "heard", "reads_chat")
@@ -150,7 +148,6 @@ class Known:
         self.reads_chat = False
 
     def add(self, event: Event) -> None:
-        """Add an event."""
         if event.kind is EventKind.TAKEBACK_ACCEPT:
             self.heard = [min(count, int(event.what)) for count in self.heard]
         self.events.append(event)

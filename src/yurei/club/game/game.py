@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from yurei.clocks.timekeeper import Pause, time_between
-from yurei.club.game.audience import Audience, Chat, Known, ThirdBoard
+from yurei.club.game.audience import Audience, BoardConsent, Chat, KnownEvents
 from yurei.club.game.clocks import GameClocks
 from yurei.club.game.count import Count
 from yurei.club.model.chairs import REFEREE, WINDOW, chairs_of, watching
@@ -66,7 +66,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class AtTable:
+class TablePresence:
     """Names and presence of the people at a table. Everybody at the table may know them."""
 
     # Nicknames by the digest of the key; empty for a person without one.
@@ -103,8 +103,8 @@ class SealChain:
         self.latest, self.count = NOTHING, 0  # the newest seal, and the number of sealed lines
 
     @property
-    def given(self) -> bool:
-        """Whether this game has seals."""
+    def is_used(self) -> bool:
+        """Whether seals are made for this game."""
         return bool(self._secret)
 
     @property
@@ -136,7 +136,7 @@ class Game:
     ) -> None:
         self.stored, self.first_game, self.now, self._pauses = stored, first_game, clock, pauses
         self.changes = 0  # number of changes without an event: of names, presence or the clock
-        self.mark, self.around = object(), AtTable()  # ``mark`` identifies this object in caches
+        self.mark, self.around = object(), TablePresence()  # ``mark`` identifies this object in caches
         self.settings = read_settings(stored.settings)
         self.chairs = {chair.name: chair for chair in chairs}
         self._colours = {seat.name: seat.colour for seat in self.settings.seating.seats if seat.colour is not None}
@@ -156,14 +156,14 @@ class Game:
         self.lifted: str | None = None
         self.repeating = False  # whether a repetition was announced after the last move
         self.happened = Counter[str]()  # number of events by chair
-        self.known = {chair: Known() for chair in (*self.chairs, AUDIENCE.name, WINDOW)}
+        self.known = {chair: KnownEvents() for chair in (*self.chairs, AUDIENCE.name, WINDOW)}
         self._awaited_since = stored.made  # the time when the turn last changed, or the last player sat down
         players = [name for name in self.chairs if self.seats_of(name)]
         self.chat = Chat(players, hidden=self.settings.referee.hides)
         self.programs, self.before = dict(stored.players), 0  # ``before``: number of games queued before this one
         seats, programs, sees = frozenset(self.pencil), frozenset(self.programs), not self.settings.referee.hides
         self.audience = Audience(watching(stored.terms), seats, programs, sees)
-        self.third, self.seals = ThirdBoard(seats, programs, sees), SealChain(stored.sealing)
+        self.third, self.seals = BoardConsent(seats, programs, sees), SealChain(stored.sealing)
         # The chairs that were free when the game was created. In a rematch all are taken.
         sat = {event.chair for event in happened if event.kind is EventKind.SIT}
         free = {name for name in players if name in sat or not self.taken(name)}
@@ -280,7 +280,6 @@ class Game:
         return (chair,) if chair in self._colours else ()
 
     def colour(self, seat: str) -> Colour:
-        """Return the colour that a seat plays."""
         return self._colours[seat]
 
     def colours_of(self, chair: str) -> set[Colour]:
@@ -311,7 +310,7 @@ class Game:
 
     def reads_chat(self, chair: str) -> bool:
         """Return whether a chair may read the chat; the referee's chair may only if it sees the true board."""
-        return self.chat.read_by(chair if chair != REFEREE or self.third.shown else AUDIENCE.name, over=self.over)
+        return self.chat.may_read(chair if chair != REFEREE or self.third.shown else AUDIENCE.name, over=self.over)
 
     def may_know(self, chair: str, event: Event) -> bool:
         """Return whether a chair may know that an event has happened."""
@@ -390,7 +389,6 @@ class Game:
         self.takeback = Takeback(done=True)
 
     def decline_takeback(self, seat: str) -> None:
-        """Decline the requested takeback."""
         self._check_takeback_asked(seat)
         self.takeback = Takeback(declined=self.moves)
 

@@ -56,24 +56,24 @@ def has_second(game: Game) -> bool:
     return game.first_game is None and game.settings.ruleset.two_game_match and game.final
 
 
-def agreed_again(game: Game) -> bool:
+def has_next_game(game: Game) -> bool:
     """Return whether the next game is agreed on, by both sides; the second game of a match needs one side only."""
     return game.again == {BLACK, WHITE} or (has_second(game) and bool(game.again))
 
 
 def next_game(game: Game, chair: str) -> tuple[str, str] | None:
     """Return the next game, and the chair there that the same key opens; None if no next game is agreed on."""
-    return (series_now(game).next_name(game.stored.id), swapped(chair)) if agreed_again(game) else None
+    return (series_of(game).next_name(game.stored.id), opposite(chair)) if has_next_game(game) else None
 
 
-def swapped(chair: str) -> str:
+def opposite(chair: str) -> str:
     """Return the chair of the other colour (``white-1`` for ``black-1``); a chair without a colour is unchanged."""
     colours = {"black": "white", "white": "black"}
     colour, dash, rest = chair.partition("-")
     return f"{colours.get(colour, colour)}{dash}{rest}"
 
 
-def series_now(game: Game) -> Series:
+def series_of(game: Game) -> Series:
     """Return the place in the series and its score, including this game if its result is final."""
     before = Series.of(game.stored.id, game.stored.terms)
     if not game.final or game.result is None or game.result.by is EndedBy.ABANDONED:

@@ -87,7 +87,7 @@ class Buckets:
         self._sweep_at = max(1024, min(2 * len(self._full_at), self._most + self._most // 8))
 
 
-MADE = {
+RECORD_RATES = {
     "game": Rate(1 / 240, 2),
     "evening": Rate(1 / 240, 2),
     "challenge": Rate(1 / 60, 2),
@@ -98,14 +98,14 @@ MADE = {
 """Rates at which an address may add records to the database, by their kind, for each person that may share it."""
 
 
-class Made:
+class RecordLimits:
     """Limits how many records an address may add to the database, for ``people`` users there; 0 means no limit."""
 
     def __init__(self, people: int = 0, clock: Seconds = monotonic) -> None:
-        self._buckets = {what: Buckets(rate.times(people), clock) for what, rate in MADE.items()}
+        self._buckets = {what: Buckets(rate.times(people), clock) for what, rate in RECORD_RATES.items()}
 
     def count(self, what: str, number: int = 1) -> None:
-        """Count records of a kind in ``MADE`` for the address of the present request; raise TooMuch above the limit."""
+        """Count records of a kind in ``RECORD_RATES`` for the address of the present request; raise TooMuch above the limit."""
         if (address := ADDRESS.get()) and self._buckets[what].take(address, number):
             raise TooMuch(N_("too much was started from this network just now; try again later"))
 

@@ -138,7 +138,7 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class Filter:
     """A filter for the list of a person's ended games; an empty field matches everything."""
 
     ruleset: str = ""  # the name of the rules
@@ -210,8 +210,8 @@ class Ending(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Practised:
-    """The stored result of a person in one problem."""
+class Attempts:
+    """A person's attempts at one problem: the first and the latest one, and when the problem is due again."""
 
     problem: str
     first: date

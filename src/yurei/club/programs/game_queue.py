@@ -75,7 +75,7 @@ def _compute_ends(names: Iterable[str], games: Mapping[str, Waiting], begins: fl
     return ends
 
 
-class Line:
+class GameQueue:
     """The queue of games, in which addresses and people take turns by virtual clocks."""
 
     def __init__(self) -> None:

@@ -80,14 +80,14 @@ class Reviews:
         """Return whether this server can review a game."""
         return self.offered and max(game.settings.size.width, game.settings.size.height) <= LARGEST
 
-    async def of(self, game: Game) -> State:
+    async def state_of(self, game: Game) -> State:
         """Return the state of the review of an ended game; None if nobody has requested it."""
         game.table.reveal()
         name = game.stored.id
         if name in self._making:
             return replace(self._making[name], before=list(self._making).index(name))
         if name not in self._held and (packed := await self._store.games.review(name)) is not None:
-            keep_newest(self._held, name, unpacked(packed, game.settings.size), MOST_HELD)
+            keep_newest(self._held, name, unpack_review(packed, game.settings.size), MOST_HELD)
         return self._held.get(name) or (Failed() if name in self._failed else None)
 
     async def ask(self, game: Game, person: str = "", place: str = "") -> None:
@@ -97,7 +97,7 @@ class Reviews:
             raise NoReview(N_("this server cannot analyse games; it needs: pip install '.[fast]'"))
         if not self.fits(game):
             raise NoReview(N_("yurei analyses games on boards up to {most} by {most}"), most=LARGEST)
-        if isinstance(await self.of(game), Review | Progress):
+        if isinstance(await self.state_of(game), Review | Progress):
             return
         askers = Counter(asker for name in self._making for asker in self._asked.get(name, ()))
         filled = (person and askers[person] >= MOST_EACH) or (place and askers[place] >= MOST_WAITING // 2)
@@ -118,7 +118,7 @@ class Reviews:
                         lines.append(line)
                         self._making[name].done = len(lines)
             packed = zlib.compress("\n".join(lines).encode())
-            review = unpacked(packed, size)
+            review = unpack_review(packed, size)
             await self._store.games.keep_review(name, packed)
             keep_newest(self._held, name, review, MOST_HELD)
         except Exception as error:
@@ -136,7 +136,7 @@ class Reviews:
         await self._tasks.close()
 
 
-def unpacked(packed: bytes, size: Size) -> Review:
+def unpack_review(packed: bytes, size: Size) -> Review:
     """Return a review, unpacked from the bytes that the store keeps."""
     lines = zlib.decompress(packed).decode().splitlines()
     return Review([Reviewed.read(json.loads(line), size) for line in lines])

@@ -19,7 +19,7 @@ from queue import SimpleQueue
 from typing import Any, BinaryIO
 
 from yurei import compiled_code, players
-from yurei.club.game.question import PART_OF_CLOCK, Answer, Asks, Faulty, Introduced, Question, introduced
+from yurei.club.game.question import PART_OF_CLOCK, Answer, Faulty, ProgramInfo, Question, Topic, describe_program
 from yurei.errors import YureiError
 from yurei.languages import N_
 from yurei.players import Budget, Player
@@ -36,7 +36,7 @@ COMPILE = "compile"  # the message that asks to compile the code of all programs
 COMPILED = "compiled"  # the key of messages that report a compiled part
 PREPARE = "prepare"  # the key of messages that ask to load a compiled part
 MOST_PLAYERS = 8  # most players that one worker keeps; the least recently asked is dropped
-Letter = dict[str, Any]
+Message = dict[str, Any]
 SLOWER = 10  # wall-clock time allowed per second of processor time, as the machine may be busy
 COUNTING = 30.0  # seconds of processor time to answer a draw offer, or to give up stones
 Reply = dict[str, Any]  # ``began``, the wall-clock seconds allowed; then ``answer`` or ``fault``
@@ -108,7 +108,7 @@ class _Sent:
     heard: tuple[Told, ...]
 
 
-class Letters:
+class MessageWriter:
     """Writes the messages to one worker, and remembers which announcements the worker already has."""
 
     def __init__(self, seconds: float, grace: float, first: float) -> None:
@@ -123,7 +123,7 @@ class Letters:
         """Note that the worker has dropped its player of this seat."""
         self._sent.pop((question.game, question.moment.seat), None)
 
-    def letter(self, question: Question) -> Letter:
+    def write_message(self, question: Question) -> Message:
         """Return the message to the worker that asks a question."""
         key, view, moment = (question.game, question.moment.seat), question.view, question.moment
         before, opening = self._sent.get(key), view.opening
@@ -148,7 +148,7 @@ class Letters:
         }
 
 
-class Thinker:
+class PlayerRunner:
     """Runs the players of one worker: answers each message with the answer of a player."""
 
     def __init__(self, find: Callable[[str], type[Player]] = players.own_kind_of) -> None:
@@ -156,7 +156,7 @@ class Thinker:
         self._players: dict[str, tuple[str, Player]] = {}
         self._known: set[str] = set()
 
-    def answer(self, letter: Letter, began: Callable[[float], None] = lambda _: None) -> Reply:
+    def answer(self, letter: Message, began: Callable[[float], None] = lambda _: None) -> Reply:
         """Return a player's answer to a message; just before, call ``began`` with the seconds allowed for it."""
         for key in letter["drop"]:
             self._players.pop(key, None)
@@ -176,14 +176,14 @@ class Thinker:
         self._players.pop(letter["key"], None)
         return reply
 
-    def _patience(self, player: Player, letter: Letter, budget: Budget) -> float:
+    def _patience(self, player: Player, letter: Message, budget: Budget) -> float:
         slower: float = SLOWER * (budget.seconds or 0.0) + letter["grace"]
         if player.slug in self._known:
             return slower
         self._known.add(player.slug)
         return max(slower, float(letter["first"]))
 
-    def _seated(self, letter: Letter) -> Player:
+    def _seated(self, letter: Message) -> Player:
         key, name = letter["key"], letter["player"]
         known, player = self._players.get(key, ("", None))
         if player is None or known != name:
@@ -199,19 +199,19 @@ class Thinker:
         return player
 
 
-def budget_of(player: Player, letter: Letter) -> Budget:
+def budget_of(player: Player, letter: Message) -> Budget:
     """Return the time and playouts that a player may use for the answer to a message."""
     own, clock = player.budget, letter["clock"]
-    if letter["asks"] not in (Asks.TRY, Asks.OUT):
+    if letter["asks"] not in (Topic.TRY, Topic.OUT):
         return Budget(COUNTING, own.playouts, clock)
     bounds = [letter["seconds"], own.seconds, None if clock is None else PART_OF_CLOCK * clock]
     return Budget(min(bound for bound in bounds if bound is not None), own.playouts, clock)
 
 
-def _ask_player(player: Player, letter: Letter, budget: Budget) -> Answer:
-    if letter["asks"] == Asks.DRAW:
+def _ask_player(player: Player, letter: Message, budget: Budget) -> Answer:
+    if letter["asks"] == Topic.DRAW:
         return bool(player.accepts_draw())
-    if letter["asks"] == Asks.GIVE_UP:
+    if letter["asks"] == Topic.GIVE_UP:
         return bool(player.gives_up(bytes.fromhex(letter["board"]), letter["stones"]))
     attempt, size = player.answer(budget), player.view.settings.size
     try:
@@ -231,21 +231,21 @@ class InProcess:
     compiling = False
 
     def __init__(self) -> None:
-        self._letters, self._thinker = Letters(seconds=1.0, grace=0.0, first=0.0), Thinker()
+        self._letters, self._thinker = MessageWriter(seconds=1.0, grace=0.0, first=0.0), PlayerRunner()
 
     def begin(self) -> None:
         """Do nothing: no preparation is needed."""
 
     async def ask(self, question: Question) -> Answer:
         """Return the answer of a program."""
-        reply = self._thinker.answer(self._letters.letter(question))
+        reply = self._thinker.answer(self._letters.write_message(question))
         if "fault" in reply:
             self._letters.forget(question)
         return read_reply(reply)
 
-    def introduce(self, name: str, settings: Settings) -> Introduced:
-        """Return a program's name, version and weakness in a game, see ``introduced``."""
-        return introduced(name, settings)
+    def describe_program(self, name: str, settings: Settings) -> ProgramInfo:
+        """Return a program's name, version and weakness in a game, see ``describe_program``."""
+        return describe_program(name, settings)
 
     async def close(self) -> None:
         """Do nothing: there is no process to stop."""
@@ -267,7 +267,7 @@ def main() -> None:
     bound_memory(first["memory"])
     inbox: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_read, args=(letters, inbox), daemon=True).start()
-    thinker = Thinker(finder(first["players"]))
+    thinker = PlayerRunner(finder(first["players"]))
 
     def say(reply: object) -> None:
         answers.write(json.dumps(reply).encode() + b"\n")
@@ -284,14 +284,14 @@ def main() -> None:
             say({"answer": True})
             continue
         if PREPARE in letter:
-            say(prepared(letter[PREPARE]))
+            say(load_part(letter[PREPARE]))
             continue
         reply = thinker.answer(letter, began)
         _end_in(0)
         say(reply)
 
 
-def prepared(part: str) -> Reply:
+def load_part(part: str) -> Reply:
     """Load one part of the compiled code by playing a game; return the reply to the server."""
     try:
         play(next(each for each in PARTS if each.name == part))

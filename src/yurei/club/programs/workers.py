@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from yurei import players
-from yurei.club.game.question import Answer, Faulty, Introduced, Question, introduced
+from yurei.club.game.question import Answer, Faulty, ProgramInfo, Question, describe_program
 from yurei.club.programs import worker as protocol
 from yurei.club.programs.game_queue import is_quick
 from yurei.referee.settings import Settings
@@ -61,7 +61,7 @@ class Worker:
         self._limits = limits
         self._process: asyncio.subprocess.Process | None = None
         self._in_use = asyncio.Lock()
-        self.letters = protocol.Letters(limits.seconds, limits.grace, limits.first)
+        self.letters = protocol.MessageWriter(limits.seconds, limits.grace, limits.first)
 
     @property
     def running(self) -> bool:
@@ -92,7 +92,7 @@ class Worker:
             await self._start()
         try:
             async with asyncio.timeout(self._limits.start):
-                await self._send(self.letters.letter(question))
+                await self._send(self.letters.write_message(question))
                 began = await self._line()
             if "began" not in began:
                 return began
@@ -136,7 +136,7 @@ class Worker:
             await self.end()  # The next question starts another process.
 
     async def _start(self) -> None:
-        self.letters = protocol.Letters(self._limits.seconds, self._limits.grace, self._limits.first)
+        self.letters = protocol.MessageWriter(self._limits.seconds, self._limits.grace, self._limits.first)
         self._process = await _start_process(WORKER, longest_line=LONGEST_LINE)
         ours = {player.slug: f"{player.__module__}:{player.__qualname__}" for player in players.ALL}
         await self._send({"players": ours, "memory": self._limits.memory})
@@ -254,9 +254,9 @@ class Workers:
         task.add_done_callback(self._done)
         return await asyncio.shield(task)
 
-    def introduce(self, name: str, settings: Settings) -> Introduced:
+    def describe_program(self, name: str, settings: Settings) -> ProgramInfo:
         """Return a program's name, version and weakness, and prepare worker processes for its questions."""
-        found = introduced(name, settings)
+        found = describe_program(name, settings)
         self._prepare_for(found.name)
         return found
 

@@ -46,7 +46,6 @@ class ClubTables:
         return await self._database.write(write)
 
     async def keep_evening(self, evening: StoredEvening) -> None:
-        """Store an evening."""
         now = {"maker": evening.maker, "plain": json.dumps(evening.plain), "version": evening.version}
         made = {"id": evening.id, "host": evening.host, "made": evening.made.isoformat()}
         before = evenings.update().where(evenings.c.id == evening.id, evenings.c.version == evening.version - 1)
@@ -101,7 +100,7 @@ class ClubTables:
         rows = await self._database.rows(uptimes.select().order_by(uptimes.c.began))
         return [(datetime.fromisoformat(row.began), datetime.fromisoformat(row.last)) for row in rows]
 
-    async def still_up(self, began: datetime, now: datetime) -> None:
+    async def store_heartbeat(self, began: datetime, now: datetime) -> None:
         """Store that the server which started at ``began`` is running now."""
         here = uptimes.c.began == began.isoformat()
 

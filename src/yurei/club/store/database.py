@@ -89,7 +89,7 @@ class Database:
         """Return the values of a query that selects one column."""
         return [value for (value,) in await self.rows(query)]
 
-    async def answers(self) -> bool:
+    async def is_available(self) -> bool:
         """Return whether the database can be reached, and no damage was found."""
         try:
             await self.backend.read(lambda connection: connection.execute(sql.select(1)))

@@ -134,7 +134,7 @@ class GameTables:
         )
         return found, await self._chairs(game), await self._events(game, 0)
 
-    async def since(self, game: str, number: int) -> tuple[list[stored.Chair], list[stored.Event]]:
+    async def load_changes(self, game: str, number: int) -> tuple[list[stored.Chair], list[stored.Event]]:
         """Return the current chairs of a game, and its events from the event ``number`` on."""
         happened = await self._events(game, number)
         # Chairs are read last: a person who sits down in between is noticed, and the game is reloaded.
@@ -177,7 +177,7 @@ class GameTables:
             few = rows[first : first + FEW]
             await self._database.write(partial(sql.Connection.execute, statement=seen_now, parameters=few))
 
-    async def forgotten(self, before: datetime) -> list[str]:
+    async def find_unused(self, before: datetime) -> list[str]:
         """Return the games that may be in progress, but have had no event and no sighting of a person since a time."""
         then = before.isoformat()
         last = sql.select(events.c.at).where(events.c.game == games.c.id).order_by(events.c.number.desc()).limit(1)
@@ -187,7 +187,7 @@ class GameTables:
         return await self._database.values(found)
 
     async def close_game(self, game: str, now: datetime) -> None:
-        """Mark a game as over, so that ``forgotten`` does not return it any more."""
+        """Mark a game as over, so that ``find_unused`` does not return it any more."""
         closed = games.update().where(games.c.id == game).values(closed=now.isoformat())
         await self._database.write(lambda connection: connection.execute(closed))
 
@@ -210,7 +210,7 @@ class GameTables:
         ordered = where.order_by(chairs.c.to_move.desc(), games.c.made.desc(), games.c.id, chairs.c.name)
         return [(row.game, row.name) for row in await self._database.rows(ordered.limit(most))]
 
-    async def past(self, key: str, wanted: stored.Wanted, first: int, most: int) -> tuple[int, list[stored.PastGame]]:
+    async def past(self, key: str, wanted: stored.Filter, first: int, most: int) -> tuple[int, list[stored.PastGame]]:
         """Return the number of a person's ended games that match, and one page of them, the latest end first."""
         chosen = sql.and_(chairs.c.key == key, games.c.phase == stored.FINAL, *_make_conditions(wanted))
         both = chairs.join(games, games.c.id == chairs.c.game)
@@ -270,7 +270,7 @@ class GameTables:
 
         await self._database.write(replace_review)
 
-    async def how_many(self) -> int:
+    async def count_games(self) -> int:
         """Return the number of all games."""
         (count,) = await self._database.values(sql.select(sql.func.count()).select_from(games))
         return int(count)
@@ -310,7 +310,7 @@ def _make_event_row(game: str, number: int, event: stored.Event) -> dict[str, An
     }
 
 
-def _make_conditions(wanted: stored.Wanted) -> Iterable[sql.ColumnElement[bool]]:
+def _make_conditions(wanted: stored.Filter) -> Iterable[sql.ColumnElement[bool]]:
     for column, value in (
         (games.c.ruleset, wanted.ruleset),
         (games.c.referee, wanted.referee),
@@ -337,7 +337,7 @@ class TurnCounts:
         self._going: asyncio.Task[None] | None = None
         self._began = -QUERIES_APART
 
-    async def of(self, key: str) -> int:
+    async def get(self, key: str) -> int:
         """Return the number of games in which a person is to move, as of a moment ago at most."""
         loop = asyncio.get_running_loop()
         if self._going is None or self._going.done():

@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sql
 
 from yurei.club.model.chairs import REFEREE
-from yurei.club.model.stored import FINAL, NOT_KEPT, PLAYERS, Contact, Ending, EventKind, NotKept, Practised
+from yurei.club.model.stored import FINAL, NOT_KEPT, PLAYERS, Attempts, Contact, Ending, EventKind, NotKept
 from yurei.club.store.database import Database, Row
 from yurei.club.store.tables import chairs, contacts, device_links, events, games, people, practised
 
@@ -157,19 +157,18 @@ class PeopleTables:
         await self._database.write(keep)
 
     async def drop_contact(self, name: str) -> None:
-        """Delete a contact."""
         await self._database.write(
             lambda connection: connection.execute(contacts.delete().where(contacts.c.id == name))
         )
 
-    async def practised(self, person: str) -> list[Practised]:
-        """Return the results of a person in problems, in the order of the first attempts."""
+    async def practised(self, person: str) -> list[Attempts]:
+        """Return the attempts of a person at each problem, in the order of the first attempts."""
         found = practised.select().where(practised.c.person == person)
         rows = await self._database.rows(found.order_by(practised.c.first, practised.c.problem))
         return [_read_result(row) for row in rows]
 
-    async def keep_practised(self, person: str, problem: str, change: Callable[[Practised | None], Practised]) -> None:
-        """Apply ``change`` to the stored result of a person in a problem; do nothing if the person was deleted."""
+    async def keep_practised(self, person: str, problem: str, change: Callable[[Attempts | None], Attempts]) -> None:
+        """Apply ``change`` to a person's stored attempts at a problem; do nothing if the person was deleted."""
 
         def store_change(connection: sql.Connection) -> None:
             # Locked, so that a change of the key at a different server waits for this transaction.
@@ -196,7 +195,7 @@ def check_players(connection: sql.Connection, seated: Mapping[str, str | None]) 
         raise NotKept(NOT_KEPT)
 
 
-def _make_result_row(result: Practised) -> dict[str, Any]:
+def _make_result_row(result: Attempts) -> dict[str, Any]:
     return asdict(result) | {
         "first": result.first.isoformat(),
         "first_attempt": result.first_attempt.value,
@@ -205,7 +204,7 @@ def _make_result_row(result: Practised) -> dict[str, Any]:
     }
 
 
-def _read_result(row: Row) -> Practised:
+def _read_result(row: Row) -> Attempts:
     first, last = date.fromisoformat(row.first), date.fromisoformat(row.last)
     due = row.due and date.fromisoformat(row.due)
-    return Practised(row.problem, first, Ending(row.first_attempt), row.attempts, last, row.solved, row.interval, due)
+    return Attempts(row.problem, first, Ending(row.first_attempt), row.attempts, last, row.solved, row.interval, due)

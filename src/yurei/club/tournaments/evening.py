@@ -122,7 +122,7 @@ class Evening:
         """Return the player with a number."""
         return self.players[number - 1]
 
-    def known(self, number: int) -> Player:
+    def find_player(self, number: int) -> Player:
         """Return the player with a number that a request contains; raise Unknown if there is no such player."""
         if not 1 <= number <= len(self.players):
             raise Unknown(N_("player not found this evening"))
@@ -136,10 +136,10 @@ class Evening:
     def with_player(self, number: int, **changes: Any) -> Evening:
         """Return the evening with changed fields of one player."""
         self.check_open()
-        player = replace(self.known(number), **changes)
+        player = replace(self.find_player(number), **changes)
         return replace(self, players=(*self.players[: number - 1], player, *self.players[number:]))
 
-    def added(self, name: str, link: str) -> Evening:
+    def with_new_player(self, name: str, link: str) -> Evening:
         """Return the evening with a new player, who is paired from the next round on."""
         self.check_open()
         if not nickname(name):
@@ -200,7 +200,7 @@ class Evening:
         """Return the tables of all rounds."""
         return (table for tables in self.played for table in tables)
 
-    def without(self, key: str) -> Evening:
+    def without_person(self, key: str) -> Evening:
         """Return the evening after deleting a person (digest of the key): their player is gone, without a name."""
         players = (
             Player(f"…{number}", each.link, None, gone=True) if each.key == key else each
@@ -214,7 +214,7 @@ class Evening:
         players = (replace(each, key=new) if each.key == old and not taken else each for each in self.players)
         return replace(self, maker=new if self.maker == old else self.maker, players=tuple(players))
 
-    def decided(self, round_number: int, table_number: int, result: str, *, by_hand: bool) -> Evening:
+    def with_result(self, round_number: int, table_number: int, result: str, *, by_hand: bool) -> Evening:
         """Return the evening with the result of one table; both numbers count from 1."""
         self.check_open()
         if not 1 <= round_number <= len(self.played):

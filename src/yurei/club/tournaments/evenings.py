@@ -99,7 +99,7 @@ class EveningBook:
     async def forget(self, key: str) -> None:
         """Remove a person from all evenings: their players count as gone home, and lose their names."""
         for name in await self._store.club.evenings_with(digest(key)):
-            await self.change(name, lambda evening: evening.without(digest(key)))
+            await self.change(name, lambda evening: evening.without_person(digest(key)))
 
     async def take_over(self, old: str, new: str) -> None:
         """Replace the key ``old`` of a browser by ``new`` in all evenings."""
@@ -153,7 +153,7 @@ class EveningBook:
                     async with self._games.game(table.game) as game:
                         if kind is EventKind.ROUND or not game.final or game.abandoned:
                             event = game.event(WINDOW, kind, what)
-                            await self._games.happen(game, partial(apply_events, game, [event]))
+                            await self._games.run_action(game, partial(apply_events, game, [event]))
 
     async def _note_result(self, name: str, game: str) -> None:
         async with self._games.game(game) as held:
@@ -170,7 +170,7 @@ class EveningBook:
         async with self._lock(name) as evening:
             at = [number for number, table in enumerate(evening.tables, 1) if table.game == game and not table.result]
             if at and not evening.ended:
-                await self.keep(evening.decided(len(evening.played), at[0], result, by_hand=False))
+                await self.keep(evening.with_result(len(evening.played), at[0], result, by_hand=False))
 
 
 def player_link(host: str, number: int) -> str:
@@ -283,14 +283,14 @@ class Hosting:
 
     async def decide(self, name: str, host: str | None, at: tuple[int, int], result: str) -> None:
         """Enter the result of a table by hand, for example when a player did not come."""
-        evening = await self._change(name, host, lambda evening: evening.decided(*at, result, by_hand=True))
+        evening = await self._change(name, host, lambda evening: evening.with_result(*at, result, by_hand=True))
         await self._book.tell_tables([evening.played[at[0] - 1][at[1] - 1]], EventKind.ABANDONED, result)
 
     async def add(self, name: str, host: str | None, player: str) -> None:
         """Add a player, who is paired from the next round on."""
 
         def added(evening: Evening) -> Evening:
-            return evening.added(player, link_digest(player_link(str(host), len(evening.players) + 1)))
+            return evening.with_new_player(player, link_digest(player_link(str(host), len(evening.players) + 1)))
 
         await self._change(name, host, added)
 
@@ -358,7 +358,7 @@ class Evenings:
 
 def check_link(evening: Evening, number: int, link: str) -> Player:
     """Return a player of an evening after checking their link; raise ``Forbidden`` if the link is wrong."""
-    player = evening.known(number)
+    player = evening.find_player(number)
     if not hmac.compare_digest(player.link, link_digest(link)):
         raise Forbidden(N_("this link belongs to no player of this evening; ask its host for yours"))
     return player
@@ -374,7 +374,7 @@ def check_unused(player: Player, key: str | None) -> None:
 
 def check_player(evening: Evening, number: int, key: str | None) -> Player:
     """Return a player of an evening after checking their key; raise ``Forbidden`` if the key is wrong."""
-    player = evening.known(number)
+    player = evening.find_player(number)
     if key is None or player.key is None or not hmac.compare_digest(player.key, digest(key)):
         raise Forbidden(N_("this is the page of a player of this evening; open the link that is yours"))
     return player
