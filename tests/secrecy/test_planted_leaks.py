@@ -195,7 +195,7 @@ def replay_before_the_end(patch: Patch) -> None:
     async def unmade(reviews: Reviews, game: Game) -> None:
         """Nobody has asked for a review."""
 
-    patch.setattr(Reviews, "of", unmade)
+    patch.setattr(Reviews, "state_of", unmade)
 
 
 def changed_for_programs(patch: Patch, change: Callable[[Any, Any], dict[str, Any]]) -> None:
@@ -316,8 +316,8 @@ def answers_are_squeezed(patch: Patch) -> None:
 
 
 def who_sees_everything_may_talk(patch: Patch) -> None:
-    patch.setattr(audience.Chat, "written_by", lambda _chat, _chair, *, over: True)
-    patch.setattr(audience.Chat, "read_by", lambda _chat, _chair, *, over: True)
+    patch.setattr(audience.Chat, "may_write", lambda _chat, _chair, *, over: True)
+    patch.setattr(audience.Chat, "may_read", lambda _chat, _chair, *, over: True)
 
 
 def where_somebody_points(patch: Patch) -> None:

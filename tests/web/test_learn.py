@@ -453,7 +453,7 @@ def test_any_actions_in_any_order_give_a_valid_lesson_page(script: Script, did: 
     except YureiError:
         return
     again = lessons.play(script, moment.actions)
-    for part in ("number", "awaited", "did", "view", "news", "pencil", "held", "aside", "reveal"):
+    for part in ("number", "awaited", "actions", "view", "news", "pencil", "tool", "mistake", "reveal"):
         assert getattr(again, part) == getattr(moment, part)
     for language in ("en", "ja"):
         assert guided_part(moment, language)

@@ -61,19 +61,19 @@ async def rebuild_game(store: Store, name: str) -> Game:
     return game
 
 
-def differences(kept: Summary | None, follows: Summary) -> list[str]:
+def differences(stored: Summary | None, derived: Summary) -> list[str]:
     """Return the differences between a stored summary and the summary derived from the events."""
-    if kept is None:
+    if stored is None:
         return []
-    chairs = {each.name: each for each in follows.chairs}
+    chairs = {each.name: each for each in derived.chairs}
     different = [
         f"{field.name} is kept as {was!r}, and its events make it {becomes!r}"
         for field in fields(Summary)
-        if field.name != "chairs" and (was := getattr(kept, field.name)) != (becomes := getattr(follows, field.name))
+        if field.name != "chairs" and (was := getattr(stored, field.name)) != (becomes := getattr(derived, field.name))
     ]
     return different + [
         f"chair {each.name} is kept as {_format_summary(each)}, and its events make it {_format_summary(chairs.get(each.name))}"
-        for each in kept.chairs
+        for each in stored.chairs
         if each != chairs.get(each.name)
     ]
 

@@ -104,7 +104,7 @@ class Challenges:
 
     async def note_gone(self, person: str) -> None:
         """Drop the challenges of a person who has left the lobby, except those for correspondence games."""
-        await self.change(lambda book: drop(book, person, stay=True))
+        await self.change(lambda book: drop(book, person, keep_lasting=True))
 
     async def note_here(self, is_here: Callable[[str], bool]) -> None:
         """Prolong the challenges of the people for whom ``is_here`` returns True."""
@@ -152,10 +152,10 @@ class SharedChallenges(Challenges):
             await self.change(last)
 
 
-def drop(book: Book, *people: str, but: str = "", stay: bool = False) -> None:
-    """Drop all challenges of people (digests of keys); ``but`` is kept, and with ``stay`` correspondence games are."""
+def drop(book: Book, *people: str, kept_id: str = "", keep_lasting: bool = False) -> None:
+    """Drop the challenges of people (digests of keys), except ``kept_id`` and, if ``keep_lasting``, lasting ones."""
     for each in list(book.values()):
-        if each.person in people and each.id != but and not (stay and each.stays):
+        if each.person in people and each.id != kept_id and not (keep_lasting and each.stays):
             del book[each.id]
 
 
@@ -357,7 +357,7 @@ class Lobby:
             raise
 
         def begin(book: Book) -> None:
-            drop(book, challenge.person, other, but=challenge.id, stay=True)
+            drop(book, challenge.person, other, kept_id=challenge.id, keep_lasting=True)
             book[challenge.id] = replace(challenge, game=game, chair=first)
 
         await self._book.change(begin)

@@ -28,7 +28,7 @@ MOST_BROKEN = 1000  # number of games with such an error that are remembered
 
 
 def answer_delay(took: float, slot: float, clock: float | None) -> float:
-    """Return by how many seconds to delay an answer, so that the time it took reveals nothing of the program's view.
+    """Return the seconds by which to delay an answer, so that its time reveals nothing of what the program sees.
 
     Answers come 1, 2, 4, 8, ... slots after the question. The delay is at most a tenth of the time on the clock.
 

@@ -102,7 +102,7 @@ class GameClocks:
         return max(ZERO, self._keeper.control.count_time - spent)
 
     def loss(self, to_move: str | None) -> Event | None:
-        """Return the loss on time of the seat to move; None if it has time left."""
+        """Return the event by which the seat to move loses on time; None if the seat has time left."""
         now = self._clock()
         if to_move is None or self._keeper is None or not self._keeper.fallen(now):
             return None

@@ -117,7 +117,7 @@ class GameTables:
         self._database.backend.notify(connection, map(notice, news))
 
     async def load(self, game: str) -> tuple[stored.StoredGame, list[stored.Chair], list[stored.Event]] | None:
-        """Return the game with a name, its chairs and its events; or None."""
+        """Return a game by its name, with its chairs and its events; None if there is no such game."""
         row = await self._database.row(games.select().where(games.c.id == game))
         if row is None:
             return None

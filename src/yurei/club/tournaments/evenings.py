@@ -52,7 +52,7 @@ class EveningBook:
         store.backend.subscribers.append(self._mark_stale)
 
     async def get(self, name: str) -> Evening:
-        """Return an evening."""
+        """Return an evening, with the results of its games that have ended."""
         if name not in self._stale and (known := self._evenings.get(name)) is not None:
             return known
         async with self._lock(name) as evening:
