@@ -144,7 +144,7 @@ class Count:
         self.withdrawn -= {colour}
 
     def dispute(self, cells: bytes, settings: Settings, colour: Colour) -> None:
-        """Start a play-out of the marked stones, or of all stones; the opponent of ``colour`` moves first."""
+        """Start a play-out of the marked stones, or of all if no stone is marked; ``colour`` moves second."""
         self._check_not_playing_out()
         disputed = self.dead or stones_on(cells)
         if not disputed:
