@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from yurei.apps.arena import Sequential
-from yurei.apps.arena.results import Met, ratings, score_of, variance_ratio, wilson
+from yurei.apps.arena.results import Score, ratings, score_of, variance_ratio, wilson
 from yurei.apps.arena.schedule import FEWEST, OUTCOMES, Decision, expected
 from yurei.errors import BadValue
 
@@ -24,24 +24,24 @@ def test_wilson_intervals_are_those_of_the_literature(won: int, games: int, low:
 
 @given(st.lists(st.sampled_from(OUTCOMES), min_size=1, max_size=60))
 def test_an_interval_holds_its_score_and_is_never_narrower_than_for_single_games(pairs: list[float]) -> None:
-    met = Met("a", "b", tuple(pairs))
+    met = Score("a", "b", tuple(pairs))
     found, plain = met.score(), wilson(sum(pairs) / len(pairs), 2 * len(pairs))
     assert 0 <= found.low <= found.value <= found.high <= 1
     assert found.high - found.low >= plain.high - plain.low - 1e-12
 
 
 def test_a_score_counts_pairs_by_their_worth_and_is_summed_over_all_opponents() -> None:
-    assert (wilson(0.5, 0).low, Met("a", "b").score().low, Met("a", "b").score().high) == (0, 0, 1)
-    same_way = Met("a", "b", (1.0, 0.0) * 500)
+    assert (wilson(0.5, 0).low, Score("a", "b").score().low, Score("a", "b").score().high) == (0, 0, 1)
+    same_way = Score("a", "b", (1.0, 0.0) * 500)
     assert same_way.weight == pytest.approx(same_way.games / 2, rel=0.01)
     assert variance_ratio([0.5] * 10) == 1.0
-    met = [Met("a", "b", (1.0, 0.5)), Met("c", "a", (0.25,), (1.0,))]
+    met = [Score("a", "b", (1.0, 0.5)), Score("c", "a", (0.25,), (1.0,))]
     games, score = score_of("a", met)
     assert games == 7
     assert score.value == pytest.approx((3 + 1.5) / 7)
 
 
-def played(chance: random.Random, strengths: dict[str, float], pairs: int, draws: float = 0.1) -> list[Met]:
+def played(chance: random.Random, strengths: dict[str, float], pairs: int, draws: float = 0.1) -> list[Score]:
     """Simulated results of players of known strengths, everybody against everybody."""
     names = sorted(strengths)
 
@@ -52,7 +52,7 @@ def played(chance: random.Random, strengths: dict[str, float], pairs: int, draws
         return 0.5 if dice < drawn else float(dice < drawn + won - drawn / 2)
 
     return [
-        Met(one, other, tuple((game(one, other) + game(one, other)) / 2 for _ in range(pairs)))
+        Score(one, other, tuple((game(one, other) + game(one, other)) / 2 for _ in range(pairs)))
         for place, one in enumerate(names)
         for other in names[place + 1 :]
     ]
@@ -77,14 +77,14 @@ def test_error_bars_hold_the_truth_as_often_as_they_say() -> None:
 
 
 def test_a_contestant_without_a_loss_or_without_a_game_has_a_rating() -> None:
-    found = ratings(["a", "b", "c"], [Met("a", "b", (1.0,) * 50)])
+    found = ratings(["a", "b", "c"], [Score("a", "b", (1.0,) * 50)])
     assert 500 < found["a"].value - found["b"].value < 1500
     assert found["c"].low < -2000 < 2000 < found["c"].high
 
 
 @given(st.lists(st.sampled_from(OUTCOMES), min_size=5, max_size=40))
 def test_two_players_are_as_far_apart_as_their_score_says(pairs: list[float]) -> None:
-    met = Met("a", "b", tuple(pairs))
+    met = Score("a", "b", tuple(pairs))
     found = ratings(["a", "b"], [met])
     mean = (met.score().value * met.weight + 0.5) / (met.weight + 1)  # a drawn game is added
     assert expected(found["a"].value - found["b"].value) == pytest.approx(mean, abs=2e-3)

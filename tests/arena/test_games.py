@@ -148,7 +148,7 @@ def hung(played: Played, seat: str, after: int | None = None) -> Played:
     """What becomes of a game in which a player hangs after so many tries."""
     heard = list(zip(played.record.entries[:after], played.seconds, strict=False))
     begun = records.begin(played.record.settings)
-    return playing.outcome_of_killed(begun, heard, Trouble(seat, "hangs", True), playing.utc_now())
+    return playing.game_of_killed_player(begun, heard, Trouble(seat, "hangs", True), playing.utc_now())
 
 
 @pytest.mark.parametrize(("seat", "winner"), [("white", BLACK), ("black", WHITE)], ids=["to move", "not to move"])

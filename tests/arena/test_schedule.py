@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.cli.test_cli import yurei
 from yurei.apps.arena import Schedule, Sequential, Standing
-from yurei.apps.arena.contestants import all_of, checked_budget, contestant, split_budget
+from yurei.apps.arena.contestants import checked_budget, contestant, read_contestants, split_budget
 from yurei.apps.arena.results import as_text, lines_of
 from yurei.apps.arena.schedule import Job
 from yurei.errors import BadValue, Unknown
@@ -25,7 +25,7 @@ def schedule(
     *names: str, lines: int = 5, games: int = 6, gate: bool = False, seed: int = 1, **given: object
 ) -> Schedule:
     settings = read_settings({"width": lines, "height": lines, **given})
-    return Schedule(settings, None, all_of(names, A_LITTLE), games, gate, seed)
+    return Schedule(settings, None, read_contestants(names, A_LITTLE), games, gate, seed)
 
 
 @given(st.integers(2, 5), st.integers(1, 4), st.booleans())
@@ -67,16 +67,20 @@ def test_a_job_goes_to_plain_values_and_back() -> None:
 
 
 def test_a_budget_of_ones_own_overrides_that_of_all() -> None:
-    own, all_ = all_of(["simple@0.5s", "uniform"], A_LITTLE)
+    own, all_ = read_contestants(["simple@0.5s", "uniform"], A_LITTLE)
     assert (own.name, own.who, own.budget) == ("simple@0.5s", "simple", Budget(seconds=0.5))
     assert all_.budget == A_LITTLE
     assert contestant("program:bot a@b@20p", A_LITTLE).budget == Budget(playouts=20)
     assert split_budget("program:mail me@home") == ("program:mail me@home", None)
-    assert [one.name for one in all_of(["simple", "simple", "simple@9p"])] == ["simple", "simple#2", "simple@9p"]
+    assert [one.name for one in read_contestants(["simple", "simple", "simple@9p"])] == [
+        "simple",
+        "simple#2",
+        "simple@9p",
+    ]
 
 
 def test_a_level_has_the_budget_that_it_has_opposite_people() -> None:
-    level, simple = all_of(["yurei:level=5", "simple"])
+    level, simple = read_contestants(["yurei:level=5", "simple"])
     assert (level.budget, simple.budget) == (LEVELS[5].budget, Budget(seconds=0.25))
     assert contestant("yurei:level=5", A_LITTLE).budget == A_LITTLE
 

@@ -13,7 +13,7 @@ import pytest
 
 from yurei import referee, rules
 from yurei.apps.arena import contestants, play_game
-from yurei.apps.arena.contestants import Process, Program, Wrong
+from yurei.apps.arena.contestants import BadReply, Process, Program
 from yurei.apps.arena.playing import Played, seed_of
 from yurei.apps.jsonlines import Sitting
 from yurei.errors import BadValue, Unknown
@@ -191,7 +191,7 @@ def assert_lost_by(command: str, reason: str) -> None:
 def test_a_program_that_does_not_stop_talking_is_ended() -> None:
     with closing(Process(program("while True: print('{\"ok\": true}')"))) as process:
         running = process._running()
-        with suppress(Wrong):  # it may have been ended by then
+        with suppress(BadReply):  # it may have been ended by then
             for _ in range(3):
                 process.ask({"op": "hear"}, 10.0)
         assert running.wait(20), "killed, or at a pipe that nobody reads"

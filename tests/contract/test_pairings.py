@@ -33,7 +33,7 @@ def played(before: Evening, results: Iterator[str]) -> Evening:
     """The evening with a result at every table of its newest round."""
     for at, table in enumerate(before.tables, 1):
         if table.white is not None:
-            before = before.decided(len(before.played), at, next(results), by_hand=True)
+            before = before.with_result(len(before.played), at, next(results), by_hand=True)
     return before
 
 
@@ -135,7 +135,7 @@ def test_everybody_meets_everybody_once_with_colours_in_turn(count: int) -> None
 
 def test_a_late_player_of_a_round_robin_meets_as_many_as_there_are_rounds() -> None:
     begun = all_rounds(evening(6, 2, ROUND_ROBIN), 1)
-    over = all_rounds(replace(begun.added("Late", ""), rounds=5), 2)
+    over = all_rounds(replace(begun.with_new_player("Late", ""), rounds=5), 2)
     assert set(meetings(over).values()) == {1}
     late = over.entrants()[6]
     assert sum(late.met.values()) + late.byes == 3

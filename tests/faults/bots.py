@@ -22,7 +22,7 @@ from tests.faults.clubs import opened, options
 from tests.web.people import Server
 from yurei.apps.web.api.models import get_knowledge
 from yurei.client import AsyncBot, Refused
-from yurei.club.consistency import replayed
+from yurei.club.consistency import rebuild_game
 from yurei.club.game.game import Game
 
 KINDS = [
@@ -152,7 +152,7 @@ async def missed(players: list[Player], place: str, games: int) -> list[str]:
         wrong.append(f"{len(names)} games and {len(known)} chairs were heard of, and not {games} and twice as many")
     async with opened(place) as store:
         for name in sorted(names):
-            game = await replayed(store, name)
+            game = await rebuild_game(store, name)
             if not game.final:
                 wrong.append(f"{name}: it has not ended")
             ids = Counter(event.request for event in game.events if event.request)

@@ -75,9 +75,9 @@ async def new_game(
 
 async def kept_events(store: Store, game: str) -> list[Event]:
     """Return the events of a game as they are stored."""
-    return (await store.games.since(game, 0))[1]
+    return (await store.games.load_changes(game, 0))[1]
 
 
 async def kept_chairs(store: Store, game: str) -> list[Chair]:
     """Return the chairs of a game as they are stored."""
-    return (await store.games.since(game, 0))[0]
+    return (await store.games.load_changes(game, 0))[0]

@@ -30,7 +30,7 @@ from typing import Any
 from tests.faults.clubs import SEATS, new_club, new_game, opened, options
 from yurei.club.archive import summary_of
 from yurei.club.club import Club
-from yurei.club.consistency import differences, replayed
+from yurei.club.consistency import differences, rebuild_game
 from yurei.club.game.actions import Action
 from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
@@ -125,7 +125,7 @@ class Player:
                 self._check(name, known, game)
             if known.asked is not None:
                 await self._ask_again(name, known.asked)
-            again = await replayed(self._store, name)
+            again = await rebuild_game(self._store, name)
             for line in differences(await self._store.games.kept_summary(name), summary_of(again)):
                 self.note("wrong", f"{name}: half applied: {line}")
 

@@ -59,7 +59,7 @@ def everything(made: Made) -> dict[str, Answer | bytes]:
         for page in PAGES
     }
     found |= {f"{chair}, live": each.fragment(made.at(chair)) for chair, each in made.seats.items()}
-    game = made.webapp.run(made.webapp.club.games.once(made.name))
+    game = made.webapp.run(made.webapp.club.games.load_once(made.name))
     return found | {f"view of {seat}": view_to_bytes(game.view(seat)) for seat in (*game.pencil, "audience")}
 
 
@@ -323,7 +323,7 @@ def test_a_seat_that_is_taken_along_is_known_under_its_new_key(library: WebApp) 
     made = make(library, width="3")
     games, old = library.club.games, made.seats["white"]
     moved = Visitor(library)
-    key = library.run(library.club.seats.take_along(made.name, "white", None))
+    key = library.run(library.club.seats.move_chair(made.name, "white", None))
     assert games._seated.games_of(digest(key)) == [made.name]
     moved.cookies = dict.fromkeys(old.cookies, key)
     moved.post("/you", {"nickname": "Izumi"})

@@ -144,7 +144,7 @@ def test_loading_a_long_game_does_not_block_others(webapp: WebApp) -> None:
 
     async def refused() -> None:
         async with games.game(made.name) as game:
-            await games.happen(game, lambda: _tries(game))
+            await games.run_action(game, lambda: _tries(game))
 
     async def load() -> tuple[int, int]:
         turns = 0

@@ -25,7 +25,7 @@ from yurei.apps.web.frame.http import PERSON
 from yurei.club.club import Club
 from yurei.club.lobby import Lobby
 from yurei.club.model.chairs import Plan
-from yurei.club.model.limits import Made
+from yurei.club.model.limits import RecordLimits
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import Chair, Ending, Event, EventKind, NotKept, StoredGame
 from yurei.club.people import People
@@ -49,7 +49,7 @@ async def test_a_replaced_key_gets_no_chair(store: Store, url: str) -> None:
     await come(store, (SEI, MURASAKI))
     with pytest.raises(NotKept):
         await store.games.append("game-1", 0, tried("C3"), Chair("black", "", SEI))
-    assert await store.games.since("game-1", 0) == ([Chair("black", "")], [])
+    assert await store.games.load_changes("game-1", 0) == ([Chair("black", "")], [])
     await store.games.append("game-1", 0, tried("D4"), Chair("black", "", MURASAKI))
     assert [chair.key for chair in await kept_chairs(store, "game-1")] == [MURASAKI]
 
@@ -184,7 +184,7 @@ class FullDisk:
 
     def __init__(self) -> None:
         self.meanwhile: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0)
-        self.made = Made()
+        self.made = RecordLimits()
 
     async def make(self, *_: object) -> None:
         await self.meanwhile()
@@ -198,14 +198,14 @@ async def test_lobby_changes_during_a_failed_acceptance_are_kept() -> None:
     lobby = Lobby(cast(Club, club), lambda: next(names), Random(1))
     plan = Plan(read_settings({}), "anybody", "black", "", {})
     for key in ("sei", "izumi", "sanjo"):
-        assert await lobby.wish(key, plan) is None
+        assert await lobby.seek_game(key, plan) is None
     waits, goes, _ = lobby.challenges
     plans = replace(plan, settings=read_settings({"width": 7, "height": 7}))
 
     async def one_goes_and_one_comes() -> None:
         await lobby.withdraw(goes, "izumi")
         await lobby.leave(digest("sanjo"))
-        assert await lobby.wish("ota", plans) is None
+        assert await lobby.seek_game("ota", plans) is None
 
     club.meanwhile = one_goes_and_one_comes
     with pytest.raises(NotKept):

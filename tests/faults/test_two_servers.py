@@ -133,7 +133,7 @@ async def test_a_server_that_missed_a_change_is_overtaken(here: Club, there: Clu
         before = len(game.events)
         await here.perform(name, "black", "black", Action("pencil-cross", "A1"))
         with pytest.raises(Overtaken):
-            await there.games.happen(game, lambda: [game.event("white", EventKind.PENCIL, "A1 cross")])
+            await there.games.run_action(game, lambda: [game.event("white", EventKind.PENCIL, "A1 cross")])
     assert (await views(there, name))[0] == before + 1
 
 

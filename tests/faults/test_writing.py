@@ -197,14 +197,14 @@ class Looks:
 
 
 async def everybody(gathering: TurnCounts, *keys: str) -> list[int]:
-    return await asyncio.gather(*map(gathering.of, keys))
+    return await asyncio.gather(*map(gathering.get, keys))
 
 
 @run_on_loop
 async def test_a_lone_request_does_not_wait_and_requests_meanwhile_are_answered_together() -> None:
     looks, clock = Looks(), asyncio.get_running_loop().time
     gathering, began = TurnCounts(looks.up), clock()
-    assert await gathering.of("7") == 7
+    assert await gathering.get("7") == 7
     assert clock() - began < APART
     assert await everybody(gathering, "3", "0", "4", "3") == [3, 0, 4, 3]
     assert looks.asked == [["7"], ["3", "0", "4"]]
@@ -217,16 +217,16 @@ async def test_an_error_reaches_only_the_callers_of_the_failed_lookup() -> None:
     looks = Looks()
     gathering = TurnCounts(looks.up)
     looks.broken = True
-    outcomes = await asyncio.gather(gathering.of("1"), gathering.of("2"), return_exceptions=True)
+    outcomes = await asyncio.gather(gathering.get("1"), gathering.get("2"), return_exceptions=True)
     assert [type(outcome) for outcome in outcomes] == [OSError, OSError]
     looks.broken = False
-    assert await gathering.of("2") == 2
+    assert await gathering.get("2") == 2
 
 
 @run_on_loop
 async def test_a_cancelled_request_does_not_cancel_the_others() -> None:
     gathering = TurnCounts(Looks().up)
-    gone, stays = asyncio.ensure_future(gathering.of("5")), asyncio.ensure_future(gathering.of("5"))
+    gone, stays = asyncio.ensure_future(gathering.get("5")), asyncio.ensure_future(gathering.get("5"))
     await asyncio.sleep(0)
     gone.cancel()
     assert await stays == 5

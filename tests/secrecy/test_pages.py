@@ -89,7 +89,7 @@ def test_an_action_wakes_those_alone_who_may_know_of_it_and_all_others_keep_thei
     made.play("A1 A5")
     for chair in CHAIRS:
         made.seats[chair].listen(f"{made.at(chair)}/live")
-    game = webapp.run(webapp.club.games.once(made.name))
+    game = webapp.run(webapp.club.games.load_once(made.name))
     before = {chair: Page(game, chair, "en").alike for chair in CHAIRS}
     woken.clear()
     path, sent = ("/chat", {"text": at}) if do == "chat" else ("", {"do": do, "at": at})
@@ -112,10 +112,10 @@ def test_a_crowd_is_woken_bit_by_bit_and_after_the_players(
 
 def test_pages_that_differ_in_any_field_are_rendered_separately(webapp: WebApp) -> None:
     made = make(webapp)
-    game = webapp.run(webapp.club.games.once(made.name))
+    game = webapp.run(webapp.club.games.load_once(made.name))
     page = Page(game, "black", "en")
     others = {
-        "game": replace(page, game=webapp.run(webapp.club.games.once(make(webapp).name))),
+        "game": replace(page, game=webapp.run(webapp.club.games.load_once(make(webapp).name))),
         "chair": replace(page, chair="white"),
         "language": replace(page, language="de"),
         "links": replace(page, links={"white": "http://yurei.example/g/1/join/white/2"}),
@@ -162,7 +162,7 @@ def test_no_reader_is_shown_a_page_rendered_for_another() -> None:
 
 def test_old_drawings_go(webapp: WebApp, monkeypatch: pytest.MonkeyPatch, drawn: list[Page]) -> None:
     monkeypatch.setattr(live, "MOST", 2)
-    game, kept = webapp.run(webapp.club.games.once(make(webapp).name)), live.Drawings()
+    game, kept = webapp.run(webapp.club.games.load_once(make(webapp).name)), live.Drawings()
     pages = [Page(game, chair, "en") for chair in ("black", "white", "audience")]
     for which in (0, 1, 0, 2, 0, 1):
         kept.of(pages[which])
@@ -190,7 +190,7 @@ def lengths_after(game: tuple[str, str, int, str], point: str) -> dict[str, Any]
     with WebApp() as webapp:
         wish = {"ruleset": ruleset, "referee": referee, "width": f"{width}", "watching": "everybody"}
         made = make(webapp, **wish)
-        table = webapp.run(webapp.club.games.once(made.name))
+        table = webapp.run(webapp.club.games.load_once(made.name))
         for move in moves.split():
             made.act(str(table.to_move), "stone", move)
         mover = str(table.to_move)

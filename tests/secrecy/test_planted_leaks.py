@@ -51,7 +51,7 @@ from yurei.club.game.question import Question
 from yurei.club.games import Games
 from yurei.club.model.limits import TooMuch
 from yurei.club.programs.reviews import Reviews
-from yurei.club.programs.worker import Letters
+from yurei.club.programs.worker import MessageWriter
 from yurei.club.seats import Seats
 from yurei.errors import OutOfTurn
 from yurei.records import Record as Kept
@@ -195,7 +195,7 @@ def replay_before_the_end(patch: Patch) -> None:
     async def unmade(reviews: Reviews, game: Game) -> None:
         """Nobody has asked for a review."""
 
-    patch.setattr(Reviews, "of", unmade)
+    patch.setattr(Reviews, "state_of", unmade)
 
 
 def changed_for_programs(patch: Patch, change: Callable[[Any, Any], dict[str, Any]]) -> None:
@@ -316,8 +316,8 @@ def answers_are_squeezed(patch: Patch) -> None:
 
 
 def who_sees_everything_may_talk(patch: Patch) -> None:
-    patch.setattr(audience.Chat, "written_by", lambda _chat, _chair, *, over: True)
-    patch.setattr(audience.Chat, "read_by", lambda _chat, _chair, *, over: True)
+    patch.setattr(audience.Chat, "may_write", lambda _chat, _chair, *, over: True)
+    patch.setattr(audience.Chat, "may_read", lambda _chat, _chair, *, over: True)
 
 
 def where_somebody_points(patch: Patch) -> None:
@@ -487,14 +487,14 @@ def programs_hear_something_else() -> bool:
 
 def _asked_of_a_program(point: str) -> list[str]:
     asked: list[str] = []
-    letter = Letters.letter
+    letter = MessageWriter.write_message
 
-    def kept(letters: Letters, question: Question) -> dict[str, object]:
+    def kept(letters: MessageWriter, question: Question) -> dict[str, object]:
         asked.append(f"{letter(letters, question)} {question.board.hex()}")
         return letter(letters, question)
 
     with pytest.MonkeyPatch.context() as patch, WebApp() as webapp:
-        patch.setattr(Letters, "letter", kept)
+        patch.setattr(MessageWriter, "write_message", kept)
         made = make(webapp, width="5", opponent="yurei", colour="black", program="uniform")
         made.act("black", "stone", point)
     return asked[:1]  # before it has done anything by chance

@@ -22,7 +22,7 @@ from yurei.apps.web.api import models, routes
 from yurei.apps.web.frame.limits import Admission
 from yurei.apps.web.monitoring import STEP, metrics_text, round_down, round_up
 from yurei.apps.web.notifications import mail
-from yurei.club.presence import Call, News
+from yurei.club.presence import News, Notification
 from yurei.referee.told import Told
 from yurei.referee.view import View
 
@@ -273,7 +273,7 @@ def test_every_metric_and_every_label_is_listed() -> None:
 
 def test_all_notifications_and_mails_are_listed() -> None:
     assert set(News) == RUNG.keys()
-    assert {field.name for field in fields(Call)} == CALL.keys()
+    assert {field.name for field in fields(Notification)} == CALL.keys()
     assert signature(mail.Mail._send).parameters.keys() - {"self"} == LETTER.keys()
 
 

@@ -31,7 +31,7 @@ from yurei.apps.web.notifications import push
 from yurei.club import lobby
 from yurei.club.model.secrets import digest
 from yurei.club.people import MARK
-from yurei.club.presence import Call
+from yurei.club.presence import Notification
 from yurei.club.store import games as stored_games
 from yurei.languages import translation
 
@@ -93,7 +93,7 @@ class Bell:
     def wanted_by(self, person: str) -> bool:
         return True
 
-    def ring(self, call: Call) -> None:
+    def ring(self, call: Notification) -> None:
         mailed = translation("en").gettext(push.WORDS[call.news])
         self.rung.append((call.chair, (push.text_of(call, "en"), mailed, f"/g/{call.game}/{call.chair}")))
 

@@ -10,7 +10,7 @@ import pytest
 from tests.web.wire import NOON, Made, Visitor, WebApp, make, run_apart, start_game
 from yurei import records
 from yurei.club import presence
-from yurei.club.housekeeping import since
+from yurei.club.housekeeping import start_of_uptime
 from yurei.club.model.stored import Chair, Event, EventKind, StoredGame
 from yurei.club.store import Store
 from yurei.referee.table import Table
@@ -287,9 +287,9 @@ def test_an_abandoned_game_counts_for_nothing_in_a_series(webapp: WebApp, made: 
 def test_days_without_a_server_are_no_days_without_people() -> None:
     pauses = [(NOON, NOON + timedelta(days=10)), (NOON + timedelta(days=20), NOON + timedelta(days=25))]
     now = NOON + timedelta(days=40)
-    assert since(timedelta(days=5), now, pauses) == NOON + timedelta(days=35)
-    assert since(timedelta(days=20), now, pauses) == NOON + timedelta(days=15)
-    assert since(timedelta(days=30), now, pauses) == NOON - timedelta(days=5)
+    assert start_of_uptime(timedelta(days=5), now, pauses) == NOON + timedelta(days=35)
+    assert start_of_uptime(timedelta(days=20), now, pauses) == NOON + timedelta(days=15)
+    assert start_of_uptime(timedelta(days=30), now, pauses) == NOON - timedelta(days=5)
 
 
 def test_the_database_finds_the_forgotten_games(tmp_path: Path) -> None:
@@ -305,7 +305,7 @@ def test_the_database_finds_the_forgotten_games(tmp_path: Path) -> None:
         await games.append("moved", 2, [Event("black", EventKind.PENCIL, "C3 black", late)])
         await games.keep_seen({("seen", "white"): late})
         await games.close_game("closed", late)
-        assert await games.forgotten(NOON + timedelta(days=40)) == ["quiet"]
+        assert await games.find_unused(NOON + timedelta(days=40)) == ["quiet"]
         loaded = await games.load("seen")
         assert loaded is not None
         assert [chair.seen for chair in loaded[1]] == [None, late]

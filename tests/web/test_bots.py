@@ -425,7 +425,7 @@ def test_a_person_who_starts_many_games_at_once_starts_no_more_than_the_limit(we
     club = webapp.club
 
     async def begin() -> None:
-        async with club.own.room(sei.token, 2):
+        async with club.own.reserve_game(sei.token, 2):
             await asyncio.sleep(0)
             await club.make(read_settings({}), {}, None, {"black": digest(sei.token)})
 

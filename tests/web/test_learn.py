@@ -21,7 +21,7 @@ from yurei import rules
 from yurei.apps.web.learn.guided import guided_part, todo_words
 from yurei.apps.web.parts.written_rules import GHOSTS, game_rules, referee_rules
 from yurei.club import lessons
-from yurei.club.lessons import LINES, MOST, Aside, LessonState, Script
+from yurei.club.lessons import LINES, MOST, LessonState, Mistake, Script
 from yurei.errors import YureiError
 from yurei.languages import NAMES, translation
 from yurei.referee import Referee
@@ -250,7 +250,7 @@ def ways(script: str) -> list[LessonState]:
 def first_way(script: Script) -> list[LessonState]:
     moments = [lessons.play(script, ())]
     while moments[-1].step:
-        moments.append(lessons.play(script, [*moments[-1].did, str(moments[-1].awaited[0])]))
+        moments.append(lessons.play(script, [*moments[-1].actions, str(moments[-1].awaited[0])]))
     return moments
 
 
@@ -274,7 +274,7 @@ def test_every_way_through_a_script_leads_to_its_reveal_and_its_result(script: S
         result = end.view.result
         assert result
         assert (result.by, result.winner, result.margin) == RESULTS[script.slug]
-        assert lessons.play(script, [*end.did, "A1", "pencil-white-A1"]).did == end.did, "nothing follows"
+        assert lessons.play(script, [*end.actions, "A1", "pencil-white-A1"]).actions == end.actions, "nothing follows"
     assert len({end.reveal.board for end in ends if end.reveal}) == 1, "in whatever order"
 
 
@@ -295,8 +295,8 @@ def test_the_coach_names_every_point_that_is_left_and_the_tool(script: Script) -
         assert "{" not in words
         for deed in moment.awaited:
             assert deed.at in words
-            assert tools.get(deed.do, "") in words or deed.do == moment.held
-            assert "Try a stone" in words or not deed.do == "stone" != moment.held
+            assert tools.get(deed.do, "") in words or deed.do == moment.tool
+            assert "Try a stone" in words or not deed.do == "stone" != moment.tool
 
 
 def test_coach_names_the_points_that_are_left() -> None:
@@ -354,7 +354,7 @@ def test_coach_says_only_what_was_announced() -> None:
             for sentence in (moment.step.happened,) if moment.step else script.closing:
                 for claim, heard in CLAIMS.items():
                     if re.search(claim, sentence):
-                        assert heard(moment), f"{sentence} after {moment.did}"
+                        assert heard(moment), f"{sentence} after {moment.actions}"
                         used.add(claim)
     assert used == set(CLAIMS)
 
@@ -374,21 +374,21 @@ def test_any_other_action_of_the_newcomer_is_answered_and_stops_nothing(script: 
         for deed in [*POINTS, "pass", "resign", "pencil-cross-B4"]:
             if deed in leading_on(moment):
                 continue
-            after = lessons.play(script, [*moment.did, deed])
-            assert after.aside is not None
+            after = lessons.play(script, [*moment.actions, deed])
+            assert after.mistake is not None
             assert (after.number, after.view.board, after.awaited) == (moment.number, moment.view.board, moment.awaited)
-            assert after.did == (*moment.did, deed)
-            on = lessons.play(script, [*after.did, str(moment.awaited[0])])
+            assert after.actions == (*moment.actions, deed)
+            on = lessons.play(script, [*after.actions, str(moment.awaited[0])])
             assert on.number > moment.number
-            heard = [] if after.aside in (Aside.ELSEWHERE, Aside.WRONG_TOOL) else [deed]
-            assert on.did == (*moment.did, *heard, str(moment.awaited[0]))
+            heard = [] if after.mistake in (Mistake.ELSEWHERE, Mistake.WRONG_TOOL) else [deed]
+            assert on.actions == (*moment.actions, *heard, str(moment.awaited[0]))
 
 
 def test_a_stone_of_either_colour_makes_the_referee_refuse_its_point() -> None:
-    for deed, aside in (("C3", Aside.OWN), ("D3", Aside.REFUSED)):
+    for deed, aside in (("C3", Mistake.OWN), ("D3", Mistake.REFUSED)):
         moment = lessons.play(PHANTOM_GO, ["C3", "D3", deed])
-        assert (moment.aside, moment.news[0].outcome) == (aside, Outcome.ILLEGAL)
-    assert lessons.play(PHANTOM_GO, ["C3", "A1"]).aside is Aside.ELSEWHERE
+        assert (moment.mistake, moment.news[0].outcome) == (aside, Outcome.ILLEGAL)
+    assert lessons.play(PHANTOM_GO, ["C3", "A1"]).mistake is Mistake.ELSEWHERE
 
 
 def test_coach_names_the_needed_tool() -> None:
@@ -401,12 +401,12 @@ def test_coach_names_the_needed_tool() -> None:
     ):
         for times in (1, 2, 3):
             moment = lessons.play(script, [*did, *did[-1:] * (times - 1)])
-            assert moment.aside is Aside.WRONG_TOOL
+            assert moment.mistake is Mistake.WRONG_TOOL
             coach = guided_part(moment, "en").split('class="coach"')[1].split("</section>")[0]
             words = unescape(re.sub("<[^>]*>", " ", coach))
             assert f"You hold “{held}”. This step needs “{needed}”: take it below the board first." in words
             assert "Refused" not in words
-            assert moment.did == tuple(did), "nothing has happened"
+            assert moment.actions == tuple(did), "nothing has happened"
 
 
 def test_tools_and_the_pass_appear_once_they_are_needed() -> None:
@@ -420,7 +420,7 @@ def test_tools_and_the_pass_appear_once_they_are_needed() -> None:
         assert [set(re.findall(r'type="radio" name="do" value="([^"]*)"', part)) for part in parts] == tools
         deeds = [moment.awaited[0].do for moment in moments]
         assert ['value="pass"' in part for part in parts] == [deed == "pass" for deed in deeds]
-        taken = [deed not in ("pass", moment.held) for deed, moment in zip(deeds, moments, strict=True)]
+        taken = [deed not in ("pass", moment.tool) for deed, moment in zip(deeds, moments, strict=True)]
         assert 1 + len(deeds) + sum(taken) <= 25, "clicks from the first page to the end"
 
 
@@ -433,7 +433,7 @@ def test_the_coach_does_not_ask_again_for_marks_that_are_set() -> None:
 
 def test_number_of_correct_pencil_marks_is_shown_at_the_end() -> None:
     marks = ["pencil-white-A5", "pencil-black-C3", "pencil-white-B1"]
-    part = guided_part(lessons.play(PHANTOM_GO, [*marks, *first_way(PHANTOM_GO)[-1].did]), "en")
+    part = guided_part(lessons.play(PHANTOM_GO, [*marks, *first_way(PHANTOM_GO)[-1].actions]), "en")
     assert "Correct pencil marks: 3 of 4." in part
     assert "A5, pencil: white, wrong" in part
 
@@ -452,8 +452,8 @@ def test_any_actions_in_any_order_give_a_valid_lesson_page(script: Script, did: 
         moment = lessons.play(script, did)
     except YureiError:
         return
-    again = lessons.play(script, moment.did)
-    for part in ("number", "awaited", "did", "view", "news", "pencil", "held", "aside", "reveal"):
+    again = lessons.play(script, moment.actions)
+    for part in ("number", "awaited", "actions", "view", "news", "pencil", "tool", "mistake", "reveal"):
         assert getattr(again, part) == getattr(moment, part)
     for language in ("en", "ja"):
         assert guided_part(moment, language)
@@ -500,7 +500,7 @@ def test_a_game_is_played_by_forms_alone(webapp: WebApp, script: Script) -> None
 def test_reveal_offers_a_real_game(webapp: WebApp) -> None:
     for script in lessons.ALL:
         visitor = Visitor(webapp)
-        page = visitor.get(f"/learn/first/{script.slug}?did={'.'.join(first_way(script)[-1].did)}").text
+        page = visitor.get(f"/learn/first/{script.slug}?did={'.'.join(first_way(script)[-1].actions)}").text
         form = page.split('class="onward')[1].split("</form>")[0]
         sent = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
         assert sent == {"ruleset": script.slug, "size": "7"}

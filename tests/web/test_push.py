@@ -434,7 +434,7 @@ async def opened(database: Path) -> AsyncIterator[tuple[Store, Contacts]]:
     """A store of this database, and its contacts, as after a start."""
     store = Store(f"sqlite+aiosqlite:///{database}")
     await store.open()
-    contacts = Contacts(store, lambda: NOON, limits.Made())
+    contacts = Contacts(store, lambda: NOON, limits.RecordLimits())
     await contacts.open()
     yield store, contacts
     await store.close()
@@ -448,7 +448,7 @@ async def _contacts_over_a_restart(database: Path) -> None:
     async with opened(database) as (store, contacts):
         assert contacts.reaches("somebody", "push")
         assert not contacts.reaches("somebody", "mail"), "that is not confirmed"
-        (push,), (mail,) = await contacts.of("somebody", "push"), await contacts.of("somebody", "mail")
+        (push,), (mail,) = await contacts.find_all("somebody", "push"), await contacts.find_all("somebody", "mail")
         assert (push.address, push.language, push.made) == ("https://push.example/somebody", "de", NOON)
         await contacts.confirm(mail)
         assert contacts.reaches("somebody", "mail")

@@ -241,7 +241,7 @@ def test_the_health_page_reports_a_healthy_server_and_no_counts(webapp: WebApp) 
 
 
 def test_the_health_page_reports_a_failing_database(webapp: WebApp, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(webapp.store, "answers", AsyncMock(return_value=False))
+    monkeypatch.setattr(webapp.store, "is_available", AsyncMock(return_value=False))
     answer = Visitor(webapp).get("/health")
     assert (answer.status, json.loads(answer.text)["database"]) == (503, "does not write")
 

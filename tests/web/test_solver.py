@@ -20,7 +20,7 @@ from tests.web.wire import Visitor, WebApp, run_apart
 from yurei.apps.web.frame.http import ZONE, run_for_client
 from yurei.club import solver
 from yurei.club.model.limits import ADDRESS, PERSON, TooMuch
-from yurei.club.model.stored import Ending, Practised
+from yurei.club.model.stored import Attempts, Ending
 from yurei.club.practice import after_attempt, streak
 from yurei.club.solver import MOST_WAITING, solving_process
 from yurei.club.solver import Solver as PracticeSolver
@@ -156,7 +156,7 @@ DAY = date(2026, 1, 1)
     ],
 )
 def test_a_problem_comes_back_on_its_day(attempts: str, due: int | None) -> None:
-    result: Practised | None = None
+    result: Attempts | None = None
     endings = {"S": Ending.SOLVED, "H": Ending.HINTED, "F": Ending.FAILED}
     for attempt in attempts.split():
         result = after_attempt(result, "p", endings[attempt[-1]], DAY + timedelta(int(attempt[:-1])))

@@ -27,10 +27,10 @@ from tests.web.test_serving import asked
 from tests.web.wire import Visitor, WebApp, make, run_apart, start_game, until
 from yurei import compiled_code, players
 from yurei.apps.web.frame.limits import Allowances
-from yurei.club.game.question import Answer, Asks, AwaitedAnswer, Faulty, Question
+from yurei.club.game.question import Answer, AwaitedAnswer, Faulty, Question, Topic
 from yurei.club.model.stored import NOT_KEPT, NotKept
 from yurei.club.programs import worker
-from yurei.club.programs.game_queue import Line, Waiting, cost_of
+from yurei.club.programs.game_queue import GameQueue, Waiting, cost_of
 from yurei.club.programs.worker import HIDDEN_GO, PARTS, InProcess, budget_of, compile_players, missing_parts, part_for
 from yurei.club.programs.workers import Limits, Worker, Workers
 from yurei.referee.settings import read_settings
@@ -255,7 +255,7 @@ async def players_asked(*views: View) -> list[str]:
         async with open_workers() as workers:
             workers.begin()
             for view in views:
-                await workers.ask(Question("game", "yurei:level=3", AwaitedAnswer(Asks.TRY, "black", 0), view))
+                await workers.ask(Question("game", "yurei:level=3", AwaitedAnswer(Topic.TRY, "black", 0), view))
             assert workers.compiling
     return asked
 
@@ -335,14 +335,14 @@ async def processes(workers: Workers) -> set[int]:
 
 
 def asked_for(game: str, player: str) -> Question:
-    return Question(game, player, AwaitedAnswer(Asks.TRY, "black", 0), Table("go", size=5).view("black"))
+    return Question(game, player, AwaitedAnswer(Topic.TRY, "black", 0), Table("go", size=5).view("black"))
 
 
 @pytest.mark.parametrize(("program", "started"), [("yurei:level=5", 1), ("yurei:level=2", 0)])
 def test_the_process_for_quick_answers_starts_as_soon_as_a_slow_program_sits_down(program: str, started: int) -> None:
     async def sits_down() -> int:
         async with open_workers() as workers:
-            workers.introduce(program, read_settings({}))
+            workers.describe_program(program, read_settings({}))
             return len(await processes(workers))
 
     assert run_apart(sits_down()) == started, "and it still runs after it has loaded every part"
@@ -351,7 +351,7 @@ def test_the_process_for_quick_answers_starts_as_soon_as_a_slow_program_sits_dow
 def test_a_process_that_has_not_the_memory_for_all_code_starts_without_it() -> None:
     async def plays() -> Answer:
         async with open_workers(Limits(1, memory=100)) as workers:
-            workers.introduce("yurei:level=5", read_settings({}))
+            workers.describe_program("yurei:level=5", read_settings({}))
             running = await processes(workers)
             assert len(running) == 1
             answer = await workers._spare.ask(asked_for("quick", "yurei:level=1"))
@@ -628,14 +628,14 @@ WAITING = st.builds(
 )
 
 
-def line_of(*games: Waiting) -> Line:
-    line = Line()
+def line_of(*games: Waiting) -> GameQueue:
+    line = GameQueue()
     for number, game in enumerate(games):
         line.add(f"{number}", game)
     return line
 
 
-def all_of(line: Line) -> list[str]:
+def all_of(line: GameQueue) -> list[str]:
     return [line.take() for _ in range(len(line))]
 
 

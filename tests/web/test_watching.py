@@ -7,7 +7,7 @@ import pytest
 from tests.web.test_bad_input import refused
 from tests.web.wire import Made, Visitor, WebApp, make, start_game
 from yurei.apps.web.parts import fields
-from yurei.club.game.audience import ThirdBoard
+from yurei.club.game.audience import BoardConsent
 from yurei.club.model.secrets import link_secret
 
 STONE = "B2, black stone"
@@ -186,7 +186,7 @@ def test_a_program_never_lets_a_friend_of_its_opponent_see(webapp: WebApp, refer
 def test_the_referee_sees_the_board_without_consent_only_where_programs_alone_play(
     programs: tuple[str, ...], shown: bool
 ) -> None:
-    assert ThirdBoard(frozenset({"black", "white"}), frozenset(programs), sees=False).shown is shown
+    assert BoardConsent(frozenset({"black", "white"}), frozenset(programs), sees=False).shown is shown
 
 
 def test_a_player_who_has_played_the_first_game_of_a_match_does_not_referee_the_second(webapp: WebApp) -> None:

@@ -1,4 +1,4 @@
-"""Summaries of games, and replays and downloads of ended games, which raise ``NotOver`` if a game has not ended."""
+"""Summaries of games, and replays and downloads of ended games; for a game in progress these raise ``NotOver``."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -39,7 +39,7 @@ EVENTS: Mapping[str, Callable[[Verdict], bool]] = {
 
 
 def summary_of(game: Game) -> Summary:
-    """Return the summary to store for a game as it stands."""
+    """Return the summary of a game in its present state, as it is stored for lists."""
     result, phase = game.result if game.final else None, phase_of(game)
     if result is None:
         return Summary(phase, tuple(ChairSummary(name, _is_awaited(game, name, phase)) for name in game.chairs))
@@ -55,7 +55,7 @@ def summary_of(game: Game) -> Summary:
 
 
 def people_awaited(game: Game) -> frozenset[str]:
-    """Return the digests of the keys of the people who are to move, or to answer the count."""
+    """Return the digests of the keys of the people whose move, or agreement to the dead stones, is awaited."""
     phase = phase_of(game)
     if phase == stored.FINAL:
         return frozenset()
@@ -63,7 +63,7 @@ def people_awaited(game: Game) -> frozenset[str]:
 
 
 def phase_of(game: Game) -> str:
-    """Return the phase of a game. Everybody at its table knows it."""
+    """Return the phase of a game, such as playing or counting. All people at its table know the phase."""
     if game.final:
         return stored.FINAL
     return stored.COUNTING if game.over else stored.WAITING if game.clocks.waiting else stored.PLAYING
@@ -91,8 +91,8 @@ def _find_result(game: Game, chair: str) -> str:
     return stored.WON if result.winner in colours else stored.LOST
 
 
-def turn_since(game: Game) -> datetime:
-    """Return the time at which the present turn began, as everybody at the table knows it."""
+def find_turn_start(game: Game) -> datetime:
+    """Return the time at which the present turn began. It depends only on events that all people at the table know."""
     tries = [event for event in game.events if event.kind is EventKind.TRY]
     after = game.to_move
     for event in reversed(tries):
@@ -102,7 +102,7 @@ def turn_since(game: Game) -> datetime:
 
 
 def events_of(game: Game) -> dict[str, list[int]]:
-    """Return the numbers of the tries with each kind of event, so that a reader can jump to them."""
+    """Return the numbers of the tries with a capture, an atari, a refusal or a pass, by the kind of event."""
     game.table.reveal()
     return {
         kind: [number for number, judged in enumerate(game.judged, 1) if is_one(judged.verdict)]
@@ -110,8 +110,8 @@ def events_of(game: Game) -> dict[str, list[int]]:
     }
 
 
-def another_referee(game: Game, name: str, sight: int | None) -> Referee | None:
-    """Return the game's referee, or the one called ``name``, with ``sight`` if given; None if neither is given."""
+def chosen_referee(game: Game, name: str, sight: int | None) -> Referee | None:
+    """Return the referee for a replay: the one called ``name``, or else the game's own, with ``sight`` if given."""
     if sight is None:
         return referee_of({"referee": name}) if name else None
     if name:
@@ -135,7 +135,7 @@ class ReplayMoment:
 
     @classmethod
     def of(cls, game: Game, number: int, referee: Referee | None = None) -> Self:
-        """Return the moment after ``number`` tries, or after all if there are fewer, judged by ``referee`` if given."""
+        """Return the state after ``number`` tries, or after the last one, judged again under ``referee`` if given."""
         truth = game.reference
         number = min(number, len(game.judged))
         tried = game.judged[number - 1] if number else None
@@ -153,7 +153,7 @@ class ReplayMoment:
         )
 
     def guesses(self, seat: str) -> dict[int, bool]:
-        """Return whether each guess that a seat has marked in pencil was right, by point."""
+        """Return, for each stone that a seat has guessed by a pencil mark, whether the guess was right, by point."""
         view, right = self.views[seat], {}
         for point, mark in self.believed[seat].items():
             here = colour_of(self.truth[point])
@@ -169,8 +169,8 @@ def _replay_views(game: Game, number: int) -> Callable[[str], View]:
     return lambda name: View.of(empty.view(name), game.view(name).heard[:number])
 
 
-def known_after(game: Game, seat: str, number: int) -> View:
-    """Return the view that a seat had after a number of tries of a game that has ended."""
+def view_after(game: Game, seat: str, number: int) -> View:
+    """Return the view that a seat had after the first ``number`` tries of an ended game."""
     game.table.reveal()
     return _replay_views(game, number)(seat)
 
@@ -200,7 +200,7 @@ def _collect_marks(game: Game, number: int) -> dict[str, dict[int, str]]:
 
 
 def with_all_points(game: Game, seat: str) -> View:
-    """Return the view of a seat; after the end its announcements contain the point of every try."""
+    """Return the view of a seat. After the end of the game its announcements also contain the point of each try."""
     view, tries = game.view(seat), iter(game.judged)
     if not game.over:
         return view
@@ -212,7 +212,7 @@ def with_all_points(game: Game, seat: str) -> View:
 
 
 def stones_lost(game: Game, colour: Colour, *, is_shown: bool = False) -> int:
-    """Return the number of stones that a colour has lost, in a game that has ended or is shown.
+    """Return the number of stones that a colour has lost. Raise ``NotOver`` before the end, unless ``is_shown``.
 
     Ghosts that were removed, or replaced by the opponent, count too, as they do in announcements.
     """
@@ -227,8 +227,8 @@ def as_sgf(game: Game, language: str, version: str) -> str:
     return sgf.native(_make_sgf_steps(game), _collect_details(game, language, version), _collect_notes(game))
 
 
-def for_viewers(game: Game, language: str, version: str) -> str:
-    """Return the complete game as SGF for common viewers."""
+def as_viewer_sgf(game: Game, language: str, version: str) -> str:
+    """Return the complete game as SGF that common SGF viewers can display."""
     return sgf.viewer(_make_sgf_steps(game), _collect_details(game, language, version))
 
 

@@ -10,19 +10,19 @@ from typing import Any
 from yurei.club.game import actions
 from yurei.club.game.game import Game
 from yurei.club.game.programs import VERSIONS
-from yurei.club.game.question import Thinkers
-from yurei.club.game.series import Series, agreed_again, has_second, name_of, next_game, series_now, swapped
+from yurei.club.game.question import ProgramRunner
+from yurei.club.game.series import Series, has_next_game, has_second, name_of, next_game, opposite, series_of
 from yurei.club.games import Games, retried_if_overtaken
 from yurei.club.housekeeping import ABANDONED_AFTER, Housekeeping
 from yurei.club.model.chairs import CROWDS, chairs_of
-from yurei.club.model.limits import LongWork, Made, TooMuch
+from yurei.club.model.limits import LongWork, RecordLimits, TooMuch
 from yurei.club.model.secrets import Secrets, digest, link_digest, link_secret
 from yurei.club.model.stored import Chair, Event, StoredGame
 from yurei.club.people import People
 from yurei.club.programs.proposals import Proposer
 from yurei.club.programs.reviews import Look, Reviews
 from yurei.club.programs.worker import InProcess
-from yurei.club.seats import BotDesk, OwnGames, Seats, check_inside
+from yurei.club.seats import BotDesk, OwnGames, Seats, check_at_table
 from yurei.club.server_time import Uptime
 from yurei.club.store import Store
 from yurei.club.turns import Turns
@@ -34,7 +34,7 @@ MOST, WITHIN = 60, timedelta(minutes=15)  # a series starts at most this many ga
 
 
 class Club:
-    """The games and the people of this server. Without ``thinkers``, programs run in this process."""
+    """The games and people of this server. Without ``thinkers`` (worker processes), programs run in this process."""
 
     def __init__(
         self,
@@ -43,16 +43,16 @@ class Club:
         secrets: Secrets,
         propose: Proposer | None = None,
         abandoned_after: timedelta | None = ABANDONED_AFTER,
-        thinkers: Thinkers | None = None,
+        thinkers: ProgramRunner | None = None,
         look: Look | None = None,
-        made: Made | None = None,
+        made: RecordLimits | None = None,
     ) -> None:
         self._uptime = Uptime(store, clock)
         self.can_write = self._uptime.can_write
         self.shares_database = store.backend.is_shared
         self._clock = self._uptime.now
         self._store, self._secrets = store, secrets
-        self.made = made or Made()
+        self.made = made or RecordLimits()
         self.people = People(store, self._clock, secrets, self.made)
         thinkers = thinkers or InProcess()
         self.games = Games(store, self._uptime, self.people, propose, lambda: thinkers.compiling)
@@ -92,12 +92,12 @@ class Club:
         seated: Mapping[str, str] | None = None,
         host: str | None = None,
     ) -> tuple[str, str]:
-        """Create a game; return its public name, and its maker's secret, from which all links are derived.
+        """Create a game; return its public name, and the secret of its maker, from which all links are derived.
 
         ``seated`` contains the digests of keys by chair. A game with an existing maker's secret, ``host``, is not
         counted in ``made``.
         """
-        introduced = {seat: self.turns.introduce(program, settings) for seat, program in programs.items()}
+        introduced = {seat: self.turns.describe_program(program, settings) for seat, program in programs.items()}
         if host is None:
             self.made.count("game")
         name, host = self._secrets()[:12], host or self._secrets()
@@ -121,23 +121,23 @@ class Club:
         """Ask for the next game of a series, with colours swapped; create it once both sides agree."""
         async with self.games.game(name) as game:
             self.seats.check(game, chair, key)
-            check_inside(chair)
+            check_at_table(chair)
             if not game.final:
                 raise NotOver(N_("a rematch is possible once this game has ended and the score is agreed"))
             if game.seats_of(chair):
-                await self.games.happen(game, partial(actions.perform, game, chair, actions.Action("rematch")))
-            await self._follow(game)
+                await self.games.run_action(game, partial(actions.perform, game, chair, actions.Action("rematch")))
+            await self._create_next_game(game)
             return next_game(game, chair)
 
-    async def _follow(self, game: Game) -> None:
-        """Create the next game of a series if it is agreed on and missing. The caller holds the lock of ``game``."""
-        if agreed_again(game) and not await self.games.known(name := series_now(game).next_name(game.stored.id)):
+    async def _create_next_game(self, game: Game) -> None:
+        """Create the next game of a series if the players have agreed on it. The caller holds the lock of ``game``."""
+        if has_next_game(game) and not await self.games.exists(name := series_of(game).next_name(game.stored.id)):
             await self._check_next_game(game, name)
-            programs = {swapped(seat): slug for seat, slug in game.stored.players.items()}
+            programs = {opposite(seat): slug for seat, slug in game.stored.players.items()}
             versions = {}
             for seat, program in programs.items():
                 with suppress(YureiError):
-                    versions[seat] = self.turns.introduce(program, game.settings).version
+                    versions[seat] = self.turns.describe_program(program, game.settings).version
             stored = replace(
                 game.stored,
                 id=name,
@@ -145,15 +145,15 @@ class Club:
                 players=programs,
                 made=self._clock(),
                 follows=game.stored.id if has_second(game) else None,
-                terms=game.stored.terms | series_now(game).next_terms() | ({VERSIONS: versions} if programs else {}),
+                terms=game.stored.terms | series_of(game).next_terms() | ({VERSIONS: versions} if programs else {}),
                 sealing=_sealing(game.settings, self._secrets),
             )
             # The opponent's key, and the chair's own link if the chair exists in this game.
             places = []
             for chair in chairs_of(game.settings.seating, programs, stored.terms):
-                old = game.chairs[swapped(chair)]
+                old = game.chairs[opposite(chair)]
                 places.append(Chair(chair, game.chairs.get(chair, old).link, old.key))
-            await self.games.add(stored, places, [place.name for place in places if game.seats_of(swapped(place.name))])
+            await self.games.add(stored, places, [each.name for each in places if game.seats_of(opposite(each.name))])
         self.games.changed(game.stored.id)
 
     async def _check_next_game(self, game: Game, name: str) -> None:
@@ -163,35 +163,35 @@ class Club:
                 if chair.key not in self.people.names:
                     raise NotOver(N_("a player has left for good; create a new game"))
         if (number := Series.of(name, {}).number) > MOST:
-            earlier = await self.games.once(name_of(name, number - MOST))
+            earlier = await self.games.load_once(name_of(name, number - MOST))
             if self._clock() - earlier.stored.made < WITHIN:
                 raise TooMuch(N_("many games were played in this series just now; wait a while before the next one"))
 
     @retried_if_overtaken
     async def perform(self, name: str, chair: str, key: str | None, action: actions.Action) -> None:
-        """Perform and store the action of a person on a chair. A repeated request id has no effect."""
+        """Perform an action of the person on a chair, and store it. An action with a known request id has no effect."""
         if action.kind == "claim" and self.shares_database:  # a player connected to another server is not away
             self.games.mark_stale(name)
-        async with self._acting(name) as (game, stored):
+        async with self._lock_for_action(name) as (game, stored):
             self.seats.check(game, chair, key)
-            stored += await self.games.happen(game, partial(actions.perform, game, chair, action))
+            stored += await self.games.run_action(game, partial(actions.perform, game, chair, action))
             if action.kind == "rematch":
-                await self._follow(game)
+                await self._create_next_game(game)
 
     @retried_if_overtaken
     async def say(
         self, name: str, chair: str, key: str | None, person: str | None, text: str, request: str = ""
     ) -> None:
-        """Post and store a chat message in a game. A repeated request id has no effect."""
+        """Post a chat message in a game, and store it. A message with a known request id has no effect."""
         called = await self.people.nickname(person)
-        async with self._acting(name) as (game, stored):
+        async with self._lock_for_action(name) as (game, stored):
             self.seats.check(game, chair, key)
-            check_inside(chair)
-            stored += await self.games.happen(game, partial(actions.say, game, chair, called, text, request))
+            check_at_table(chair)
+            stored += await self.games.run_action(game, partial(actions.say, game, chair, called, text, request))
 
     @asynccontextmanager
-    async def _acting(self, name: str) -> AsyncIterator[tuple[Game, list[Event]]]:
-        """Lock a game for an action; yield the game, and a list that receives the stored events.
+    async def _lock_for_action(self, name: str) -> AsyncIterator[tuple[Game, list[Event]]]:
+        """Lock a game for an action; yield the game, and an empty list to which the caller adds the stored events.
 
         An action that stores nothing, such as a refused one, ends only once all earlier writes of all games have ended.
         Otherwise its time would reveal whether it had to wait for something secret that was being stored, such as the
@@ -206,7 +206,7 @@ class Club:
                 await self._store.writer.settle()
 
     async def lift_curtain(self, name: str, chair: str, key: str | None, seat: str) -> None:
-        """Lift the curtain of a shared screen."""
+        """Show the board on a shared screen to the seat to move, by lifting the curtain that hid it between turns."""
         async with self.games.game(name) as game:
             self.seats.check(game, chair, key)
             actions.lift_curtain(game, chair, seat)
@@ -219,14 +219,14 @@ class Club:
         return key
 
     def seen(self, game: Game, chair: str) -> None:
-        """Note that the person on a chair has loaded the chair's page."""
+        """Note that the person on a chair has loaded the page of the game."""
         if chair not in CROWDS:
             self.games.presence.seen((game.stored.id, chair))
 
     def connected(self, name: str, chair: str, person: str | None = None) -> AbstractContextManager[None]:
-        """Count the page of a chair, by the browser's key, as open in this context. Spectators are only counted."""
+        """Count a page of a chair as open while the context lasts. Spectators are counted, others become present."""
         if chair in CROWDS:
-            return self.games.crowds.among(name, person and digest(person))
+            return self.games.crowds.count_spectator(name, person and digest(person))
         return self.games.presence.connected((name, chair))
 
 

@@ -17,12 +17,12 @@ TIMES = 3  # number of checks before a game counts as wrong: a server may be wri
 
 
 async def check(url: str) -> AsyncIterator[tuple[int, list[str]]]:
-    """Check a database that a server may be using: yield the number of games with the faults of the database itself,
-    then 1 for each game with the faults of that game."""
+    """Check a database, which a server may be using. Yield the number of its games with the faults of the database file;
+    then, for each game, yield 1 with the faults of that game."""
     store = Store(url)
     try:
         await store.open_to_read()
-        yield await store.games.how_many(), await store.damages()
+        yield await store.games.count_games(), await store.damages()
         last = ""
         while names := await store.games.names(last, AT_ONCE):
             for last in names:
@@ -36,7 +36,7 @@ async def check(url: str) -> AsyncIterator[tuple[int, list[str]]]:
 async def _find_faults(store: Store, name: str) -> list[str]:
     for _ in range(TIMES):
         try:
-            wrong = differences(await store.games.kept_summary(name), summary_of(await replayed(store, name)))
+            wrong = differences(await store.games.kept_summary(name), summary_of(await rebuild_game(store, name)))
         except Unreadable as error:
             wrong = [f"it cannot be read: {reason(error)}"]
         except (YureiError, LookupError, ValueError, AssertionError) as error:
@@ -46,13 +46,13 @@ async def _find_faults(store: Store, name: str) -> list[str]:
     return [f"game {name}: {line}" for line in wrong]
 
 
-async def replayed(store: Store, name: str) -> Game:
+async def rebuild_game(store: Store, name: str) -> Game:
     """Rebuild a game from its events."""
     loaded = await store.games.load(name)
     if loaded is None:
         raise LookupError("it is gone")
     follows = loaded[0].follows
-    first = None if follows is None else await replayed(store, follows)
+    first = None if follows is None else await rebuild_game(store, follows)
     uptimes = await store.club.uptimes()
     now = max([loaded[0].made, *(event.at for event in loaded[2])])
     game = Game(*loaded, clock=lambda: now, first_game=first, pauses=periods_without_server(uptimes, now))
@@ -61,19 +61,19 @@ async def replayed(store: Store, name: str) -> Game:
     return game
 
 
-def differences(kept: Summary | None, follows: Summary) -> list[str]:
-    """Return the differences between a stored summary and the one derived from the events; none if none is stored."""
-    if kept is None:
+def differences(stored: Summary | None, derived: Summary) -> list[str]:
+    """Return the differences between a stored summary and the summary derived from the events."""
+    if stored is None:
         return []
-    chairs = {each.name: each for each in follows.chairs}
+    chairs = {each.name: each for each in derived.chairs}
     different = [
         f"{field.name} is kept as {was!r}, and its events make it {becomes!r}"
         for field in fields(Summary)
-        if field.name != "chairs" and (was := getattr(kept, field.name)) != (becomes := getattr(follows, field.name))
+        if field.name != "chairs" and (was := getattr(stored, field.name)) != (becomes := getattr(derived, field.name))
     ]
     return different + [
         f"chair {each.name} is kept as {_format_summary(each)}, and its events make it {_format_summary(chairs.get(each.name))}"
-        for each in kept.chairs
+        for each in stored.chairs
         if each != chairs.get(each.name)
     ]
 

@@ -1,4 +1,4 @@
-"""All games of this server. A game is loaded on request, cached while in use, and stored after every event."""
+"""All games of this server. A game is loaded when it is requested, cached while in use, and stored after each event."""
 
 import asyncio
 import logging
@@ -15,11 +15,11 @@ from weakref import WeakValueDictionary
 from yurei.club.archive import people_awaited, phase_of, summary_of
 from yurei.club.game.actions import sit
 from yurei.club.game.effects import apply_event, apply_events
-from yurei.club.game.game import AtTable, Game, knowledge_test
+from yurei.club.game.game import Game, TablePresence, knowledge_test
 from yurei.club.model.stored import BotNews, Chair, Event, Overtaken, StoredGame, Summary
 from yurei.club.model.tasks import Tasks
 from yurei.club.people import Inboxes, People, news_for_bots
-from yurei.club.presence import Crowds, Notifier, Presence, Sightings
+from yurei.club.presence import Notifier, Presence, Sightings, SpectatorCounts
 from yurei.club.programs.proposals import Proposals, Proposer
 from yurei.club.server_time import Uptime
 from yurei.club.store import Store
@@ -46,7 +46,7 @@ STOPS = N_("the server is restarting; nothing is lost, try again in a moment")
 
 
 class Listeners:
-    """The waiting clients, by game or evening and by the chair from which they see it."""
+    """The clients that wait for changes, by the game or evening, and by the chair whose view they have open."""
 
     def __init__(self) -> None:
         self._bells: defaultdict[str, defaultdict[str, set[asyncio.Event]]] = defaultdict(lambda: defaultdict(set))
@@ -57,7 +57,7 @@ class Listeners:
 
     @contextmanager
     def listening(self, name: str, place: str = "") -> Iterator[asyncio.Event]:
-        """Yield an event that is set at every change that ``place`` may know of."""
+        """Yield an asyncio event, which is set after each change that the chair ``place`` may know of."""
         bell, places = asyncio.Event(), self._bells[name]
         places[place].add(bell)
         try:
@@ -70,7 +70,7 @@ class Listeners:
                 del self._bells[name]
 
     def wake(self, name: str, hears: Callable[[str], bool] = lambda _: True) -> None:
-        """Wake the listeners in the places for which ``hears`` is true, small groups first."""
+        """Wake the listeners of each chair for which ``hears`` returns True, small groups first."""
         places = [place for place in self._bells.get(name, ()) if hears(place)]
         few_first = sorted(places, key=lambda place: len(self._bells[name][place]))
         self._set(iter([bell for place in few_first for bell in self._bells[name][place]]))
@@ -83,12 +83,11 @@ class Listeners:
             asyncio.get_running_loop().call_soon(self._set, bells)
 
     def wake_all(self) -> None:
-        """Wake all listeners."""
         for name in self._bells:
             self.wake(name)
 
     def stop_waiting(self) -> None:
-        """Raise ``Stopping`` for all listeners."""
+        """Wake all listeners, so that ``check_open`` raises ``Stopping`` for them."""
         self._stopping = True
         self.wake_all()
 
@@ -99,7 +98,7 @@ class Listeners:
 
 
 class Alarms:
-    """Timers, one for each game with a running clock; ``ring`` checks the clock of a game."""
+    """Timers, one for each game with a running clock. At its time, a timer calls ``ring`` to check the game's clock."""
 
     def __init__(self, ring: Callable[[str], Awaitable[None]]) -> None:
         self._ring = ring
@@ -107,7 +106,7 @@ class Alarms:
         self._ringing = Tasks()
 
     def set(self, name: str, wait: timedelta | None) -> None:
-        """Replace the timer of a game; None removes it."""
+        """Set the timer of a game anew; with None for ``wait``, remove the timer."""
         if (before := self._set.pop(name, None)) is not None:
             before.cancel()
         if wait is not None:
@@ -137,14 +136,14 @@ class Alarms:
 
 
 class Seated:
-    """Index of the games in memory by the digests of their people's keys."""
+    """Index that finds the games in memory in which a person sits, by the digest of the person's key."""
 
     def __init__(self) -> None:
         self._keys: dict[str, frozenset[str]] = {}
         self._games: defaultdict[str, dict[str, None]] = defaultdict(dict)
 
     def note(self, game: str, keys: Iterable[str | None]) -> None:
-        """Replace the keys of the people at a game; None is an empty chair."""
+        """Set the digests of the keys of all people at a game; None stands for an empty chair."""
         self.forget(game)
         self._keys[game] = frozenset(key for key in keys if key is not None)
         for key in self._keys[game]:
@@ -158,12 +157,12 @@ class Seated:
                 del self._games[key]
 
     def games_of(self, key: str) -> list[str]:
-        """Return the games at which a person sits."""
+        """Return the games in memory in which the person with a key (a digest) sits."""
         return list(self._games.get(key, ()))
 
 
 class Games:
-    """All games of this server."""
+    """The games of this server: loads, locks, caches and stores them."""
 
     def __init__(
         self, store: Store, uptime: Uptime, people: People, propose: Proposer | None, compiling: Callable[[], bool]
@@ -188,7 +187,7 @@ class Games:
         self.needed_by: list[Callable[[str], bool]] = [self._locks.__contains__, self.listeners.__contains__]
         self.proposals = Proposals(propose, self.changed)
         store.backend.subscribers.append(self._happened_elsewhere)
-        self.crowds = Crowds()
+        self.crowds = SpectatorCounts()
         self.sightings = Sightings(store, uptime.now)
         self.presence = Presence[tuple[str, str]](self._came_or_went)
         self.notifier = Notifier(self.presence)
@@ -199,9 +198,9 @@ class Games:
         ]
 
     async def add(self, stored: StoredGame, chairs: Collection[Chair], sit_down: Iterable[str]) -> None:
-        """Store a new game atomically, with people on the chairs ``sit_down``."""
+        """Store a new game, with people who sit down on the chairs ``sit_down``, in one transaction."""
         keys = {chair.name: chair.key for chair in chairs}
-        await self._people.know(keys.values())
+        await self._people.load_nicknames(keys.values())
         game = await self._build(stored, [replace(chair, key=None) for chair in chairs])
         for name in keys:
             game.chairs[name].key = keys[name]
@@ -214,13 +213,13 @@ class Games:
             async with self.game(stored.id):  # a bot that was notified of the game may already have played in it
                 self.changed(stored.id, game.events)
 
-    async def known(self, name: str) -> bool:
-        """Return whether there is a game of that name."""
+    async def exists(self, name: str) -> bool:
+        """Return whether a game with this name exists."""
         return name in self._games or await self._store.games.load(name) is not None
 
     @asynccontextmanager
     async def game(self, name: str) -> AsyncIterator[Game]:
-        """Lock and yield a game; readers see no state that is not stored yet."""
+        """Lock a game and yield it; load it if needed. Readers see no state that is not stored yet."""
         lock = self._locks.get(name)
         if lock is None:
             lock = self._locks[name] = asyncio.Lock()
@@ -228,14 +227,14 @@ class Games:
             await self._renew(name)
             with suppress(Overtaken):
                 if late := self._games[name].overdue():
-                    await self.happen(self._games[name], partial(apply_events, self._games[name], late))
+                    await self.run_action(self._games[name], partial(apply_events, self._games[name], late))
             await self._renew(name)
             self._asked_for[name] = self._clock()
             yield self._games[name]
 
     @asynccontextmanager
     async def read(self, name: str, chair: str) -> AsyncIterator[Game]:
-        """Yield a game, as it is stored, for a chair to read. The block must not await anything.
+        """Yield the stored state of a game for a chair to read. The ``with`` block must not await anything.
 
         The game is locked only while events that the chair may know of are being stored. So the waiting time reveals
         nothing about other events.
@@ -249,18 +248,18 @@ class Games:
                 yield game
 
     async def load(self, name: str) -> None:
-        """Load a game into memory or update it there, which sets its timer and asks its programs."""
+        """Load a game into memory, or update it there. This also sets its timer, and asks its programs."""
         async with self.game(name):
             pass
 
-    async def once(self, name: str) -> Game:
-        """Return a game for reading once, without adding it to the games in memory."""
+    async def load_once(self, name: str) -> Game:
+        """Return a game for a single reading, without keeping it in memory."""
         return self._games.get(name) or await self._rebuild(name)
 
-    async def happen(
+    async def run_action(
         self, game: Game, act: Callable[[], list[Event]], taken: Chair | None = None, left: str | None = None
     ) -> list[Event]:
-        """Run an action in a locked game, store its events, or undo it; call the subscribers, and return the events.
+        """Run an action in a locked game, store its new events and return them. An error undoes the action.
 
         ``taken`` is a chair whose key or token the action changes; ``left`` is the key of the person who had it before.
         """
@@ -304,7 +303,7 @@ class Games:
             self._note_who_sits(game)
 
     def changed(self, name: str, events: Sequence[Event] = ()) -> None:
-        """Call the subscribers of a game, and wake its listeners that may know of one of the new events.
+        """Call the subscribers after a change of a game, and wake the listeners that may know of one of its new events.
 
         Without events something else has changed: it was loaded, or a person came, left or moved.
         """
@@ -322,17 +321,17 @@ class Games:
             self.changed(name)
 
     def phases(self) -> Counter[str]:
-        """Return the number of games in memory for each phase."""
+        """Return the number of games in memory by phase, such as playing or counting."""
         return Counter(phase_of(game) for game in self._games.values())
 
     def game_if_written(self, name: str, chair: str) -> Game | None:
-        """Return a game if a chair can read its stored state without a lock; else None."""
+        """Return a game if everything that the chair may know of it is stored, so that no lock is needed; else None."""
         if name in self._stale or (name in self.unwritten and self.unwritten[name](chair)):
             return None
         return self._games.get(name)
 
     def is_played_by(self, name: str, keys: Collection[str]) -> bool:
-        """Return whether a game in memory goes on, and one of these keys, given by digests, opens a chair there."""
+        """Return whether one of these keys (digests) opens a chair of a game in memory that has not ended."""
         game = self._games.get(name)
         if game is None or game.final:
             return False
@@ -343,14 +342,14 @@ class Games:
         """Return the names of the newest games that everybody may watch."""
         return await self._store.games.listed(most)
 
-    def sighted(self, who: tuple[str, str]) -> None:
-        """Note that the person on a chair of a game is present now."""
+    def note_presence(self, who: tuple[str, str]) -> None:
+        """Store in memory that the person on a chair of a game is present now."""
         self.sightings.note(who)
         if (game := self._games.get(who[0])) is not None and who[1] in game.chairs:
             game.chairs[who[1]].seen = self.sightings.seen(who)
 
     def _came_or_went(self, who: tuple[str, str]) -> None:
-        self.sighted(who)
+        self.note_presence(who)
         self.changed(who[0])
 
     async def _look_at_clock(self, name: str) -> None:
@@ -358,7 +357,7 @@ class Games:
         self.changed(name)  # if this was not a loss on time, a new period has begun
 
     def drop(self, name: str) -> None:
-        """Drop a game from memory; the next request, or its timer, loads it again."""
+        """Drop a game from memory. The next request for the game, or its timer, loads it again."""
         self._games.pop(name, None)
         self._asked_for.pop(name, None)
         self._seated.forget(name)
@@ -366,13 +365,13 @@ class Games:
         self._summaries.pop(name, None)
 
     def forget(self, key: str) -> None:
-        """Drop the games of a person, given by the digest of their key, from memory; requests load them again."""
+        """Drop all games of a person, given by the digest of their key, from memory. Requests load the games again."""
         self._stale.update(self._locks)  # the person may be sitting down, or the game loading, at this moment
         for name in self._seated.games_of(key):
             self.drop(name)
 
     def drop_idle(self, since: datetime) -> int:
-        """Drop games from memory that were not requested since ``since`` and are not in use; return their number.
+        """Drop unused games, not requested since the time ``since``, from memory; return the number of dropped games.
 
         Timers need no game in memory. Nothing is awaited here, so that no request can get a game that is being dropped.
         """
@@ -390,11 +389,11 @@ class Games:
         return len(idle)
 
     def mark_stale(self, name: str) -> None:
-        """Mark a game for reloading: each server stores every minute which people it has seen."""
+        """Mark a game, so that its next use reloads from the store what other servers have written."""
         self._stale.add(name)
 
     def _happened_elsewhere(self, name: str | None) -> None:
-        """Mark a game as changed by a different server; without a name mark all games, and end the streams of bots."""
+        """Mark a game as changed by another server. For None, mark all games, and end the streams of all bots."""
         if name is None:
             self.bots.end_all()
         elif (news := read_notice(name)) is not None:
@@ -424,7 +423,7 @@ class Games:
         if game is None:
             return
         try:
-            chairs, happened = await self._store.games.since(name, len(game.events))
+            chairs, happened = await self._store.games.load_changes(name, len(game.events))
             if {_list_keys(chair) for chair in chairs} != {_list_keys(chair) for chair in game.chairs.values()}:
                 self.drop(name)
                 return
@@ -447,7 +446,7 @@ class Games:
         name, places = stored.id, list(chairs)
         # The first game of a match has ended and cannot change.
         first = None if stored.follows is None else await self._rebuild(stored.follows)
-        await self._people.know(chair.key for chair in places)
+        await self._people.load_nicknames(chair.key for chair in places)
         for chair in places:
             chair.seen = self._note_sighting(name, chair)
         game = Game(stored, places, happened, clock=self._uptime.now, first_game=first, pauses=self._uptime.pauses)
@@ -456,7 +455,7 @@ class Games:
         def is_here(chair: str) -> bool:
             return chair in sitting and ((name, chair) in self.presence or (sitting[chair].key or "") in self.bots)
 
-        game.around = AtTable(self._people.names, is_here, self._compiling)
+        game.around = TablePresence(self._people.names, is_here, self._compiling)
         await _apply(game, happened)
         return game
 
@@ -488,7 +487,7 @@ def _list_keys(chair: Chair) -> tuple[str | None, ...]:
 
 
 def retried_if_overtaken(act: Callable[Asked, Coroutine[Any, Any, Done]]) -> Callable[Asked, Coroutine[Any, Any, Done]]:
-    """Wrap an action so that it is retried, ``TIMES`` times at most, if a different server has written first."""
+    """Return an action that is retried, up to ``TIMES`` times, if another server has written to the game first."""
 
     @wraps(act)
     async def retried(*args: Asked.args, **named: Asked.kwargs) -> Done:

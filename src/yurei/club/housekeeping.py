@@ -25,7 +25,7 @@ IDLE_AFTER = timedelta(minutes=5)  # time that an unused game stays in memory, s
 
 
 class Housekeeping:
-    """The periodic tasks of the club. A game without people for ``abandoned_after`` ends; None keeps all games."""
+    """The periodic tasks of the club. Games end after ``abandoned_after`` without people; never if it is None."""
 
     def __init__(
         self, games: Games, store: Store, uptime: Uptime, abandoned_after: timedelta | None = ABANDONED_AFTER
@@ -35,7 +35,7 @@ class Housekeeping:
         self._going: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
-        """Start the periodic tasks."""
+        """Start the periodic tasks in the background."""
         self._going = asyncio.create_task(self._go_on())
 
     async def end(self) -> None:
@@ -46,11 +46,11 @@ class Housekeeping:
             await self._run_logged(self._keep_sightings)
 
     async def sweep(self) -> int:
-        """End abandoned games, and return their number. A database query finds them, so each is loaded only once."""
+        """End abandoned games, which a database query finds without loading them; return their number."""
         if self._after is None:
             return 0
-        before, ended = since(self._after, self._uptime.now(), self._uptime.pauses), 0
-        for name in await self._store.games.forgotten(before):
+        before, ended = start_of_uptime(self._after, self._uptime.now(), self._uptime.pauses), 0
+        for name in await self._store.games.find_unused(before):
             try:
                 ended += await self._close(name, before)
             except YureiError:  # its version is unknown to this server, or it cannot be stored now
@@ -59,7 +59,7 @@ class Housekeeping:
         return ended
 
     async def look_at_clocks(self) -> int:
-        """Check every clock once after the start, to set its alarm; return the number of clocks."""
+        """Load each game with a running clock, which sets the game's timer; return the number of these games."""
         names = await self._store.games.with_clocks()
         for number, name in enumerate(names, 1):
             try:
@@ -79,7 +79,7 @@ class Housekeeping:
         games, ended = self._games, False
         async with games.game(name) as game:
             if not game.final and not _is_going_on(game, before):
-                await games.happen(game, partial(apply_events, game, [game.event(WINDOW, EventKind.ABANDONED)]))
+                await games.run_action(game, partial(apply_events, game, [game.event(WINDOW, EventKind.ABANDONED)]))
                 ended = True
             if game.final:
                 await self._store.games.close_game(name, self._uptime.now())
@@ -113,8 +113,8 @@ def _is_going_on(game: Game, before: datetime) -> bool:
     return here or seen or game.clocks.next_change() is not None
 
 
-def since(length: timedelta, now: datetime, pauses: Sequence[Pause]) -> datetime:
-    """Return the latest time since which the server has been up for ``length`` in all."""
+def start_of_uptime(length: timedelta, now: datetime, pauses: Sequence[Pause]) -> datetime:
+    """Return the start of the period up to ``now`` in which servers have run for ``length`` in total."""
     then = now - length
     for begin, end in reversed(pauses):
         if end <= then:

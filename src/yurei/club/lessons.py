@@ -33,22 +33,22 @@ NEWCOMER, OPPONENT = "black", "white"
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
-    """An action of the newcomer: a try, or a pencil mark."""
+class LessonAction:
+    """An action of the newcomer in a guided game: a try, or a pencil mark."""
 
     do: str  # one of ``DOES``
     at: str = ""  # the name of a point; empty for a pass or a resignation
 
     @classmethod
     def of(cls, do: str, at: str, size: Size) -> Self:
-        """Return the action that a tool performs on a point; raise Unknown or BadPoint if invalid."""
+        """Return the action of using a tool on a point; raise Unknown for an unknown tool, BadPoint for a bad point."""
         if do not in DOES:
             raise unknown("thing to do", do, DOES)
         return cls(do) if do in _WITHOUT_POINT else cls(do, size.name(size.point(at)))
 
     @classmethod
     def read(cls, text: str, size: Size) -> Self:
-        """Parse an action of a script or an address: ``C3``, ``ghost-C3``, ``pencil-white-C3``, ``pass``."""
+        """Parse an action in a script or a URL, such as ``C3``, ``ghost-C3``, ``pencil-white-C3`` or ``pass``."""
         if text in _WITHOUT_POINT:
             return cls(text)
         do, _, at = text.rpartition("-")
@@ -69,18 +69,18 @@ class Deed:
 
 @dataclass(frozen=True)
 class Step:
-    """One task of the newcomer."""
+    """One task of the newcomer in a guided game."""
 
     happened: str  # the coach's comment on the last announcement
     todo: str  # the task; it names all expected points, or contains {points} for the remaining ones
-    awaits: tuple[str, ...]  # the actions of which any one completes the step, in the form for ``Deed.read``
+    awaits: tuple[str, ...]  # the actions of which any one completes the step, in the form for ``LessonAction.read``
     answers: tuple[str, ...] = ()  # White's tries after the step; all but the last are refused
     skippable: bool = False  # whether the newcomer may skip this step with an action of the next one
 
 
 @dataclass(frozen=True)
 class Script:
-    """A guided game."""
+    """The script of a guided game: the newcomer's tasks, White's answers, and the coach's texts."""
 
     slug: str  # the slug of the ruleset, and of the guided game
     title: str
@@ -91,12 +91,12 @@ class Script:
 
     @cached_property
     def settings(self) -> Settings:
-        """The settings: a small board, two players, and the first of the referees."""
+        """The settings of the game: a small board, two players, and the default referee."""
         return read_settings({"ruleset": self.slug, "width": LINES, "height": LINES, **self.options})
 
 
-class Aside(StrEnum):
-    """Kind of a wrong action, which selects the coach's first sentence."""
+class Mistake(StrEnum):
+    """Kinds of wrong actions of the newcomer. The kind selects the coach's first sentence."""
 
     OWN = "own"
     REFUSED = "refused"
@@ -106,39 +106,39 @@ class Aside(StrEnum):
 
 
 class LessonState:
-    """A guided game in progress: a table at which White plays by a script."""
+    """A guided game in progress: a table at which the newcomer plays Black and the script plays White."""
 
     def __init__(self, script: Script) -> None:
         settings = script.settings
         self.script, self.number = script, 0
         self.pencil: dict[int, str] = {}
-        self.aside: Aside | None = None
+        self.mistake: Mistake | None = None
         self._size = settings.size
         states = self._states = [start(settings.ruleset, settings.size, settings.komi, settings.first)]
         self._table = Table.of(settings, witness=lambda verdict: states.append(verdict.after))
         self._did: list[str] = []
-        self._done: set[Deed] = set()
+        self._done: set[LessonAction] = set()
         self._astray: list[str] = []
         self._asked = 0
 
     @property
-    def did(self) -> tuple[str, ...]:
-        """The newcomer's actions so far. A wrong action is included only if it is the last."""
+    def actions(self) -> tuple[str, ...]:
+        """The newcomer's actions so far. A wrong action is among them only if it was the last action."""
         return (*self._did, *self._astray)
 
     @property
-    def awaited(self) -> tuple[Deed, ...]:
-        """The actions that complete the step; none after the end."""
+    def awaited(self) -> tuple[LessonAction, ...]:
+        """The actions of which any one completes the current step; no actions after the end."""
         return () if self.reveal else tuple(self._awaited(self.number))
 
     @property
     def view(self) -> View:
-        """The newcomer's view."""
+        """The view of the newcomer's seat."""
         return self._table.view(NEWCOMER)
 
     @property
     def news(self) -> tuple[Told, ...]:
-        """The announcements from the newcomer's last try on."""
+        """The announcements since the newcomer's last try, including those of the try itself."""
         return self.view.heard[self._asked :]
 
     @property
@@ -147,9 +147,9 @@ class LessonState:
         return None if self._table.result is None else self._table.reveal()
 
     @property
-    def held(self) -> str:
-        """The selected tool: the tool of the latest action on a point."""
-        deeds = (Deed.read(text, self._size) for text in reversed(self.did))
+    def tool(self) -> str:
+        """The name of the selected tool, which is the tool of the latest action on a point."""
+        deeds = (LessonAction.read(text, self._size) for text in reversed(self.actions))
         return next((deed.do for deed in deeds if deed.at), "stone")
 
     @property
@@ -159,51 +159,51 @@ class LessonState:
 
     @property
     def tools(self) -> frozenset[str]:
-        """The tools required by the steps so far, and the selected tool."""
+        """The tools that the steps so far require, and the selected tool."""
         steps = self.script.steps[: self.number + 1]
-        deeds = (Deed.read(text, self.script.settings.size) for step in steps for text in step.awaits)
-        return frozenset({self.held, *(deed.do for deed in deeds if deed.at)})
+        deeds = (LessonAction.read(text, self.script.settings.size) for step in steps for text in step.awaits)
+        return frozenset({self.tool, *(deed.do for deed in deeds if deed.at)})
 
     @property
     def guesses(self) -> tuple[int, int]:
-        """Number of right guesses at stones, and of all guesses. Valid only after the end."""
+        """Number of right guesses at stones by pencil marks, and of all guesses. Valid only after the end."""
         guessed = [point for point, mark in self.pencil.items() if mark in ("black", "white")]
-        return len(guessed) - len(self.wrong), len(guessed)
+        return len(guessed) - len(self.wrong_guesses), len(guessed)
 
     @property
-    def wrong(self) -> tuple[int, ...]:
-        """Points of wrong guesses. Valid only after the end."""
+    def wrong_guesses(self) -> tuple[int, ...]:
+        """The points at which the newcomer has guessed wrongly by a pencil mark. Valid only after the end."""
         assert self.reveal is not None
         colours = {"black": 1, "white": 2}
         marked = self.pencil.items()
         return tuple(point for point, mark in marked if mark in colours and self.reveal.board[point] != colours[mark])
 
-    def do(self, deed: Deed) -> None:
-        """Apply an action of the newcomer; do nothing after the end."""
+    def do(self, deed: LessonAction) -> None:
+        """Apply an action of the newcomer to the game; do nothing after the end."""
         if self._table.result is not None:
             return
-        self._astray, self.aside = [], None
+        self._astray, self.mistake = [], None
         following = self._following(deed)
         if deed.mark:
             toggle_mark(self.pencil, f"{deed.at} {deed.mark}", self._size)
-            self.aside = None if following else Aside.MARKED
+            self.mistake = None if following else Mistake.MARKED
         elif following:
             self._ask(deed)
         elif self._needs_other_tool(deed):
-            self._astray, self.aside = [str(deed)], Aside.WRONG_TOOL
+            self._astray, self.mistake = [str(deed)], Mistake.WRONG_TOOL
             return
         elif not self._try_refused_point(deed):
-            self._astray, self.aside = [str(deed)], Aside.ELSEWHERE
+            self._astray, self.mistake = [str(deed)], Mistake.ELSEWHERE
             return
         self._did.append(str(deed))
         if following:
             self._begin_step(following, deed)
 
-    def _awaited(self, number: int) -> Iterator[Deed]:
-        deeds = (Deed.read(text, self._size) for text in self.script.steps[number].awaits)
+    def _awaited(self, number: int) -> Iterator[LessonAction]:
+        deeds = (LessonAction.read(text, self._size) for text in self.script.steps[number].awaits)
         return (deed for deed in deeds if deed not in self._done)
 
-    def _following(self, deed: Deed) -> int | None:
+    def _following(self, deed: LessonAction) -> int | None:
         for number in range(self.number, len(self.script.steps)):
             if deed in self._awaited(number):
                 return number + 1
@@ -211,14 +211,14 @@ class LessonState:
                 break
         return None
 
-    def _needs_other_tool(self, deed: Deed) -> bool:
+    def _needs_other_tool(self, deed: LessonAction) -> bool:
         judge(
             self._states[-1], deed.as_try(self._size)
         )  # a ghost in a game without ghosts is an error, not a wrong tool
         awaited = list(self._awaited(self.number))
         return bool(deed.at) and all(each.at and each.do != deed.do for each in awaited)
 
-    def _begin_step(self, following: int, deed: Deed) -> None:
+    def _begin_step(self, following: int, deed: LessonAction) -> None:
         self.number = following
         self._done.add(deed)
         for answer in self.script.steps[following - 1].answers:
@@ -226,29 +226,29 @@ class LessonState:
         if self.number < len(self.script.steps) and all(map(self._marked, self._awaited(self.number))):
             self.number += 1  # the newcomer has already made the mark
 
-    def _marked(self, deed: Deed) -> bool:
+    def _marked(self, deed: LessonAction) -> bool:
         return bool(deed.mark) and self.pencil.get(self._size.point(deed.at)) == deed.mark
 
-    def _ask(self, deed: Deed) -> None:
+    def _ask(self, deed: LessonAction) -> None:
         self._asked = len(self.view.heard)
         self._table.attempt(NEWCOMER, deed.as_try(self._size))
 
-    def _try_refused_point(self, deed: Deed) -> bool:
+    def _try_refused_point(self, deed: LessonAction) -> bool:
         if judge(self._states[-1], deed.as_try(self._size)).accepted:
             return False
         own = deed.at and self.view.board[self._size.point(deed.at)] != EMPTY
-        self.aside = Aside.OWN if own else Aside.REFUSED
+        self.mistake = Mistake.OWN if own else Mistake.REFUSED
         self._ask(deed)
         return True
 
 
 def play(script: Script, did: Sequence[str]) -> LessonState:
-    """Return the state of a guided game after the newcomer's actions."""
+    """Return the state of a guided game after these actions of the newcomer."""
     if len(did) > MOST:
         raise BadValue(N_("a guided game takes at most {most} tries; begin it again"), most=MOST)
     game = LessonState(script)
     for text in did:
-        game.do(Deed.read(text, script.settings.size))
+        game.do(LessonAction.read(text, script.settings.size))
     return game
 
 

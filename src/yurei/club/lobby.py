@@ -1,4 +1,4 @@
-"""The lobby, in which players look for an opponent. Two players with the same wish are paired at once.
+"""The lobby, in which people look for an opponent. Two people who want the same game are paired immediately.
 
 Challenges live as long as their makers stay, those for correspondence games for days, in memory, or in the database if
 several servers may share it.
@@ -44,7 +44,7 @@ PAUSE = 1.0  # least seconds between two notifications of changes
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """An offer to play a game."""
+    """An offer of a person to play a game with certain settings."""
 
     id: str
     person: str  # the digest of the challenger's key
@@ -55,23 +55,23 @@ class Challenge:
 
     @property
     def stays(self) -> bool:
-        """Whether it stays open without its maker: correspondence games need nobody's presence."""
+        """Whether the challenge stays open while its maker is away, because it is for a correspondence game."""
         return self.game is None and is_by_correspondence(self.plan)
 
     def meets(self, plan: Plan) -> bool:
-        """Return whether an opponent's plan is the same game with a compatible colour."""
+        """Return whether another person's plan is for the same game, with a colour that fits this challenge."""
         same = self.plan.settings == plan.settings and self.plan.terms == plan.terms
         return same and ("random" in (self.plan.colour, plan.colour) or self.plan.colour != plan.colour)
 
     def colour(self, other: str, chance: Random) -> str:
-        """Return the challenger's colour, given the colour that the opponent wants."""
+        """Return the colour of the challenger, given the colour that the opponent wants."""
         if self.plan.colour != "random":
             return self.plan.colour
         return {"black": "white", "white": "black"}.get(other) or chance.choice(["black", "white"])
 
 
 def is_by_correspondence(plan: Plan) -> bool:
-    """Return whether a game has a correspondence clock."""
+    """Return whether a planned game has a correspondence clock."""
     return (plan.terms.get("clock") or {}).get("kind") == Correspondence.kind
 
 
@@ -79,7 +79,7 @@ Book = dict[str, Challenge]  # challenges by their ids, the oldest first
 
 
 class Meeting(NamedTuple):
-    """A challenge that has found an opponent, and the ids of both players' challenges."""
+    """A challenge that has found an opponent, with the ids of the challenges that both players had."""
 
     challenge: Challenge
     names: list[str]
@@ -95,23 +95,23 @@ class Challenges:
         self._clock = clock
 
     async def change(self, change: Callable[[Book], Done]) -> Done:
-        """Change the challenges, all or nothing; ``change`` may be called twice."""
+        """Apply ``change`` to the challenges, all or nothing. ``change`` may be called a second time."""
         now = self._clock()
         book = {name: each for name, each in self.all.items() if each.until > now}
         done = change(book)
-        self.all = lapsing(book, now, inf)
+        self.all = with_lapse_times(book, now, inf)
         return done
 
     async def note_gone(self, person: str) -> None:
-        """Drop the challenges of a person who has left, by the digest of their key."""
-        await self.change(lambda book: drop(book, person, stay=True))
+        """Drop the challenges of a person who has left the lobby, except those for correspondence games."""
+        await self.change(lambda book: drop(book, person, keep_lasting=True))
 
     async def note_here(self, is_here: Callable[[str], bool]) -> None:
-        """Confirm the challenges of the people who are here."""
+        """Prolong the challenges of the people for whom ``is_here`` returns True."""
 
 
 class SharedChallenges(Challenges):
-    """The challenges of all servers on a database. Each server drops those that no server has confirmed in time."""
+    """The challenges of all servers on one database. Challenges that no server has prolonged in time are dropped."""
 
     shared = True
 
@@ -125,7 +125,7 @@ class SharedChallenges(Challenges):
             now = self._clock()
             book = {row["id"]: _read(row) for row in rows if row["until"] > now}
             done = change(book)
-            book = lapsing(book, now, LASTS)
+            book = with_lapse_times(book, now, LASTS)
             return [_make_row(each) for each in book.values()], (done, book)
 
         async with self._changing:
@@ -152,15 +152,15 @@ class SharedChallenges(Challenges):
             await self.change(last)
 
 
-def drop(book: Book, *people: str, but: str = "", stay: bool = False) -> None:
-    """Drop all challenges of these people, by the digests of their keys, but one, and those that ``stay``."""
+def drop(book: Book, *people: str, kept_id: str = "", keep_lasting: bool = False) -> None:
+    """Drop the challenges of people (digests of keys), except ``kept_id`` and, if ``keep_lasting``, lasting ones."""
     for each in list(book.values()):
-        if each.person in people and each.id != but and not (stay and each.stays):
+        if each.person in people and each.id != kept_id and not (keep_lasting and each.stays):
             del book[each.id]
 
 
-def lapsing(book: Book, now: float, seconds: float) -> Book:
-    """Return challenges that lapse after so many seconds at the latest; those for correspondence games in days."""
+def with_lapse_times(book: Book, now: float, seconds: float) -> Book:
+    """Return the challenges, each to lapse after ``seconds`` at the latest, or after days if by correspondence."""
     until = {name: now + (STAYS if each.stays else seconds) for name, each in book.items()}
     return {name: replace(each, until=min(each.until, until[name])) for name, each in book.items()}
 
@@ -178,12 +178,12 @@ def find_open(book: Book, name: str) -> Challenge:
 
 
 def mark(book: Book, names: Iterable[str], game: str | None) -> None:
-    """Set the game of these challenges: empty while one is being created, None if that failed."""
+    """Set the game of these challenges: an empty name while it is being created, None if that has failed."""
     book |= {name: replace(book[name], game=game) for name in names if name in book}
 
 
 def take(book: Book, challenge: Challenge, other: str) -> Meeting:
-    """Close the challenges of the challenger and the opponent, and return their meeting."""
+    """Close the challenges of a challenger and their opponent, and return the meeting of the two."""
     people = challenge.person, other
     names = [each.id for each in open_only(book).values() if each.person in people and not each.stays]
     names += [] if challenge.id in names else [challenge.id]
@@ -191,8 +191,8 @@ def take(book: Book, challenge: Challenge, other: str) -> Meeting:
     return Meeting(challenge, names)
 
 
-def oldest_of_most(waiting: Book, person: str, place: Callable[[str], str]) -> str:
-    """Return the id of the challenge to drop for a new one: the oldest from the address with the most challenges."""
+def find_challenge_to_drop(waiting: Book, person: str, place: Callable[[str], str]) -> str:
+    """Return the id of the challenge to drop for a new one: the oldest of the address with the most challenges."""
     places = {name: place(each.person) or each.person for name, each in waiting.items()}
     (most, count), *_ = Counter(places.values()).most_common(1)
     if count <= list(places.values()).count(place(person) or person) + 1:
@@ -210,8 +210,8 @@ def _make_row(challenge: Challenge) -> dict[str, Any]:
     return {name: getattr(challenge, name) for name in challenge.__slots__} | {"plan": plan}
 
 
-class Met(NamedTuple):
-    """A started game, as seen by the player who accepted the challenge."""
+class StartedGame(NamedTuple):
+    """The game that a player has started by accepting a challenge, with their chair and the maker's secret."""
 
     game: str
     chair: str
@@ -219,7 +219,7 @@ class Met(NamedTuple):
 
 
 class Lobby:
-    """The players who look for an opponent, and their challenges."""
+    """The people who look for an opponent, and their challenges."""
 
     def __init__(self, club: Club, secrets: Secrets, chance: Random, challenges: Challenges | None = None) -> None:
         self._listeners, self._resting, self._missed = Listeners(), False, False
@@ -236,16 +236,16 @@ class Lobby:
         return open_only(self._book.all)
 
     def challenges_of(self, person: str) -> list[str]:
-        """Return the ids of a person's challenges without a game. ``person`` is the digest of their key."""
+        """Return the ids of those challenges of a person (digest of the key) that have not become games."""
         return [each.id for each in self._book.all.values() if each.person == person and not each.game]
 
     @property
-    def begun(self) -> dict[str, tuple[str, str]]:
-        """The started games of challengers: the game and their chair, by the digest of their key."""
+    def started_games(self) -> dict[str, tuple[str, str]]:
+        """The games that began from challenges, with the challenger's chair, by the digest of the challenger's key."""
         return {each.person: (each.game, each.chair) for each in self._book.all.values() if each.game}
 
     async def open(self) -> None:
-        """Start the task that tells other servers which challengers are connected."""
+        """Start the background task that tells other servers which challengers are connected here."""
         if self._book.shared:
             self._tasks.start(self._stay_here())
 
@@ -264,8 +264,8 @@ class Lobby:
         if self._book.shared:
             await self._club.people.renew(*(each.person for each in self._book.all.values()))
 
-    async def wish(self, key: str, plan: Plan) -> Met | None:
-        """Start a game with the first challenger who has the same wish; if there is none, add a challenge."""
+    async def seek_game(self, key: str, plan: Plan) -> StartedGame | None:
+        """Start a game with the oldest challenge that fits a plan; if there is none, add the plan as a challenge."""
         person = digest(key)
         self.presence.seen(person)
         self.listed.seen(person)
@@ -286,13 +286,13 @@ class Lobby:
         if len(own) >= MOST_PER_PERSON:
             raise TooMuch(N_("you have {count} open challenges already; withdraw one of them"), count=len(own))
         if len(waiting) >= MOST_IN_LOBBY:
-            del book[oldest_of_most(waiting, person, self._club.people.place)]
+            del book[find_challenge_to_drop(waiting, person, self._club.people.place)]
         self._club.made.count("challenge")
         name = self._secrets()[:12]
         book[name] = Challenge(name, person, plan)
         return None
 
-    async def accept(self, name: str, key: str) -> Met:
+    async def accept(self, name: str, key: str) -> StartedGame:
         """Accept a challenge and seat both players."""
         person = digest(key)
 
@@ -322,7 +322,7 @@ class Lobby:
         self.ring()
 
     async def forget_begun(self, person: str) -> None:
-        """Remove the challenges of a person, given by the digest of their key, whose games have begun."""
+        """Remove the challenges of a person, given by the digest of their key, that have become games."""
         begun = [each.id for each in self._book.all.values() if each.game and each.person == person]
         await self._book.change(lambda book: [book.pop(name, None) for name in begun])
 
@@ -334,16 +334,16 @@ class Lobby:
 
     @contextmanager
     def connected(self, person: str) -> Iterator[None]:
-        """Count a page or an event stream of a person as open while the context lasts."""
+        """Count an open page, or event stream, of a person in the lobby for the length of a context."""
         with self.presence.connected(person), self.listed.connected(person):
             yield
 
     def guest(self, visit: str) -> str | None:
-        """Return the name under which a visitor without a key is counted; None if too many are connected."""
+        """Return a name for counting a visitor without a key as present; None if too many people are connected."""
         name = f"guest {digest(visit)}"
         return name if name in self.presence or len(self.presence) < MOST_HERE else None
 
-    async def _start_game(self, meeting: Meeting, other: str, colour: str) -> Met:
+    async def _start_game(self, meeting: Meeting, other: str, colour: str) -> StartedGame:
         challenge, names = meeting
         first = challenge.colour(colour, self._chance)
         second = {"black": "white", "white": "black"}[first]
@@ -357,12 +357,12 @@ class Lobby:
             raise
 
         def begin(book: Book) -> None:
-            drop(book, challenge.person, other, but=challenge.id, stay=True)
+            drop(book, challenge.person, other, kept_id=challenge.id, keep_lasting=True)
             book[challenge.id] = replace(challenge, game=game, chair=first)
 
         await self._book.change(begin)
         self.ring()
-        return Met(game, second, host)
+        return StartedGame(game, second, host)
 
     def _came_or_went(self, person: str) -> None:
         if person not in self.presence:
@@ -382,11 +382,11 @@ class Lobby:
                 self.ring()  # unconfirmed challenges lapse without a change by anybody
 
     def listening(self) -> AbstractContextManager[asyncio.Event]:
-        """Return a context with an event that is set at every change of the lobby."""
+        """Return a context with an asyncio event that is set after each change of the lobby."""
         return self._listeners.listening(LOBBY)
 
     def ring(self) -> None:
-        """Wake the listeners after a change, but not more often than every ``PAUSE`` seconds."""
+        """Wake the listeners of the lobby, at most once in ``PAUSE`` seconds."""
         self.changes += 1
         self._wake()
 

@@ -1,4 +1,4 @@
-"""The people of a server. A person is a browser or a bot, is recognised by its key, and has a nickname and contacts.
+"""The people of a server. Each person is a browser or a bot, is recognised by a key, and has a nickname and contacts.
 
 A bot has a permanent key and a name with the suffix ``MARK``. While its event stream is open, an inbox in memory notes
 which of its games have changed. A bot that reconnects is told of all games in progress.
@@ -13,7 +13,7 @@ from datetime import datetime
 from functools import cache
 
 from yurei.club.game.game import Game
-from yurei.club.model.limits import Made, TooMuch, keep_newest
+from yurei.club.model.limits import RecordLimits, TooMuch, keep_newest
 from yurei.club.model.sanitize import nickname as cleaned
 from yurei.club.model.secrets import Secrets, digest
 from yurei.club.model.stored import BotNews, Contact, Event
@@ -30,16 +30,16 @@ MOST_PEOPLE = 100_000  # most people with contacts: keys are free, so one attack
 PUSH, MAIL = "push", "mail"
 
 
-def is_bots(name: str) -> bool:
+def is_bot_name(name: str) -> bool:
     """Return whether a name belongs to a bot, or looks like the name of a bot."""
     return f" {name}".casefold().endswith(MARK)
 
 
 def news_for_bots(game: Game, happened: Collection[Event], names: Mapping[str, str]) -> list[BotNews]:
-    """Return notices of events for the bots in a game; a bot gets none if it may know of none of the events."""
+    """Return a notice for each bot in a game that may know of at least one of the new events."""
     found = []
     for name, chair in game.chairs.items():
-        if chair.key is None or not is_bots(names.get(chair.key, "")) or not game.seats_of(name):
+        if chair.key is None or not is_bot_name(names.get(chair.key, "")) or not game.seats_of(name):
             continue
         if count := sum(game.may_know(name, event) for event in happened):
             found.append(BotNews(chair.key, game.stored.id, name, game.number_known(name) - count))
@@ -47,7 +47,7 @@ def news_for_bots(game: Game, happened: Collection[Event], names: Mapping[str, s
 
 
 class Inbox:
-    """The changed games of a bot that its stream has not reported yet."""
+    """The games of a bot that have changed since the bot's event stream has last reported them."""
 
     def __init__(self) -> None:
         self.changed: dict[tuple[str, str], int] = {}  # number of events reported before, by game and chair
@@ -84,14 +84,14 @@ class Inboxes:
                 del self._open[person]
 
     def note(self, *news: BotNews) -> None:
-        """Note that games of bots have changed."""
+        """Put notices about changed games into the inboxes of their bots."""
         for each in news:
             if (inbox := self._open.get(each.person)) is not None:
                 inbox.changed.setdefault((each.game, each.chair), each.since)
                 inbox.bell.set()
 
     def end(self, person: str) -> None:
-        """End the stream of a bot."""
+        """End the event stream of a bot, given by the digest of its key."""
         if (inbox := self._open.pop(person, None)) is not None:
             inbox.end()
 
@@ -109,19 +109,19 @@ class Inboxes:
 class People:
     """All people with a key."""
 
-    def __init__(self, store: Store, clock: Callable[[], datetime], secrets: Secrets, made: Made) -> None:
+    def __init__(self, store: Store, clock: Callable[[], datetime], secrets: Secrets, made: RecordLimits) -> None:
         self._store, self._clock, self._secrets, self._made = store, clock, secrets, made
         self.names: dict[str, str] = {}  # nicknames of all people loaded so far; empty for people without one
         self.renamed = 0
         self._places: OrderedDict[str, str] = OrderedDict()
 
-    async def know(self, keys: Iterable[str | None]) -> None:
+    async def load_nicknames(self, keys: Iterable[str | None]) -> None:
         """Load the nicknames of people, given by the digests of their keys."""
         if missing := {key for key in keys if key is not None} - self.names.keys():
             self.names |= await self._store.people.nicknames(missing)
 
     def is_known(self, person: str) -> bool:
-        """Return whether a person, given by the digest of their key, was recognised by this server before."""
+        """Return whether this server has loaded the nickname of a person, given by the digest of their key."""
         return person in self.names
 
     def note_place(self, person: str, place: str) -> None:
@@ -138,7 +138,7 @@ class People:
         if key is None:
             return None
         if not self._store.backend.is_shared:
-            await self.know([digest(key)])
+            await self.load_nicknames([digest(key)])
         else:
             await self.renew(digest(key))
         return key if digest(key) in self.names else None
@@ -148,21 +148,22 @@ class People:
         return self.names[digest(known)] if (known := await self.recognised(key)) else ""
 
     async def renew(self, *people: str) -> None:
-        """Reload nicknames, and forget people who no longer exist: a different server may have changed their keys."""
+        """Reload nicknames from the store, and forget deleted people: another server may have changed them."""
         found = await self._store.people.nicknames(people)
         for person in set(people) - found.keys():
             self.names.pop(person, None)
         self.names |= found
 
     async def welcome_bot(self, name: str) -> str:
-        """Register a new bot, and return its key; ``MARK`` is appended to the name that it chooses."""
+        """Register a new bot, and return its key. The bot's name is ``name`` followed by ``MARK``."""
         key, marked = self._secrets(), self._marked(cleaned(name), bot=True)
         self._made.count("person")
         await self._store_name(key, marked)
         return key
 
     async def _store_name(self, key: str, name: str) -> None:
-        if not await self._store.people.keep_person(digest(key), name, self._clock(), MARK if is_bots(name) else ""):
+        mark = MARK if is_bot_name(name) else ""
+        if not await self._store.people.keep_person(digest(key), name, self._clock(), mark):
             raise BadValue(N_("another bot is called {name}; choose another name"), name=name)
         self.names[digest(key)] = name
 
@@ -176,11 +177,11 @@ class People:
         return new if changed else None
 
     def is_bot(self, person: str) -> bool:
-        """Return whether a person, given by the digest of their key and loaded before, is a bot."""
-        return is_bots(self.names.get(person, ""))
+        """Return whether a person, given by the digest of their key, is a bot. They must be loaded already."""
+        return is_bot_name(self.names.get(person, ""))
 
     def _marked(self, name: str, *, bot: bool) -> str:
-        if is_bots(name):
+        if is_bot_name(name):
             raise BadValue(N_("{mark} is reserved for names of programs; choose another name"), mark=MARK.strip())
         if name.casefold() in referee_names():
             raise BadValue(N_("{name} is what the referee is called; choose another name"), name=name)
@@ -189,12 +190,12 @@ class People:
         return name + MARK if bot else name
 
     async def forget(self, key: str) -> None:
-        """Delete a person. Random digests keep their chairs taken."""
+        """Delete a person. Their key is replaced by random digests, so that their chairs stay taken."""
         await self._store.people.forget(digest(key), lambda: digest(self._secrets()))
         self.names.pop(digest(key), None)
 
     async def welcome(self, key: str | None, nickname: str | None = None) -> str:
-        """Recognise or register a person, and return their key; ``nickname`` replaces theirs unless it is None."""
+        """Return the key of a person, who is registered if ``key`` is unknown; set the nickname unless it is None."""
         chosen = None if nickname is None else cleaned(nickname)
         known = await self.recognised(key)
         if chosen is not None:
@@ -210,26 +211,26 @@ class People:
 
 @cache
 def referee_names() -> frozenset[str]:
-    """Return the word for the referee in every language, in lower case."""
+    """Return the words for "referee" in all languages, in lower case."""
     return frozenset(translation(language).gettext(N_("Referee")).casefold() for language in NAMES)
 
 
 class Contacts:
-    """The contacts of all people."""
+    """The addresses (push and mail) at which people want to be notified."""
 
-    def __init__(self, store: Store, clock: Callable[[], datetime], made: Made) -> None:
+    def __init__(self, store: Store, clock: Callable[[], datetime], made: RecordLimits) -> None:
         self._store, self._clock, self._made = store, clock, made
         self._reached: set[tuple[str, str]] = set()
 
     async def open(self) -> None:
-        """Load the people with contacts, so that others need no query."""
+        """Load the people who have confirmed contacts, so that people without contacts cost no query."""
         self._reached = await self._store.people.contacted()
 
     def reaches(self, person: str, kind: str) -> bool:
         """Return whether a person, given by the digest of their key, has a confirmed contact of a kind."""
         return (person, kind) in self._reached
 
-    async def of(self, person: str, kind: str) -> list[Contact]:
+    async def find_all(self, person: str, kind: str) -> list[Contact]:
         """Return a person's contacts of a kind, the oldest first."""
         return [contact for contact in await self._store.people.contacts_of(person) if contact.kind == kind]
 
@@ -238,7 +239,7 @@ class Contacts:
         return await self._store.people.contact(name)
 
     async def add_push(self, person: str, address: str, keys: str, language: str) -> None:
-        """Store the push address of a browser, whoever had it before; delete the oldest beyond the limit."""
+        """Store a browser's push address for a person; delete the person's oldest push addresses beyond the limit."""
         contact = Contact(digest(address), person, PUSH, address, keys, language, True, self._clock())
         before = await self.find(contact.id)
         if before is None:
@@ -246,13 +247,13 @@ class Contacts:
         await self._keep_contact(contact)
         if before is not None and before.person != person:
             await self._look_again(before.person, PUSH)
-        for old in (await self.of(person, PUSH))[:-MOST_PER_PERSON]:
+        for old in (await self.find_all(person, PUSH))[:-MOST_PER_PERSON]:
             await self._store.people.drop_contact(old.id)
 
     async def add_mail(self, name: str, person: str, address: str, language: str) -> None:
-        """Replace a person's mail address. Notifications are sent there only after it is confirmed."""
+        """Replace the mail address of a person. Notifications are sent there only after the address is confirmed."""
         self._made.count("mail")
-        for old in await self.of(person, MAIL):
+        for old in await self.find_all(person, MAIL):
             await self.drop(old.id)
         await self._keep_contact(Contact(name, person, MAIL, address, "", language, False, self._clock()))
 
@@ -262,7 +263,7 @@ class Contacts:
         self._reached.add((contact.person, contact.kind))
 
     async def drop(self, name: str) -> None:
-        """Delete a contact, if it still exists."""
+        """Delete a contact, given by its id, if it still exists."""
         contact = await self.find(name)
         if contact is not None:
             await self._store.people.drop_contact(name)
@@ -277,5 +278,5 @@ class Contacts:
             self._reached.add((contact.person, contact.kind))
 
     async def _look_again(self, person: str, kind: str) -> None:
-        if not any(contact.confirmed for contact in await self.of(person, kind)):
+        if not any(contact.confirmed for contact in await self.find_all(person, kind)):
             self._reached.discard((person, kind))

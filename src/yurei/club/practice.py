@@ -1,4 +1,4 @@
-"""The practice of people: results in problems, the days on which problems come back (in local time), and streaks."""
+"""Practice of people with problems: results, the days (in local time) on which problems are repeated, and streaks."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta, tzinfo
 from functools import cached_property
 
 from yurei.club.model.secrets import digest
-from yurei.club.model.stored import Ending, Practised
+from yurei.club.model.stored import Attempts, Ending
 from yurei.club.people import People
 from yurei.club.store import Store
 
@@ -15,19 +15,19 @@ INTERVALS = (1, 3, 7, 21)  # days after which a failed problem comes back: first
 
 @dataclass(frozen=True)
 class Progress:
-    """A person's progress on a day."""
+    """The results of a person in problems, as seen on one day."""
 
     today: date  # the day, in the person's time zone
-    results: Mapping[str, Practised] = field(default_factory=dict)  # by problem id
+    results: Mapping[str, Attempts] = field(default_factory=dict)  # by problem id
 
     @property
     def solved(self) -> int:
-        """Number of problems whose latest attempt solved them."""
+        """Number of problems that the person's latest attempt has solved."""
         return sum(result.solved for result in self.results.values())
 
     @cached_property
     def streak(self) -> int:
-        """Number of days in a row with a problem solved at the first attempt, without a hint."""
+        """Number of consecutive days on which the person has solved a problem at the first attempt without a hint."""
         days = {result.first for result in self.results.values() if result.first_attempt is Ending.SOLVED}
         return streak(days, self.today)
 
@@ -49,7 +49,7 @@ class Practice:
         return self._clock().astimezone(zone).date()
 
     async def note(self, key: str | None, problem: str, ending: Ending, zone: tzinfo = UTC) -> str:
-        """Store the end of an attempt, and return the person's key, or a new key if ``key`` was not recognised."""
+        """Store the end of an attempt; return the person's key, or a new key if ``key`` was not recognised."""
         day = self.today(zone)
         key = await self._people.welcome(key)
         await self._store.people.keep_practised(
@@ -64,14 +64,14 @@ class Practice:
         return Progress(self.today(zone), {result.problem: result for result in results})
 
 
-def after_attempt(before: Practised | None, problem: str, ending: Ending, day: date) -> Practised:
-    """Return a person's result in a problem after an attempt. ``before`` is the earlier result, if any.
+def after_attempt(before: Attempts | None, problem: str, ending: Ending, day: date) -> Attempts:
+    """Return a person's attempts at a problem after a further one. ``before`` are the earlier attempts, if any.
 
     After a failure the problem comes back after the first interval. A success on or after the due day starts the next
     interval; after the last interval the problem does not come back. A success before that day changes no date.
     """
     if before is None:
-        before = Practised(problem, day, first_attempt=ending)
+        before = Attempts(problem, day, first_attempt=ending)
     now = replace(before, attempts=before.attempts + 1, last=day, solved=ending is not Ending.FAILED)
     if ending is Ending.FAILED:
         return replace(now, interval=0, due=day + timedelta(INTERVALS[0]))
@@ -84,7 +84,7 @@ def after_attempt(before: Practised | None, problem: str, ending: Ending, day: d
 
 
 def streak(days: Collection[date], today: date) -> int:
-    """Return the number of consecutive days that end today, or yesterday if today is not in ``days``."""
+    """Return the number of consecutive days in ``days`` that end today, or that end yesterday if today is missing."""
     last = today if today in days else today - timedelta(1)
     length = 0
     while last - timedelta(length) in days:

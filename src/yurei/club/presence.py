@@ -1,4 +1,4 @@
-"""Presence: connected people, times of last sightings, numbers of spectators; and notifications of absent players.
+"""Presence: connected people, times when people were last seen, numbers of spectators; notifications of absent players.
 
 Presence depends only on open pages, never on actions; spectators are only counted. Notifications depend only on the
 turn and the end of a game, which everybody at the table hears: a refused try changes neither.
@@ -26,7 +26,7 @@ Place = tuple[str, str]  # a game, and a chair there
 
 
 class Presence(Generic[Who]):
-    """The people who are connected."""
+    """The people who have a page open, or had one open until a moment ago."""
 
     def __init__(self, changed: Callable[[Who], None], grace: float | None = None) -> None:
         self.listeners, self._grace = [changed], grace
@@ -44,19 +44,19 @@ class Presence(Generic[Who]):
         return {*self._open, *self._leaving}
 
     def seen(self, who: Who) -> None:
-        """Count a person who has loaded a page as present for a while: without JavaScript it opens no connection."""
+        """Count a person as present for a while after a page load, as pages without JavaScript open no connection."""
         if who not in self._open:
             self._stays_a_while(who)
 
     def gone(self, who: Who) -> None:
-        """End the period of grace of a person who has left."""
+        """Count a person as absent now, although their period of grace after the last open page has not ended."""
         if leaving := self._leaving.get(who):
             leaving.cancel()
             self._note_absence(who)
 
     @contextmanager
     def connected(self, who: Who) -> Iterator[None]:
-        """Count a page of a person as open while the context lasts."""
+        """Count an open page of a person, who is present for the length of the context and a period of grace."""
         came = who not in self
         self._open[who] += 1
         if leaving := self._leaving.pop(who, None):
@@ -99,15 +99,15 @@ class Sightings:
         self._kept: dict[Place, datetime] = {}  # the last stored batch: a game may have been loaded just before that
 
     def note(self, who: Place) -> None:
-        """Note that a person is present now."""
+        """Note in memory that a person is present now."""
         self._seen[who] = self._clock()
 
     def seen(self, who: Place) -> datetime | None:
-        """Return the time of the last sighting of a person if a loaded game may lack it; otherwise None."""
+        """Return the time of a person's last sighting, if it is in one of the two latest batches; otherwise None."""
         return self._seen.get(who) or self._kept.get(who)
 
     async def keep(self, here: Iterable[Place]) -> None:
-        """Store all times, with the current time for the people in ``here``. If that fails, keep them for later."""
+        """Store the noted times, and the current time for the people ``here``; if that fails, keep the times."""
         for who in here:
             self.note(who)
         self._kept, self._seen = self._seen, {}
@@ -118,8 +118,8 @@ class Sightings:
             raise
 
 
-class Crowds:
-    """Numbers of browsers with the public page of a game open. Several pages of one browser count once."""
+class SpectatorCounts:
+    """The numbers of browsers that have the public page of a game open. Several pages of one browser count once."""
 
     def __init__(self) -> None:
         self._open: dict[str, Counter[object]] = {}
@@ -132,8 +132,8 @@ class Crowds:
         return sum(map(len, self._open.values()))
 
     @contextmanager
-    def among(self, place: str, who: str | None) -> Iterator[None]:
-        """Count a spectator in this context. Pages with the same ``who``, the digest of a key, count once."""
+    def count_spectator(self, place: str, who: str | None) -> Iterator[None]:
+        """Count a spectator for the length of a context. Pages with the same digest of a key (``who``) count once."""
         crowd, one = self._open.setdefault(place, Counter()), who or object()
         counted = one in crowd or len(crowd) < MOST_COUNTED
         if counted:
@@ -150,15 +150,15 @@ class Crowds:
 
 
 class News(Enum):
-    """The kinds of news."""
+    """Reasons for notifying a player: it is their turn, or the game has ended."""
 
     TURN = "turn"
     ENDED = "ended"
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
-    """A notification to be sent."""
+class Notification:
+    """A notification that is to be sent to a player."""
 
     person: str  # the digest of the person's key
     game: str
@@ -166,16 +166,16 @@ class Call:
     news: News
 
 
-class Ringer(Protocol):
-    """A way to notify absent people without blocking."""
+class NotificationChannel(Protocol):
+    """A channel by which absent people are notified, such as push or mail. Sending does not block."""
 
     patience: float  # seconds to wait before notifying, in case the person returns
 
     def wanted_by(self, person: str) -> bool:
-        """Return whether a person, given by the digest of their key, wants this kind of notification."""
+        """Return whether a person, given by the digest of their key, wants notifications by this channel."""
 
-    def ring(self, call: Call) -> None:
-        """Send a notification. Returns at once."""
+    def ring(self, call: Notification) -> None:
+        """Start to send a notification, and return without waiting for it."""
 
 
 TurnState = tuple[str | None, bool]  # the chair to move, and whether the game is over
@@ -201,17 +201,17 @@ def _has_begun(game: Game) -> bool:
 
 
 class Notifier:
-    """Notifies players of their turn and of the end of a game, unless their page is open, or once they close it."""
+    """Notifies players of their turn and of the end of a game while they have no page of the game open."""
 
-    def __init__(self, presence: Presence[Place], ringers: Sequence[Ringer] = ()) -> None:
+    def __init__(self, presence: Presence[Place], ringers: Sequence[NotificationChannel] = ()) -> None:
         self._presence = presence
         self._ringers = ringers
         self._states: WeakKeyDictionary[Game, TurnState] = WeakKeyDictionary()
         presence.listeners.append(self.remind)
-        self._waiting: dict[Place, dict[Ringer, tuple[Call, asyncio.TimerHandle | None]]] = {}
+        self._waiting: dict[Place, dict[NotificationChannel, tuple[Notification, asyncio.TimerHandle | None]]] = {}
 
     def game_changed(self, game: Game, happened: Sequence[Event]) -> None:
-        """Notify players of new events in a game. Without events, for instance after loading, only note the state."""
+        """Notify players of new events in a game. Without events, only note whose turn it is."""
         if not self._ringers:
             return
         now = _find_state(game)
@@ -229,10 +229,10 @@ class Notifier:
             if news and place.key and not place.token and chair not in acted:
                 for ringer in self._ringers:
                     if ringer.wanted_by(place.key):
-                        self._ring_later(ringer, Call(place.key, *where, news))
+                        self._ring_later(ringer, Notification(place.key, *where, news))
 
     def remind(self, where: Place) -> None:
-        """Remind a player who has left the page that it is still their turn."""
+        """Notify a player who has closed the page of a game that it is still their turn."""
         if where in self._presence:
             return
         for ringer, (call, timer) in list(self._waiting.get(where, {}).items()):
@@ -249,11 +249,11 @@ class Notifier:
             if timer is not None:
                 timer.cancel()
 
-    def _ring_later(self, ringer: Ringer, call: Call) -> None:
+    def _ring_later(self, ringer: NotificationChannel, call: Notification) -> None:
         timer = asyncio.get_running_loop().call_later(ringer.patience, partial(self._ring, ringer, call))
         self._waiting.setdefault((call.game, call.chair), {})[ringer] = (call, timer)
 
-    def _ring(self, ringer: Ringer, call: Call) -> None:
+    def _ring(self, ringer: NotificationChannel, call: Notification) -> None:
         where = (call.game, call.chair)
         is_here = where in self._presence
         if is_here and call.news is News.TURN:

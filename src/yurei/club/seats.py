@@ -1,4 +1,4 @@
-"""Access to chairs by keys, links and tokens; moving to a different device; and the games of a person or bot."""
+"""Access to chairs by keys, links and tokens; links to other devices; the games of one person or bot."""
 
 import asyncio
 import hashlib
@@ -17,8 +17,8 @@ from yurei.club.games import Games
 from yurei.club.model.chairs import REFEREE, WINDOW
 from yurei.club.model.limits import TooMuch
 from yurei.club.model.secrets import LENGTH, Secrets, digest, link_digest
-from yurei.club.model.stored import PLAYERS, Chair, Event, PastGame, Tally, Wanted
-from yurei.club.people import NO_BOT, People, is_bots
+from yurei.club.model.stored import PLAYERS, Chair, Event, Filter, PastGame, Tally
+from yurei.club.people import NO_BOT, People, is_bot_name
 from yurei.club.store import Store
 from yurei.club.store.games import TurnCounts
 from yurei.errors import NotOver, YureiError
@@ -41,17 +41,17 @@ Files = Mapping[str, str]
 
 
 class Forbidden(YureiError):
-    """Raised on access to a seat, a link or a page of a different person."""
+    """Raised on access to a seat, link or page that belongs to another person."""
 
 
 class Seats:
-    """The chairs in the games of this server."""
+    """Checks and changes who has which chair in the games of this server."""
 
     def __init__(self, games: Games, people: People, secrets: Secrets) -> None:
         self._games, self._people, self._secrets = games, people, secrets
 
     async def claim(self, name: str, chair: str, link: str, key: str | None, *, known: bool = False) -> str:
-        """Take a chair by its link; return the browser's key, which is new if the browser had none.
+        """Take a chair by its link; return the browser's key, which is a new key if the browser had none.
 
         ``known`` requires a known person, such as a bot, whose key may just have been replaced.
         """
@@ -69,11 +69,11 @@ class Seats:
             if known and await self._people.recognised(key) is None:
                 raise Forbidden(NO_BOT)
             key = await self._people.welcome(key)
-            await self._games.happen(game, partial(_seat_person, game, place, key), place)
+            await self._games.run_action(game, partial(_seat_person, game, place, key), place)
         return key
 
     async def seat(self, name: str, chair: str, key: str) -> None:
-        """Seat a player of an evening on their chair, if necessary in place of a different key, but not during play."""
+        """Seat a player of an evening on their chair; another browser there loses it, unless play is in progress."""
         async with self._games.game(name) as game:
             place = game.chairs[chair]
             if place.key is not None and hmac.compare_digest(place.key, digest(key)):
@@ -81,23 +81,23 @@ class Seats:
             if place.key is not None and game.view(AUDIENCE.name).heard and not game.over:
                 raise Forbidden(N_("this game is played in another browser; this one is valid from the next round"))
             _check_free(game, chair, key)
-            await self._games.happen(game, partial(_seat_person, game, place, key), place, place.key)
+            await self._games.run_action(game, partial(_seat_person, game, place, key), place, place.key)
 
     async def give_token(self, name: str, chair: str, key: str | None) -> str:
-        """Create a token that opens one chair, for a program that is to play there. It replaces an earlier token."""
+        """Create a token, by which a program can play on one chair. An earlier token becomes invalid."""
         async with self._games.game(name) as game:
             self.check(game, chair, key)
-            check_gives(game, chair)
+            check_program_allowed(game, chair)
             token = self._secrets()
             game.chairs[chair].token = digest(token)
-            await self._games.happen(game, list, game.chairs[chair])
+            await self._games.run_action(game, list, game.chairs[chair])
         return token
 
     async def new_token(self, name: str, chair: str, token: str) -> str:
-        """Create a new token to a chair for a program; the shown token becomes invalid, unless it is a bot's key."""
+        """Return a new token to a chair for a program. The old token becomes invalid unless it is a bot's key."""
         async with self._games.game(name) as game:
             self.check(game, chair, token)
-            check_gives(game, chair)
+            check_program_allowed(game, chair)
             place, new = game.chairs[chair], self._secrets()
             left = place.key
             if place.key != digest(token) or self._people.is_bot(place.key):
@@ -105,24 +105,24 @@ class Seats:
             else:
                 new = await self._people.welcome(None, self._people.names.get(place.key, ""))
                 place.key = digest(new)
-            await self._games.happen(game, list, place, left)
+            await self._games.run_action(game, list, place, left)
         return new
 
-    async def take_along(self, name: str, chair: str, key: str | None) -> str:
-        """Move a chair to a different browser, and return its key; the old key and tokens no longer open the chair."""
+    async def move_chair(self, name: str, chair: str, key: str | None) -> str:
+        """Move a chair to another browser, and return that browser's key; the old key and tokens lose the chair."""
         async with self._games.game(name) as game:
             place = game.chairs[chair]
             _check_free(game, chair, key)
             known = await self._people.recognised(key)
             # A device without a known key takes over the nickname with the seat.
             called = game.nickname(chair)
-            key = known or await self._people.welcome(None, "" if is_bots(called) else called)
+            key = known or await self._people.welcome(None, "" if is_bot_name(called) else called)
             left, place.key, place.token = place.key, digest(key), None
-            await self._games.happen(game, list, place, left)
+            await self._games.run_action(game, list, place, left)
         return key
 
     async def check_owner(self, name: str, chair: str, key: str | None) -> None:
-        """Check that a key is the player's own and not a token; raise ``Forbidden`` otherwise."""
+        """Check that a key, and not just a token, opens a chair; raise ``Forbidden`` otherwise."""
         async with self._games.read(name, chair) as game:
             self.check(game, chair, key)
             place = game.chairs.get(chair)
@@ -142,7 +142,7 @@ class Seats:
             raise Forbidden(N_("this browser has no access to this seat; open the link that you were sent"))
 
     def check_host(self, game: Game, host: str | None) -> None:
-        """Check that this is the secret of the game's maker; raise ``Forbidden`` otherwise."""
+        """Check that a secret is that of the game's maker; raise ``Forbidden`` otherwise."""
         if host is None or not hmac.compare_digest(game.stored.host, digest(host)):
             raise Forbidden(N_("only the browser that made this game can see its links"))
 
@@ -154,7 +154,7 @@ def _seat_person(game: Game, place: Chair, key: str) -> list[Event]:
 
 
 def _check_free(game: Game, chair: str, key: str | None) -> None:
-    """Check that a key opens no further chair of a game: nobody may play and referee, or play for both sides."""
+    """Check that a key has no other chair of a game, so that nobody plays both sides, or plays and referees."""
     around = [] if game.first_game is None else list(game.first_game.chairs.values())
     others = [place.key for name, place in game.chairs.items() if name != chair and place.key]
     if chair == REFEREE:  # a player of the first game of a match must not referee the second
@@ -164,7 +164,7 @@ def _check_free(game: Game, chair: str, key: str | None) -> None:
 
 
 def check_link(game: Game, chair: str, link: str) -> Chair:
-    """Return the chair if a link opens it; raise ``Forbidden`` otherwise."""
+    """Return a chair after checking that its link is right; raise ``Forbidden`` if it is wrong."""
     place = game.chairs.get(chair)
     if place is None or not hmac.compare_digest(place.link, link_digest(link)):
         raise Forbidden(N_("this link is not valid for this game; ask for a new one"))
@@ -172,7 +172,7 @@ def check_link(game: Game, chair: str, link: str) -> Chair:
 
 
 def seat_for_programs(game: Game, chair: str) -> str:
-    """Return the seat whose view is given to a program on a chair."""
+    """Return the seat whose view a program on a chair receives."""
     own = game.seats_of(chair)
     if chair == AUDIENCE.name:
         return chair
@@ -181,46 +181,46 @@ def seat_for_programs(game: Game, chair: str) -> str:
     return game.to_move if game.to_move in own else own[0]
 
 
-def check_gives(game: Game, chair: str) -> None:
+def check_program_allowed(game: Game, chair: str) -> None:
     """Check that a program may play on a chair; raise ``Forbidden`` otherwise."""
     if not game.seats_of(chair) or game.settings.seating.hands == "shared":
         raise Forbidden(N_("only a player’s own seat can be given to a program"))
 
 
-def check_inside(chair: str) -> None:
-    """Check that a chair is at the table, and not the read-only window; raise ``Forbidden`` otherwise."""
+def check_at_table(chair: str) -> None:
+    """Check that a chair is a seat at the table, not a read-only view of it; raise ``Forbidden`` otherwise."""
     if chair == WINDOW:
         raise Forbidden(N_("this view is read-only; join the game to chat and play"))
 
 
 class DeviceLinks:
-    """Links that move a seat or a person to a different device; at most one valid link for each."""
+    """Links that move a seat, or a person's key, to another device. Each seat and person has one valid link at most."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime], secrets: Secrets) -> None:
         self._store, self._clock, self._secrets = store, clock, secrets
 
     async def offer_seat(self, game: str, chair: str) -> str:
-        """Create the link of a seat; an earlier one becomes invalid."""
+        """Create the link that moves a seat to another device. An earlier link for the seat becomes invalid."""
         return await self._offer(f"{game}/{chair}", "", SEAT_LASTS)
 
     async def offer_person(self, key: str) -> str:
-        """Create the link of a person, by their key; an earlier one becomes invalid."""
+        """Create the link that gives a person's key to another device. An earlier link becomes invalid."""
         return await self._offer(digest(key), key, PERSON_LASTS)
 
     async def check_seat(self, game: str, chair: str, secret: str) -> None:
-        """Check that the link of a seat is valid; raise ``Forbidden`` otherwise."""
+        """Check that a link moves this seat and is valid; raise ``Forbidden`` otherwise."""
         if await self._find(secret) != (f"{game}/{chair}", ""):
             raise Forbidden(_INVALID)
 
     async def check_person(self, secret: str) -> str:
-        """Return the key that a person's valid link hands over; raise ``Forbidden`` if it is invalid."""
+        """Return the person's key that a valid link hands over to a device; raise ``Forbidden`` if it is invalid."""
         owner, key = await self._find(secret)
         if owner != digest(key):
             raise Forbidden(_INVALID)
         return key
 
     async def spend(self, secret: str) -> None:
-        """Use up a link that was checked."""
+        """Delete a link after its use; raise ``Forbidden`` if it is not valid any more."""
         if not await self._store.people.spend_device_link(link_digest(secret)):
             raise Forbidden(_INVALID)
 
@@ -236,13 +236,13 @@ class DeviceLinks:
 
 
 def _pad(secret: str, text: bytes) -> bytes:
-    """Encrypt or decrypt a text with the secret of a link. A secret must not encrypt two texts."""
+    """Encrypt or decrypt a text with the secret of a link. One secret must not encrypt two different texts."""
     pad = hashlib.shake_256(f"device link {secret[:LENGTH]}".encode()).digest(len(text))
     return bytes(one ^ other for one, other in zip(text, pad, strict=True))
 
 
 class OwnGames:
-    """Lists and limits the games of people, and replaces or deletes their keys."""
+    """The games of single people: lists, limits, downloads, and changes of a person's key on all their chairs."""
 
     def __init__(self, store: Store, games: Games, people: People, clock: Callable[[], datetime]) -> None:
         self._store, self._games, self._people, self.clock = store, games, people, clock
@@ -254,10 +254,10 @@ class OwnGames:
 
     async def turns(self, key: str | None) -> int:
         """Return the number of games in which it is a person's turn, without loading games."""
-        return 0 if key is None else await self._turns.of(digest(key))
+        return 0 if key is None else await self._turns.get(digest(key))
 
     async def close(self) -> None:
-        """Answer the pending queries of turns."""
+        """Answer the pending queries for numbers of turns."""
         await self._turns.close()
 
     async def running(self, key: str | None, most: int) -> list[tuple[str, str]]:
@@ -265,8 +265,8 @@ class OwnGames:
         return [] if key is None else await self._store.games.running(digest(key), most)
 
     @asynccontextmanager
-    async def room(self, key: str | None, most: int = MOST_OPEN) -> AsyncIterator[None]:
-        """Check that a person may have one more game, and lock this limit while they sit down."""
+    async def reserve_game(self, key: str | None, most: int = MOST_OPEN) -> AsyncIterator[None]:
+        """Check that a person is below the limit of open games, and lock their number while a game is added."""
         if key is None:  # a first visit has no games
             yield
             return
@@ -280,20 +280,20 @@ class OwnGames:
                 )
             yield
 
-    async def past(self, key: str | None, wanted: Wanted, first: int, most: int) -> tuple[int, list[PastGame]]:
-        """Return the number of ended games that match, and a page of them, the latest first, without loading games."""
+    async def past(self, key: str | None, wanted: Filter, first: int, most: int) -> tuple[int, list[PastGame]]:
+        """Return the number of a person's ended games that match ``wanted``, and a page of them, the latest first."""
         if key is None:
             return 0, []
         count, found = await self._store.games.past(digest(key), wanted, first, most)
-        await self._people.know(other for game in found for other in game.keys.values())
+        await self._people.load_nicknames(other for game in found for other in game.keys.values())
         return count, found
 
     async def tallies(self, key: str | None) -> list[Tally]:
-        """Return the numbers of a person's games for each ruleset, referee and result."""
+        """Return the numbers of a person's games, by ruleset, referee and result."""
         return [] if key is None else await self._store.games.tallies(digest(key))
 
     def records(self, key: str, write: Callable[[Game], Files]) -> AsyncGenerator[tuple[str, datetime, Files], None]:
-        """Return a generator of a person's ended games: the name, when the game was made, and what ``write`` makes of it."""
+        """Return a generator of a person's ended games: for each a file name, its date, and the result of ``write``."""
         if digest(key) in self._packing:
             raise TooMuch(N_("your records are already being downloaded; please wait"))
         return self._records(digest(key), write)
@@ -307,7 +307,7 @@ class OwnGames:
                 try:
                     async with self._one_at_a_time:
                         began = monotonic()
-                        files = write(await self._games.once(name))
+                        files = write(await self._games.load_once(name))
                         # The server's requests come first: all downloads together may take a quarter of its time.
                         await asyncio.sleep(3 * (monotonic() - began))
                 except Exception as error:  # a faulty game does not stop the others
@@ -318,16 +318,16 @@ class OwnGames:
             self._packing.discard(person)
 
     async def forget(self, key: str) -> None:
-        """Delete a person: they leave every game, resigning at their next turn, and their name and key are erased."""
+        """Delete a person: erase name and key, and resign each game of theirs at their next turn."""
         for name, chair in await self.running(key, MOST_TABLES):
             async with self._games.game(name) as game:
                 if game.seats_of(chair) and not game.final:
-                    await self._games.happen(game, partial(actions.leave, game, chair))
+                    await self._games.run_action(game, partial(actions.leave, game, chair))
         await self._people.forget(key)
         self._games.forget(digest(key))
 
     async def change_key(self, key: str) -> str:
-        """Replace a person's key, also on all their chairs; return the new key. The old one becomes invalid."""
+        """Replace a person's key by a new one on all their chairs, and return it. The old key becomes invalid."""
         new = await self._people.change_key(key)
         self._games.forget(digest(key))
         if new is None:
@@ -335,7 +335,7 @@ class OwnGames:
         return new
 
     async def take_over(self, old: str | None, new: str) -> None:
-        """Give a browser the key ``new`` of a person on a different device, and the ended games of ``old`` to them."""
+        """Move the ended games of a browser's key ``old`` to ``new``, the key that it receives from another device."""
         if old is None or old == new:
             return
         playing = {chair for _, chair in await self.running(old, MOST_TABLES)}
@@ -346,14 +346,14 @@ class OwnGames:
 
 
 class BotDesk:
-    """Identifies bots and lists their games."""
+    """Identifies bots by their tokens, and lists their games."""
 
     def __init__(self, store: Store, games: Games, people: People) -> None:
         self._store, self._people = store, people
         self.inboxes = games.bots
 
     async def person(self, token: str) -> str:
-        """Return the digest of a bot's key, which is its token; raise ``Forbidden`` if it is not a bot's."""
+        """Return the digest of a bot's token, which is also its key; raise ``Forbidden`` if no bot has this key."""
         person = digest(token)
         await self._people.renew(person)
         if not self._people.is_bot(person):
@@ -361,5 +361,5 @@ class BotDesk:
         return person
 
     async def running(self, person: str) -> list[tuple[str, str]]:
-        """Return a bot's games in progress, and its chair in each."""
+        """Return the games in progress of a bot, each with the bot's chair."""
         return await self._store.games.running(person, MOST_TOLD)

@@ -1,4 +1,4 @@
-"""The server's time: a steady clock, and the periods in which no server was running."""
+"""The time on the server: a steady clock, and the periods in which no server was running."""
 
 import asyncio
 import logging
@@ -14,7 +14,7 @@ BEAT = 5.0  # seconds between two heartbeats; when the server is killed, the pla
 
 
 class SteadyClock:
-    """A clock that starts at the machine's time, and ignores later changes of the machine's clock."""
+    """A clock that is set by the machine's clock once, at the start, and ignores later changes of that clock."""
 
     def __init__(
         self,
@@ -29,7 +29,7 @@ class SteadyClock:
 
 
 def periods_without_server(uptimes: Iterable[Pause], now: datetime) -> list[Pause]:
-    """Return the periods without a server until now, given the sorted periods with one."""
+    """Return the periods up to ``now`` in which no server was running, given the sorted periods with one."""
     pauses: list[Pause] = []
     last: datetime | None = None
     for begin, end in [*uptimes, (now, now)]:
@@ -40,7 +40,7 @@ def periods_without_server(uptimes: Iterable[Pause], now: datetime) -> list[Paus
 
 
 class Uptime:
-    """The periods in which servers were running, this one among them."""
+    """The periods in which servers were running. Heartbeats in the database extend the present period."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store, self._clock = store, clock
@@ -50,11 +50,11 @@ class Uptime:
         self.pauses: list[Pause] = []
 
     def now(self) -> datetime:
-        """Return the current time, but not less than the last time stored, in case the machine's clock was set back."""
+        """Return the current time, or a later one if the machine's clock was set back behind a stored time."""
         return self._clock() + self._ahead
 
     async def begin(self) -> None:
-        """Start the uptime of this server; the time since the last heartbeat of an earlier server is a pause."""
+        """Start the uptime of this server. The time since the last heartbeat of any earlier server is a pause."""
         known = await self._store.club.uptimes()
         self._ahead = max([timedelta(0), *(last - self._clock() for _, last in known)])
         self._began = self.now()
@@ -63,7 +63,7 @@ class Uptime:
         self._beating = asyncio.create_task(self._keep_beating())
 
     async def end(self) -> None:
-        """Stop the heartbeats after a last one."""
+        """Store a last heartbeat, and stop the heartbeats."""
         if self._beating is not None and self._began is not None:
             self._beating.cancel()
             await self.beat()
@@ -71,15 +71,15 @@ class Uptime:
     async def beat(self) -> None:
         """Store a heartbeat."""
         if self._began is not None:
-            await self._store.club.still_up(self._began, self.now())
+            await self._store.club.store_heartbeat(self._began, self.now())
 
     async def can_write(self) -> bool:
-        """Return whether a heartbeat can be stored and no damage to the database was found."""
+        """Return whether a heartbeat can be stored, and the database shows no damage."""
         try:
             await self.beat()
         except NotKept:
             return False
-        return await self._store.answers()
+        return await self._store.is_available()
 
     async def _keep_beating(self) -> None:
         while True:

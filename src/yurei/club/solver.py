@@ -1,4 +1,4 @@
-"""Solves problems outside the event loop, with limits of time and memory, and with a fair queue of people."""
+"""Solves problems outside the event loop, within limits of time and memory, in a queue that is fair to people."""
 
 import asyncio
 import multiprocessing
@@ -26,7 +26,7 @@ MEMORY = 2048  # most megabytes of data of a solving process
 
 
 class Solver:
-    """Answers questions about the shipped problems in a fair queue of addresses and people.
+    """Answers questions about the shipped problems, in a queue that is fair to addresses and people.
 
     Problems with hidden stones have a separate queue, so that they do not wait for values of open boards. ``executor``
     is called to start a process on the first question and after a crash; None is for threads. Without ``ahead``,
@@ -43,7 +43,7 @@ class Solver:
         self._preparing: dict[str, asyncio.Task[None]] = {}
 
     def prepare(self, problem: str) -> None:
-        """Solve a problem in the background, so that the reply to its first answer does not wait for the solution."""
+        """Start to solve a problem in the background, so that the first answer to the problem is judged quickly."""
         if self._ahead and problem not in self._preparing and ("solution", problem) not in self._held:
             self._preparing[problem] = asyncio.create_task(self._prepare(problem))
 
@@ -57,7 +57,7 @@ class Solver:
             del self._preparing[problem]
 
     async def after(self, problem: str, answers: tuple[str, ...]) -> SolvingState:
-        """Return the state of a problem after ``answers``, see ``Kind.after``."""
+        """Return the state of a problem after the given answers, see ``Kind.after``."""
         if answers:
             return cast(SolvingState, await self._ask("after", problem, _normalise_answers(problem, answers)))
         if ("begin", problem) not in self._held:
@@ -85,7 +85,7 @@ class Solver:
         return self._held[asked]
 
     async def _run_in_process(self, hides: bool, work: Callable[[], object]) -> object:
-        """Run work in an executor; repeat it in a new process if the process has died before the time limit."""
+        """Run a function in the executor; if its process dies before the time limit, repeat it in a new process."""
         began = monotonic()
         try:
             return await self._in_executor(hides, work)
@@ -148,13 +148,13 @@ def _find_in_time(what: str, identifier: str, *answers: object) -> object:
 
 
 def _normalise_answers(problem: str, answers: tuple[str, ...]) -> tuple[str, ...]:
-    """Return answers in their normal form, so that equal ones are equal texts; raise YureiError if one is invalid."""
+    """Return answers in a normal form, in which equal answers are equal texts; raise YureiError for an invalid one."""
     asked = shipped(problem)
     return tuple(kind_of(asked.kind).normal(asked, text) for text in answers)
 
 
 def _end_with(server: int) -> None:
-    """End this process within a second after the server has ended in any way."""
+    """End this process within a second of the end of the process ``server``."""
     while os.getppid() == server:
         sleep(1)
     os._exit(0)

@@ -1,4 +1,4 @@
-"""Scheduling of programs: games in which a program is awaited are queued; each game gets one question at a time.
+"""The turns of programs: a game in which a program has to answer is queued, and asked one question at a time.
 
 The game is not locked while its program thinks, so moves, views and takebacks do not wait. An answer is dropped if its
 question has become obsolete.
@@ -13,10 +13,10 @@ from typing import Any
 
 from yurei.club.game import programs
 from yurei.club.game.game import Game
-from yurei.club.game.question import PART_OF_CLOCK, Answer, AwaitedAnswer, Faulty, Introduced, Thinkers
+from yurei.club.game.question import PART_OF_CLOCK, Answer, AwaitedAnswer, Faulty, ProgramInfo, ProgramRunner
 from yurei.club.games import Games
 from yurei.club.model.stored import DatabaseAway, Event, NotKept
-from yurei.club.programs.game_queue import Line, Positions
+from yurei.club.programs.game_queue import GameQueue, Positions
 from yurei.errors import YureiError
 from yurei.referee.settings import Settings
 
@@ -27,12 +27,12 @@ REST = 60.0  # seconds without questions in a game after an internal error
 MOST_BROKEN = 1000  # number of games with such an error that are remembered
 
 
-def until_told(took: float, slot: float, clock: float | None) -> float:
-    """Return the seconds to delay an answer, so that its time reveals nothing of what the program sees.
+def answer_delay(took: float, slot: float, clock: float | None) -> float:
+    """Return the seconds by which to delay an answer, so that its time reveals nothing of what the program sees.
 
     Answers come 1, 2, 4, 8, ... slots after the question. The delay is at most a tenth of the time on the clock.
 
-    >>> [round(until_told(took, 0.3, None), 2) for took in (0.05, 0.25, 0.31, 2.0)]
+    >>> [round(answer_delay(took, 0.3, None), 2) for took in (0.05, 0.25, 0.31, 2.0)]
     [0.25, 0.05, 0.29, 0.4]
     """
     told = slot
@@ -44,18 +44,18 @@ def until_told(took: float, slot: float, clock: float | None) -> float:
 
 @dataclass
 class _Asking:
-    """A question to a program in progress: its task, and the awaited answer once that is known."""
+    """A question to a program in progress: the asyncio task, and the awaited answer once it is known."""
 
     moment: AwaitedAnswer | None = None
     task: asyncio.Task[None] = field(init=False)
 
 
 class Turns:
-    """Asks programs: has a queue of games with people, and a queue of games between programs only."""
+    """Asks programs for their answers. Games with people, and games of programs only, have separate queues."""
 
-    def __init__(self, games: Games, thinkers: Thinkers, place_of: Callable[[str], str]) -> None:
+    def __init__(self, games: Games, thinkers: ProgramRunner, place_of: Callable[[str], str]) -> None:
         self._games, self._thinkers = games, thinkers
-        self._lines = Line(), Line()
+        self._lines = GameQueue(), GameQueue()
         self._positions = Positions(place_of, games.game_if_written, games.changed)
         self._asking: dict[str, _Asking] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -95,13 +95,13 @@ class Turns:
         return False
 
     def begin(self, newest: Callable[[int], Awaitable[list[str]]]) -> None:
-        """Queue the newest games in which a program may be awaited; older ones are queued when they are requested."""
+        """Queue the newest games in which a program has to answer. Older games are queued when they are requested."""
         self._thinkers.begin()
         self._start_task(self._take_up(newest))
 
     @property
     def compiling(self) -> bool:
-        """Whether code for programs is being compiled. Meanwhile all of yurei's levels may play like the lowest."""
+        """Whether code for programs is being compiled. Meanwhile all levels of yurei may play like the lowest one."""
         return self._thinkers.compiling
 
     @property
@@ -114,17 +114,17 @@ class Turns:
         """Number of games in the queues."""
         return sum(map(len, self._lines))
 
-    def introduce(self, name: str, settings: Settings) -> Introduced:
-        """Return the result of ``introduced``, before the program sits down."""
-        return self._thinkers.introduce(name, settings)
+    def describe_program(self, name: str, settings: Settings) -> ProgramInfo:
+        """Return the name, version and weakness of a program that is going to play, see ``describe_program``."""
+        return self._thinkers.describe_program(name, settings)
 
     async def idle(self) -> None:
-        """Wait until no program is awaited."""
+        """Wait until no program has to answer."""
         while self._tasks:
             await asyncio.wait(self._tasks)
 
     async def close(self) -> None:
-        """Stop all questions and the processes that answer them."""
+        """Cancel all questions, and end the processes that answer them."""
         self._closed = True
         for task in self._tasks:
             task.cancel()
@@ -206,11 +206,11 @@ class Turns:
         else:
             self._thinking.discard(asking.task)
             self._go_on()  # ask other programs meanwhile
-            await asyncio.sleep(until_told(clock() - began, self._thinkers.slot, question.clock))
+            await asyncio.sleep(answer_delay(clock() - began, self._thinkers.slot, question.clock))
         async with self._games.game(name) as game:
             self._asking.pop(name, None)  # so that the answer's effect does not cancel this task
             if moment in programs.awaited(game):
-                await self._games.happen(game, partial(programs.take, game, moment, answer))
+                await self._games.run_action(game, partial(programs.take, game, moment, answer))
             else:
                 self.game_changed(game)
 

@@ -1,4 +1,4 @@
-"""Arena: matches between players, with colours swapped in pairs of games, equal budgets, stored results, error bars.
+"""Arena: matches between players at equal budgets, in pairs of games with swapped colours, with stored results.
 
 from yurei.apps.arena import play_game
 played = play_game(settings, ["simple", "uniform"], [Budget(playouts=100)] * 2, seed=7)

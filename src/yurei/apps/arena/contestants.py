@@ -1,4 +1,4 @@
-"""Contestants and their budgets: players of yurei or of a package, witnesses, and programs in seat mode.
+"""Contestants of an arena and their budgets: players of yurei or of a package, witnesses, programs in seat mode.
 
 simple                     a player, as ``players.get`` takes it
 yurei:level=3@0.5s         with parameters, and its own budget
@@ -42,7 +42,7 @@ USUAL = players.Budget(seconds=0.25)  # the budget of a turn of a player without
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """A contestant of the arena, with a unique name."""
+    """A contestant of an arena: a player with its budget, and a name that no other contestant has."""
 
     name: str  # the player, and its own budget if it has one
     who: str  # the player alone
@@ -64,7 +64,7 @@ class Contestant:
 
 
 def contestant(text: str, budget: players.Budget | None = None) -> Contestant:
-    """Return the contestant of a name as in the module's docstring.
+    """Return the contestant that a text describes; the docstring of this module lists the forms of the text.
 
     ``budget`` is used if the name has none; by default that of the level, and ``USUAL`` for other players.
     """
@@ -83,20 +83,20 @@ def contestant(text: str, budget: players.Budget | None = None) -> Contestant:
 
 
 def check_all(contestants: Iterable[Contestant], settings: Settings) -> None:
-    """Check before a game that all contestants can play it; programs in seat mode report that at its start."""
+    """Check that contestants can play the game. Programs in seat mode report that themselves at the start."""
     for one in contestants:
         if not one.is_program:
             player_of(one.who, seed=0).check(settings)
 
 
 def player_of(who: str, seed: int | None) -> players.Player:
-    """Return a player: ours, a package's, or a witness; raise as ``players.get`` does."""
+    """Return the player or witness with a name; raise the errors of ``players.get``."""
     find = partial(players.installed_kind_of, group=WITNESSES) if who.startswith(CHEATING) else None
     return players.get(who, seed, find)
 
 
-def all_of(texts: Iterable[str], budget: players.Budget | None = None) -> tuple[Contestant, ...]:
-    """Return all contestants, two or more. One that is named twice plays against itself, and gets numbers."""
+def read_contestants(texts: Iterable[str], budget: players.Budget | None = None) -> tuple[Contestant, ...]:
+    """Return two or more contestants, given their texts. Repeated texts get numbers in their names."""
     met: Counter[str] = Counter()
     found = []
     for text in texts:
@@ -113,7 +113,7 @@ LONGEST_TURN, MOST_PLAYOUTS = 3600.0, 10**9
 
 
 def split_budget(text: str) -> tuple[str, players.Budget | None]:
-    """Split a text into a player's name and the budget after it, None if there is no budget.
+    """Return the name of a player and the budget in a text such as ``simple@0.5s``; the budget may be None.
 
     >>> split_budget("simple@0.5s")
     ('simple', Budget(seconds=0.5, playouts=None, clock=None))
@@ -132,7 +132,7 @@ def split_budget(text: str) -> tuple[str, players.Budget | None]:
 
 
 def checked_budget(seconds: float | None = None, playouts: int | None = None) -> players.Budget:
-    """Return the budget of a turn; raise BadValue unless it is above 0 and at most the limit."""
+    """Return a budget for each turn; raise BadValue if it is 0 or less, or above the limit."""
     if seconds is not None and not 0 < seconds <= LONGEST_TURN:
         raise BadValue(f"seconds of a turn are more than 0 and at most {LONGEST_TURN:g}, not {seconds:g}; try 0.25")
     if playouts is not None and not 0 < playouts <= MOST_PLAYOUTS:
@@ -141,7 +141,7 @@ def checked_budget(seconds: float | None = None, playouts: int | None = None) ->
 
 
 def budget_text(budget: players.Budget) -> str:
-    """Return a budget in the form used after a name; with seconds and playouts if it has both.
+    """Return a budget in the form that follows a name, such as ``0.5s`` or ``1s+50p``.
 
     >>> (
     ...     budget_text(players.Budget(seconds=0.5)),
@@ -156,7 +156,7 @@ def budget_text(budget: players.Budget) -> str:
 
 
 def budget_words(budget: players.Budget) -> str:
-    """Return a budget in words.
+    """Return a budget in words, for people.
 
     >>> budget_words(players.Budget(seconds=0.5)), budget_words(players.Budget(1.0, 50)), budget_words(players.Budget())
     ('0.5 s', '1 s and 50 playouts', 'no limit')
@@ -167,12 +167,12 @@ def budget_words(budget: players.Budget) -> str:
 
 
 def budget_values(budget: players.Budget) -> dict[str, Any]:
-    """Return a budget as plain values, for seat mode and manifests."""
+    """Return a budget as plain values, which can be written as JSON, for seat mode and manifests."""
     return {"seconds": budget.seconds, "playouts": budget.playouts, "clock": budget.clock}
 
 
 class Witnessed(players.Player):
-    """A witness: a player that sees the true board at the beginning, and each verdict before it is announced.
+    """A witness: a player that may see the true board before the first try, and each verdict before its announcement.
 
     An installed package adds one with an entry point in the group ``yurei.witnesses``; its name begins with ``cheating-``.
     """
@@ -180,11 +180,11 @@ class Witnessed(players.Player):
     truth: State  # the state of the game, always with the right turn
 
     def show(self, state: State) -> None:
-        """Receive the true board before the first try; called after ``begin``."""
+        """Store the true state before the first try; called after ``begin``."""
         self.truth = state
 
     def witness(self, verdict: Verdict) -> None:
-        """Receive the truth about a try of any player; called before ``hear``."""
+        """Update the true state by the verdict on a try of any seat; called before ``hear``."""
         ended_turn = not verdict.accepted and self.view.settings.referee.failed_try == "lose-turn"
         self.truth = lose_turn(verdict.after) if ended_turn else verdict.after
 
@@ -197,16 +197,16 @@ EXITING = 0.5  # seconds that a program has to exit after the end of its input
 MOST_UNREAD = 64  # unread lines of a program, which must write one line per request
 
 
-class Late(YureiError):
+class PlayerTimeout(YureiError):
     """Raised when a player has not answered in time."""
 
 
-class Wrong(YureiError):
-    """A program's answer that seat mode does not allow."""
+class BadReply(YureiError):
+    """Raised when a program's answer breaks the rules of seat mode, or the program has ended or cannot be started."""
 
 
 class Process:
-    """A program that is started with its first line, asked line by line, and kept for later games."""
+    """A program that is started when it gets its first line, answers each line, and is kept for later games."""
 
     def __init__(self, command: str) -> None:
         self._command = command
@@ -214,12 +214,12 @@ class Process:
         self._unread: Queue[bytes] = Queue()
 
     def ask(self, line: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """Send a line, and return the answer; end the program if there is none within these seconds of wall time."""
+        """Send a line to the program and return its answer; end the program if ``seconds`` pass without an answer."""
         op = str(line["op"])
         try:
             program = self._running()
         except (IndexError, OSError, ValueError) as error:
-            raise Wrong(f"cannot be started: {error}") from None
+            raise BadReply(f"cannot be started: {error}") from None
         assert program.stdin is not None
         try:
             program.stdin.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
@@ -229,24 +229,24 @@ class Process:
             answer = b""
         except Empty:
             self.close()
-            raise Late(f"has not answered {op!r} within {seconds:g} s") from None
+            raise PlayerTimeout(f"has not answered {op!r} within {seconds:g} s") from None
         if not answer:
-            raise Wrong(f"has ended with status {self.close()} when it was asked {op!r}")
+            raise BadReply(f"has ended with status {self.close()} when it was asked {op!r}")
         try:
             return _read_answer(answer, op)
-        except Wrong:
+        except BadReply:
             self.close()  # its next answer might belong to this line
             raise
 
     def clock(self) -> float:
-        """Return the program's processor time in seconds if the system tells it, else the wall time."""
+        """Return the processor time of the program in seconds; where it is unknown, return the wall time."""
         if self._program is not None and sys.platform == "linux":
             with suppress(OSError):
                 return time.clock_gettime(~self._program.pid << 3 | 2)  # its clock, as clock_getcpuclockid(3)
         return time.monotonic()
 
     def close(self) -> int | None:
-        """End the program; return its exit status, or None if it does not run."""
+        """End the program, and return its exit status; None if the program was not running."""
         program, self._program = self._program, None
         if program is None:
             return None
@@ -277,7 +277,7 @@ def _end_program(program: subprocess.Popen[bytes]) -> None:
 
 
 def _listen(program: subprocess.Popen[bytes], unread: Queue[bytes]) -> None:
-    """Queue every line of a program, and an empty one at its end. A program that writes too much is killed."""
+    """Put each line of a program, and an empty line at its end, into a queue; kill it if it writes too much."""
     assert program.stdout is not None
     try:
         with suppress(OSError, ValueError), program.stdout:
@@ -293,20 +293,20 @@ def _listen(program: subprocess.Popen[bytes], unread: Queue[bytes]) -> None:
 def _read_answer(line: bytes, op: str) -> dict[str, Any]:
     text = line.decode("utf-8", "replace").rstrip("\n")
     if not line.endswith(b"\n"):
-        raise Wrong(f"has answered {op!r} with a line of more than {LONGEST_LINE} bytes, or has ended within it")
+        raise BadReply(f"has answered {op!r} with a line of more than {LONGEST_LINE} bytes, or has ended within it")
     try:
         answer = json.loads(text)
     except (ValueError, RecursionError):
         answer = None
     if not isinstance(answer, dict):
-        raise Wrong(f"has answered {op!r} with {shortened(text)}, which is no JSON object")
+        raise BadReply(f"has answered {op!r} with {shortened(text)}, which is no JSON object")
     if "error" in answer:
-        raise Wrong(f"has answered {op!r} with an error: {shortened(answer['error'], LONGEST_ERROR)}")
+        raise BadReply(f"has answered {op!r} with an error: {shortened(answer['error'], LONGEST_ERROR)}")
     return answer
 
 
 class Program(players.Player):
-    """A contestant that is a program, measured by its own processor time if the system tells it."""
+    """A contestant that is a program in seat mode. Its processor time is measured, or else the wall time."""
 
     slug = "program"
     summary = "A program in seat mode."
@@ -330,7 +330,7 @@ class Program(players.Player):
         self._ask({"op": "hear", **heard, "result": plain.result_values(told.result)}, CONFIRMING)
 
     def leave(self, result: Result) -> None:
-        """Tell the program that the game is over, for any reason."""
+        """Tell the program that the game is over."""
         self._ask({"op": "end", "result": plain.result_values(result)}, CONFIRMING)
 
     def now(self) -> float:
@@ -341,9 +341,9 @@ class Program(players.Player):
         try:
             return plain.read_try_values(answer, self.view.settings.size)
         except (AttributeError, KeyError, TypeError, ValueError, YureiError):
-            raise Wrong(f"has answered 'choose' with {shortened(answer)}, which is no try") from None
+            raise BadReply(f"has answered 'choose' with {shortened(answer)}, which is no try") from None
 
     def _ask(self, line: dict[str, Any], seconds: float) -> None:
         answer = self._process.ask(line, seconds)
         if answer.get("ok") is not True:
-            raise Wrong(f"has answered {line['op']!r} with {shortened(answer)}, not with ok")
+            raise BadReply(f"has answered {line['op']!r} with {shortened(answer)}, not with ok")

@@ -1,4 +1,4 @@
-"""Workers: monitored processes that play games. A player that hangs loses the game; after a crash it is replayed.
+"""Workers: monitored processes that play games. A player that hangs loses; after a crash the game is played again.
 
 A game is played in one thread of one process. On other machines Ray starts the processes: every core of the cluster is
 an actor with its own worker. yurei must be installed on every machine. The games of a lost machine are played again.
@@ -21,7 +21,7 @@ from queue import Empty, Queue
 from typing import IO, Any, Protocol
 
 from yurei import records
-from yurei.apps.arena.playing import Played, Trouble, outcome_of_killed, utc_now
+from yurei.apps.arena.playing import Played, Trouble, game_of_killed_player, utc_now
 from yurei.apps.arena.schedule import Job
 from yurei.errors import BadValue, YureiError
 from yurei.records.lines import read_time
@@ -34,11 +34,11 @@ THREADS = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_
 
 
 class NoWorker(YureiError):
-    """Raised when a worker cannot play any game."""
+    """Raised when no game can be played, because a worker process cannot be started or ends at once."""
 
 
 class Worker:
-    """A process that plays one game after the other, and is restarted whenever it has ended.
+    """A process that plays one game at a time. If it has ended, it is started again for the next game.
 
     Its standard error goes to the file ``log``; ``longest`` bounds the seconds of waiting for any player.
     """
@@ -59,7 +59,7 @@ class Worker:
         raise AssertionError("the last chance gives a game")
 
     def close(self) -> int:
-        """End the process and all processes that it has started; return its exit status."""
+        """Kill the process and all processes that it has started; return the exit status of the process."""
         process, self._process = self._process, None
         if process is None:
             return 0
@@ -72,7 +72,7 @@ class Worker:
         return status
 
     def end(self) -> None:
-        """End the process for good, even during a game."""
+        """End the process for good: it is not started again, even for a game in progress."""
         with self._starting:
             self._over = True
         self.close()
@@ -120,7 +120,7 @@ class Worker:
 
 
 class _Watched:
-    """The state of a worker's game, as far as the arena knows it."""
+    """The state of the game that a worker plays, as its messages have described it so far."""
 
     def __init__(self, job: Job, longest: float | None) -> None:
         self._longest = inf if longest is None else longest
@@ -131,7 +131,7 @@ class _Watched:
         self.patience = STARTING
 
     def receive(self, said: dict[str, Any]) -> Played | None:
-        """Handle a line of a worker; return the game once it is over."""
+        """Handle a message of the worker; return the game if the message says that it is over."""
         if "played" in said:
             return Played.read(said["played"])
         if "call" in said:
@@ -143,10 +143,10 @@ class _Watched:
         return None
 
     def lost(self, reason: str, late: bool = False) -> Played:
-        """Return the game as lost by the player that was called last."""
+        """Return the game as a loss of the player that was called last."""
         if self._called is None:
             raise NoWorker(f"a worker {reason} before it played; `python -m yurei.apps.arena.worker` may say why")
-        return outcome_of_killed(self._record, self._tried, Trouble(self._called, reason, late), utc_now())
+        return game_of_killed_player(self._record, self._tried, Trouble(self._called, reason, late), utc_now())
 
 
 def _listen(output: IO[bytes], lines: Queue[bytes]) -> None:
@@ -160,19 +160,19 @@ Outcome = tuple[Job, Played]
 
 
 class Crew(Protocol):
-    """Plays games, see ``Local.play``."""
+    """Interface of the workers that play the games of an arena, on this machine or on a cluster."""
 
     def play(self, jobs: Iterable[Job], log: str | None = None) -> Generator[Outcome]: ...
 
 
 class Local:
-    """Workers on this machine, one for each game that is played at a time."""
+    """Workers on this machine, each of which plays one game at a time."""
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
 
     def play(self, jobs: Iterable[Job], log: str | None = None) -> Generator[Outcome]:
-        """Play games, and yield each as soon as it is over. Closing the generator ends the games in progress.
+        """Play the games of the jobs, and yield each once it is over. Closing the generator ends the games.
 
         The jobs are taken one by one; other output of the workers goes to the file ``log``.
         """
@@ -205,18 +205,18 @@ CONNECTING = 10.0  # seconds in which a cluster must accept a connection at its 
 
 
 class _Actor:
-    """A worker on another machine."""
+    """A Ray actor: a worker on a machine of the cluster."""
 
     def __init__(self) -> None:
         self._worker = Worker()
 
     def play(self, job: dict[str, Any]) -> dict[str, Any]:
-        """Play a game; the argument and the result are plain values."""
+        """Play a game. The job and the result are plain values, so that Ray can transmit them."""
         return self._worker.play(Job.read(job)).plain()
 
 
 class Cluster:
-    """Workers on the machines of a Ray cluster."""
+    """Workers on the machines of a Ray cluster, by default one for each core."""
 
     def __init__(self, address: str, workers: int | None = None) -> None:
         import ray  # loads slowly
@@ -242,7 +242,7 @@ class Cluster:
         self._lost: Counter[int] = Counter()
 
     def play(self, jobs: Iterable[Job], log: str | None = None) -> Generator[Outcome]:
-        """Play games, see ``Local``; other output of the workers stays on their machines."""
+        """Play games as ``Local.play`` does. Other output of the workers stays on their machines."""
         jobs = iter(jobs)
         try:
             for _, job in zip(range(self.workers), jobs, strict=False):
@@ -263,7 +263,7 @@ class Cluster:
             self._actors, self._open = [], {}
 
     def _result(self, done: Any, job: Job) -> Played | None:
-        """Return a finished game, or None if its machine was lost."""
+        """Return the finished game of a job; None if the machine that played it was lost."""
         try:
             return Played.read(self._ray.get(done))
         except self._ray.exceptions.ActorDiedError as error:
@@ -285,12 +285,12 @@ class Cluster:
         self._open[actor.play.remote(job.plain())] = (job, actor)
 
     def close(self) -> None:
-        """Leave the cluster."""
+        """Disconnect from the cluster."""
         self._ray.shutdown()
 
 
 def _check_reachable(address: str) -> None:
-    """Check that a server listens at an address; Ray itself needs many minutes to find that out."""
+    """Check that a server listens at an address, because Ray itself takes many minutes to notice that none does."""
     host, colon, port = address.rpartition("://")[2].rpartition(":")
     if not colon or not port.isdecimal():
         return  # a keyword of Ray, such as auto

@@ -1,4 +1,4 @@
-"""One game: a table, its players, and the outcome. Only the record takes the truth out of this module.
+"""Plays one game of an arena: table, players, outcome. Of the true board, only the record leaves this module.
 
 A chair calls a player, measures its time, and notes its errors.
 """
@@ -14,7 +14,7 @@ from time import thread_time
 from typing import Any
 
 from yurei import records
-from yurei.apps.arena.contestants import Late, Witnessed, player_of
+from yurei.apps.arena.contestants import PlayerTimeout, Witnessed, player_of
 from yurei.errors import BadValue, YureiError
 from yurei.players import A_SECOND, Budget, Player
 from yurei.referee.plain import read_result, result_values
@@ -32,7 +32,7 @@ OVER_TIMES, OVER_SECONDS = 1.5, 0.020
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Reason why a contestant has lost a game other than by its moves."""
+    """An error or delay by which a contestant has lost a game."""
 
     seat: str
     reason: str  # a clause: "has raised ValueError: …"
@@ -40,8 +40,8 @@ class Trouble:
 
 
 @dataclass(slots=True)
-class Spent:
-    """Time that one seat has taken in a game, or a contestant in all its games, in seconds."""
+class TimeSpent:
+    """The time, in seconds, that a seat has used in one game, or a contestant in all its games."""
 
     budget: float | None = None  # of a turn; None if it is not limited
     turns: int = 0
@@ -51,7 +51,7 @@ class Spent:
     _turn: float = 0.0
 
     def add(self, seconds: float) -> None:
-        """Add the seconds of an answer, or of hearing, which belong to the turn that follows."""
+        """Add seconds to the present turn of the seat, for choosing a try or for hearing an announcement."""
         self._turn += seconds
 
     def end_turn(self) -> None:
@@ -61,26 +61,26 @@ class Spent:
         self.over += self.budget is not None and self._turn > OVER_TIMES * self.budget + OVER_SECONDS
         self._turn = 0.0
 
-    def add_game(self, spent: Spent) -> None:
+    def add_game(self, spent: TimeSpent) -> None:
         self.turns += spent.turns
         self.seconds += spent.seconds
         self.longest = max(self.longest, spent.longest)
         self.over += spent.over
 
     def plain(self) -> dict[str, Any]:
-        """Return the times as plain values; seconds to the millisecond."""
+        """Return the times as plain values for JSON, rounded to milliseconds."""
         seconds, longest = round(self.seconds, 3), round(self.longest, 3)
         return {"turns": self.turns, "seconds": seconds, "longest": longest, "over": self.over}
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game that has been played."""
+    """A finished game with its record, its result and the times that the players have used."""
 
     record: records.Record  # a player in trouble resigns in it, or loses on time; an endless game is abandoned
     result: Result
     seconds: tuple[float, ...] = ()  # seconds spent on choosing each try of the record
-    spent: Mapping[str, Spent] = field(default_factory=dict)  # by seat
+    spent: Mapping[str, TimeSpent] = field(default_factory=dict)  # by seat
     trouble: Trouble | None = None  # the trouble by which a player has lost
     endless: bool = False  # whether it was ended because it had too many moves; it counts as a draw
     moves: int = 0
@@ -105,7 +105,7 @@ class Played:
             records.read(values["record"]),
             result,
             tuple(values["seconds"]),
-            {seat: Spent(**spent) for seat, spent in values["spent"].items()},
+            {seat: TimeSpent(**spent) for seat, spent in values["spent"].items()},
             None if trouble is None else Trouble(**trouble),
             values["endless"],
             values["moves"],
@@ -119,7 +119,7 @@ FAULTS = (Exception, SystemExit)
 
 
 class Chair:
-    """A seat and its player; ``watch`` is called before each call of the player."""
+    """A seat with its player: calls the player, measures the time of each call, and notes errors."""
 
     def __init__(self, seat: Seat, player: Player, budget: Budget, watch: Watch = lambda seat, patience: None) -> None:
         self.seat, self.player, self.budget = seat, player, budget
@@ -127,16 +127,16 @@ class Chair:
         self._clock: Callable[[], float] = getattr(player, "clock", thread_time)
         self._watch, self._patience = watch, budget.patience + getattr(player, "more_patience", 0.0)
         self._refused: set[Try] = set()
-        self.spent = Spent(budget.seconds)
+        self.spent = TimeSpent(budget.seconds)
 
     def begin(self, opening: View, truth: State) -> None:
-        """Begin the game for the player; show the true board to a witness."""
+        """Tell the player that the game begins; a witness also gets the true board."""
         self._call(partial(self.player.begin, opening))
         if isinstance(self.player, Witnessed):
             self._call(partial(self.player.show, truth))
 
     def report(self, verdict: Verdict, told: Told) -> None:
-        """Pass a try's announcement to the player; a witness gets the verdict first."""
+        """Pass the announcement about a try to the player; a witness gets the verdict first."""
         if isinstance(self.player, Witnessed):
             self.spent.add(self._call(partial(self.player.witness, verdict)))
         self.spent.add(self._call(partial(self.player.hear, told)))
@@ -148,7 +148,7 @@ class Chair:
             self.spent.end_turn()
 
     def answer(self) -> tuple[Try | None, float]:
-        """Ask for a try; return it, None if the player is in trouble, and the seconds that it took."""
+        """Ask the player for a try; return the try, or None after an error, and the seconds that the call took."""
         found: list[Try] = []
         seconds = self._call(lambda: found.append(self.player.answer(self.budget)))
         self.spent.add(seconds)
@@ -157,7 +157,7 @@ class Chair:
         return (None if self.trouble else found[0]), seconds
 
     def leave(self, result: Result) -> None:
-        """Tell the player that the game is over if it has a ``leave`` method; an error has no effect now."""
+        """Call the player's ``leave`` method, if there is one, after the end of the game. Its errors are ignored."""
         if leave := getattr(self.player, "leave", None):
             self._call(lambda: leave(result))
 
@@ -176,14 +176,14 @@ class Chair:
                 self._go_wrong("has answered what is no try")
 
     def _call(self, what: Callable[[], object]) -> float:
-        """Call the player, unless it is in trouble, and return the seconds that the call took."""
+        """Call a method of the player, unless it had an error before; return the seconds that the call took."""
         if self.trouble is not None:
             return 0.0
         self._watch(self.seat.name, self._patience)
         began = self._clock()
         try:
             what()
-        except Late as error:
+        except PlayerTimeout as error:
             self._go_wrong(str(error), late=True)
         except YureiError as error:
             self._go_wrong(str(error))
@@ -192,7 +192,7 @@ class Chair:
         return max(0.0, self._clock() - began)
 
     def _go_wrong(self, reason: str, late: bool = False) -> None:
-        """Note the trouble of the player, which is not called after that."""
+        """Note an error or delay of the player. The player is not called any more after that."""
         self.trouble = Trouble(self.seat.name, " ".join(reason.split())[:300], late)
 
 
@@ -207,7 +207,7 @@ def utc_now() -> datetime:
 
 
 def seed_of(seed: int | None, *what: object) -> int | None:
-    """Derive a seed of 63 bits from another; None if that is None."""
+    """Return a seed of 63 bits, derived from ``seed`` and ``what``; None if ``seed`` is None."""
     if seed is None:
         return None
     text = "|".join(map(str, (seed, *what)))
@@ -222,7 +222,7 @@ def play_game(
     *,
     setup: str | None = None,
 ) -> Played:
-    """Play a game."""
+    """Play a game between two players, one for each colour."""
     chairs = {}
     for seat in settings.seating.seats:
         assert seat.colour is not None
@@ -243,7 +243,7 @@ def play(
     tell: Tell = lambda entry, seconds: None,
     most: int | None = None,
 ) -> Played:
-    """Play a game with these chairs, by seat name. After ``most`` turns, six per point by default, it has no winner."""
+    """Play a game between these chairs, by seat name. After ``most`` turns (default: 6 per point) it is a draw."""
     game = _Game(settings, setup, chairs, tell)
     game.play(MOST_MOVES * settings.size.points if most is None else most)
     spent = {name: chair.spent for name, chair in chairs.items()}
@@ -267,7 +267,7 @@ class _Game:
         self.trouble: Trouble | None = None
 
     def play(self, most: int) -> None:
-        """Play until the game is over, or has had this many turns."""
+        """Play until the game is over, or until ``most`` turns have been played."""
         for name, chair in self.chairs.items():
             chair.begin(self.table.view(name), self._truth)
         while (seat := self.table.to_move) is not None:
@@ -282,7 +282,7 @@ class _Game:
             chair.leave(self.table.result)
 
     def _turn(self, chair: Chair) -> None:
-        """Ask one seat for one try, put it to the table, and tell all seats."""
+        """Ask a seat for one try, make the try at the table, and pass the announcements to all seats."""
         attempt, seconds = chair.answer()
         if attempt is None:
             self.trouble = chair.trouble
@@ -305,10 +305,10 @@ class _Game:
         self._tell(entry, seconds)
 
 
-def outcome_of_killed(
+def game_of_killed_player(
     record: records.Record, entries: Sequence[tuple[records.Kept, float]], trouble: Trouble, at: datetime
 ) -> Played:
-    """Return the outcome of a game during which a contestant's process had to be ended: its loss on time."""
+    """Return a game that has ended because the process of a contestant was killed: a loss on time."""
     table = Table.of(record.settings, record.setup)
     moves = 0
     for entry, _ in entries:

@@ -1,4 +1,4 @@
-"""Results of an arena: scores with intervals, ratings with error bars, and reports on them. Draws count half.
+"""Results of an arena: scores with intervals, ratings with error bars, and reports. A draw counts half a point.
 
 The pairs of games are independent, not the games: both games of a pair have the same seeds, with colours swapped. If
 they have the same result more often than by chance, the games carry less information than their number, and every
@@ -17,7 +17,7 @@ from typing import Any
 
 from yurei import players
 from yurei.apps.arena.contestants import CHEATING, PROGRAM, budget_words
-from yurei.apps.arena.playing import Spent
+from yurei.apps.arena.playing import TimeSpent
 from yurei.apps.arena.schedule import Job, Schedule, Sequential, expected
 
 SURE = 0.95
@@ -29,7 +29,7 @@ STEPS = 200
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A value and its confidence interval."""
+    """A value with its confidence interval."""
 
     value: float
     low: float
@@ -37,7 +37,7 @@ class Interval:
 
 
 def wilson(score: float, games: float, sure: float = SURE) -> Interval:
-    """Return the Wilson interval of a share of independent games, whose number may be a fraction; 0 to 1 for no games.
+    """Return the Wilson interval for a score in independent games; 0 to 1 without games. ``games`` may be a fraction.
 
     Source: E. B. Wilson, Probable inference, the law of succession, and statistical inference, 1927.
 
@@ -54,7 +54,7 @@ def wilson(score: float, games: float, sure: float = SURE) -> Interval:
 
 
 def variance_ratio(pairs: Sequence[float]) -> float:
-    """Return the ratio of the variance of the mean of pairs to that for as many single games: 1 or more.
+    """Return the variance of a pair's mean score, divided by that of two independent games: 1 or more.
 
     >>> variance_ratio([1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0])
     2.2222222222222223
@@ -71,8 +71,8 @@ def variance_ratio(pairs: Sequence[float]) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
-    """Score of two contestants against each other."""
+class Score:
+    """The results of two contestants against each other."""
 
     one: str
     other: str
@@ -85,21 +85,21 @@ class Met:
 
     @property
     def points(self) -> float:
-        """Number of games that ``one`` has won; draws count half."""
+        """The points of ``one``: 1 for each game won, a half for each draw."""
         return 2 * sum(self.pairs) + sum(self.single)
 
     @property
     def weight(self) -> float:
-        """Number of independent games with the same information."""
+        """The number of independent games that would give as much information as these games."""
         return self.games / variance_ratio(self.pairs)
 
     def score(self, sure: float = SURE) -> Interval:
-        """Return the score of ``one``, with its interval."""
+        """Return the score of ``one``, between 0 and 1, with its interval."""
         return wilson(self.points / self.games if self.games else 0.5, self.weight, sure)
 
 
-def score_of(name: str, met: Iterable[Met]) -> tuple[int, Interval]:
-    """Return the number of games of a contestant, and its score in all of them, with its interval."""
+def score_of(name: str, met: Iterable[Score]) -> tuple[int, Interval]:
+    """Return the number of games of a contestant, and its score in these games with the interval."""
     games, points, weight = 0, 0.0, 0.0
     for each in met:
         if name in (each.one, each.other):
@@ -109,8 +109,8 @@ def score_of(name: str, met: Iterable[Met]) -> tuple[int, Interval]:
     return games, wilson(points / games if games else 0.5, weight)
 
 
-def ratings(names: Sequence[str], met: Sequence[Met], sure: float = SURE) -> Mapping[str, Interval]:
-    """Return ratings in Elo, with mean 0 and error bars: the most likely ones under Bradley and Terry's model.
+def ratings(names: Sequence[str], met: Sequence[Score], sure: float = SURE) -> Mapping[str, Interval]:
+    """Return Elo ratings (mean 0) with error bars: the most likely ones in the model of Bradley and Terry.
 
     A rating's error bar is that of its distance from the mean of all. It is computed from Fisher's information at the
     maximum, in which pairs have the weight of their independent games.
@@ -138,8 +138,8 @@ def ratings(names: Sequence[str], met: Sequence[Met], sure: float = SURE) -> Map
     }
 
 
-def _slopes(strengths: list[float], played: Sequence[tuple[int, int, Met]]) -> tuple[list[float], list[list[float]]]:
-    """Return the derivative of the log-likelihood by each strength, and Fisher's information."""
+def _slopes(strengths: list[float], played: Sequence[tuple[int, int, Score]]) -> tuple[list[float], list[list[float]]]:
+    """Return the derivatives of the log-likelihood by the strengths, and Fisher's information matrix."""
     count = len(strengths)
     slopes = [-own / FAR**2 for own in strengths]
     information = [[(row == column) / FAR**2 for column in range(count)] for row in range(count)]
@@ -157,7 +157,7 @@ def _slopes(strengths: list[float], played: Sequence[tuple[int, int, Met]]) -> t
 
 
 def _variances(information: list[list[float]]) -> list[float]:
-    """Return the variance of each strength's distance from the mean of all."""
+    """Return the variance of each strength, measured from the mean strength of all contestants."""
     count = len(information)
     shares = [[(row == column) - 1 / count for column in range(count)] for row in range(count)]
     return [sum(a * b for a, b in zip(share, _solved(information, share), strict=True)) for share in shares]
@@ -183,8 +183,8 @@ POINTS = {None: 0.5, "black": 1.0, "white": 0.0}  # of Black, by the winner
 
 
 @dataclass(frozen=True, slots=True)
-class Sure:
-    """A decision on a pairing."""
+class DecidedPairing:
+    """The decision of the sequential test on a pairing."""
 
     one: str
     other: str
@@ -193,7 +193,7 @@ class Sure:
 
 
 class Standing:
-    """The finished games of an arena.
+    """The finished games of an arena, and the scores that follow from them.
 
     A decided pairing counts only the pairs that decided it, in the order of the schedule: which games
     finish early depends on their course, and would bias the score.
@@ -206,13 +206,13 @@ class Standing:
             (one.name, other.name): {} for one, other in schedule.pairings
         }
         self._leading: dict[tuple[str, str], list[float]] = {key: [] for key in self._points}
-        self._sure: dict[tuple[str, str], Sure] = {}
+        self._sure: dict[tuple[str, str], DecidedPairing] = {}
         self.games = self.endless = 0  # endless: ended because of too many moves
         self.wrong: list[Mapping[str, Any]] = []  # lines of the games that were lost by an error
-        self.took = {name: Spent() for name in self.names}
+        self.took = {name: TimeSpent() for name in self.names}
 
     def add(self, game: Mapping[str, Any]) -> None:
-        """Add a finished game, as ``running.line`` writes it."""
+        """Add a finished game, given as the line that ``running.line`` returns."""
         black, white, pair = game["black"], game["white"], game["pair"]
         straight = (black, white) in self._points
         key = (black, white) if straight else (white, black)
@@ -223,11 +223,11 @@ class Standing:
         if game["trouble"] is not None:
             self.wrong.append(game)
         for seat, spent in game["spent"].items():
-            self.took[black if seat.startswith("black") else white].add_game(Spent(**spent))
+            self.took[black if seat.startswith("black") else white].add_game(TimeSpent(**spent))
         self._check_decided(key)
 
     def _check_decided(self, key: tuple[str, str]) -> None:
-        """Test whether a pairing is decided now, by complete pairs, up to the first one that is missing."""
+        """Test whether the complete pairs of a pairing, up to the first missing game, decide it now."""
         leading, points = self._leading[key], self._points[key]
         known = len(leading)
         while len(points.get(len(leading), ())) == 2:
@@ -239,36 +239,36 @@ class Standing:
             decision, pairs = found
             says = f"{key[0]} scores {self.test.says(decision)} against {key[1]}"
             sentence = f"stopped after {2 * pairs} games: {self.test.sure:.3g} sure that {says}"
-            self._sure[key] = Sure(*key, pairs, sentence)
+            self._sure[key] = DecidedPairing(*key, pairs, sentence)
 
     @property
-    def sure(self) -> list[Sure]:
-        """Decisions, pairing by pairing."""
+    def sure(self) -> list[DecidedPairing]:
+        """The decisions of the sequential test so far, one for each decided pairing."""
         return list(self._sure.values())
 
     def is_over(self) -> bool:
         return self.games >= self.schedule.total or len(self._sure) == len(self._points)
 
     def left(self, done: Iterable[int]) -> Iterator[Job]:
-        """Yield the jobs that are left, given the numbers of the finished ones."""
+        """Yield the jobs that still have to be played; ``done`` has the numbers of the finished games."""
         known = set(done)
         for job in self.schedule.jobs():
             names = (job.black.name, job.white.name)
             if job.number not in known and names not in self._sure and names[::-1] not in self._sure:
                 yield job
 
-    def met(self) -> list[Met]:
+    def met(self) -> list[Score]:
         found = []
         for key, points in self._points.items():
             pairs = tuple(sum(pair) / 2 for _, pair in sorted(points.items()) if len(pair) == 2)
             single = tuple(pair[0] for pair in points.values() if len(pair) == 1)
             if key in self._sure:
                 pairs, single = tuple(self._leading[key][: self._sure[key].pairs]), ()
-            found.append(Met(*key, pairs, single))
+            found.append(Score(*key, pairs, single))
         return found
 
     def tally(self) -> dict[str, tuple[int, int, int]]:
-        """Return wins, draws and losses of each contestant, in the games that count."""
+        """Return the wins, draws and losses of each contestant, in the games that count for the score."""
         found = {name: [0, 0, 0] for name in self.names}
         for key, points in self._points.items():
             most = self._sure[key].pairs if key in self._sure else self.schedule.games
@@ -282,7 +282,7 @@ class Standing:
         return {name: score_of(name, met) for name in self.names}
 
     def ratings(self) -> Mapping[str, Interval]:
-        """Return the rating of each contestant."""
+        """Return the Elo rating of each contestant, with its error bar."""
         return ratings(self.names, self.met())
 
 
@@ -290,20 +290,20 @@ MOST_NAMED = 10  # greatest number of errors that are listed one by one
 
 
 def order(standing: Standing) -> list[str]:
-    """Return the names of the contestants, the strongest first."""
+    """Return the names of the contestants, sorted by rating, the strongest first."""
     rated = standing.ratings()
     return sorted(standing.names, key=lambda name: -rated[name].value)
 
 
 def weaknesses(schedule: Schedule) -> dict[str, str]:
-    """Return, by name, a warning for each contestant that plays this game worse than its name says."""
+    """Return a warning, by name, for each contestant that plays this game worse than its name suggests."""
     known = [one for one in schedule.contestants if not one.who.startswith((PROGRAM, CHEATING))]
     found = {one.name: players.weakness(one.who, schedule.settings) for one in known}
     return {name: str(words) for name, words in found.items() if words}
 
 
 def lines_of(standing: Standing) -> list[dict[str, Any]]:
-    """Return the results as lines of JSON. The last line has only the scores: name, games, score, and its interval."""
+    """Return the results as values for lines of JSON. The last line has only the score of each contestant."""
     rated = standing.ratings()
     pairings = [
         {"one": met.one, "other": met.other, "games": met.games, **_interval("score", met.score())}
@@ -334,7 +334,7 @@ def as_json(standing: Standing) -> str:
 
 
 def as_text(standing: Standing) -> str:
-    """Return the report as text: a table and the remarks on it."""
+    """Return the report as text: a table of the contestants, and remarks."""
     return "\n".join([*_title(standing), "", *_table(standing), *_pairings(standing), *(_ending(standing))])
 
 
@@ -365,7 +365,7 @@ def _table(standing: Standing) -> Iterator[str]:
 
 
 def _pairings(standing: Standing) -> Iterator[str]:
-    """Yield the score of each pairing, if there are more than two contestants."""
+    """Yield a line with the score of each pairing, if there are three contestants or more."""
     if len(standing.names) > 2:
         yield ""
         for met in standing.met():
@@ -374,7 +374,7 @@ def _pairings(standing: Standing) -> Iterator[str]:
 
 
 def _ending(standing: Standing) -> Iterator[str]:
-    """Yield the remarks: why the arena is over, errors of players, turns over budget."""
+    """Yield the remarks of the report: the reason for the end, errors of players, and turns over budget."""
     said = [f"{sure.one} : {sure.other}  {sure.sentence}" for sure in standing.sure]
     if standing.test is not None:
         decided = {(sure.one, sure.other) for sure in standing.sure}
@@ -395,7 +395,7 @@ def _ending(standing: Standing) -> Iterator[str]:
 
 
 def _errors_by_contestant(standing: Standing) -> Iterator[str]:
-    """Yield a line for each contestant that lost games by errors, and each error."""
+    """Yield a line for each contestant and error by which it has lost games, the most frequent first."""
     causes = [(game["trouble"]["name"], game["trouble"]["reason"]) for game in standing.wrong]
     counted = Counter(causes)
     for cause, games in counted.most_common(MOST_NAMED):
@@ -424,7 +424,7 @@ WIDTH, ROW, LEFT, RIGHT = 720, 30, 220, 40
 
 
 def page(standing: Standing) -> str:
-    """Return the report as one self-contained page of HTML."""
+    """Return the report as one HTML page that needs no other files."""
     settings, names = standing.schedule.settings, order(standing)
     title = f"Arena: {settings.ruleset.title} on {settings.size}, referee {settings.referee.title}"
     played = f"{standing.games} of {standing.schedule.total} games; intervals are of 95 %; a draw counts half."
@@ -457,7 +457,7 @@ def _scores(standing: Standing, names: list[str]) -> list[str]:
 
 
 def _cross_table(standing: Standing, names: list[str]) -> list[str]:
-    """Return the cross-table: points of each player (row) against each other (column)."""
+    """Return the cross-table as HTML: the points of each contestant (row) against each other one (column)."""
     points: dict[tuple[str, str], str] = {}
     for met in standing.met():
         points[met.one, met.other] = f"{met.points:g} of {met.games}"
@@ -504,7 +504,7 @@ def plot(names: list[str], rated: Mapping[str, Interval]) -> str:
 
 
 def picture(standing: Standing, file: Path) -> None:
-    """Draw the ratings with their error bars into a PNG file; matplotlib is imported here because it loads slowly."""
+    """Draw the ratings with their error bars into a PNG file. Imports matplotlib, which takes long to load."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 

@@ -1,4 +1,4 @@
-"""Run of an arena: games are played, stored and counted; decided pairings are not continued.
+"""Runs an arena: plays, stores and counts its games, and plays no more games of decided pairings.
 
 An interrupted arena is resumed from the folder of its results and records:
 
@@ -43,7 +43,7 @@ def run(
     follow: Follow = lambda standing: None,
     standing: Standing | None = None,
 ) -> Standing:
-    """Play an arena."""
+    """Play the remaining games of an arena, store them in the folder ``place`` if given; return the standing."""
     with nullcontext() if place is None else closing(Folder(place, manifest(schedule, test))) as kept:
         games = kept.games if kept else []
         standing = Standing(schedule, test) if standing is None else standing
@@ -62,7 +62,7 @@ def run(
 
 
 def manifest(schedule: Schedule, test: Sequential | None) -> dict[str, Any]:
-    """Return the manifest: the parameters of the arena, the version and the machine."""
+    """Return the manifest of an arena: its parameters, the version of yurei, and the machine."""
     return {
         "parameters": {
             "settings": schedule.settings.plain(),
@@ -82,7 +82,7 @@ def manifest(schedule: Schedule, test: Sequential | None) -> dict[str, Any]:
 
 
 def commit() -> str | None:
-    """Return the commit of this clone, with a + if it has changes; None if this is no clone."""
+    """Return the commit of the checkout of yurei, with a + if there are changes; None if it is no checkout."""
     root = Path(yurei.__file__).parents[2]
     if not (root / ".git").exists():
         return None
@@ -99,14 +99,14 @@ FORMAT, VERSION = "arena", 1
 
 
 class Unusable(YureiError):
-    """A folder that cannot be used, or holds another arena."""
+    """Raised when the folder of an arena cannot be used, or contains another arena."""
 
 
 KEYS = frozenset({"game", "pair", "black", "white", "winner", "record"})  # of every line of a game
 
 
 def line(job: Job, played: Played) -> dict[str, Any]:
-    """Return a finished game as a line of ``results.jsonl``, without the position of its record."""
+    """Return a finished game as a line of ``results.jsonl``, without the position of its record in the other file."""
     trouble, wrong = played.trouble, None
     if trouble is not None:
         who = job.black if trouble.seat.startswith("black") else job.white
@@ -130,7 +130,7 @@ def line(job: Job, played: Played) -> dict[str, Any]:
 
 
 class Folder:
-    """A folder in which an arena is kept; one arena at a time writes to it.
+    """A folder in which the manifest, results and records of one arena are stored. One process writes to it at a time.
 
     Two arenas are the same if the ``parameters`` of their manifests are; the rest is for information.
     """
@@ -155,7 +155,7 @@ class Folder:
             raise Unusable(f"{str(place)!r} cannot be used: {(error.strerror or str(error)).lower()}") from None
 
     def _begin(self, manifest: dict[str, Any]) -> None:
-        """Write the manifest, or check that it matches the existing one."""
+        """Write the manifest to the folder; if there is one already, check that it is the same."""
         parameters, before = manifest["parameters"], _manifest(self.place)
         if before is None and any((self.place / name).exists() for name in (RESULTS, RECORDS)):
             raise Unusable(f"{str(self.place)!r} has results but no {MANIFEST}; give --out another folder")
@@ -174,7 +174,7 @@ class Folder:
         os.replace(beside, self.place / MANIFEST)
 
     def add(self, job: Job, played: Played) -> dict[str, Any]:
-        """Store a game, and return its line once it is on the disk."""
+        """Store a finished game on the disk, and return its line."""
         member = gzip.compress(records.write(played.record).encode(), mtime=0)
         begins = self._records.tell()
         _to_disk(self._records, member)
@@ -199,7 +199,7 @@ def record(place: Path, number: int) -> records.Record:
 
 
 def _read_games(place: Path) -> Iterator[dict[str, Any]]:
-    """Yield the finished games in a folder, one per line; an incomplete last line is ignored."""
+    """Yield the finished games in a folder, one per line. An incomplete last line is left out."""
     with open(place / RESULTS, "rb") as file:
         for text in file:
             if text.endswith(b"\n"):
@@ -221,7 +221,7 @@ def _is_game(game: object) -> bool:
 
 
 def _cut_incomplete_data(place: Path) -> list[dict[str, Any]]:
-    """Cut incomplete data off both files, and return the finished games."""
+    """Remove incomplete data from the ends of both files, and return the finished games."""
     for name in (RESULTS, RECORDS):
         (place / name).touch()
     text = (place / RESULTS).read_bytes()

@@ -1,4 +1,4 @@
-"""Schedule of an arena, and the sequential test that ends it early.
+"""The schedule of an arena, and the sequential test that may end an arena before all games are played.
 
 The schedule has pairs of games with equal seeds and colours swapped, and is balanced at any point.
 The test is the generalised probability ratio test on pairs of games. It compares two claims about a score,
@@ -27,7 +27,7 @@ MOST_GAMES = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A game to play."""
+    """One game of the schedule, which a worker is to play."""
 
     number: int  # its place in the schedule, from 0
     pair: int  # number of its pair among the games of these two, from 0
@@ -51,7 +51,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Schedule:
-    """The games of an arena."""
+    """The contestants, settings and numbers of games of an arena."""
 
     settings: Settings
     setup: str | None
@@ -79,7 +79,7 @@ class Schedule:
         return self.games * len(self.pairings)
 
     def jobs(self) -> Iterator[Job]:
-        """Yield all games: a pair of games of every pairing, then another of every pairing, and so on."""
+        """Yield all games: first a pair of games for each pairing, then a second pair for each, and so on."""
         plain, number = self.settings.plain(), 0
         for pair in range(self.games // 2):
             for one, other in self.pairings:
@@ -98,7 +98,7 @@ BISECTIONS = 50
 
 
 class Decision(StrEnum):
-    """The accepted claim."""
+    """The claim that a sequential test has accepted."""
 
     HIGH = "high"
     LOW = "low"
@@ -106,7 +106,7 @@ class Decision(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sequential:
-    """Two claims about the score of a contestant, ``low`` below ``high``, and the required confidence.
+    """A sequential test between two claims about a contestant's score, ``low`` and ``high``, with a confidence.
 
     For a true score of ``low`` or less, ``high`` is accepted with a probability of at most about ``1 - sure``, and vice
     versa; decision 0023 says how often that happened.
@@ -124,14 +124,14 @@ class Sequential:
 
     @classmethod
     def of_elo(cls, low: float, high: float, sure: float) -> "Sequential":
-        """Return the test whose claims are given as differences in Elo."""
+        """Return the test between two claims that are given as differences in Elo."""
         if not low < high:
             raise BadValue(f"--elo0 is below --elo1, not {low:g} and {high:g}")
         return cls(expected(low), expected(high), sure)
 
     @classmethod
     def at_least(cls, score: float, margin: float, sure: float) -> "Sequential":
-        """Return the test of whether the true score is above ``score``: this claim against one better by ``margin``."""
+        """Return the test between two claims: the true score is ``score``, or it is better by ``margin``."""
         if not 0 < score < 1:
             raise BadValue(f"--at-least is a score above 0 and below 1, not {score:g}; try 0.65")
         if not 0 < margin < 1:
@@ -140,11 +140,11 @@ class Sequential:
 
     @classmethod
     def better(cls, sure: float) -> "Sequential":
-        """Return the test of which of the two is better."""
+        """Return the test of which of two contestants is the better one."""
         return cls(0.5 - BETTER, 0.5 + BETTER, sure)
 
     def ratio(self, pairs: Sequence[float]) -> float:
-        """Return the log-likelihood ratio of ``high`` against ``low``."""
+        """Return the log-likelihood ratio of the claim ``high`` to the claim ``low``, given the scores in pairs."""
         counted = Counter(pairs)
         counts = [counted[outcome] + PRIOR for outcome in OUTCOMES]
         total = sum(counts)
@@ -152,7 +152,7 @@ class Sequential:
         return total * (_likelihood(shares, self.high) - _likelihood(shares, self.low))
 
     def decide(self, pairs: Sequence[float], known: int = 0) -> tuple[Decision, int] | None:
-        """Return the accepted claim and the number of pairs needed, more than ``known``; None if not sure yet."""
+        """Return the accepted claim and the number of pairs that decided it, above ``known``; None if undecided."""
         bound = log(self.sure / (1 - self.sure))
         for count in range(max(FEWEST, known + 1), len(pairs) + 1):
             ratio = self.ratio(pairs[:count])
@@ -161,12 +161,12 @@ class Sequential:
         return None
 
     def says(self, decision: Decision) -> str:
-        """Return the sentence about the score for a decision."""
+        """Return a clause that says which score a decision shows, such as "above 0.5"."""
         return f"above {self.low:.3g}" if decision is Decision.HIGH else f"below {self.high:.3g}"
 
 
 def _likelihood(shares: Sequence[float], mean: float) -> float:
-    """Return the mean log-likelihood of outcomes under the likeliest distribution with this mean.
+    """Return the mean log-likelihood of outcomes under the most likely distribution that has this mean.
 
     It gives each outcome the chance ``share / (1 + x (outcome - mean))``, with the ``x`` at which the mean is right.
     """
@@ -182,7 +182,7 @@ def _likelihood(shares: Sequence[float], mean: float) -> float:
 
 
 def expected(difference: float) -> float:
-    """Return the expected score of a contestant that is this many Elo stronger.
+    """Return the expected score of a contestant that is ``difference`` Elo stronger than its opponent.
 
     >>> expected(0), round(expected(400), 3)
     (0.5, 0.909)

@@ -1,4 +1,4 @@
-"""A worker: a process that plays the games that it is sent, one JSON object a line, and reports progress.
+"""A worker process: plays the games that it receives as lines of JSON on stdin, and reports their progress.
 
 It is started by ``crew.Worker`` as ``python -m yurei.apps.arena.worker``, and exits when its input is closed. Its
 output:
@@ -35,7 +35,7 @@ SMALL_LINES, FEW_TURNS = 5, 4
 
 
 class WorkerState:
-    """State that a worker keeps between games: running programs, and players that have warmed up."""
+    """The programs and warmed-up players that a worker keeps from one game to the next."""
 
     def __init__(self, out: TextIO) -> None:
         self._out = out
@@ -48,7 +48,7 @@ class WorkerState:
         self._out.flush()
 
     def play(self, job: Job) -> Played:
-        """Play a game; before the first game of a contestant, warm it up."""
+        """Play the game of a job. If a contestant is new to this worker, warm it up by other games first."""
         settings = read_settings(job.settings)
         known = json.dumps(job.settings, sort_keys=True)
         new = {one.name for one in (job.black, job.white) if (one.name, known) not in self._warm}
@@ -82,7 +82,7 @@ class WorkerState:
         return play(settings, chairs, setup=job.setup, tell=tell, most=most)
 
     def _seat_player(self, who: Contestant, seed: int | None, place: int) -> Player:
-        """Return a player for a seat; reuse a program that is already running."""
+        """Return a player for a seat. A program that is running already is used again."""
         if not who.is_program:
             return player_of(who.who, seed)
         process = self._programs.setdefault((who.name, place), Process(who.who.removeprefix(PROGRAM)))
@@ -90,7 +90,7 @@ class WorkerState:
 
 
 def listen(lines: Queue[bytes]) -> None:
-    """Queue every job that is sent; at the end of input, kill this process and every program that it started."""
+    """Put each received job into a queue. At the end of input, kill this process and all programs that it started."""
     for line in sys.stdin.buffer:
         lines.put(line)
     with suppress(AttributeError, OSError):
@@ -100,7 +100,7 @@ def listen(lines: Queue[bytes]) -> None:
 
 
 def main() -> None:
-    """Play every job that is sent, until the input ends."""
+    """Play all jobs that arrive, until the end of input."""
     with suppress(AttributeError, OSError):
         os.nice(10)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C and ends us

@@ -1,4 +1,4 @@
-"""The command line: one command for each task. What a command needs is imported when it runs.
+"""The command line, with one command for each task. A command imports the packages that it needs when it runs.
 
 Exit status: 0 success; 1 the game or the record breaks its rules, or the input ended; 2 bad usage; 130 interrupted.
 """

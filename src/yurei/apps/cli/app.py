@@ -1,4 +1,4 @@
-"""The commands, and their order and examples in the help."""
+"""The commands of ``yurei``, with their order and their examples in the help."""
 
 import sys
 from collections.abc import Callable
@@ -125,7 +125,7 @@ IN_RESEARCH = ("dataset", "exact", "problems.check", "problems.make", "problems.
 
 
 class Commands(TyperGroup):
-    """The commands, including those of installed packages, and their exit status."""
+    """The group of all commands, including those of installed packages. It turns errors into exit statuses."""
 
     def list_commands(self, context: Any) -> list[str]:
         group = _full_name(context, "")
@@ -135,7 +135,7 @@ class Commands(TyperGroup):
         return [*super().list_commands(context), *(name for name in plugged if "." not in name)]
 
     def get_command(self, context: Any, name: str) -> Any:
-        """Return a command, or None if there is none; a command of an installed package is loaded only here."""
+        """Return a command by its name, or None. A command of an installed package is imported only here."""
         full = _full_name(context, name)
         for entry in entry_points(group=PLUGINS, name=full):
             return get_command(entry.load())
@@ -156,12 +156,12 @@ class Commands(TyperGroup):
 
 
 def _full_name(context: Any, name: str) -> str:
-    """Return the name of a command with that of its group: ``problems.make``."""
+    """Return the name of a command, preceded by that of its group if it is in one, such as ``problems.make``."""
     return name if context.parent is None else f"{context.info_name}.{name}"
 
 
 def _sentence(error: typer.TyperException) -> str:
-    """Return the usage error as a sentence that names the help to read."""
+    """Return the text of a usage error as one sentence, which also names the ``--help`` of the command."""
     context = getattr(error, "ctx", None)
     text = " ".join(error.format_message().split()).rstrip(".")
     return f"{text[:1].lower()}{text[1:]}; `{context.command_path if context else 'yurei'} --help` says more"
@@ -206,18 +206,18 @@ def yurei(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
-    """A home for Go with hidden stones: play, referee and replay Phantom Go and its kin."""
+    """Play, referee and replay Phantom Go and other forms of Go with hidden stones."""
     _help(context)
 
 
 def epilog(examples: str) -> str:
-    """Return examples as written, then the exit status. ``\\b`` keeps their lines."""
+    """Return the end of a help text: the examples, then the exit statuses. ``\\b`` keeps the line breaks."""
     lines = [f"  {line.strip()}" for line in examples.strip().splitlines()]
     return "\n".join(["\b", "examples:", *lines]) + f"\n\n{STATUS}"
 
 
 def command_app(command: Callable[..., Any], examples: str) -> typer.Typer:
-    """Return the application of one command, for the entry points ``yurei.commands``."""
+    """Return a typer application with a single command, as entry points in the group ``yurei.commands`` need it."""
     single = typer.Typer(rich_markup_mode=None, add_completion=False)
     single.command(epilog=epilog(examples))(command)
     return single

@@ -1,4 +1,4 @@
-"""``yurei arena``."""
+"""The command ``yurei arena``."""
 
 from __future__ import annotations
 
@@ -87,12 +87,12 @@ def arena(
     json: Annotated[bool, typer.Option("--json", help="Print JSON lines; the last one has the scores.")] = False,
     **settings: Any,
 ) -> None:
-    """Play matches between players, and report who is stronger.
+    """Play matches between players, and report which player is stronger.
 
     Games come in pairs with the same seeds and colours swapped. With --out everything is kept: the same command goes on.
     """
     from yurei.apps.arena import Schedule, Standing, run, running
-    from yurei.apps.arena.contestants import all_of, check_all, checked_budget
+    from yurei.apps.arena.contestants import check_all, checked_budget, read_contestants
     from yurei.rules.state import start
 
     if record is not None:
@@ -104,7 +104,7 @@ def arena(
     test = _sequential_test(stop_when_sure, at_least, margin, elo0, elo1, sure)
     budget = None if seconds is None and playouts is None else checked_budget(seconds, playouts)
     start(played.ruleset, played.size, played.komi, played.first, setup)  # refuses a bad set-up position
-    contestants = all_of(players or [], budget)
+    contestants = read_contestants(players or [], budget)
     check_all(contestants, played)
     schedule = Schedule(played, setup, contestants, games, gate, seed, most)
     crew, standing, interrupted = _crew(jobs, ray), Standing(schedule, test), False
@@ -122,7 +122,7 @@ def arena(
 def _sequential_test(
     stop_when_sure: bool, at_least: float | None, margin: float, elo0: float | None, elo1: float | None, sure: float
 ) -> Sequential | None:
-    """Return the sequential test; None to play all games."""
+    """Return the sequential test that the options choose; None if all games are to be played."""
     from yurei.apps.arena import Sequential
 
     if (elo0 is None) != (elo1 is None):
@@ -161,7 +161,7 @@ def _show(standing: Standing, out: Path | None, json: bool) -> None:
 
 @contextmanager
 def _bar(total: int) -> Iterator[Callable[[Standing], None]]:
-    """Show a progress bar with the score so far if standard error is a terminal."""
+    """Show a progress bar with the scores so far, if standard error is a terminal."""
     from rich.markup import escape
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 

@@ -1,4 +1,4 @@
-"""``yurei problem`` and ``yurei problems export``: the collection, to solve and to export."""
+"""The commands ``yurei problem``, which lets a person solve a problem, and ``yurei problems export``."""
 
 import re
 import sys
@@ -47,7 +47,7 @@ def problem(
     seed: Annotated[int | None, number_option("--seed", "Random seed of the choice.")] = None,
     lang: Lang = None,
 ) -> None:
-    """Solve a problem at this terminal: today's, unless another is asked for.
+    """Solve a problem at this terminal: today's problem, or the one that the options choose.
 
     Today's problem is the same for everybody, by date and kind; Mondays are the easiest. With --grade, --ruleset or
     --seed any problem of that kind, grade and game comes.
@@ -80,7 +80,7 @@ def problems_export(
     ruleset: RulesetOption = None,
     lang: Lang = None,
 ) -> None:
-    """Export the collection of problems as JSON lines, and as SGF those that other programs can show.
+    """Export the collection of problems as JSON lines, and as SGF where other programs can show the problem.
 
     SGF shows a position with its task, then the solution: endgames and ghosts as moves, plans as a comment.
     """
@@ -94,7 +94,7 @@ def problems_export(
 
 
 def chosen_problems(kind: str | None, grade: int | None, ruleset: str | None, file: str | None = None) -> list[Problem]:
-    """Return the problems of the collection, or of a file, with this kind, grade and game."""
+    """Return the problems of a kind, grade and game, from the collection or from a file."""
     if kind not in (None, *KINDS):
         raise unknown("kind of problem", kind, KINDS)
     if ruleset is not None:
@@ -108,7 +108,7 @@ def chosen_problems(kind: str | None, grade: int | None, ruleset: str | None, fi
 
 
 def read_lines(name: str, read: Callable[[str], Iterable[Problem]]) -> list[Problem]:
-    """Return what is read from the lines of a file of problems, or of the standard input for ``-``."""
+    """Return the problems that ``read`` finds in the lines of a file, or of the standard input for ``-``."""
     from yurei.problems import BadProblem
 
     content = read_bytes(name, LARGEST, "a file of problems")

@@ -1,4 +1,4 @@
-"""Errors and exit statuses, files and progress bars of all commands."""
+"""Functions that all commands share: errors and exit statuses, reading and writing of files, progress bars."""
 
 import os
 import sys
@@ -25,16 +25,16 @@ EXTRAS = {
 
 
 class Ended(YureiError):
-    """Raised when the input ends before the game."""
+    """Raised when the input ends before the end of the game."""
 
 
 class Unusable(YureiError):
-    """A file or an address that cannot be used."""
+    """Raised when a file, an address or an option cannot be used."""
 
 
 @contextmanager
 def exit_on_errors() -> Iterator[None]:
-    """Exit with an error message and a status if the context raises, or without a message if the output is closed."""
+    """Turn an error in the context into a message on standard error and an exit status, and then exit."""
     _replace_closed_streams()
     try:
         yield
@@ -61,7 +61,7 @@ def fail(sentence: str, status: int) -> NoReturn:
 
 
 def how_to_install(error: ModuleNotFoundError) -> str:
-    """Return a text that names the missing package, and the command that installs it."""
+    """Return a sentence with the name of a missing package and the command that installs it."""
     missing = str(error.name).partition(".")[0]
     extra = EXTRAS.get(missing)
     how = f"pip install '.[{extra}]'" if extra else f"pip install {missing}"
@@ -69,12 +69,12 @@ def how_to_install(error: ModuleNotFoundError) -> str:
 
 
 def reason_text(error: Exception) -> str:
-    """Return the text of an error in a form that can end a sentence."""
+    """Return the text of an error in a form that fits the end of a sentence."""
     return (getattr(error, "strerror", None) or str(error)).lower()
 
 
 def _replace_closed_streams() -> None:
-    """Replace closed streams, and make the other streams replace characters that they cannot read or write."""
+    """Replace closed standard streams, and let the others replace characters that they cannot encode."""
     sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115 - open until the end
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - as above
     for stream in (sys.stdin, sys.stdout, sys.stderr):
@@ -83,12 +83,12 @@ def _replace_closed_streams() -> None:
 
 
 def _discard_output() -> None:
-    """Redirect the output to the null device, so that Python's last flush raises nothing."""
+    """Redirect the standard output to the null device, so that Python's last flush at exit raises nothing."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def read_bytes(name: str, largest: int = LARGEST, what: str = "a record's file") -> bytes:
-    """Return the content of a file, or of the standard input for ``-``, up to one byte more than the limit."""
+    """Return the content of a file, or of the standard input for ``-``; of a larger one, ``largest`` + 1 bytes."""
     try:
         if name == STDIN:
             return sys.stdin.buffer.read(largest + 1)
@@ -99,7 +99,7 @@ def read_bytes(name: str, largest: int = LARGEST, what: str = "a record's file")
 
 
 def record_saver(name: str | None) -> Callable[[str], None]:
-    """Return a function that replaces the content of a new file by a text."""
+    """Return a function that writes a text to a new file, replacing the text that it wrote before."""
     if name is None:
         return lambda text: None
     path = new_file(name, "--save", "game.jsonl")
@@ -115,7 +115,7 @@ def record_saver(name: str | None) -> Callable[[str], None]:
 
 
 def new_file(name: str, option: str, example: str) -> Path:
-    """Return the path of a file that does not exist yet."""
+    """Return the path for a file that is to be created; raise Unusable if the file exists already."""
     if not name.strip():
         raise Unusable(f"{option} needs the name of a new file; try {option} {example}")
     if Path(name).exists():
@@ -125,7 +125,7 @@ def new_file(name: str, option: str, example: str) -> Path:
 
 @contextmanager
 def writer(path: Path | None, option: str) -> Iterator[Callable[[str], object]]:
-    """Yield a function that writes text into a new file at once, or prints it if there is no path."""
+    """Yield a function that writes text to a new file without delay; without a path it prints the text."""
     if path is None:
         yield lambda text: print(text, end="", flush=True)
         return
@@ -135,7 +135,7 @@ def writer(path: Path | None, option: str) -> Iterator[Callable[[str], object]]:
 
 @contextmanager
 def writable(path: Path, option: str, another: str = "another name") -> Iterator[None]:
-    """Turn errors of writing a file or a folder into a sentence that names the option to change."""
+    """Turn an OSError in the context into an error message that names the option to change."""
     try:
         yield
     except OSError as error:
@@ -144,7 +144,7 @@ def writable(path: Path, option: str, another: str = "another name") -> Iterator
 
 @contextmanager
 def private_files() -> Iterator[None]:
-    """Make new files readable by their owner only, since they hold keys, or what a player must not see yet."""
+    """Make the files created in the context readable by their owner only, because they may hold secrets."""
     before = os.umask(0o077)
     try:
         yield
@@ -153,15 +153,15 @@ def private_files() -> Iterator[None]:
 
 
 class Watch(Protocol):
-    """Callback for progress."""
+    """A callback that shows the progress of some work."""
 
     def __call__(self, done: int, of: int | None, what: str | None = None) -> None:
-        """Show the number of finished parts, and of all; None if that is unknown. A new description may be given."""
+        """Show that ``done`` of ``of`` parts are finished (None: unknown); ``what`` replaces the description."""
 
 
 @contextmanager
 def progress(*columns: "str | ProgressColumn", quiet: bool = False, **options: Any) -> Iterator["Progress"]:
-    """Yield a progress display of rich on standard error; it stays hidden if that is no terminal, or ``quiet``."""
+    """Yield a progress display on standard error. It is hidden if ``quiet``, or if standard error is no terminal."""
     from rich import progress as display
     from rich.console import Console
 
@@ -172,7 +172,7 @@ def progress(*columns: "str | ProgressColumn", quiet: bool = False, **options: A
 
 @contextmanager
 def progress_bar(what: str, *, quiet: bool = False) -> Iterator[Watch]:
-    """Show one progress bar with a description."""
+    """Show a single progress bar with a description, and yield its callback."""
     with progress(quiet=quiet) as bars:
         task = bars.add_task(what, total=None)
         yield lambda done, of, what=None: bars.update(task, completed=done, total=of, description=what)

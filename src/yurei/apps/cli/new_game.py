@@ -1,4 +1,4 @@
-"""``yurei new-game``: the file of a new ruleset, its line in the list, and room for its translations."""
+"""The command ``yurei new-game``, which writes a ruleset's file, its line in the list, and empty translations."""
 
 import builtins
 import json
@@ -66,7 +66,7 @@ def new_game(
         Path | None, typer.Option(metavar="FOLDER", help="The checkout to write to; that of this folder by default.")
     ] = None,
 ) -> None:
-    """Begin a new game: write its ruleset, its line in the list and its sentences' stubs, and say what is left."""
+    """Begin a new game: write its ruleset, add it to the list of games and the catalogues, and print the next steps."""
     around = (each for each in (Path.cwd(), *Path.cwd().parents) if (each / "src" / "yurei" / "rules").is_dir())
     package = (tree or next(around, Path(rules.__file__).parents[3])) / "src" / "yurei"
     called = " ".join((title or name.replace("-", " ").title()).split())
@@ -94,7 +94,7 @@ def new_game(
 
 
 def _check(name: str, title: str, package: Path) -> None:
-    """Raise an error for an invalid name of a new game, or a folder that is not a checkout."""
+    """Raise an error if the name of a new game is invalid, or the folder is no checkout of yurei."""
     if not SLUG.fullmatch(name) or len(name) > LONGEST:
         raise Unusable(f"a game's name is small letters, digits and hyphens, such as lazy-go, not {shortened(name)}")
     if not title or any(not letter.isprintable() for letter in title):
@@ -112,7 +112,7 @@ LIST = re.compile(r"^ALL: list\[Ruleset\] = \[\n((?:    .*\n)*)\]$", re.MULTILIN
 
 
 def _with_line(source: str, module: str) -> str:
-    """Return the source of the list of games with one more line at its end, and the module among the imports."""
+    """Return the source of the list of games with a new module added to its imports and to the end of the list."""
     imported, games = IMPORT.search(source), LIST.search(source)
     if imported is None or games is None:
         raise Unusable("rules/__init__.py has no list of all games as yurei new-game knows it; add the line by hand")
@@ -125,7 +125,7 @@ def _with_line(source: str, module: str) -> str:
 
 
 def _add_stubs(catalogue: Path, sentences: list[str]) -> None:
-    """Add empty translations at the end of a catalogue for the sentences that it lacks."""
+    """Add an empty translation to a catalogue for each sentence that the catalogue does not have yet."""
     text = catalogue.read_text(encoding="utf-8")
     for sentence in sentences:
         written = f"msgid {json.dumps(sentence, ensure_ascii=False)}\n"

@@ -1,4 +1,4 @@
-"""Options of several commands, and those for every setting of a game, made from the settings themselves."""
+"""Options that several commands share, and the options for the settings of a game, which are made from the settings."""
 
 import inspect
 import os
@@ -54,12 +54,12 @@ GAME_KEYS = tuple(key for key in KEYS if key not in SIZE)  # all settings but th
 
 
 def option_name(key: str) -> str:
-    """Return the option of a setting: ``--draw-counts``."""
+    """Return the name of the option for a setting, such as ``--draw-counts``."""
     return f"--{FLAGS.get(key, key).replace('_', '-')}"
 
 
 def values(key: str) -> tuple[str, ...]:
-    """Return the values of a setting as words; none if they are numbers."""
+    """Return all values of a setting as words; no words if the values are numbers."""
     if key in LISTS:
         return tuple(chosen.slug for chosen in LISTS[key])
     kind = _HINTS.get(key)
@@ -71,7 +71,7 @@ def values(key: str) -> tuple[str, ...]:
 
 
 def describe_setting(key: str) -> str:
-    """Return a sentence on the meaning of a setting."""
+    """Return a sentence that explains a setting."""
     kind = _HINTS.get(key)
     if key in HELP or not (isinstance(kind, type) and issubclass(kind, StrEnum)):
         return HELP.get(key, f"{key.replace('_', ' ').capitalize()}.")
@@ -79,12 +79,12 @@ def describe_setting(key: str) -> str:
 
 
 def with_settings(keys: Iterable[str]) -> Callable[[Command], Command]:
-    """Add an option for each of these settings to a command that takes ``**settings``."""
+    """Return a decorator that adds an option for each of these settings to a command with ``**settings``."""
     return with_options({key: _option(key) for key in keys})
 
 
 def with_options(options: Mapping[str, Any]) -> Callable[[Command], Command]:
-    """Add options to a command that takes them as ``**`` parameter."""
+    """Return a decorator that replaces the ``**`` parameter of a command by these options."""
 
     def decorate(command: Command) -> Command:
         signature = inspect.signature(command, eval_str=True)
@@ -100,7 +100,7 @@ def with_options(options: Mapping[str, Any]) -> Callable[[Command], Command]:
 
 
 def _option(key: str) -> Any:
-    """Return the annotation of a setting's option."""
+    """Return the annotated type of the option for a setting."""
     name, words = option_name(key), values(key)
     if _HINTS.get(key) is bool:
         return Annotated[bool | None, typer.Option(f"{name}/--no-{name[2:]}", help=describe_setting(key))]
@@ -111,7 +111,7 @@ def _option(key: str) -> Any:
 
 
 def completed(words: Iterable[str]) -> Callable[[str], list[str]]:
-    """Return the function that completes one of these words in a shell."""
+    """Return a function by which a shell completes the beginning of one of these words."""
 
     def complete(incomplete: str) -> list[str]:
         return [word for word in words if word.startswith(incomplete) and " " not in word]
@@ -120,7 +120,7 @@ def completed(words: Iterable[str]) -> Callable[[str], list[str]]:
 
 
 def whole_number(text: str | int) -> int:
-    """Return a whole number from text; a number is returned as it is."""
+    """Return the whole number in a text; a number is returned unchanged."""
     if isinstance(text, int):
         return text
     if not text.lstrip("-").isdecimal() or len(text) > LONGEST_NUMBER:
@@ -138,7 +138,7 @@ def number_option(
     hint: str = "",
     even: bool = False,
 ) -> Any:
-    """Return an option that takes a whole number."""
+    """Return the annotated type of an option whose value is a whole number within bounds."""
 
     def parse(text: str | int) -> int:
         found = whole_number(text)
@@ -169,7 +169,7 @@ Lang = Annotated[
 
 
 def chosen_language(language: str | None) -> str:
-    """Return the given language, or else that of LC_ALL, LC_MESSAGES or LANG, or else English."""
+    """Return ``language`` if it is given, or else the one in LC_ALL, LC_MESSAGES or LANG, or else English."""
     if language is None:
         locale = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")
         return locale[:2] if locale[:2] in NAMES else ENGLISH
@@ -178,7 +178,7 @@ def chosen_language(language: str | None) -> str:
 
 
 def settings_of(given: Mapping[str, Any], size: str = "9") -> Settings:
-    """Return the settings from the options of a command."""
+    """Return the settings of a game, given the values of a command's options."""
     lines = size_of(size)
     plain = {"width": lines.width, "height": lines.height, **given}
     for key, value in given.items():

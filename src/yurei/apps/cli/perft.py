@@ -1,4 +1,4 @@
-"""``yurei perft``."""
+"""The command ``yurei perft``."""
 
 from typing import Annotated, Any
 
@@ -15,9 +15,9 @@ def perft(
     size: Annotated[str, typer.Option(metavar="SIZE", help="Lines of the board: 3, or 2x3.")] = "9",
     **settings: Any,
 ) -> None:
-    """Count the sequences of so many moves.
+    """Count all sequences of MOVES moves from the start of a game.
 
-    Passes are among them, resignations are not. Others can check their program against the counts. An ended game has no continuation.
+    Passes count as moves, resignations do not. Use the counts to check another program. An ended game has no continuation.
     """
     from yurei.rules import judge, perft, start
 

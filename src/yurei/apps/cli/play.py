@@ -1,4 +1,4 @@
-"""``yurei play``, ``yurei watch`` and ``yurei referee``."""
+"""The commands ``yurei play``, ``yurei watch`` and ``yurei referee``."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def play(
     lang: options.Lang = None,
     **settings: Any,
 ) -> None:
-    """Play a refereed game at this terminal.
+    """Play a game with a referee at this terminal.
 
-    Without --against people hand the terminal over, and between turns nothing is shown.
+    Without --against, people take turns at the terminal, and nothing is shown between the turns.
     """
     table = Table.of(options.settings_of(settings, size), setup)
     players = _players(table.settings.seating, against, seat, seed)
@@ -45,7 +45,7 @@ def play(
 def play_at_terminal(
     table: Table, players: dict[str, Player], setup: str | None, save: str | None, language: str
 ) -> None:
-    """Play a game at this terminal."""
+    """Let people and programs play a game at this terminal. ``players`` are the programs, by seat."""
     from yurei.apps.terminal import Book, Game, Screen
 
     for player in players.values():
@@ -57,7 +57,7 @@ def play_at_terminal(
 
 
 def _players(seating: Seating, against: str | None, seat: str | None, seed: int | None) -> dict[str, Player]:
-    """Return the players of all seats but one, or none if people play each other."""
+    """Return the programs for all seats except the person's, by seat; no programs if people play each other."""
     if against is None:
         if seat is not None or seed is not None:
             raise Unusable(f"{'--seat' if seat is not None else '--seed'} goes with --against; try --against simple")
@@ -72,7 +72,7 @@ def _players(seating: Seating, against: str | None, seat: str | None, seed: int 
 
 
 def print_weaknesses(settings: Settings, *players: Player) -> None:
-    """Print to standard error which players play this game worse than their names say."""
+    """Print to standard error a warning for each player that plays this game worse than its name suggests."""
     for sentence in sorted({str(words) for player in players if (words := player.weakness(settings))}):
         typer.echo(sentence, err=True)
 
@@ -82,7 +82,7 @@ def now() -> datetime:
 
 
 def finish(run: Callable[[], None]) -> None:
-    """Run a game to its end, or until a player quits."""
+    """Run a game until it ends or a player quits; raise ``Ended`` if the input ends before that."""
     from yurei.apps.terminal import Left
 
     try:
@@ -103,7 +103,7 @@ def watch(
     lang: options.Lang = None,
     **settings: Any,
 ) -> None:
-    """Watch programs play each other, and hear what the audience hears. At the end the board is revealed."""
+    """Watch programs play each other, with the announcements that the audience hears. The board is shown at the end."""
     from yurei import players
 
     table = Table.of(options.settings_of(settings, size), setup)

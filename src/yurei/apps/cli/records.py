@@ -1,4 +1,4 @@
-"""``yurei replay``, ``verify``, ``review`` and ``sgf``: commands that read records."""
+"""The commands ``yurei replay``, ``verify``, ``review`` and ``sgf``, which read records of games."""
 
 import json
 import sys
@@ -60,7 +60,7 @@ def verify(
         list[str] | None, typer.Argument(metavar="[SEAL]...", help="A seal that you kept while you played.")
     ] = None,
 ) -> None:
-    """Check that a record was not changed afterwards: that it has the seals which you have kept."""
+    """Check that a record was not changed after the game, by comparing it with seals that you have kept."""
     text = read_bytes(record)
     played = records.read(text)
     for _ in records.replay(played, Table.of(played.settings, played.setup)):
@@ -93,7 +93,7 @@ def _print_replay(record: Record, seat: str | None, language: str) -> None:
 
 
 def _board(table: Table, seat: str, told: Told | None = None) -> str:
-    """Return a seat's own board, with its try marked if it has just tried."""
+    """Return a seat's own board as text, with a mark at the point that the seat has just tried."""
     from yurei.apps.terminal import draw, signs_of
 
     mark = told.attempt.point if told is not None and told.attempt is not None else None
@@ -113,7 +113,7 @@ def review(
     seed: options.Seed = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per try.")] = False,
 ) -> None:
-    """Look at a game again: what each seat could have known, what it would have tried, and where the game turned."""
+    """Analyse a game again: what each seat could have known and would better have tried, and where the game turned."""
     played = records.read(read_bytes(record))
     tries = sum(isinstance(entry, records.Entry) for entry in played.entries)
     if at is not None:
@@ -157,7 +157,7 @@ def _percent(chance: float | None) -> str:
 
 
 def _summary(tries: Sequence["Reviewed"], record: Record) -> str:
-    """Return a text on the turning points of the game and the most informative announcements."""
+    """Return a text on the turning points of a game, and on the announcements with the most information."""
     from yurei.players.review import most_informative, turning_points
 
     lines = ["", "The game turned at:"]
@@ -175,7 +175,7 @@ def _summary(tries: Sequence["Reviewed"], record: Record) -> str:
 
 
 def _belief_text(each: "Reviewed", record: Record) -> str:
-    """Return the chance of an enemy piece on each point, in tenths; the tried point is in parentheses."""
+    """Return a board with the chance of an enemy piece on each point, in tenths; the try is in parentheses."""
     size = record.settings.size
     rows = [f"{each.seat} tries {each.attempt.text(size)}; the chance of an enemy piece, in tenths:"]
     for row in reversed(range(size.height)):
@@ -200,7 +200,7 @@ def sgf_export(
     as_json: Annotated[bool, typer.Option("--json", help="With --seat: its view as JSON.")] = False,
     lang: options.Lang = None,
 ) -> None:
-    """Print a record as SGF: with everything in it, for viewers, or as one seat knew the game."""
+    """Print a record as SGF: complete, in the form for SGF viewers, or as one seat knew the game."""
     if (viewers and seat is not None) or (as_json and seat is None):
         raise Unusable("--viewers and --seat are two forms, and --json goes with --seat; choose one")
     played = records.read(read_bytes(record))
@@ -231,7 +231,7 @@ def sgf_import(
     ] = None,
     **settings: Any,
 ) -> None:
-    """Print the record that an SGF file holds, or the moves of another program's game as a referee judges them."""
+    """Print the record in an SGF file; for a game without one, judge its moves and print the new record."""
     if move is not None and not position:
         raise Unusable("--move says which --position is meant; give both")
     count = None if move is None else options.whole_number(move)
@@ -265,7 +265,7 @@ def _replayed(record: Record) -> sgf.Played:
 
 
 def _settings(game: sgf.Game, given: dict[str, Any]) -> Settings:
-    """Return the settings of the file, with those of options in their place."""
+    """Return the settings of the game in an SGF file, except those that command options set."""
     chosen_ones = {key: value for key, value in given.items() if value is not None}
     said: dict[str, Any] = {"first": game.first.word}
     if "ruleset" not in chosen_ones:
@@ -282,7 +282,7 @@ def _settings(game: sgf.Game, given: dict[str, Any]) -> Settings:
 
 
 def _ruleset(text: str) -> str | None:
-    """Return the ruleset that a file names, or None for the usual one."""
+    """Return the name of the ruleset for an SGF file, given the text of its rules; None for the default one."""
     found, guessed = sgf.read_rules(text)
     slug = (found or read_settings({}).ruleset).slug
     if not text:

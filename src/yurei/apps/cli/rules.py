@@ -1,4 +1,4 @@
-"""``yurei rules``: its output is generated from the rulesets, referees, seatings and settings."""
+"""The command ``yurei rules``, whose output is generated from the rulesets, referees, seatings and settings."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -37,7 +37,7 @@ def rules(
         ),
     ] = None,
 ) -> None:
-    """List games, referees and options, or show one in full."""
+    """List all games, referees and options, or describe one game or referee in full."""
     if name is None:
         return typer.echo(list_everything())
     for each in DESCRIBED:
@@ -47,7 +47,7 @@ def rules(
 
 
 def list_everything() -> str:
-    """Return the list of all games, referees, seatings and options as text."""
+    """Return a text that lists all games, referees, seatings and options."""
     parts = [
         "Games",
         *(_entry(game.slug, f"{game.title}. {game.summary}") for game in games.ALL),
@@ -63,20 +63,20 @@ def list_everything() -> str:
 
 
 def _entry(word: str, text: str, indent: int = 2, column: int = 22) -> str:
-    """Return a word and its description, in two columns."""
+    """Return a word and its description as text in two columns."""
     first, *others = wrap(text, WIDTH - column, break_on_hyphens=False) or [""]
     lines = [f"{' ' * indent}{word:{column - indent - 1}} {first}".rstrip()]
     return "\n".join([*lines, *(" " * column + line for line in others)])
 
 
 def _option(key: str) -> str:
-    """Return the text on an option: its values, and for each the sentence of a game that requires it."""
+    """Return a text about an option: its values, each with a sentence of the rules of a game that has this value."""
     known = [_entry(value, _sentence_for(key, value), indent=6, column=28) for value in values(key)]
     return "\n".join([_entry(option_name(key), describe_setting(key), column=28), *known])
 
 
 def _sentence_for(key: str, value: str) -> str:
-    """Return the sentence of the first game with this value, and the game's name."""
+    """Return the rule sentence for a value of a setting, and its source: the first game with this value."""
     for game in games.ALL:
         if key in game.sentences and _choice_text(getattr(game, key, None)) == value:
             return f"{game.sentences[key]} ({game.slug})"
@@ -84,7 +84,7 @@ def _sentence_for(key: str, value: str) -> str:
 
 
 def _choice_text(value: Any) -> str:
-    """Return a choice as text for people."""
+    """Return the value of a choice of a game or referee as text for people."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Passing):
@@ -95,19 +95,19 @@ def _choice_text(value: Any) -> str:
 
 
 def _described(each: Ruleset | Referee, choices: Iterable[str], shape: Shape) -> str:
-    """Return the text on a game or a referee: title, summary, choices, and the page's claims as boards."""
+    """Return the description of a game or a referee: title, summary, choices, and examples of the rule page."""
     examples = (line for example in each.examples for line in _example(example, shape))
     title = f"{each.title} ({each.slug}, version {each.version})"
     return "\n".join([title, *wrap(each.summary, WIDTH), *choices, *examples])
 
 
 def game(ruleset: Ruleset) -> str:
-    """Return the text on one game: every choice with the sentence that requires it."""
+    """Return the description of a game: each of its choices, with the sentence of the rule page that requires it."""
     return _described(ruleset, [ruleset.source, "", *_choices(ruleset)], ruleset.board)
 
 
 def _choices(ruleset: Ruleset) -> Iterator[str]:
-    """Yield the settings of a game, and its other choices if they differ from the usual ones."""
+    """Yield a text for each setting of a game, and for each of its other choices that is not the default."""
     for key in (field.name for field in fields(ruleset) if field.name in GAME_KEYS):
         yield _entry(option_name(key), _choice_text(getattr(ruleset, key)), column=24)
         if key in ruleset.sentences:
@@ -118,7 +118,7 @@ def _choices(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _example(example: Example, shape: Shape) -> list[str]:
-    """Return the text on a claim: the moves, and the boards before and after them."""
+    """Return a text about an example of the rule page: the moves, and the boards before and after them."""
     moves = [move.split(":") for move in example.moves.split()]
     told = ", ".join(f"{COLOURS[colour]} {move.replace('-', ' ')}" for colour, move in moves)
     ending = ""
@@ -140,7 +140,7 @@ def _side_by_side(example: Example, shape: Shape) -> list[str]:
 
 
 def referee(chosen: Referee) -> str:
-    """Return the text on one referee: what is announced, in a sentence and choice by choice."""
+    """Return the description of a referee: a sentence about the announcements, and each of its choices."""
     hidden = ("slug", "title", "summary", "moved", "version", "examples")
     keys = [field.name for field in fields(chosen) if field.name not in hidden]
     choices = (_entry(key.replace("_", " "), _choice_text(getattr(chosen, key))) for key in keys)

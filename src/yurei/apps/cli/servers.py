@@ -1,4 +1,4 @@
-"""Commands for servers and for other programs: serve, backup, check, gtp, seat, warmup."""
+"""The commands that run servers and engines, and care for them: serve, backup, check, gtp, seat, warmup."""
 
 import asyncio
 import socket
@@ -18,7 +18,7 @@ from yurei.rules.points import shortened
 
 
 def _option(kind: type, metavar: str, help: str) -> Any:
-    """Return the annotation of an optional option."""
+    """Return the annotated type of an option that may be left out."""
     return Annotated[
         kind | None, typer.Option(metavar=metavar, parser=whole_number if kind is int else None, help=help)
     ]
@@ -69,9 +69,9 @@ OPTIONS: dict[str, Any] = {
 def serve(
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open a browser.")] = True, **options: Any
 ) -> None:
-    """Serve the web pages: games by link, clubs, spectators.
+    """Run the web server: games by link, clubs, spectators.
 
-    What is not chosen here can be chosen by the environment: YUREI_HOST, YUREI_PORT, YUREI_DATABASE, YUREI_PUBLIC_URL,
+    Options that are left out are read from the environment: YUREI_HOST, YUREI_PORT, YUREI_DATABASE, YUREI_PUBLIC_URL,
     YUREI_LOG, YUREI_ABANDONED_AFTER, YUREI_THINKERS, YUREI_THINK_SECONDS, YUREI_THINK_MEMORY,
     YUREI_THINK_SLOT, YUREI_PEOPLE_PER_ADDRESS, YUREI_TRIES_PER_SECOND, YUREI_CONNECTIONS, YUREI_BUSY_AT."""
     from yurei.apps import web
@@ -87,9 +87,9 @@ def backup(
     to: Annotated[Path, typer.Argument(metavar="FILE", help="File of the copy; it must not exist yet.")],
     database: Annotated[str | None, typer.Option(metavar="PATH", help="The SQLite file of the server.")] = None,
 ) -> None:
-    """Copy the games while the server runs.
+    """Copy the database of a server into a new file, while the server runs.
 
-    The copy is whole, and a server can go on with it."""
+    The copy is complete, and a server can use it."""
     from yurei.apps import web
 
     with private_files():
@@ -123,9 +123,9 @@ def check(
         str | None, typer.Option(metavar="PATH-OR-URL", help="An SQLite file, or the address of a PostgreSQL database.")
     ] = None,
 ) -> None:
-    """Make every game again from its events, and compare.
+    """Rebuild each game in a database from its events, and compare it with its stored summary.
 
-    What differs from what is kept is printed. Nothing is written, and the server may go on."""
+    Each difference is printed. Nothing is written, and a server may run meanwhile."""
     from yurei.apps import web
 
     chosen = web.settings(database=database)
@@ -139,7 +139,7 @@ def check(
 
 
 async def _checked(steps: AsyncIterator[tuple[int, list[str]]], watch: Watch) -> tuple[int, int]:
-    """Print all errors; return the number of games, and of errors."""
+    """Print the faults that each step of a check yields; return the numbers of games and of faults."""
     games, lines = await anext(steps)
     found = done = 0
     while True:
@@ -164,9 +164,9 @@ def gtp(
     ] = "19",
     **settings: Any,
 ) -> None:
-    """Be a GTP engine, for Sabaki, GoGui and whatever else speaks the Go Text Protocol.
+    """Run a GTP engine, for Sabaki, GoGui and other programs that use the Go Text Protocol.
 
-    Where no referee is named everything is seen. Under one who hides the board the engine sits in one seat, tries, and is told
+    Without --referee the engine sees the whole board. Under a referee that hides the board, the engine plays one seat, and is told
     what that seat hears, by a documented extension.
     """
     from yurei import players
@@ -184,7 +184,7 @@ def gtp(
 def seat(
     player: Annotated[str, typer.Argument(metavar="PLAYER", help="The player of this seat: simple, yurei:level=3.")],
 ) -> None:
-    """Play with one of our players in a seat that another program referees.
+    """Let one of yurei's players play in a seat of a game that another program referees.
 
     The seat mode of the line protocol is spoken on standard input and output, one JSON object a line.
     """
@@ -194,7 +194,7 @@ def seat(
 
 
 def warmup() -> None:
-    """Compile the kernel beforehand, on all cores.
+    """Compile the kernel in advance, on all cores.
 
     Later commands then start at once. Prints where the compiled code is kept.
     """

@@ -1,4 +1,4 @@
-"""``yurei solve`` and ``yurei analyse``."""
+"""The commands ``yurei solve`` and ``yurei analyse``."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ def solve(
     tables: Tables = None,
     json: Json = False,
 ) -> None:
-    """Solve a small board: what every position is worth, and how long the game takes.
+    """Solve a small board: find the winner, and the length of the game, for each position.
 
-    The table is kept for `yurei analyse` and for the line protocol. Boards have 20 points at most. A solve that was
-    interrupted goes on where it was: give the same command again.
+    The table is kept for `yurei analyse` and for the line protocol. Boards have 20 points at most. To continue
+    after an interruption, give the same command again.
     """
     from yurei.players.tablebase import MOST_POINTS, check_ruleset, find, folder, openings, upright_size, value_of
 
@@ -78,10 +78,10 @@ def analyse(
     tables: Tables = None,
     json: Json = False,
 ) -> None:
-    """Say what a position is worth, what each of its moves, and how both sides play best.
+    """Print the value of a position and of each of its moves, and the line of best play.
 
-    From the table of a solved board; boards of up to 9 points need none, and of those of 17 to 20 points the first
-    moves are known without.
+    The values are read from the table of a solved board. Boards of up to 9 points need no table, and neither do the first
+    moves on boards of 17 to 20 points.
     """
     from yurei.players.tablebase import Opening, check_ruleset, find, folder, line_of_play
     from yurei.players.tablebase import analyse as analyse_position
@@ -117,7 +117,7 @@ def analyse(
 
 
 def _played(state: State, moves: Iterable[str]) -> State:
-    """Return the state after moves from a position."""
+    """Return the state after moves from a state; raise Unusable if a move is illegal."""
     for number, move in enumerate(moves, 1):
         verdict = judge(state, read_try(move, state.size))
         if verdict.reason is not None:
@@ -140,7 +140,7 @@ def _outcome_text(outcome: Outcome) -> str:
 
 
 def _shown(analysis: Analysis, line: str) -> str:
-    """Return a text with the value, the line of play, and the board with the value of each move on its point."""
+    """Return a text about an analysed position: value, line of best play, and the board with the value of each move."""
     size, mover = analysis.size, analysis.to_move
     cells = [f"{LETTERS[cell]:>4}" for cell in analysis.cells]
     for point, outcome in analysis.moves.items():
@@ -159,7 +159,7 @@ def _shown(analysis: Analysis, line: str) -> str:
 
 
 def make_table(board: Size, place: Path) -> tuple[dict[str, int], Path]:
-    """Solve a board and write its table; return the facts about it, and the file."""
+    """Solve a board and write the table of its values; return statistics of the solution, and the table's path."""
     from yurei.kernel.solving import WRITE, Checkpoints, Solver
     from yurei.players import tablebase
 
@@ -185,7 +185,7 @@ def make_table(board: Size, place: Path) -> tuple[dict[str, int], Path]:
 
 
 def _memory() -> float:
-    """Return the number of bytes of memory of this machine; infinity if unknown."""
+    """Return the size of this machine's memory in bytes; infinity if it is unknown."""
     try:
         return float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
     except (AttributeError, OSError, ValueError):
@@ -194,7 +194,7 @@ def _memory() -> float:
 
 @contextmanager
 def _bar() -> Iterator[Watch]:
-    """Show a progress bar with the stage and the time left if standard error is a terminal."""
+    """Show a progress bar with the stage of solving and the time left, if standard error is a terminal."""
     from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
     columns = (

@@ -39,10 +39,10 @@ from yurei.apps.web.table.routes import live_routes, table_routes
 from yurei.apps.web.watch import WatchedGames, watch_routes
 from yurei.apps.web.you import you_routes
 from yurei.club.club import Club
-from yurei.club.game.question import Thinkers
+from yurei.club.game.question import ProgramRunner
 from yurei.club.housekeeping import ABANDONED_AFTER
 from yurei.club.lobby import Lobby, SharedChallenges
-from yurei.club.model.limits import Made, Seconds
+from yurei.club.model.limits import RecordLimits, Seconds
 from yurei.club.model.secrets import Secrets, new_secret
 from yurei.club.practice import Practice
 from yurei.club.presence import Notifier
@@ -74,7 +74,7 @@ def make_app(
     propose: Proposer | None = None,
     outside: OutsideSettings | None = None,
     abandoned_after: timedelta | None = ABANDONED_AFTER,
-    thinkers: Thinkers | None = None,
+    thinkers: ProgramRunner | None = None,
     look: Look | None = None,
     solve: Solve | None = None,
     allowances: Allowances | None = None,
@@ -89,7 +89,7 @@ def make_app(
     """
     measures = measures or Measures()
     store = Store(database_url)
-    made = Made(allowances.people if allowances else 0, ticks)
+    made = RecordLimits(allowances.people if allowances else 0, ticks)
     notifications = Notifications(store, outside or OutsideSettings.model_construct(), public, clock, secrets, made)
     clock = clock or SteadyClock()
     club = Club(store, clock, secrets, propose, abandoned_after, thinkers, look, made)

@@ -103,7 +103,7 @@ class LobbyPart:
         ``running`` is the number of games to watch, ``base`` the base of links to this server.
         """
         mine = [each for each in self._lobby.challenges.values() if each.person == person]
-        begun = self._lobby.begun.get(person or "")
+        begun = self._lobby.started_games.get(person or "")
         version = self._lobby.changes, self._people.renamed, running
         if mine or begun:
             return self._draw(mine, begun, version, base, language)
@@ -302,7 +302,7 @@ def lobby_routes(
         if person is not None:
             lobby.presence.seen(person)
             lobby.listed.seen(person)
-            if begun := lobby.begun.get(person):
+            if begun := lobby.started_games.get(person):
                 async with club.games.read(*begun) as held:
                     over = held.over
                 if over:
@@ -355,7 +355,7 @@ def lobby_routes(
         if "nickname" in form:
             key = await club.rename(key, http.text(form, "nickname"))
         key = await club.people.welcome(key)
-        async with club.own.room(key):
+        async with club.own.reserve_game(key):
             met = await lobby.accept(challenge, key)
         response = RedirectResponse(f"/g/{met.game}/{met.chair}", 303)
         http.keep_host(request, response, met.game, met.host)

@@ -26,7 +26,7 @@ from yurei.apps.web.parts.fields import address_from
 from yurei.apps.web.parts.game_parts import Page, name_of, open_page, seat_word, tried_by
 from yurei.apps.web.parts.walk import walk_of_game
 from yurei.club import archive
-from yurei.club.archive import ReplayMoment, another_referee, events_of, known_after
+from yurei.club.archive import ReplayMoment, chosen_referee, events_of, view_after
 from yurei.club.club import Club
 from yurei.club.game.game import Game, Judged
 from yurei.club.game.record import playout_record, record_of
@@ -256,7 +256,7 @@ def replay_part(page: Page, choice: Choice, state: State = None, *, offered: boo
     game, say = page.game, page.say
     events = events_of(game)
     choice.check_board(game)
-    moment = ReplayMoment.of(game, choice.at, another_referee(game, choice.referee, choice.sight))
+    moment = ReplayMoment.of(game, choice.at, chosen_referee(game, choice.referee, choice.sight))
     choice = replace(choice, at=moment.number)
     kind = "alike" if choice.board == ALIKE else "one"
     to_move = moment.tried.verdict.after.to_move if moment.tried else game.opening.to_move
@@ -489,7 +489,7 @@ def _draw_try_review(page: Page, moment: ReplayMoment, review: Review) -> h.Node
         return None
     say, each = page.say, review.tries[moment.number - 1]
     size, seat = page.game.settings.size, seat_word(each.seat, page.say)
-    before = known_after(page.game, each.seat, moment.number - 1)
+    before = view_after(page.game, each.seat, moment.number - 1)
     picture = Picture(
         size,
         before.board,
@@ -632,7 +632,7 @@ def replay_routes(app: FastAPI, club: Club) -> None:
         choice = Choice.read(request.query_params)
         async with open_page(club, request, game, chair) as page:
             draw = replay_part if wants_fragment(request) else replay_page
-            review, offered = await club.reviews.of(page.game), club.reviews.fits(page.game)
+            review, offered = await club.reviews.state_of(page.game), club.reviews.fits(page.game)
             return HTMLResponse(draw(page, choice, review, offered=offered))
 
     @app.post("/g/{game}/{chair}/review")
@@ -693,7 +693,7 @@ def _write_sgf(game: Game, of: str, language: str) -> str:
     if not of:
         return archive.as_sgf(game, language, yurei.__version__)
     if of == VIEWERS:
-        return archive.for_viewers(game, language, yurei.__version__)
+        return archive.as_viewer_sgf(game, language, yurei.__version__)
     return archive.known_as_sgf(game, of, language, yurei.__version__)
 
 

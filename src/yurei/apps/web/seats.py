@@ -18,7 +18,7 @@ from yurei.club.game.game import Game
 from yurei.club.lobby import Lobby
 from yurei.club.model.chairs import REFEREE, watching
 from yurei.club.model.secrets import digest
-from yurei.club.seats import MOST_TABLES, DeviceLinks, check_gives, check_link
+from yurei.club.seats import MOST_TABLES, DeviceLinks, check_link, check_program_allowed
 from yurei.club.tournaments.evenings import EveningBook
 from yurei.errors import BadValue
 from yurei.languages import N_, translation
@@ -78,7 +78,7 @@ def seat_routes(app: FastAPI, club: Club, links: DeviceLinks) -> None:
         http.check_cookies(request)
         await links.check_seat(game, chair, link)
         await links.spend(link)
-        key = await club.seats.take_along(game, chair, request.cookies.get(PERSON))
+        key = await club.seats.move_chair(game, chair, request.cookies.get(PERSON))
         response = RedirectResponse(f"/g/{game}/{chair}", 303)
         keep_person(request, response, key)
         return response
@@ -87,7 +87,7 @@ def seat_routes(app: FastAPI, club: Club, links: DeviceLinks) -> None:
     async def program(request: Request, game: str, chair: str) -> HTMLResponse:
         """Show how a program can play this seat."""
         async with open_page(club, request, game, chair) as page:
-            check_gives(page.game, chair)
+            check_program_allowed(page.game, chair)
             return HTMLResponse(_make_token_page(page))
 
     @app.post("/g/{game}/{chair}/program")
@@ -200,7 +200,7 @@ def device_routes(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook,
     async def ask(request: Request, link: str) -> HTMLResponse:
         """Ask whether to share name and seats with this device. Opening the link, as previews do, keeps it valid."""
         key, own = await links.check_person(link), await club.people.recognised(request.cookies.get(PERSON))
-        await club.people.know([digest(key)])
+        await club.people.load_nicknames([digest(key)])
         name = club.people.names.get(digest(key), "")
         return HTMLResponse(_make_share_page(name, request.url.path, own not in (None, key), get_language(request)))
 

@@ -32,7 +32,7 @@ from yurei.club.game.record import record_of
 from yurei.club.model.chairs import REFEREE
 from yurei.club.model.sanitize import LONGEST_NAME, sanitize_text
 from yurei.club.model.secrets import digest
-from yurei.club.model.stored import DRAWN, LOST, NONE, WON, PastGame, Tally, Wanted
+from yurei.club.model.stored import DRAWN, LOST, NONE, WON, Filter, PastGame, Tally
 from yurei.club.seats import Files
 from yurei.club.tournaments.evenings import EveningBook
 from yurei.errors import Unknown
@@ -76,7 +76,7 @@ def you_routes(app: FastAPI, club: Club, evenings: EveningBook, choices: Choices
         language = get_language(request)
 
         def write(game: Game) -> Files:
-            sgf = archive.for_viewers(game, language, yurei.__version__)
+            sgf = archive.as_viewer_sgf(game, language, yurei.__version__)
             return {"jsonl": records.write(record_of(game)), "sgf": sgf}
 
         found = club.own.records(request.cookies.get(PERSON) or "", write)
@@ -94,12 +94,12 @@ def you_routes(app: FastAPI, club: Club, evenings: EveningBook, choices: Choices
         return response
 
 
-def _read_filters(request: Request) -> Wanted:
+def _read_filters(request: Request) -> Filter:
     given = request.query_params
     found = {
         name: sanitize_text(given.get(name, "")[:64], "NFKC") for name in ("ruleset", "referee", "result", "opponent")
     }
-    return Wanted(**found | {"opponent": found["opponent"][:LONGEST_NAME]})
+    return Filter(**found | {"opponent": found["opponent"][:LONGEST_NAME]})
 
 
 class _Parts(io.RawIOBase):
@@ -153,7 +153,7 @@ class You:
 def you_page(you: You, language: str, notifications: h.Node = None) -> str:
     """Return the profile page of a person, or of a visitor without seats."""
     say = translation(language).gettext
-    played = you.past.count > 0 or you.past.wanted != Wanted()
+    played = you.past.count > 0 or you.past.wanted != Filter()
     return frame_page.document(
         say(N_("Your games")),
         [
@@ -217,7 +217,7 @@ class PastPage:
     games: Sequence[PastGame]
     count: int
     number: int
-    wanted: Wanted
+    wanted: Filter
     names: Mapping[str, str]
     zone: tzinfo
 
@@ -302,7 +302,7 @@ def _join_other_names(game: PastGame, names: Mapping[str, str], say: Gettext) ->
     return ", ".join(found)
 
 
-def _draw_filters(wanted: Wanted, say: Gettext) -> h.Element:
+def _draw_filters(wanted: Filter, say: Gettext) -> h.Element:
     rulesets = {each.slug: each.title for each in rules.ALL}
     referees = {each.slug: each.title for each in referee.ALL}
     choices = (
@@ -399,7 +399,7 @@ class RunningGame:
     def of(cls, game: Game, chair: str, language: str) -> RunningGame:
         """Return the entry of a game for the person on a chair."""
         say, settings = translation(language).gettext, game.settings
-        group, since, address = _find_group(game, chair), archive.turn_since(game), f"/g/{game.stored.id}/{chair}"
+        group, since, address = _find_group(game, chair), archive.find_turn_start(game), f"/g/{game.stored.id}/{chair}"
         others = [seat.name for seat in settings.seating.seats if seat.name != chair and _has_player(game, seat.name)]
         names = ", ".join(name_of(game, seat, say) for seat in others)
         lasted = game.now() - since

@@ -1,4 +1,4 @@
-"""Actions of the person on a chair. Each becomes events of the game, or is refused and changes nothing."""
+"""Actions of the person on a chair. Each action becomes events of the game, or is refused and changes nothing."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -78,7 +78,7 @@ def sit(game: Game, chair: str) -> list[Event]:
 
 
 def leave(game: Game, chair: str) -> list[Event]:
-    """Note that a player has left for good. They will resign at their next turn, or agree to the count."""
+    """Note that a player has left for good: they resign at their next turn, or agree to the marked dead stones."""
     before = len(game.events)
     for seat in game.seats_of(chair):
         apply_event(game, game.event(seat, EventKind.LEAVE))
@@ -89,7 +89,7 @@ def leave(game: Game, chair: str) -> list[Event]:
 
 
 def say(game: Game, chair: str, name: str, text: str, request: str = "") -> list[Event]:
-    """Post a chat message under a name; a second message with the same id has no effect."""
+    """Post a chat message under a name. A second message with the same request id has no effect."""
     check_request_id(request)
     if game.place_of(chair, request) is not None:
         return []
@@ -101,7 +101,7 @@ def say(game: Game, chair: str, name: str, text: str, request: str = "") -> list
 
 
 def lift_curtain(game: Game, chair: str, seat: str) -> None:
-    """Lift the curtain of a shared screen for the seat to move, until the next move or until the server stops."""
+    """Show the board on a shared screen to the seat to move, until the next move or until the server stops."""
     if chair != game.settings.seating.slug or seat != game.to_move:
         raise OutOfTurn(N_("only the seat to move can lift the curtain, not {seat}"), seat=repr(seat[:20]))
     game.lifted = seat
@@ -160,13 +160,13 @@ def _make_try_event(by: _Performer, action: Action) -> list[Event]:
 
 
 def _read_try(by: _Performer, action: Action) -> Try:
-    """Return the try of an action. The text of a stone action may be a complete try such as ``pass``."""
+    """Return the try of an action. The text of an action of kind ``stone`` may be any try, such as ``pass``."""
     texts = {"pass": "pass", "stone": action.at}
     return read_try(texts.get(action.kind, f"ghost {action.at}"), by.game.settings.size)
 
 
 def _resign(by: _Performer, action: Action) -> list[Event]:
-    """Return the events of a resignation, which is also allowed during the count; in a play-out it gives in."""
+    """Return the events of a resignation. During a play-out the player gives up the disputed stones instead."""
     game = by.game
     if game.count.playing_out:
         return _give_in(by, action)
@@ -207,7 +207,7 @@ def _give_in(by: _Performer, _: Action) -> list[Event]:
 
 
 def _takeback(by: _Performer, action: Action) -> list[Event]:
-    """Return the events of a takeback. One person playing all seats grants their own request."""
+    """Return the events of a takeback action. A person who plays all seats needs no consent to a takeback."""
     game = by.game
     asking = game.takeback_seat(by.seat) if action.kind == "takeback" else game.takeback.asked
     last = None if asking is None else game.last_move(asking)
@@ -221,7 +221,7 @@ def _takeback(by: _Performer, action: Action) -> list[Event]:
 
 
 def _reveal(by: _Performer, action: Action) -> list[Event]:
-    """Return the events of a consent: to open the table, or to show the board to the person on the referee's chair."""
+    """Return the events by which players agree to show the true board, to the audience or to the referee's chair."""
     game = by.game
     # The person at a shared device agrees for one side only.
     agreeing = (by.seat,) if game.settings.seating.hands == "shared" else by.own
@@ -230,7 +230,7 @@ def _reveal(by: _Performer, action: Action) -> list[Event]:
         if action.kind == "open":
             game.audience.check_opens(seat)
         else:
-            game.third.check_admits(seat, taken=game.taken(REFEREE))
+            game.third.check_consent(seat, taken=game.taken(REFEREE))
     return [by.event(action.kind, seat=seat) for seat in agreeing]
 
 

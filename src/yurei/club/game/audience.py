@@ -23,7 +23,7 @@ MOST_IN_GAME = 500
 
 @dataclass
 class Audience:
-    """The rules of watching a game, and the seats that have opened the table."""
+    """The spectators that a game admits, and the seats that have agreed to show them the true board before the end."""
 
     who: str  # ``link``, ``everybody`` or ``nobody``
     seats: frozenset[str]  # the seats; the table opens once all of them agree
@@ -35,16 +35,16 @@ class Audience:
 
     @property
     def may_be_opened(self) -> bool:
-        """Whether an audience is allowed and opening the table would show it more."""
+        """Whether the players can agree to show the audience the true board before the end."""
         return self.who != "nobody" and not self.sees and not self.programs
 
     @property
     def table_open(self) -> bool:
-        """Whether the audience sees the reference board before the end."""
+        """Whether the audience sees the true board before the end, because all seats have agreed to it."""
         return self.may_be_opened and self.seats <= self.opened
 
     def check_opens(self, seat: str) -> None:
-        """Check that a seat can open the table."""
+        """Check that a seat can agree to show the true board to the audience."""
         if self.programs and self.who != "nobody" and not self.sees:
             raise BadValue(N_("a program plays here, and does not agree to reveal the board before the end"))
         if not self.may_be_opened:
@@ -54,7 +54,7 @@ class Audience:
 
 
 @dataclass
-class ThirdBoard:
+class BoardConsent:
     """The players' consent to show the true board to the person on the referee's chair before the end.
 
     Taking that chair is the request, which is announced to all. A player who has agreed cannot withdraw the consent.
@@ -69,7 +69,7 @@ class ThirdBoard:
 
     @property
     def may_be_shown(self) -> bool:
-        """Whether showing the board depends on the players' consent."""
+        """Whether the players can agree to show the true board to the referee's chair."""
         return not self.sees and not self.programs
 
     @property
@@ -77,8 +77,8 @@ class ThirdBoard:
         """Whether the person on the referee's chair sees the true board before the end."""
         return self.sees or (self.programs or self.admitted) == self.seats
 
-    def check_admits(self, seat: str, *, taken: bool) -> None:
-        """Check that a seat can agree to show the board."""
+    def check_consent(self, seat: str, *, taken: bool) -> None:
+        """Check that a seat can agree to show the true board to the person on the referee's chair."""
         if not taken:
             raise BadValue(N_("the referee’s seat is empty"))
         if self.programs and not self.sees:
@@ -90,8 +90,8 @@ class ThirdBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A chat message: its chair, the sender's name (empty for a guest), its text and its time."""
+class ChatMessage:
+    """A chat message: the sender's chair, the sender's name (empty for a guest), the text and the time."""
 
     chair: str
     name: str
@@ -109,26 +109,24 @@ class Chat:
 
     players: Sequence[str]
     hidden: bool  # whether there are secrets that the audience must not talk about before the end
-    lines: list[Line] = field(default_factory=list)
+    lines: list[ChatMessage] = field(default_factory=list)
 
     @property
     def open(self) -> bool:
-        """Whether the game has a chat, that is, more than one player."""
+        """Whether the game has a chat: it has more than one player."""
         return len(self.players) > 1
 
-    def read_by(self, chair: str, *, over: bool) -> bool:
-        """Return whether a chair may read the chat."""
+    def may_read(self, chair: str, *, over: bool) -> bool:
         return self.open and (over or chair != AUDIENCE.name or not self.hidden)
 
-    def written_by(self, chair: str, *, over: bool) -> bool:
-        """Return whether a chair may write to the chat."""
+    def may_write(self, chair: str, *, over: bool) -> bool:
         return self.open and (over or chair in self.players or not self.hidden)
 
     def check(self, chair: str, text: str, now: datetime, *, over: bool) -> str:
-        """Return the cleaned text of a message that a chair may post now."""
+        """Check that a chair may post a message now, and return the cleaned text of the message."""
         if not self.open:
             raise BadValue(N_("there is nobody to chat with in this game"))
-        if not self.written_by(chair, over=over):
+        if not self.may_write(chair, over=over):
             raise NotOver(N_("the referee and spectators can chat after the end"))
         cleaned, since = message(text), now - CHAT_WINDOW
         recent = [line for line in self.lines[-MOST_OF_AUDIENCE:] if line.chair == chair and line.at > since]
@@ -139,8 +137,8 @@ class Chat:
         return cleaned
 
 
-class Known:
-    """The events that a chair may know of."""
+class KnownEvents:
+    """The events of a game that one chair may know of."""
 
     __slots__ = ("events", "heard", "reads_chat")
 
@@ -150,12 +148,11 @@ class Known:
         self.reads_chat = False
 
     def add(self, event: Event) -> None:
-        """Add an event."""
         if event.kind is EventKind.TAKEBACK_ACCEPT:
             self.heard = [min(count, int(event.what)) for count in self.heard]
         self.events.append(event)
         self.heard.append(self.heard[-1] + (event.kind in (EventKind.TRY, EventKind.TIME)))
 
     def heard_until(self, number: int) -> int:
-        """Return the number of announcements among the first ``number`` events that have not been taken back."""
+        """Return the number of announcements among the first ``number`` events, without those of taken-back tries."""
         return self.heard[min(number, len(self.events))]

@@ -11,7 +11,7 @@ from yurei.rules.board import BLACK, WHITE, Colour
 
 
 class GameClocks:
-    """The clocks of a game, which may also be played without clocks.
+    """The clocks of a game, which may also have no time control.
 
     The clocks start when every player's chair is taken. A refused try does not switch the clock, unless it costs the
     turn; then it switches the clock, and adds an increment, as a move does. In the count after two passes each side
@@ -39,7 +39,7 @@ class GameClocks:
         self._switch(stored.made, to_move)
 
     def update(self, event: Event, mover: str | None, to_move: str | None, *, ended: bool, tries: int) -> None:
-        """Update the clocks after an event; ``mover`` was to move before it, and ``to_move`` is after it."""
+        """Update the clocks after an event. ``mover`` was the seat to move before the event, ``to_move`` is it now."""
         if event.kind is EventKind.SIT:
             self._free.discard(event.chair)
         if event.kind is EventKind.TAKEBACK_ACCEPT and self._keeper is not None:
@@ -48,12 +48,12 @@ class GameClocks:
         self._switch(event.at, to_move, self._colours[mover] if over and mover is not None else None, tries)
 
     def update_count(self, at: datetime, answering: frozenset[Colour], marks: Collection[int]) -> None:
-        """Restart the time to answer if the colours that have to answer, or the marked stones, have changed."""
+        """Restart the time for agreeing to the dead stones if the marks, or the colours to agree, changed."""
         if (answering, marks) != (self._answering, self._marks):
             self._answering, self._marks, self._count_since = answering, marks, at
 
     def outlast_takeback(self, tries: int) -> bool:
-        """Return whether both sides would have time left if only the first ``tries`` tries counted."""
+        """Return whether both colours would have time left after a takeback that keeps the first ``tries`` tries."""
         keeper, now = self._keeper, self._clock()
         return keeper is None or not any(keeper.left_after_takeback(each, now, tries).fallen for each in (BLACK, WHITE))
 
@@ -69,11 +69,11 @@ class GameClocks:
 
     @property
     def waiting(self) -> bool:
-        """Whether the clocks wait for a player to take a free chair."""
+        """Whether the clocks have not started, because a player's chair is free."""
         return bool(self._free)
 
     def faces(self) -> tuple[Face, ...]:
-        """Return the displays of the clocks now, Black's first."""
+        """Return the times that the clocks display now, Black's first."""
         if self._keeper is None:
             return ()
         if (left := self._left_to_answer()) is None:
@@ -91,25 +91,25 @@ class GameClocks:
 
     @property
     def count_is_overdue(self) -> bool:
-        """Whether the time to answer the count has run out."""
+        """Whether the time for agreeing to the dead stones has run out."""
         return self._left_to_answer() == ZERO
 
     def _left_to_answer(self) -> timedelta | None:
-        """Return the time left to answer the count; None if no answer is awaited, or no clock runs."""
+        """Return the time left for agreeing to the dead stones; None if no colour has to, or no clock runs."""
         if self._keeper is None or self._count_since is None or not self._answering:
             return None
         spent = time_between(self._count_since, self._clock(), self._pauses)
         return max(ZERO, self._keeper.control.count_time - spent)
 
     def loss(self, to_move: str | None) -> Event | None:
-        """Return the loss on time of the seat to move; None if it has time left."""
+        """Return the event by which the seat to move loses on time; None if the seat has time left."""
         now = self._clock()
         if to_move is None or self._keeper is None or not self._keeper.fallen(now):
             return None
         return Event(to_move, EventKind.TIME, "", now)
 
     def in_time(self, event: Event, to_move: str | None) -> Event:
-        """Return ``event``, or the loss on time of the seat to move if ``event`` is a try that comes too late."""
+        """Return ``event``; if it is a try after the time ran out, return the loss on time of the seat to move."""
         if event.kind is not EventKind.TRY or to_move is None or not self._keeper or not self._keeper.fallen(event.at):
             return event
         request = event.request if event.chair == to_move else ""

@@ -67,7 +67,7 @@ class Playout:
 
     @property
     def dead(self) -> frozenset[int]:
-        """The disputed stones that were captured so far; if a player has given in, all of theirs."""
+        """The disputed stones that were captured so far; if a player has given up, all disputed stones of theirs."""
         if self.given_in is not None:
             return frozenset(point for point in self.disputed if self._board[point] == self.given_in)
         removed = (each.removed for each in self._verdicts)
@@ -85,14 +85,14 @@ class Playout:
         return self._table.view("audience").heard
 
     def record(self, started: datetime | None) -> Record:
-        """Return the record of the play-out as a separate game from a set-up position; its tries have no times."""
+        """Return the play-out as the record of a separate game from a set-up position, without times of tries."""
         ruleset, judge = self.settings.ruleset, self.settings.referee
         return Record(self.settings, self.setup, ruleset.version, judge.version, started, tuple(self.entries))
 
 
 @dataclass
 class Count:
-    """The marks of dead stones, and the agreement to them."""
+    """The marks of dead stones after two passes, and the players' agreement to them."""
 
     dead: frozenset[int] = frozenset()  # the stones that are marked dead
     settled: frozenset[Colour] = frozenset()  # the colours that have agreed
@@ -125,26 +125,26 @@ class Count:
         self.settled = frozenset()
 
     def unmarked(self, cells: bytes, size: Size) -> list[int]:
-        """Return one stone of every string that is proposed as dead but not marked."""
+        """Return one stone of each string that the server proposes as dead and that is not marked yet."""
         wanted = [stones[0] for stones, _ in strings(cells, size) if self.proposed - self.dead >= set(stones)]
         if not wanted:
             raise BadValue(N_("nothing more is proposed; mark the stones that you take for dead"))
         return wanted
 
     def check_dead(self, seen: Iterable[int]) -> None:
-        """Check that a player who agrees has seen the current marks."""
+        """Check that the marks which a player agrees to are the current ones."""
         self._check_not_playing_out()
         if self.dead != frozenset(seen):
             raise OutOfTurn(N_("the marked stones have changed; check them, then accept"))
 
     def settle(self, colour: Colour) -> None:
-        """Note that a colour agrees to the present marks."""
+        """Note that a colour agrees to the present marks of dead stones."""
         self._check_not_playing_out()
         self.settled |= {colour}
         self.withdrawn -= {colour}
 
     def dispute(self, cells: bytes, settings: Settings, colour: Colour) -> None:
-        """Start a play-out of the marked stones, or of all stones; the opponent of ``colour`` moves first."""
+        """Start a play-out of the marked stones, or of all if no stone is marked; ``colour`` moves second."""
         self._check_not_playing_out()
         disputed = self.dead or stones_on(cells)
         if not disputed:
@@ -153,7 +153,7 @@ class Count:
         self.playout = Playout(settings, cells, disputed, colour.opponent)
 
     def running(self) -> Playout:
-        """Return the play-out in progress; raise NotOver if there is none."""
+        """Return the play-out in progress; raise NotOver if there is no play-out."""
         if self.playout is None or self.playout.over:
             raise NotOver(N_("nothing is being played out"))
         return self.playout
@@ -174,7 +174,7 @@ class Count:
             self.settled = frozenset({BLACK, WHITE})
 
     def claim(self, dead: Iterable[int]) -> None:
-        """Settle the count without the absent player: the stones ``dead`` are dead, and the marks are ignored."""
+        """End the count for an opponent who is absent: exactly the stones ``dead`` are dead."""
         self.dead, self.playout = frozenset(dead), None
         self.settled = frozenset({BLACK, WHITE})
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from yurei.club.game.audience import Line
+from yurei.club.game.audience import ChatMessage
 from yurei.club.game.game import LATE, Game, toggle_mark
-from yurei.club.game.series import agreed_again
+from yurei.club.game.series import has_next_game
 from yurei.club.model.stored import Event, EventKind
 from yurei.errors import BadValue, GameOver, NotOver
 from yurei.languages import N_
@@ -33,7 +33,7 @@ def _pencil(game: Game, event: Event) -> None:
 
 def _chat(game: Game, event: Event) -> None:
     name, _, text = event.what.partition("\n")
-    game.chat.lines.append(Line(event.chair, name, text, event.at))
+    game.chat.lines.append(ChatMessage(event.chair, name, text, event.at))
 
 
 def _announce_repetition(game: Game, _: Event) -> None:
@@ -97,7 +97,7 @@ def _want_rematch(game: Game, event: Event) -> None:
 
 
 def _decline_rematch(game: Game, event: Event) -> None:
-    if not game.again or agreed_again(game):
+    if not game.again or has_next_game(game):
         raise BadValue(N_("no rematch was offered to you"))
     game.rematch_declined = game.colour(event.chair) not in game.again  # else the offer is withdrawn
     game.again.clear()

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from yurei.clocks.timekeeper import Pause, time_between
-from yurei.club.game.audience import Audience, Chat, Known, ThirdBoard
+from yurei.club.game.audience import Audience, BoardConsent, Chat, KnownEvents
 from yurei.club.game.clocks import GameClocks
 from yurei.club.game.count import Count
 from yurei.club.model.chairs import REFEREE, WINDOW, chairs_of, watching
@@ -43,7 +43,7 @@ RETURNS = 3  # number of returns of a position, with the same side to move, at w
 
 
 def claim_after(terms: Mapping[str, Any]) -> tuple[timedelta | None, str]:
-    """Return the absence after which a game can be claimed, and its label; None as time if it can never be claimed."""
+    """Return the time of absence after which the opponent can claim a game (None if never), and its label."""
     return CLAIM_AFTER[terms.get("claim_after", "never")]
 
 
@@ -59,15 +59,15 @@ def toggle_mark(marks: dict[int, str], text: str, size: Size) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A try with its verdict. It contains the truth, so only the referee's page may show it before the end."""
+    """A try with its verdict. The verdict contains the truth: before the end only the referee's page may show it."""
 
     seat: str
     verdict: Verdict
 
 
 @dataclass(frozen=True, slots=True)
-class AtTable:
-    """Names and presence of the people at a table, which everybody there may know."""
+class TablePresence:
+    """Names and presence of the people at a table. Everybody at the table may know them."""
 
     # Nicknames by the digest of the key; empty for a person without one.
     names: Mapping[str, str] = field(default_factory=dict)
@@ -77,7 +77,7 @@ class AtTable:
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """The absence of an opponent whose move or answer is awaited."""
+    """The absence of an opponent who is to move or to agree to the dead stones."""
 
     seats: tuple[str, ...]  # the awaited seats, whose players are all away
     left: timedelta  # time until the game can be claimed; zero if it can be claimed now
@@ -93,7 +93,7 @@ class Takeback:
 
 
 class SealChain:
-    """The chain of seals of a game: each seal covers the next line of the record and the previous seal.
+    """The chain of seals of a game. Each seal covers the next line of the record, and the previous seal.
 
     The secret determines the nonces, and never leaves the server; it is empty in a game without seals.
     """
@@ -103,13 +103,13 @@ class SealChain:
         self.latest, self.count = NOTHING, 0  # the newest seal, and the number of sealed lines
 
     @property
-    def given(self) -> bool:
-        """Whether this game has seals."""
+    def is_used(self) -> bool:
+        """Whether seals are made for this game."""
         return bool(self._secret)
 
     @property
     def nonces(self) -> Sequence[str]:
-        """The nonces that open all seals so far, in hexadecimal. They are published after the game."""
+        """The nonces that open all seals so far, in hexadecimal. They are published after the end of the game."""
         return [self._nonce(number).hex() for number in range(self.count)]
 
     def add(self, line: str) -> None:
@@ -123,7 +123,7 @@ class SealChain:
 
 
 class Game:
-    """A game and its chairs, events and clocks."""
+    """A game on the server, with its chairs, events and clocks."""
 
     def __init__(
         self,
@@ -136,7 +136,7 @@ class Game:
     ) -> None:
         self.stored, self.first_game, self.now, self._pauses = stored, first_game, clock, pauses
         self.changes = 0  # number of changes without an event: of names, presence or the clock
-        self.mark, self.around = object(), AtTable()  # ``mark`` identifies this object in caches
+        self.mark, self.around = object(), TablePresence()  # ``mark`` identifies this object in caches
         self.settings = read_settings(stored.settings)
         self.chairs = {chair.name: chair for chair in chairs}
         self._colours = {seat.name: seat.colour for seat in self.settings.seating.seats if seat.colour is not None}
@@ -156,14 +156,14 @@ class Game:
         self.lifted: str | None = None
         self.repeating = False  # whether a repetition was announced after the last move
         self.happened = Counter[str]()  # number of events by chair
-        self.known = {chair: Known() for chair in (*self.chairs, AUDIENCE.name, WINDOW)}
+        self.known = {chair: KnownEvents() for chair in (*self.chairs, AUDIENCE.name, WINDOW)}
         self._awaited_since = stored.made  # the time when the turn last changed, or the last player sat down
         players = [name for name in self.chairs if self.seats_of(name)]
         self.chat = Chat(players, hidden=self.settings.referee.hides)
         self.programs, self.before = dict(stored.players), 0  # ``before``: number of games queued before this one
         seats, programs, sees = frozenset(self.pencil), frozenset(self.programs), not self.settings.referee.hides
         self.audience = Audience(watching(stored.terms), seats, programs, sees)
-        self.third, self.seals = ThirdBoard(seats, programs, sees), SealChain(stored.sealing)
+        self.third, self.seals = BoardConsent(seats, programs, sees), SealChain(stored.sealing)
         # The chairs that were free when the game was created. In a rematch all are taken.
         sat = {event.chair for event in happened if event.kind is EventKind.SIT}
         free = {name for name in players if name in sat or not self.taken(name)}
@@ -177,7 +177,7 @@ class Game:
         self.table = Table.of(self.settings, self.setup, witness=self._verdicts.append)
 
     def keep_verdict(self, seat: str) -> None:
-        """Store the verdict on the try that a seat has just made."""
+        """Store the referee's verdict on the try that a seat has just made."""
         verdict = self._verdicts.pop()
         self.judged.append(Judged(seat, verdict))
         self.moves += verdict.accepted
@@ -194,14 +194,14 @@ class Game:
 
     @property
     def opening(self) -> State:
-        """The state before the first try; known to all once the game has ended."""
+        """The state before the first try. After the end of the game everybody may know it."""
         settings = self.settings
         begun = settings.setup if self.setup is None else self.setup
         return start(settings.ruleset, settings.size, settings.komi, settings.first, begun)
 
     @property
     def setup(self) -> str | None:
-        """The starting position; None for the position that the settings imply."""
+        """The set-up position from which the game starts; None if it starts as its settings say."""
         setup: str | None = self.stored.terms.get("setup")
         return setup
 
@@ -211,16 +211,16 @@ class Game:
 
     @property
     def reference(self) -> bytes:
-        """The board that everybody sees after the end."""
+        """The true board, which everybody sees after the end; raise ``NotOver`` before the end."""
         return self.table.reveal().board
 
     def third_board(self) -> bytes:
-        """Return the true board now. Only for an opened table, or for the referee's page with the players' consent."""
+        """Return the true board now. The caller checks that the audience, or the referee's chair, may see it."""
         return self.judged[-1].verdict.after.cells if self.judged else self.opening.cells
 
     @property
     def repeats(self) -> bool:
-        """Whether the last move has made a position that stood ``RETURNS`` times before, see decision 0051.
+        """Whether the last move has made a position that had occurred ``RETURNS`` times before, see decision 0051.
 
         Always False unless simple ko is the only rule of repetition. If True, either side may claim a draw now.
         """
@@ -246,7 +246,7 @@ class Game:
 
     @property
     def counting(self) -> bool:
-        """Whether two passes have ended the game, and the players have not agreed on the dead stones yet."""
+        """Whether two passes have ended play, and the players still have to agree on the dead stones."""
         result = self.table.result
         uncounted = result is not None and result.by is EndedBy.SCORE and not self.count.agreed
         return uncounted and not self.abandoned
@@ -280,7 +280,6 @@ class Game:
         return (chair,) if chair in self._colours else ()
 
     def colour(self, seat: str) -> Colour:
-        """Return the colour that a seat plays."""
         return self._colours[seat]
 
     def colours_of(self, chair: str) -> set[Colour]:
@@ -289,12 +288,12 @@ class Game:
 
     @property
     def has_one_person(self) -> bool:
-        """Whether one person, or one device, plays all seats."""
+        """Whether all seats are played by one person, or at one shared device."""
         return self.settings.seating.hands != "each"
 
     @property
     def order(self) -> list[str]:
-        """The names of the chairs: those of the players, then of the referee, then of the audience."""
+        """The names of the chairs: first those of the players, then the referee's, then the audience's."""
         return [name for name in chairs_of(self.settings.seating) if name in self.chairs]
 
     def taken(self, chair: str) -> bool:
@@ -306,12 +305,12 @@ class Game:
         return self.around.names.get(self.chairs[chair].key or "", "")
 
     def event(self, chair: str, kind: EventKind, what: str = "") -> Event:
-        """Return a new event with the current time, not yet applied."""
+        """Return a new event with the current time. The event is not applied to the game yet."""
         return Event(chair, kind, what, self.now())
 
     def reads_chat(self, chair: str) -> bool:
-        """Return whether a chair may read the players' chat; the referee's chair only if it may see the board."""
-        return self.chat.read_by(chair if chair != REFEREE or self.third.shown else AUDIENCE.name, over=self.over)
+        """Return whether a chair may read the chat; the referee's chair may only if it sees the true board."""
+        return self.chat.may_read(chair if chair != REFEREE or self.third.shown else AUDIENCE.name, over=self.over)
 
     def may_know(self, chair: str, event: Event) -> bool:
         """Return whether a chair may know that an event has happened."""
@@ -320,7 +319,7 @@ class Game:
         return event.kind is not EventKind.PENCIL or event.chair in self.seats_of(chair)
 
     def add(self, event: Event, awaited_before: tuple[str, ...]) -> None:
-        """Add an applied event to the game, and to the known events of each chair that may know of it."""
+        """Add an applied event to the game, and to the events that each chair may know of."""
         if event.request:
             self._requests.setdefault((event.chair, event.request), len(self.events))
         self.events.append(event)
@@ -341,12 +340,12 @@ class Game:
         return len(self.known[chair].events)
 
     def place_of(self, chair: str, request: str) -> int | None:
-        """Return the index of the event that a request of a chair caused; None if there is none."""
+        """Return the index of the event that a request of a chair has caused; None if there is no such event."""
         own = {chair, *self.seats_of(chair)} if request else ()
         return min((self._requests[each, request] for each in own if (each, request) in self._requests), default=None)
 
     def number_before(self, chair: str, request: str) -> int:
-        """Return the number of events that a chair knew before it sent a request id."""
+        """Return the number of events that a chair knew when it sent a request, given by the request's id."""
         place = self.place_of(chair, request)
         if place is None:
             return self.number_known(chair)
@@ -362,7 +361,7 @@ class Game:
         return made[-1] if made else None
 
     def takeback_seat(self, seat: str) -> str:
-        """Return the seat whose move is taken back: ``seat``, or the last mover if one person plays all seats."""
+        """Return the seat whose move a takeback by ``seat`` concerns: that of the last move if one person plays all."""
         moved = [each.seat for each in self.judged if each.verdict.accepted]
         return moved[-1] if moved and self.has_one_person else seat
 
@@ -379,7 +378,7 @@ class Game:
         self.takeback.asked = seat
 
     def grant_takeback(self, seat: str, remaining: int) -> None:
-        """Take back the requested move: reset the table, and repeat the first ``remaining`` tries."""
+        """Grant the requested takeback: reset the table, and repeat the first ``remaining`` tries."""
         self._check_takeback_asked(seat)
         tried = self.judged[:remaining]
         self.set_table()
@@ -390,7 +389,6 @@ class Game:
         self.takeback = Takeback(done=True)
 
     def decline_takeback(self, seat: str) -> None:
-        """Decline the requested takeback."""
         self._check_takeback_asked(seat)
         self.takeback = Takeback(declined=self.moves)
 
@@ -404,7 +402,7 @@ class Game:
 
     @property
     def awaited_seats(self) -> tuple[str, ...]:
-        """The seats that are to move or to answer the count; none once the result is final."""
+        """The seats that are to move or to agree to the dead stones; no seats once the result is final."""
         count = self.count
         if count.playing_out and count.playout is not None:
             return (str(count.playout.to_move),)
@@ -413,7 +411,7 @@ class Game:
         return () if self.to_move is None else (self.to_move,)
 
     def away(self, chair: str) -> Away | None:
-        """Return the absence of the awaited opponent of a chair; None without one, or if nothing can be claimed."""
+        """Return the absence of the opponent who has to act; None if they are present or claims are not allowed."""
         own, (allowed, _) = self.colours_of(chair), claim_after(self.stored.terms)
         if len(own) != 1 or allowed is None:
             return None
@@ -451,7 +449,7 @@ class Game:
         return min((wait for wait in waits if wait is not None), default=None)
 
     def overdue(self) -> list[Event]:
-        """Return the events due to expired time: a loss on time, or agreement to the count."""
+        """Return the events caused by time that has run out: a loss on time, or agreement to the dead stones."""
         if (loss := self.clocks.loss(self.to_move)) is not None:
             return [loss]
         if not self.clocks.count_is_overdue:
@@ -462,7 +460,7 @@ class Game:
 
 
 def knowledge_test(game: Game | None, events: Sequence[Event]) -> Callable[[str], bool]:
-    """Return a predicate: whether a chair may know of any of these events. It is always true without events."""
+    """Return a function that tells whether a chair may know of any of these events; without events, it returns True."""
     if game is None or not events:
         return lambda _: True
     return lambda chair: any(game.may_know(chair, event) for event in events)

@@ -12,8 +12,8 @@ from yurei import players
 from yurei.club.game.count import Playout
 from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
-from yurei.club.game.question import Answer, Asks, AwaitedAnswer, Faulty, Question
-from yurei.club.game.series import agreed_again
+from yurei.club.game.question import Answer, AwaitedAnswer, Faulty, Question, Topic
+from yurei.club.game.series import has_next_game
 from yurei.club.model.chairs import WINDOW
 from yurei.club.model.stored import Event, EventKind
 from yurei.errors import YureiError
@@ -26,10 +26,10 @@ MOST_MOVES = 6  # moves per point after which a program resigns: without passes 
 TURNS = (EventKind.TRY, EventKind.TIME, EventKind.TAKEBACK_ACCEPT)
 """Kinds of events that change the position a program thinks about."""
 WRONG = {
-    Asks.TRY: "the program %s resigns: %s",
-    Asks.OUT: "the program %s gives in: %s",
-    Asks.DRAW: "the program %s declines a draw: %s",
-    Asks.GIVE_UP: "the program %s agrees to the count: %s",
+    Topic.TRY: "the program %s resigns: %s",
+    Topic.OUT: "the program %s gives in: %s",
+    Topic.DRAW: "the program %s declines a draw: %s",
+    Topic.GIVE_UP: "the program %s agrees to the count: %s",
 }
 """Log messages about a faulty program, by what it was asked."""
 
@@ -40,7 +40,7 @@ def only_programs(game: Game) -> bool:
 
 
 def act_at_once(game: Game) -> None:
-    """Announce a repetition, and apply the immediate answers of programs, and those due for players who left.
+    """Announce a repetition of the position, and give the immediate answers of programs and for absent players.
 
     Programs grant takebacks, agree to a count if it costs nothing, and accept rematches. Players who left resign, or
     agree to the count.
@@ -62,7 +62,7 @@ def act_at_once(game: Game) -> None:
     for seat in _find_unsettled(game):
         if seat in game.left or not _find_own_dead(game, seat):
             apply_event(game, game.event(seat, EventKind.SETTLE))
-    if game.again and not agreed_again(game):
+    if game.again and not has_next_game(game):
         for seat in game.programs.keys() - game.left:
             apply_event(game, game.event(seat, EventKind.REMATCH))
 
@@ -86,7 +86,7 @@ def _find_playout(game: Game) -> Playout | None:
 
 
 def _find_unsettled(game: Game) -> Iterator[str]:
-    """Yield the seats of programs that are to answer a count, once a player has agreed or if only programs play."""
+    """Yield the seats of programs that have to agree to the dead stones, after a player or if only programs play."""
     for seat in game.programs:
         asked = game.counting and not game.count.playing_out and (game.count.settled or only_programs(game))
         if asked and game.colour(seat) not in game.count.settled:
@@ -99,24 +99,24 @@ def _find_own_dead(game: Game, seat: str) -> frozenset[int]:
 
 
 def awaited(game: Game) -> list[AwaitedAnswer]:
-    """Return the answers awaited of programs, most urgent first; none before the first person sits down."""
+    """Return the answers awaited of programs, the most urgent first; no answers before the first person sits down."""
     if not game.programs or not (game.events or only_programs(game)):
         return []
     moments = []
     if (offered := _find_program_with_offer(game)) is not None:
-        moments.append(AwaitedAnswer(Asks.DRAW, offered, sum(event.kind is EventKind.OFFER for event in game.events)))
+        moments.append(AwaitedAnswer(Topic.DRAW, offered, sum(each.kind is EventKind.OFFER for each in game.events)))
     if game.to_move in game.programs:
-        moments.append(AwaitedAnswer(Asks.TRY, game.to_move, sum(event.kind in TURNS for event in game.events)))
+        moments.append(AwaitedAnswer(Topic.TRY, game.to_move, sum(event.kind in TURNS for event in game.events)))
     if (playout := _find_playout(game)) is not None and playout.to_move in game.programs:
-        moments.append(AwaitedAnswer(Asks.OUT, str(playout.to_move), len(playout.entries)))
+        moments.append(AwaitedAnswer(Topic.OUT, str(playout.to_move), len(playout.entries)))
     return moments + [
-        AwaitedAnswer(Asks.GIVE_UP, seat, 0, _find_own_dead(game, seat)) for seat in _find_unsettled(game)
+        AwaitedAnswer(Topic.GIVE_UP, seat, 0, _find_own_dead(game, seat)) for seat in _find_unsettled(game)
     ]
 
 
 def question_for(game: Game, moment: AwaitedAnswer) -> Question:
-    """Return the question for an awaited answer. It contains what the program's seat knows and nothing else."""
-    playout = game.count.playout if moment.asks is Asks.OUT else None
+    """Return the question for an awaited answer. It contains only what the program's seat knows."""
+    playout = game.count.playout if moment.asks is Topic.OUT else None
     left = next((face.left for face in game.clocks.faces() if face.colour is game.colour(moment.seat)), None)
     seed = game.stored.terms.get(SEED)
     return Question(
@@ -125,21 +125,21 @@ def question_for(game: Game, moment: AwaitedAnswer) -> Question:
         moment=moment,
         view=game.view(moment.seat) if playout is None else playout.view(moment.seat),
         clock=None if left is None else (left.main + left.period).total_seconds(),
-        board=game.reference if moment.asks is Asks.GIVE_UP else b"",
+        board=game.reference if moment.asks is Topic.GIVE_UP else b"",
         # The same seed for the same question, also after a restart or on a different server.
         seed=None if seed is None else f"{seed} {moment.seat} {moment.asks} {moment.number}",
     )
 
 
 def take(game: Game, moment: AwaitedAnswer, answer: Answer | Faulty) -> list[Event]:
-    """Apply the answer of a program, which must still be awaited; return the new events for storage."""
+    """Apply the answer of a program to the game, and return the new events. The answer must still be awaited."""
     before = len(game.events)
     if isinstance(answer, Faulty):
         _log_fault(game, moment, str(answer))
         answer = RESIGN.text(game.settings.size)
-    if moment.asks in (Asks.TRY, Asks.OUT):
+    if moment.asks in (Topic.TRY, Topic.OUT):
         _make_try(game, moment, answer)
-    elif moment.asks is Asks.DRAW:
+    elif moment.asks is Topic.DRAW:
         apply_event(game, game.event(moment.seat, EventKind.ACCEPT if answer is True else EventKind.DECLINE))
     else:
         apply_event(game, game.event(moment.seat, EventKind.DISPUTE if answer is False else EventKind.SETTLE))
@@ -165,7 +165,7 @@ def _make_try(game: Game, moment: AwaitedAnswer, answer: Answer) -> None:
 
 
 def _make_event(game: Game, moment: AwaitedAnswer, attempt: Try) -> Event:
-    if moment.asks is Asks.TRY:
+    if moment.asks is Topic.TRY:
         return game.event(moment.seat, EventKind.TRY, attempt.text(game.settings.size))
     if attempt.kind is Kind.RESIGN:
         return game.event(moment.seat, EventKind.GIVE_IN)
@@ -174,7 +174,7 @@ def _make_event(game: Game, moment: AwaitedAnswer, attempt: Try) -> Event:
 
 def _find_refused_tries(game: Game, moment: AwaitedAnswer) -> set[Try]:
     """Return the refused tries of this turn."""
-    if moment.asks is Asks.OUT:
+    if moment.asks is Topic.OUT:
         tried = [(entry.attempt, entry.accepted) for entry in game.count.running().entries]
     else:
         tried = [(judged.verdict.attempt, judged.verdict.accepted) for judged in game.judged]

@@ -1,4 +1,4 @@
-"""Questions to programs (yurei's own players), and the interface of what runs them."""
+"""Questions to programs (yurei's own players), and the interface of the processes that answer them."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,7 +16,7 @@ Answer = str | bool  # the text of a try; or whether a draw is accepted, or ston
 
 
 @dataclass(frozen=True, slots=True)
-class Introduced:
+class ProgramInfo:
     """The name and version of a program, for a game that it plays."""
 
     name: str  # its name with all options that differ from the default, as it is stored
@@ -24,8 +24,8 @@ class Introduced:
     weakness: str = ""  # a sentence if the program plays this game worse than usual; else empty
 
 
-def introduced(name: str, settings: Settings | None = None) -> Introduced:
-    """Return a program's name and version, and for a game with ``settings`` its weakness."""
+def describe_program(name: str, settings: Settings | None = None) -> ProgramInfo:
+    """Return the name and version of a program, and its weakness in a game with ``settings``."""
     if len(name) > LONGEST_NAME:
         raise BadValue(N_("the name of a program has {most} letters at most"), most=LONGEST_NAME)
     try:
@@ -37,13 +37,13 @@ def introduced(name: str, settings: Settings | None = None) -> Introduced:
             N_("the program {name} cannot be set so: {error}"), name=name, error=type(error).__name__
         ) from error
     if settings is None:
-        return Introduced(player.name, player.version)
+        return ProgramInfo(player.name, player.version)
     player.check(settings)
-    return Introduced(player.name, player.version, str(player.weakness(settings) or ""))
+    return ProgramInfo(player.name, player.version, str(player.weakness(settings) or ""))
 
 
-class Asks(StrEnum):
-    """Kinds of questions to a program."""
+class Topic(StrEnum):
+    """Topics of questions to a program: a try, a try in a play-out, a draw offer, stones to give up."""
 
     TRY = "try"
     OUT = "out"  # a try in a play-out of disputed stones
@@ -55,7 +55,7 @@ class Asks(StrEnum):
 class AwaitedAnswer:
     """An answer awaited of a program. It is applied only while it is still awaited."""
 
-    asks: Asks
+    asks: Topic
     seat: str
     number: int  # number of events that matter to the question: a further one makes the answer obsolete
     stones: frozenset[int] = frozenset()  # the stones that are to be given up
@@ -75,11 +75,11 @@ class Question:
 
 
 class Faulty(Exception):
-    """A program's fault, described in half a sentence that reveals nothing of any board."""
+    """Raised when a program fails. The text is a clause that reveals nothing about any board."""
 
 
-class Thinkers(Protocol):
-    """Interface for running programs, in worker processes or in this process."""
+class ProgramRunner(Protocol):
+    """Interface of an object that runs programs, in worker processes or in this process."""
 
     at_once: int  # number of questions that can be answered at the same time
     more_quick: int  # number of additional questions to programs that answer quickly
@@ -89,16 +89,16 @@ class Thinkers(Protocol):
 
     @property
     def compiling(self) -> bool:
-        """Whether code for programs is being compiled. Meanwhile all of yurei's levels may play like the lowest."""
+        """Whether code for programs is being compiled. Meanwhile all levels of yurei may play like the lowest one."""
 
     def begin(self) -> None:
-        """Prepare before the first question."""
+        """Prepare for questions, for example by compiling code."""
 
     async def ask(self, question: Question) -> Answer:
         """Return the answer of a program; raise ``Faulty`` if the program is faulty."""
 
-    def introduce(self, name: str, settings: Settings) -> Introduced:
-        """Return the result of ``introduced``."""
+    def describe_program(self, name: str, settings: Settings) -> ProgramInfo:
+        """Return the name, version and weakness of a program, see ``describe_program``."""
 
     async def close(self) -> None:
         """Stop all programs at once."""

@@ -43,20 +43,20 @@ def _make_entry(event: Event, verdict: Verdict) -> Entry:
 
 
 def latest_seal(game: Game) -> str | None:
-    """Return the seal of all tries so far, 64 hexadecimal digits; None in a game without seals."""
+    """Return the seal of all tries so far, as 64 hexadecimal digits; None in a game without seals."""
     _seal_new_lines(game)
-    return game.seals.latest.hex() if game.seals.given else None
+    return game.seals.latest.hex() if game.seals.is_used else None
 
 
 def nonces(game: Game) -> Sequence[str]:
-    """Return the nonces that open all seals. Use only for the record of a game that is over."""
+    """Return the nonces that open all seals of a game. They may be published only after the end of the game."""
     _seal_new_lines(game)
     return game.seals.nonces
 
 
 def _seal_new_lines(game: Game) -> None:
     seals = game.seals
-    if not seals.given:
+    if not seals.is_used:
         return
     if seals.count == 0:
         seals.add(first_line(_make_start_record(game)))

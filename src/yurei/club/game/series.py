@@ -14,7 +14,7 @@ ROOT = 12  # length of the name of the first game of a series; later games appen
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A game's number in its series, and the score before it: 1 for a win, a half for a draw."""
+    """A game's place in its series: its number, and the score before it (1 for a win, a half for a draw)."""
 
     number: int = 1
     black: float = 0  # points of the player who has this colour in this game
@@ -32,7 +32,7 @@ class Series:
         return Series(self.number, self.black + black, self.white + white)
 
     def next_terms(self) -> dict[str, Any]:
-        """Return the score as a term of the next game, with colours swapped."""
+        """Return the score as one of the terms of the next game, in which the colours are swapped."""
         return {"series": {"black": self.white, "white": self.black}}
 
     def next_name(self, name: str) -> str:
@@ -41,40 +41,40 @@ class Series:
 
 
 def name_of(name: str, number: int) -> str:
-    """Return the name of game ``number`` of a series, from the name of any of its games. The first has no number."""
+    """Return the name of game ``number`` of a series, given the name of any of its games. The first has no number."""
     return name[:ROOT] + (f"{number}" if number > 1 else "")
 
 
 def points(won: float) -> str:
-    """Return points as text such as 1½."""
+    """Return points as text, such as 1½."""
     whole = "" if won == 0.5 else f"{int(won)}"
     return whole if won == int(won) else f"{whole}½"
 
 
 def has_second(game: Game) -> bool:
-    """Return whether a second game with colours swapped can be played after this one."""
+    """Return whether the players can play a second game with colours swapped after this one."""
     return game.first_game is None and game.settings.ruleset.two_game_match and game.final
 
 
-def agreed_again(game: Game) -> bool:
-    """Return whether a next game is agreed on: by both sides, or by one for the second game of a match."""
+def has_next_game(game: Game) -> bool:
+    """Return whether the next game is agreed on, by both sides; the second game of a match needs one side only."""
     return game.again == {BLACK, WHITE} or (has_second(game) and bool(game.again))
 
 
 def next_game(game: Game, chair: str) -> tuple[str, str] | None:
-    """Return the next game and the chair there; None unless it is agreed on. The same key opens the chair."""
-    return (series_now(game).next_name(game.stored.id), swapped(chair)) if agreed_again(game) else None
+    """Return the next game, and the chair there that the same key opens; None if no next game is agreed on."""
+    return (series_of(game).next_name(game.stored.id), opposite(chair)) if has_next_game(game) else None
 
 
-def swapped(chair: str) -> str:
-    """Return the chair of the other colour; a chair without a colour is returned unchanged."""
+def opposite(chair: str) -> str:
+    """Return the chair of the other colour (``white-1`` for ``black-1``); a chair without a colour is unchanged."""
     colours = {"black": "white", "white": "black"}
     colour, dash, rest = chair.partition("-")
     return f"{colours.get(colour, colour)}{dash}{rest}"
 
 
-def series_now(game: Game) -> Series:
-    """Return the score of the series, including this game if it is final."""
+def series_of(game: Game) -> Series:
+    """Return the place in the series and its score, including this game if its result is final."""
     before = Series.of(game.stored.id, game.stored.terms)
     if not game.final or game.result is None or game.result.by is EndedBy.ABANDONED:
         return before
@@ -82,7 +82,7 @@ def series_now(game: Game) -> Series:
 
 
 def match_won(game: Game) -> str | None:
-    """Return the winner of the match that ends with this game: ``black``, ``white`` or ``nobody``; else None."""
+    """Return the winner of the match that this game ends: ``black``, ``white`` or ``nobody``; else None."""
     if game.first_game is None or not game.final:
         return None
     first, second = _summarise_game(game.first_game), _summarise_game(game)

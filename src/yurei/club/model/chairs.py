@@ -1,4 +1,4 @@
-"""The chairs at a table (of players, referee and audience), and plans of games."""
+"""The chairs at a table (of players, referee and audience), and games that people have planned."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -22,13 +22,13 @@ def chairs_of(seating: Seating, programs: Iterable[str] = (), terms: Mapping[str
 
 
 def watching(terms: Mapping[str, Any]) -> str:
-    """Return the word for the permitted spectators of a game with these terms; ``link`` by default."""
+    """Return who may watch a game with these terms: ``link`` (the default), ``everybody`` or ``nobody``."""
     return str(terms.get("watching", "link"))
 
 
 @dataclass(frozen=True)
 class PlannedGame:
-    """A game to be created: settings, programs by seat, the person's chair (or None), and terms."""
+    """A game to be created: settings, programs by seat, terms, and the chair of its maker (None for no chair)."""
 
     settings: Settings
     programs: dict[str, str]
@@ -38,7 +38,7 @@ class PlannedGame:
 
 @dataclass(frozen=True)
 class Plan:
-    """A game that a person has planned; the colour may still have to be drawn."""
+    """A game that a person has planned. Its colours may still have to be drawn at random."""
 
     settings: Settings
     opponent: str
@@ -47,7 +47,7 @@ class Plan:
     terms: dict[str, Any]  # agreed terms that are not rules, such as the clock
 
     def draw(self, chance: Random) -> PlannedGame:
-        """Return the game to be created. Draws the colour if it is random."""
+        """Return the game to be created. If the colour is ``random``, draw it."""
         colour = chance.choice(["black", "white"]) if self.colour == "random" else self.colour
         seats = ("black", "white") if colour == REFEREE else ("white" if colour == "black" else "black",)
         programs = dict.fromkeys(seats, self.program) if self.program else {}

@@ -1,4 +1,4 @@
-"""Limits and measurements of requests: token buckets, fair queues, durations."""
+"""Limits and measurements of requests: token buckets, fair queues, histograms of durations."""
 
 import asyncio
 from bisect import bisect_left
@@ -31,7 +31,7 @@ BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0
 
 
 def keep_newest(kept: OrderedDict[Key, Value], key: Key, value: Value, most: int) -> None:
-    """Put an entry at the end of a cache, and drop the oldest entries if it holds more than ``most``."""
+    """Add an entry at the end of a cache; if the cache then has more than ``most`` entries, drop the oldest ones."""
     kept[key] = value
     kept.move_to_end(key)
     while len(kept) > most:
@@ -39,23 +39,23 @@ def keep_newest(kept: OrderedDict[Key, Value], key: Key, value: Value, most: int
 
 
 class TooMuch(YureiError):
-    """Raised when a limit of number or rate is exceeded."""
+    """Raised when a request exceeds a limit of number or rate."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """Allowed rate of events."""
+    """A rate at which events are allowed."""
 
     per_second: float  # sustained rate; above 0
     burst: int  # events at once after a quiet time; at least 1
 
     def times(self, people: int) -> Self | None:
-        """Return the joint rate of a number of people; None, which means no limit, for 0."""
+        """Return this rate multiplied by a number of people; None, which means no limit, if the number is 0."""
         return replace(self, per_second=self.per_second * people, burst=self.burst * people) if people else None
 
 
 class Buckets:
-    """Token buckets by key, each stored as the time when it will be full. Without a rate nothing is limited."""
+    """Token buckets by key; each is stored as the time at which it will be full. Without a rate there is no limit."""
 
     def __init__(self, rate: Rate | None, clock: Seconds, most: int = MOST_KEPT) -> None:
         self._each = 1 / rate.per_second if rate else 0.0
@@ -69,7 +69,7 @@ class Buckets:
         return len(self._full_at)
 
     def take(self, who: Hashable, number: int = 1) -> int:
-        """Take ``number`` events and return 0; if too many, take none, and return the full seconds to wait."""
+        """Take ``number`` tokens and return 0; if there are too few, take none and return the full seconds to wait."""
         if not self._each:
             return 0
         full_at = max(self._full_at.get(who, 0.0), now := self._clock()) + number * self._each
@@ -87,7 +87,7 @@ class Buckets:
         self._sweep_at = max(1024, min(2 * len(self._full_at), self._most + self._most // 8))
 
 
-MADE = {
+RECORD_RATES = {
     "game": Rate(1 / 240, 2),
     "evening": Rate(1 / 240, 2),
     "challenge": Rate(1 / 60, 2),
@@ -98,20 +98,20 @@ MADE = {
 """Rates at which an address may add records to the database, by their kind, for each person that may share it."""
 
 
-class Made:
-    """Limits what requests store in the database, by address; ``people`` may share an address, 0 means no limit."""
+class RecordLimits:
+    """Limits how many records an address may add to the database, for ``people`` users there; 0 means no limit."""
 
     def __init__(self, people: int = 0, clock: Seconds = monotonic) -> None:
-        self._buckets = {what: Buckets(rate.times(people), clock) for what, rate in MADE.items()}
+        self._buckets = {what: Buckets(rate.times(people), clock) for what, rate in RECORD_RATES.items()}
 
     def count(self, what: str, number: int = 1) -> None:
-        """Count ``number`` items of a kind in ``MADE`` before they are stored; do nothing outside of requests."""
+        """Count records of a kind in ``RECORD_RATES`` for the address of the present request; raise TooMuch above the limit."""
         if (address := ADDRESS.get()) and self._buckets[what].take(address, number):
             raise TooMuch(N_("too much was started from this network just now; try again later"))
 
 
 class FairQueue:
-    """Queue of requests, or of work that takes much processor time.
+    """A queue that gives turns, to requests or to slow work, fairly by address and by person.
 
     Addresses take turns. At an address the person with the fewest recent turns goes first, so that many frequent
     requests do not delay somebody who plays a move now and then. All requests without a name at an address count as
@@ -128,7 +128,7 @@ class FairQueue:
 
     @asynccontextmanager
     async def turn(self, address: str, person: str) -> AsyncIterator[None]:
-        """Wait for a turn, which lasts for the block; raise TooMuch if too many of this person wait already."""
+        """Wait for a turn and keep it for the ``with`` block; raise TooMuch if too many of this person already wait."""
         if len(self._waiting.get(address, {}).get(person, ())) >= (self._most if person else self._nameless):
             raise TooMuch(N_("the server is busy; try again in a moment"))
         loop = asyncio.get_running_loop()
@@ -156,7 +156,7 @@ class FairQueue:
             end()
 
     def _call_next(self) -> None:
-        """Give turns after the event loop has received pending requests, so that they are taken into account."""
+        """Give turns in the next round of the event loop, so that requests received by then are considered."""
         if not self._is_due:
             self._is_due = True
             asyncio.get_running_loop().call_soon(self._give_turns)
@@ -191,13 +191,13 @@ class LongWork:
         self._queue = FairQueue(1, 20)
 
     async def run(self, work: Callable[[Locked], Result], locked: AbstractAsyncContextManager[Locked]) -> Result:
-        """Return the result of ``work``, called in a thread with the value that ``locked`` yields."""
+        """Return ``work(value)``, computed in a thread, where ``value`` is what the context ``locked`` yields."""
         async with self._queue.turn(ADDRESS.get(), PERSON.get()), locked as value:
             return await asyncio.to_thread(work, value)
 
 
 class Durations:
-    """Histogram of durations, by the first bound that each does not exceed.
+    """Histogram of durations: the number of durations up to each bound in ``BOUNDS``.
 
     >>> took = Durations()
     >>> took.note(0.02)
@@ -210,9 +210,9 @@ class Durations:
         self._counts = [0] * (len(BOUNDS) + 1)
 
     def note(self, seconds: float) -> None:
-        """Count one duration."""
+        """Add a duration, in seconds, to the histogram."""
         self._counts[bisect_left(BOUNDS, seconds)] += 1
 
     def within(self) -> list[int]:
-        """Return the number of durations within each bound, followed by the total number."""
+        """Return the number of durations up to each bound (cumulative), and as the last entry the total number."""
         return list(accumulate(self._counts))

@@ -45,7 +45,7 @@ def sanitize_text(text: str, form: Form = "NFC") -> str:
 
 
 def nickname(text: str) -> str:
-    """Return a nickname as it is stored; empty for none. Letters that differ only in style are unified.
+    """Return the stored form of a nickname, empty if nothing is left. Letters that differ only in style are unified.
 
     >>> nickname("Ｓｅｉ")
     'Sei'
@@ -73,13 +73,13 @@ def _find_script(letter: str) -> str | None:
 
 
 def title(text: str) -> str:
-    """Return the name of a club evening as it is stored; empty for none."""
+    """Return the stored form of the name of a club evening; empty if nothing is left."""
     too_long = N_("the name of an evening has at most {most} characters; this one has {count}")
     return _check_length(too_long, text, LONGEST_TITLE)
 
 
 def message(text: str) -> str:
-    """Return a message as it is stored."""
+    """Return the stored form of a chat message; raise BadValue if nothing is left or it is too long."""
     too_long = N_("a message has at most {most} characters; this one has {count}")
     cleaned = _check_length(too_long, text, LONGEST_MESSAGE)
     if not cleaned:

@@ -37,5 +37,5 @@ def link_secret(secret: str, purpose: str) -> str:
 
 
 def link_digest(link: str) -> str:
-    """Return the digest of a link's secret. A full stop or bracket copied after the link makes no difference."""
+    """Return the digest of the secret in a link, without a full stop or bracket that was copied after the link."""
     return digest(link[:LENGTH])

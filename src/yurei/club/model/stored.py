@@ -28,7 +28,7 @@ class NotKept(YureiError):
 
 
 class Overtaken(NotKept):
-    """Raised when a change was not stored because a different server has changed the same data first."""
+    """Raised when a change was not stored because another server has changed the same data first."""
 
 
 class DatabaseAway(YureiError):
@@ -106,7 +106,7 @@ class StoredGame:
 
 @dataclass(slots=True)
 class Chair:
-    """A chair, with digests of secrets."""
+    """A chair of a game, with the digests of the secrets that open it."""
 
     name: str
     link: str
@@ -117,7 +117,7 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class ChairSummary:
-    """The summary of a chair."""
+    """The part of a game's summary that is about one chair."""
 
     name: str
     to_move: bool = False  # whether the other players wait for the chair's player to move or to agree to the count
@@ -126,7 +126,7 @@ class ChairSummary:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The summary of a game."""
+    """The summary of a game, which is stored beside its events for lists and counts."""
 
     phase: str
     chairs: tuple[ChairSummary, ...]
@@ -138,8 +138,8 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """A filter for the list of ended games; empty fields match everything."""
+class Filter:
+    """A filter for the list of a person's ended games; an empty field matches everything."""
 
     ruleset: str = ""  # the name of the rules
     referee: str = ""
@@ -167,7 +167,7 @@ class PastGame:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Number of a person's games with a ruleset, a referee and a result; an empty result means games in progress."""
+    """The number of a person's games with a ruleset, a referee and a result, which is empty for games in progress."""
 
     ruleset: str
     referee: str
@@ -202,7 +202,7 @@ class Contact:
 
 
 class Ending(StrEnum):
-    """End of an attempt at a problem."""
+    """Kinds of end of an attempt at a problem."""
 
     SOLVED = "solved"
     HINTED = "hinted"  # solved after a hint
@@ -210,8 +210,8 @@ class Ending(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Practised:
-    """A person's result in a problem."""
+class Attempts:
+    """A person's attempts at one problem: the first and the latest one, and when the problem is due again."""
 
     problem: str
     first: date

@@ -12,13 +12,11 @@ class Tasks:
         self._going: set[asyncio.Task[None]] = set()
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
-        """Start a task."""
         task = asyncio.create_task(work)
         self._going.add(task)
         task.add_done_callback(self._going.discard)
 
     def cancel(self) -> None:
-        """Cancel all tasks."""
         for task in self._going:
             task.cancel()
 

@@ -1,1 +1,1 @@
-"""Programs that play: their turns, their processes, reviews of games, and proposals of dead stones."""
+"""Programs that play: the queue of their turns, their processes, reviews of games, proposals of dead stones."""

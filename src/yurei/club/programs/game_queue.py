@@ -1,4 +1,4 @@
-"""Fair queue of games in which a program is to be asked: fair to addresses and people, with cheap programs first.
+"""Queue of games in which a program is to be asked: fair to addresses and people, and cheap programs go first.
 
 Each address, and each person at an address, has a virtual clock that advances by the expected cost of their programs'
 turns. The smallest clock goes first, so that many games of one person delay nobody else. A newcomer starts at the
@@ -28,7 +28,7 @@ SHOW_EVERY = 2.0  # seconds between two updates of the positions that players se
 
 @lru_cache(maxsize=512)
 def cost_of(player: str) -> float:
-    """Return the expected processor time, in seconds, of a turn of a program, given by its name with all options.
+    """Return the expected processor time of a program's turn, in seconds; the program is given by its full name.
 
     >>> cost_of("yurei:level=2") < cost_of("yurei:level=3") < cost_of("yurei:level=5")
     True
@@ -40,13 +40,13 @@ def cost_of(player: str) -> float:
 
 
 def is_quick(player: str) -> bool:
-    """Return whether a program, given by its name with all options, counts as quick."""
+    """Return whether a program, given by its full name, takes at most ``QUICK`` seconds of processor time per turn."""
     return cost_of(player) <= QUICK
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A game in the queue."""
+    """A game in the queue, with the person who waits for the program."""
 
     place: str  # the address of the waiting person; empty if unknown
     person: str
@@ -54,7 +54,7 @@ class Waiting:
 
 
 def in_fair_order(games: Mapping[str, Waiting], begins: Mapping[Flow, float]) -> list[str]:
-    """Return the names of games in the order in which their programs are asked."""
+    """Return the names of queued games in the order in which their programs will be asked."""
     persons, places = defaultdict[Flow, list[str]](list), defaultdict[str, list[str]](list)
     for name, game in games.items():
         persons[game.place, game.person].append(name)
@@ -75,8 +75,8 @@ def _compute_ends(names: Iterable[str], games: Mapping[str, Waiting], begins: fl
     return ends
 
 
-class Line:
-    """The queue of games."""
+class GameQueue:
+    """The queue of games, in which addresses and people take turns by virtual clocks."""
 
     def __init__(self) -> None:
         self._games: dict[str, Waiting] = {}
@@ -94,7 +94,7 @@ class Line:
         return self._games.keys()
 
     def add(self, name: str, game: Waiting) -> None:
-        """Add a game. An address or a person without a game in the queue starts at the others' clock."""
+        """Add a game. The virtual clocks of an address or person new to the queue start at the clock of the others."""
         waiting = {flow for other in self._games.values() for flow in _list_flows(other)}
         for flow in _list_flows(game):
             if flow not in waiting:
@@ -132,7 +132,7 @@ def _list_flows(game: Waiting) -> tuple[Flow, Flow]:
 
 
 class Positions:
-    """The queue positions of games with people in which it is a program's turn."""
+    """The queue positions of those games in which a person waits for a program's turn."""
 
     def __init__(
         self,
@@ -145,7 +145,7 @@ class Positions:
         self._changed = False
 
     def waiting(self, game: Game, moment: AwaitedAnswer) -> Waiting:
-        """Return the queue entry of a game; also note the game here if people play in it."""
+        """Return a queue entry for a game; if a person plays in the game, also set its queue position."""
         keys = (game.chairs[seat].key for seat in game.pencil.keys() - game.programs.keys() if seat in game.chairs)
         person = min(filter(None, keys), default=game.stored.id)
         waiting = Waiting(self._place_of(person), person, cost_of(game.programs[moment.seat]))
@@ -155,13 +155,13 @@ class Positions:
         return waiting
 
     def leave(self, name: str) -> bool:
-        """Note that no program is awaited in a game any longer; return whether ``show`` has to be started."""
+        """Remove a game without a program to move; return whether the caller has to start ``show``."""
         begins = self._awaited.pop(name, None) is not None and bool(self._awaited) and not self._changed
         self._changed = self._changed or begins
         return begins
 
     async def show(self) -> None:
-        """Update the positions of the waiting games after a pause, and wake the listeners of those that changed."""
+        """Update the queue positions after a pause, and wake the listeners of each game whose position has changed."""
         await asyncio.sleep(SHOW_EVERY)
         self._changed = False
         for before, name in enumerate(self._order()):

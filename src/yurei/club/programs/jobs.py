@@ -29,7 +29,7 @@ USUAL_POINTS = 169
 
 
 def propose(settings: Settings, board: bytes, owned: Callable[[int], float]) -> list[int]:
-    """Return the stones of strings that the opponent mostly owns; ``owned`` is 1 for Black's points, -1 for White's."""
+    """Return the stones of all strings on points that the opponent mostly owns (``owned``: 1 Black, -1 White)."""
     dead: list[int] = []
     for stones, _ in strings(board, settings.size):
         side = 1 if board[stones[0]] == BLACK else -1
@@ -39,7 +39,7 @@ def propose(settings: Settings, board: bytes, owned: Callable[[int], float]) -> 
 
 
 def dead_stones(question: dict[str, Any]) -> list[int]:
-    """Return the dead stones of a position, from the kernel's playouts."""
+    """Return the stones of a position that are dead according to random playouts of the kernel."""
     from yurei.kernel import ownership  # compiled code: only in this process
     from yurei.kernel.rulesets import OPTIONS
 
@@ -52,7 +52,7 @@ def dead_stones(question: dict[str, Any]) -> list[int]:
 
 
 def review_record(record: records.Record, playouts: int, seed: int = 1) -> Iterator[Reviewed]:
-    """Yield the review of every try of a record: what its seat could know, and what yurei would have tried."""
+    """Yield a review of each try of a record: what its seat could know, and the try that yurei prefers."""
     table = Table.of(record.settings, record.setup)
     openings = {seat.name: table.view(seat.name) for seat in record.settings.seating.seats}
     reviewer = Reviewer(openings, Budget(playouts=playouts), seed)
@@ -62,7 +62,7 @@ def review_record(record: records.Record, playouts: int, seed: int = 1) -> Itera
 
 
 def review_lines(given: bytes) -> Iterator[str]:
-    """Yield a line of JSON for every try of a record."""
+    """Yield the review of each try of a record as a line of JSON."""
     bound_memory(MEMORY)
     record = records.read(given)
     playouts = max(100, PLAYOUTS * USUAL_POINTS // max(USUAL_POINTS, record.settings.size.points))
@@ -71,7 +71,7 @@ def review_lines(given: bytes) -> Iterator[str]:
 
 
 def solve(board: str) -> None:
-    """Solve a board and store its table; write the progress in percent to stdout."""
+    """Solve a board and store the table of its values. The progress is written to stdout, in percent."""
     bound_memory(MEMORY)
     from yurei.kernel.solving import FIND, SOLVE
 

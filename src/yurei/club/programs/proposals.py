@@ -25,13 +25,13 @@ MOST = 1024  # number of cached proposals, for games that are reloaded during th
 
 
 class Playouts:
-    """Runs playouts in a process, one position at a time."""
+    """Proposes dead stones by random playouts in a process, for one position at a time."""
 
     def __init__(self) -> None:
         self._one = asyncio.Semaphore(1)
 
     async def __call__(self, settings: Settings, board: bytes) -> frozenset[int]:
-        """Propose dead stones; none if the kernel is missing, does not support the game, or takes too long."""
+        """Return stones that seem dead; none if the kernel is missing, does not know the game, or takes too long."""
         if find_spec("numba") is None:
             return frozenset()
         question = {"settings": settings.plain(), "board": board_text(board, settings.size)}
@@ -47,7 +47,7 @@ class Playouts:
 
 
 class Proposals:
-    """The proposals of dead stones in progress."""
+    """Starts and caches proposals of dead stones for the games of this server."""
 
     def __init__(self, propose: Proposer | None, tell: Callable[[str], None]) -> None:
         self._propose, self._tell = propose, tell
@@ -55,7 +55,7 @@ class Proposals:
         self._found: OrderedDict[tuple[str, bytes], frozenset[int]] = OrderedDict()
 
     def game_changed(self, game: Game, _: Sequence[Event]) -> None:
-        """Propose dead stones when the count of a game begins, from the cache if possible."""
+        """When the count of a game begins, propose dead stones: from the cache, or by a background task."""
         if self._propose is None or not game.counting or game.count.proposed_for == game.reference:
             return
         game.count.proposed_for = game.reference

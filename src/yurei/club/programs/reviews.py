@@ -1,4 +1,4 @@
-"""The reviews of a server: made one at a time on request, only for ended games, and stored with them."""
+"""Reviews of ended games, which people request: they are made one at a time, and stored with their games."""
 
 import asyncio
 import json
@@ -38,7 +38,7 @@ class NoReview(YureiError):
 
 @dataclass
 class Progress:
-    """A review in progress."""
+    """A review that is queued or in progress."""
 
     done: int  # number of reviewed tries
     total: int
@@ -47,13 +47,13 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The findings of a finished review, try by try."""
+    """A finished review, with the findings about each try."""
 
     tries: Sequence[Reviewed]
 
 
 class Failed:
-    """A review that failed; it can be requested again."""
+    """The state of a review that has failed; people can request it again."""
 
 
 State = Review | Progress | Failed | None  # state of a game's review; None if nobody has requested it
@@ -80,24 +80,24 @@ class Reviews:
         """Return whether this server can review a game."""
         return self.offered and max(game.settings.size.width, game.settings.size.height) <= LARGEST
 
-    async def of(self, game: Game) -> State:
-        """Return the state of a game's review."""
+    async def state_of(self, game: Game) -> State:
+        """Return the state of the review of an ended game; None if nobody has requested it."""
         game.table.reveal()
         name = game.stored.id
         if name in self._making:
             return replace(self._making[name], before=list(self._making).index(name))
         if name not in self._held and (packed := await self._store.games.review(name)) is not None:
-            keep_newest(self._held, name, unpacked(packed, game.settings.size), MOST_HELD)
+            keep_newest(self._held, name, unpack_review(packed, game.settings.size), MOST_HELD)
         return self._held.get(name) or (Failed() if name in self._failed else None)
 
     async def ask(self, game: Game, person: str = "", place: str = "") -> None:
-        """Request the review of a game, unless it exists or is in progress. Returns at once."""
+        """Queue the review of a game, unless it exists or is in progress. Does not wait for the review."""
         record = records.write(record_of(game)).encode()
         if self._look is None:
             raise NoReview(N_("this server cannot analyse games; it needs: pip install '.[fast]'"))
         if not self.fits(game):
             raise NoReview(N_("yurei analyses games on boards up to {most} by {most}"), most=LARGEST)
-        if isinstance(await self.of(game), Review | Progress):
+        if isinstance(await self.state_of(game), Review | Progress):
             return
         askers = Counter(asker for name in self._making for asker in self._asked.get(name, ()))
         filled = (person and askers[person] >= MOST_EACH) or (place and askers[place] >= MOST_WAITING // 2)
@@ -118,7 +118,7 @@ class Reviews:
                         lines.append(line)
                         self._making[name].done = len(lines)
             packed = zlib.compress("\n".join(lines).encode())
-            review = unpacked(packed, size)
+            review = unpack_review(packed, size)
             await self._store.games.keep_review(name, packed)
             keep_newest(self._held, name, review, MOST_HELD)
         except Exception as error:
@@ -136,19 +136,19 @@ class Reviews:
         await self._tasks.close()
 
 
-def unpacked(packed: bytes, size: Size) -> Review:
-    """Return the review that was stored as these bytes."""
+def unpack_review(packed: bytes, size: Size) -> Review:
+    """Return a review, unpacked from the bytes that the store keeps."""
     lines = zlib.decompress(packed).decode().splitlines()
     return Review([Reviewed.read(json.loads(line), size) for line in lines])
 
 
 def in_a_process() -> Look | None:
-    """Return a function that reviews games in a process; None without the packages that the process needs."""
+    """Return a function that reviews a game in a separate process; None if the packages for it are missing."""
     return (lambda record: run_job("review", given=record)) if players.is_ready() else None
 
 
 def sentences(each: Reviewed, size: Size, language: str) -> Iterator[str]:
-    """Yield sentences about a try: chances before it, the try that yurei prefers, and the information for each seat."""
+    """Yield sentences about a reviewed try: win rate before it, yurei's preferred try, information for each seat."""
     say, seat = translation(language).gettext, seat_label(each.seat, language)
     if each.win is not None:
         words = say(N_("{seat}’s win rate before this try, from what {seat} knew: {chance}."))
@@ -188,5 +188,5 @@ def percent(chance: float | None, language: str) -> str:
 
 
 def bits_text(bits: float, language: str) -> str:
-    """Return an amount of information as text, rounded to a tenth of a bit."""
+    """Return a number of bits of information as text, rounded to one tenth."""
     return number_text(round(bits, 1), language)

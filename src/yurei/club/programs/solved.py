@@ -1,4 +1,4 @@
-"""Values of positions on solved boards: looked up in tables on a thread; a process makes the tables, one at a time."""
+"""Values of positions on solved boards. A thread looks them up in tables, which a process makes, one at a time."""
 
 import asyncio
 import logging
@@ -35,7 +35,7 @@ Solve = Callable[[Size], AsyncGenerator[int]]  # makes the table of a board, and
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position in which every string has a liberty, and the colour to move."""
+    """A position, in which every string has a liberty, with the colour to move."""
 
     cells: bytes
     size: Size
@@ -44,7 +44,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """Values of a solved position."""
+    """The answer for a solved position: its value, and those of its moves if they are known."""
 
     outcome: tablebase.Outcome
     analysis: tablebase.Analysis | None  # values of the moves; None if unknown
@@ -54,14 +54,14 @@ class Solved:
 
 @dataclass(frozen=True, slots=True)
 class Solving:
-    """A board that is being solved, or waits to be solved."""
+    """The state of a board that is being solved, or is queued to be solved."""
 
     percent: int
 
 
 @dataclass(frozen=True, slots=True)
 class Unsolved:
-    """A position whose value is not known."""
+    """The answer for a position whose value is not known."""
 
     why: Words
 
@@ -70,7 +70,7 @@ State = Solved | Solving | Unsolved
 
 
 class SolvedBoards:
-    """Looks up values of positions. A board without a table is solved on its first lookup, one board at a time."""
+    """Looks up values of positions. The first look-up on a board without a table starts to solve the board."""
 
     def __init__(self, solve: Solve | None) -> None:
         self._solve = solve
@@ -92,7 +92,7 @@ class SolvedBoards:
         self._thread.shutdown(cancel_futures=True)
 
     async def analyse(self, position: Position) -> State:
-        """Return the values of a position; until its board is solved, the progress. Start solving if necessary."""
+        """Return the values of a position; if its board is not solved yet, solve it and return the progress."""
         board = tablebase.upright_size(position.size)
         if position in self._held:
             self._held.move_to_end(position)
@@ -143,7 +143,7 @@ class SolvedBoards:
 
 
 def look_up(position: Position) -> State:
-    """Return the values of a position from a stored table, or from the known first moves of a board."""
+    """Return the values of a position, from the stored table of its board or from the known first moves."""
     cells, size, to_move = position.cells, position.size, position.to_move
     try:
         is_small = size.points <= tablebase.WORKED_OUT
@@ -161,7 +161,7 @@ def look_up(position: Position) -> State:
 
 
 def in_a_process() -> Solve | None:
-    """Return a function that solves boards in a process; None without the packages that the process needs."""
+    """Return a function that solves a board in a separate process; None if the packages for it are missing."""
 
     async def solve(board: Size) -> AsyncGenerator[int]:
         async with aclosing(run_job("solve", str(board))) as lines:

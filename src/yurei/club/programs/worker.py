@@ -1,4 +1,4 @@
-"""Worker process, which runs programs or compiles their code as requested by messages on stdin.
+"""A worker process, which runs programs or compiles their code, as messages on its stdin request.
 
 A message contains, in JSON, what the seat was told since its last question, and nothing else of a game. A player can
 neither print to the server nor read messages. The process ends when the pipe to the server is closed, or after its
@@ -19,7 +19,7 @@ from queue import SimpleQueue
 from typing import Any, BinaryIO
 
 from yurei import compiled_code, players
-from yurei.club.game.question import PART_OF_CLOCK, Answer, Asks, Faulty, Introduced, Question, introduced
+from yurei.club.game.question import PART_OF_CLOCK, Answer, Faulty, ProgramInfo, Question, Topic, describe_program
 from yurei.errors import YureiError
 from yurei.languages import N_
 from yurei.players import Budget, Player
@@ -36,7 +36,7 @@ COMPILE = "compile"  # the message that asks to compile the code of all programs
 COMPILED = "compiled"  # the key of messages that report a compiled part
 PREPARE = "prepare"  # the key of messages that ask to load a compiled part
 MOST_PLAYERS = 8  # most players that one worker keeps; the least recently asked is dropped
-Letter = dict[str, Any]
+Message = dict[str, Any]
 SLOWER = 10  # wall-clock time allowed per second of processor time, as the machine may be busy
 COUNTING = 30.0  # seconds of processor time to answer a draw offer, or to give up stones
 Reply = dict[str, Any]  # ``began``, the wall-clock seconds allowed; then ``answer`` or ``fault``
@@ -46,7 +46,7 @@ BEHIND = 5  # niceness of the process, which gives way to people's requests
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of the compiled code, and the settings of the game that is played to compile it."""
+    """A part of the compiled code, with the settings of a game that compiles this part when it is played."""
 
     name: str  # name in the record of compiled parts
     player: str
@@ -61,7 +61,7 @@ PARTS = (HIDDEN_GO, HIDDEN, SEEN)  # most needed first
 
 
 def part_for(settings: Settings) -> Part:
-    """Return the part that yurei's levels need for a game."""
+    """Return the part of the compiled code that yurei's levels need for a game."""
     if not settings.referee.hides:
         return SEEN
     rules = settings.ruleset
@@ -71,14 +71,14 @@ def part_for(settings: Settings) -> Part:
 
 
 def missing_parts() -> set[str]:
-    """Return the names of the parts that are not compiled from the present sources. Loads no compiler."""
+    """Return the names of the parts that are not compiled from the present sources. This does not load the compiler."""
     if not players.is_ready():
         return set()
     return {part.name for part in PARTS if not compiled_code.is_compiled(part.name)}
 
 
 def compile_players(note: Callable[[str], None] = lambda name: None) -> None:
-    """Compile the missing parts, most needed first, in one process at a time; call ``note`` with each name."""
+    """Compile the missing parts, most needed first, while no other process compiles; call ``note`` with each name."""
     with compiled_code.compile_lock():
         for part in PARTS:
             if not compiled_code.is_compiled(part.name):
@@ -88,7 +88,7 @@ def compile_players(note: Callable[[str], None] = lambda name: None) -> None:
 
 
 def play(part: Part) -> None:
-    """Play a game long enough to compile listing, updating and searching worlds, explaining answers, and scoring."""
+    """Play the beginning of a game, so that all functions of one part of the compiled code are compiled."""
     for size in (3, 7):
         table = Table(part.game, referee=part.referee, size=size)
         for _ in range(8):
@@ -108,23 +108,23 @@ class _Sent:
     heard: tuple[Told, ...]
 
 
-class Letters:
-    """Writes the messages to one worker, and tracks what the worker was told. For the limits see ``Limits``."""
+class MessageWriter:
+    """Writes the messages to one worker, and remembers which announcements the worker already has."""
 
     def __init__(self, seconds: float, grace: float, first: float) -> None:
         self._limits = {"seconds": seconds, "grace": grace, "first": first}
         self._sent: OrderedDict[tuple[str, str], _Sent] = OrderedDict()
 
     def knows(self, question: Question) -> bool:
-        """Return whether the worker was asked for this seat of this game before."""
+        """Return whether the worker was asked before for the same seat of the same game."""
         return (question.game, question.moment.seat) in self._sent
 
     def forget(self, question: Question) -> None:
-        """Note that the worker has dropped this player."""
+        """Note that the worker has dropped its player of this seat."""
         self._sent.pop((question.game, question.moment.seat), None)
 
-    def letter(self, question: Question) -> Letter:
-        """Return the message for a question."""
+    def write_message(self, question: Question) -> Message:
+        """Return the message to the worker that asks a question."""
         key, view, moment = (question.game, question.moment.seat), question.view, question.moment
         before, opening = self._sent.get(key), view.opening
         now = _Sent(question.player, opening, view.heard)
@@ -148,16 +148,16 @@ class Letters:
         }
 
 
-class Thinker:
-    """Keeps the players of a worker, and answers messages with their answers."""
+class PlayerRunner:
+    """Runs the players of one worker: answers each message with the answer of a player."""
 
     def __init__(self, find: Callable[[str], type[Player]] = players.own_kind_of) -> None:
         self._find = find
         self._players: dict[str, tuple[str, Player]] = {}
         self._known: set[str] = set()
 
-    def answer(self, letter: Letter, began: Callable[[float], None] = lambda _: None) -> Reply:
-        """Return a player's answer; call ``began`` with the wall-clock seconds allowed before asking the player."""
+    def answer(self, letter: Message, began: Callable[[float], None] = lambda _: None) -> Reply:
+        """Return a player's answer to a message; just before, call ``began`` with the seconds allowed for it."""
         for key in letter["drop"]:
             self._players.pop(key, None)
         try:
@@ -176,14 +176,14 @@ class Thinker:
         self._players.pop(letter["key"], None)
         return reply
 
-    def _patience(self, player: Player, letter: Letter, budget: Budget) -> float:
+    def _patience(self, player: Player, letter: Message, budget: Budget) -> float:
         slower: float = SLOWER * (budget.seconds or 0.0) + letter["grace"]
         if player.slug in self._known:
             return slower
         self._known.add(player.slug)
         return max(slower, float(letter["first"]))
 
-    def _seated(self, letter: Letter) -> Player:
+    def _seated(self, letter: Message) -> Player:
         key, name = letter["key"], letter["player"]
         known, player = self._players.get(key, ("", None))
         if player is None or known != name:
@@ -199,19 +199,19 @@ class Thinker:
         return player
 
 
-def budget_of(player: Player, letter: Letter) -> Budget:
-    """Return the budget of a player for a question."""
+def budget_of(player: Player, letter: Message) -> Budget:
+    """Return the time and playouts that a player may use for the answer to a message."""
     own, clock = player.budget, letter["clock"]
-    if letter["asks"] not in (Asks.TRY, Asks.OUT):
+    if letter["asks"] not in (Topic.TRY, Topic.OUT):
         return Budget(COUNTING, own.playouts, clock)
     bounds = [letter["seconds"], own.seconds, None if clock is None else PART_OF_CLOCK * clock]
     return Budget(min(bound for bound in bounds if bound is not None), own.playouts, clock)
 
 
-def _ask_player(player: Player, letter: Letter, budget: Budget) -> Answer:
-    if letter["asks"] == Asks.DRAW:
+def _ask_player(player: Player, letter: Message, budget: Budget) -> Answer:
+    if letter["asks"] == Topic.DRAW:
         return bool(player.accepts_draw())
-    if letter["asks"] == Asks.GIVE_UP:
+    if letter["asks"] == Topic.GIVE_UP:
         return bool(player.gives_up(bytes.fromhex(letter["board"]), letter["stones"]))
     attempt, size = player.answer(budget), player.view.settings.size
     try:
@@ -223,7 +223,7 @@ def _ask_player(player: Player, letter: Letter, budget: Budget) -> Answer:
 
 
 class InProcess:
-    """Runs programs in this process, which they block: for tests, and for a single player."""
+    """Runs programs in this process, which is blocked meanwhile: for tests, and for a server with a single player."""
 
     at_once = 1
     more_quick = 0
@@ -231,21 +231,21 @@ class InProcess:
     compiling = False
 
     def __init__(self) -> None:
-        self._letters, self._thinker = Letters(seconds=1.0, grace=0.0, first=0.0), Thinker()
+        self._letters, self._thinker = MessageWriter(seconds=1.0, grace=0.0, first=0.0), PlayerRunner()
 
     def begin(self) -> None:
         """Do nothing: no preparation is needed."""
 
     async def ask(self, question: Question) -> Answer:
         """Return the answer of a program."""
-        reply = self._thinker.answer(self._letters.letter(question))
+        reply = self._thinker.answer(self._letters.write_message(question))
         if "fault" in reply:
             self._letters.forget(question)
         return read_reply(reply)
 
-    def introduce(self, name: str, settings: Settings) -> Introduced:
-        """Return a program's introduction to a game."""
-        return introduced(name, settings)
+    def describe_program(self, name: str, settings: Settings) -> ProgramInfo:
+        """Return a program's name, version and weakness in a game, see ``describe_program``."""
+        return describe_program(name, settings)
 
     async def close(self) -> None:
         """Do nothing: there is no process to stop."""
@@ -260,14 +260,14 @@ def read_reply(reply: Reply) -> Answer:
 
 
 def main() -> None:
-    """Run the worker process: answer messages until the pipe is closed."""
+    """Run a worker process: answer messages until the pipe from the server is closed."""
     letters, answers = _open_pipes()
     _step_back()
     first = json.loads(letters.readline())
     bound_memory(first["memory"])
     inbox: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_read, args=(letters, inbox), daemon=True).start()
-    thinker = Thinker(finder(first["players"]))
+    thinker = PlayerRunner(finder(first["players"]))
 
     def say(reply: object) -> None:
         answers.write(json.dumps(reply).encode() + b"\n")
@@ -284,15 +284,15 @@ def main() -> None:
             say({"answer": True})
             continue
         if PREPARE in letter:
-            say(prepared(letter[PREPARE]))
+            say(load_part(letter[PREPARE]))
             continue
         reply = thinker.answer(letter, began)
         _end_in(0)
         say(reply)
 
 
-def prepared(part: str) -> Reply:
-    """Load a part of the compiled code; return the reply."""
+def load_part(part: str) -> Reply:
+    """Load one part of the compiled code by playing a game; return the reply to the server."""
     try:
         play(next(each for each in PARTS if each.name == part))
     except Exception as error:  # mainly MemoryError, as a large part may not fit
@@ -301,7 +301,7 @@ def prepared(part: str) -> Reply:
 
 
 def _open_pipes() -> tuple[BinaryIO, BinaryIO]:
-    """Return the pipes to the server. Replaces stdin, stdout and stderr, so that players cannot use the pipes."""
+    """Return the pipes to the server, and replace stdin, stdout and stderr, so that players cannot use the pipes."""
     letters, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
@@ -339,7 +339,7 @@ def _end_in(seconds: float) -> None:
 
 
 def bound_memory(megabytes: int) -> None:
-    """Limit the memory; allocations beyond it raise an error. 0 is no limit."""
+    """Limit the memory of this process, in megabytes; 0 is no limit. Allocations beyond the limit raise an error."""
     try:
         import resource
     except ImportError:  # not available on this system

@@ -1,4 +1,4 @@
-"""Pool of worker processes that run programs with limits of time and memory, and processes for single jobs."""
+"""A pool of worker processes, which run programs within limits of time and memory, and processes for single jobs."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from yurei import players
-from yurei.club.game.question import Answer, Faulty, Introduced, Question, introduced
+from yurei.club.game.question import Answer, Faulty, ProgramInfo, Question, describe_program
 from yurei.club.programs import worker as protocol
 from yurei.club.programs.game_queue import is_quick
 from yurei.referee.settings import Settings
@@ -32,7 +32,7 @@ def usual_workers() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits of time and memory for programs."""
+    """Limits of time and memory, and the number of worker processes, for programs."""
 
     workers: int = 1
     seconds: float = 5.0  # most seconds of processor time per turn; a player may use less
@@ -46,22 +46,22 @@ class Limits:
 
     @property
     def longest(self) -> float:
-        """Upper limit of wall-clock seconds for an answer, whatever limit the worker reports."""
+        """The most wall-clock seconds to wait for an answer, whatever limit the worker reports."""
         return max(self.first, protocol.SLOWER * self.seconds + self.grace)
 
 
 class Died(Exception):
-    """Raised when a process has ended during a question."""
+    """Raised when a worker process has ended while it was answering a question."""
 
 
 class Worker:
-    """One worker process, started when it is first needed."""
+    """A worker process, which is started when it is first needed."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._process: asyncio.subprocess.Process | None = None
         self._in_use = asyncio.Lock()
-        self.letters = protocol.Letters(limits.seconds, limits.grace, limits.first)
+        self.letters = protocol.MessageWriter(limits.seconds, limits.grace, limits.first)
 
     @property
     def running(self) -> bool:
@@ -69,7 +69,7 @@ class Worker:
         return self._process is not None and self._process.returncode is None
 
     def knows(self, question: Question) -> bool:
-        """Return whether the process was asked for this seat of this game before."""
+        """Return whether this process was asked before for the same seat of the same game."""
         return self.running and self.letters.knows(question)
 
     async def ask(self, question: Question) -> Answer:
@@ -92,7 +92,7 @@ class Worker:
             await self._start()
         try:
             async with asyncio.timeout(self._limits.start):
-                await self._send(self.letters.letter(question))
+                await self._send(self.letters.write_message(question))
                 began = await self._line()
             if "began" not in began:
                 return began
@@ -106,7 +106,7 @@ class Worker:
             raise Faulty(NOT_UNDERSTOOD) from None
 
     async def compile(self, missing: set[str]) -> None:
-        """Compile the missing parts without a time limit, removing each from the set; then end the process."""
+        """Compile the missing parts without a time limit, removing each from ``missing``; then end the process."""
         try:
             await self._start()
             await self._send(protocol.COMPILE)
@@ -118,7 +118,7 @@ class Worker:
             await self.end()
 
     async def prepare(self, parts: Iterable[protocol.Part]) -> None:
-        """Start the process, and load parts of the compiled code one by one; questions may be asked in between."""
+        """Start the process, and load parts of the compiled code one by one. Questions may come between two parts."""
         try:
             async with self._in_use:
                 if not self.running:
@@ -136,7 +136,7 @@ class Worker:
             await self.end()  # The next question starts another process.
 
     async def _start(self) -> None:
-        self.letters = protocol.Letters(self._limits.seconds, self._limits.grace, self._limits.first)
+        self.letters = protocol.MessageWriter(self._limits.seconds, self._limits.grace, self._limits.first)
         self._process = await _start_process(WORKER, longest_line=LONGEST_LINE)
         ours = {player.slug: f"{player.__module__}:{player.__qualname__}" for player in players.ALL}
         await self._send({"players": ours, "memory": self._limits.memory})
@@ -174,7 +174,7 @@ class Worker:
 
 
 async def run_job(job: str, *options: str, given: bytes = b"") -> AsyncGenerator[str]:
-    """Run a job of ``jobs`` in a process, and yield its output lines; raise EOFError if it fails."""
+    """Run a job of ``jobs`` in a new process, and yield its lines of output; raise EOFError if the job fails."""
     process = await _start_process(JOBS, job, *options, longest_line=LONGEST_OUTPUT)
     assert process.stdin is not None
     assert process.stdout is not None
@@ -205,13 +205,13 @@ async def _start_process(program: str, *options: str, longest_line: int) -> asyn
 
 
 def own_environment() -> dict[str, str]:
-    """Return the environment of a worker: the server's paths, but none of its secrets."""
+    """Return the environment variables for a worker: the server's search paths, but no secrets of the server."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("YUREI_") or name in KEPT}
     return kept | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 
 
 class Workers:
-    """Runs programs in worker processes. The process that a seat was asked in is preferred for its next question.
+    """Runs programs in a pool of worker processes. A seat is preferably asked in the same process as before.
 
     One additional process, the spare, answers only quick programs: their tries may be refused many times in a turn, so
     they must not wait for slow turns. It is started, and loads its code, with the first slow program.
@@ -230,18 +230,18 @@ class Workers:
         self._missing: set[str] = set()
 
     def begin(self) -> None:
-        """Start to compile the code of programs in an additional process, unless it is compiled already."""
+        """Start to compile the code for programs in an additional process, unless it is compiled already."""
         self._missing = protocol.missing_parts()
         if self._missing:
             self._compiles = asyncio.create_task(Worker(self._limits).compile(self._missing))
 
     @property
     def compiling(self) -> bool:
-        """Whether the code is being compiled. Until a game's part is compiled, all levels play like the lowest."""
+        """Whether code for programs is being compiled. Meanwhile all levels of yurei may play like the lowest one."""
         return self._compiles is not None and not self._compiles.done()
 
     async def ask(self, question: Question) -> Answer:
-        """Return the answer of a program. After a cancellation the process stays busy until it answers or times out."""
+        """Return a program's answer. After a cancellation the process stays busy until its answer or time limit."""
         if self.compiling and protocol.part_for(question.view.settings).name in self._missing:
             question = replace(question, player=players.until_compiled(question.player))
         self._prepare_for(question.player)
@@ -254,9 +254,9 @@ class Workers:
         task.add_done_callback(self._done)
         return await asyncio.shield(task)
 
-    def introduce(self, name: str, settings: Settings) -> Introduced:
-        """Return a program's introduction to a game, and prepare for its questions."""
-        found = introduced(name, settings)
+    def describe_program(self, name: str, settings: Settings) -> ProgramInfo:
+        """Return a program's name, version and weakness, and prepare worker processes for its questions."""
+        found = describe_program(name, settings)
         self._prepare_for(found.name)
         return found
 
@@ -272,7 +272,7 @@ class Workers:
             task.exception()  # mark the exception as retrieved, as the caller may be gone
 
     async def _answer_or_fall_back(self, worker: Worker, question: Question) -> Answer:
-        """Return the answer of a program. If one of yurei's levels fails, the lowest level gives this answer."""
+        """Return the answer of a program; if one of yurei's levels fails, return the answer of the lowest level."""
         try:
             try:
                 return await self._asked_again(worker, question)
@@ -298,7 +298,7 @@ class Workers:
         raise AssertionError("it is asked once at least")
 
     async def close(self) -> None:
-        """Stop all questions and processes at once."""
+        """End all worker processes, and with them the questions in progress."""
         tasks = [*self._thinking, *filter(None, [self._compiles, self._prepares])]
         for task in tasks:
             task.cancel()

@@ -22,7 +22,7 @@ class Store(Database):
 
 
 async def why_closed(url: str) -> str | None:
-    """Open and close a database; return the reason in a few words if that fails, otherwise None."""
+    """Open and close a database; return a short reason if the database cannot be opened, otherwise None."""
     try:
         store = Store(url)
         await store.open()

@@ -1,4 +1,4 @@
-"""Interface of a database: what differs between a file and a database server; and notices between servers."""
+"""Interface of a database, with all that differs between SQLite and PostgreSQL; and notices between servers."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ Done = TypeVar("Done")
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """New events of a game to be stored."""
+    """New events of one game, which are to be stored."""
 
     game: str
     events: Sequence[Mapping[str, Any]]  # as rows of the table
@@ -29,7 +29,7 @@ Write: TypeAlias = Callable[[sql.Connection], Done] | Append
 
 
 class Backend:
-    """A kind of database."""
+    """A kind of database, SQLite or PostgreSQL."""
 
     is_shared = False
 
@@ -49,7 +49,7 @@ class Backend:
         """Begin work on the migrated tables; raises StoreFailed."""
 
     async def close(self) -> None:
-        """Close all connections and release the locks. Later writes reopen connections."""
+        """Close all connections and release the locks. A later write opens a connection again."""
 
     async def read(self, work: Callable[[sql.Connection], Done]) -> Done:
         """Run queries on a reading connection."""
@@ -61,13 +61,13 @@ class Backend:
         raise NotImplementedError
 
     def run(self, connection: sql.Connection, writes: Sequence[Write[Any]]) -> list[Any]:
-        """Run writes on a connection, with all events in one statement, and return their results."""
+        """Run writes on a connection, with one statement for the events of all games, and return the results."""
         if appends := [write for write in writes if isinstance(write, Append)]:
             self.append(connection, appends)
         return [None if isinstance(write, Append) else write(connection) for write in writes]
 
     def append(self, connection: sql.Connection, appends: Sequence[Append]) -> None:
-        """Write new events of games in order, in few statements, and notify other servers."""
+        """Write new events of several games in few statements, in order, and notify other servers."""
         raise NotImplementedError
 
     def notify(self, connection: sql.Connection, names: Iterable[str]) -> None:
@@ -84,16 +84,16 @@ class Backend:
         """Overwrite all remaining copies of deleted data."""
 
     async def is_whole(self) -> bool:
-        """Return whether no damage was found."""
+        """Return whether no damage to the database was found so far."""
         return True
 
     def damages(self, connection: sql.Connection) -> Iterable[str]:
-        """Yield the faults of the database itself, as far as any user can query them, a line each."""
+        """Yield the faults of the database itself, one line for each, as far as any user can query them."""
         return ()
 
 
 def rows_of(appends: Sequence[Append]) -> tuple[list[Mapping[str, Any]], list[dict[str, Any]], list[dict[str, Any]]]:
-    """Return the rows of events; then the parameters of the newest summaries, for the tables of games and of chairs."""
+    """Return the rows of new events, and the parameters for updating the newest summaries of games and of chairs."""
     summaries = {append.game: append.summary for append in appends if append.summary is not None}
     games = [
         {"of": game, **{f"new_{name}": getattr(summary, name) for name in SUMMARY}}
@@ -109,12 +109,12 @@ def rows_of(appends: Sequence[Append]) -> tuple[list[Mapping[str, Any]], list[di
 
 
 def notice(news: BotNews) -> str:
-    """Return a notice for a bot as a text that can be sent to other servers like the name of a game."""
+    """Return a notice for a bot as text, which is sent to other servers in place of the name of a game."""
     return f"{news.person}:{news.game}:{news.chair}:{news.since}"
 
 
 def read_notice(name: str) -> BotNews | None:
-    """Return the notice for a bot in a text from a server; None if the text is the name of a game or an evening."""
+    """Return the notice for a bot that a text from a server contains; None if the text names a game or an evening."""
     match name.split(":"):
         case [person, game, chair, since]:
             return BotNews(person, game, chair, int(since))

@@ -14,7 +14,7 @@ from yurei.club.store.tables import challenges, evenings, server_keys, uptimes
 
 
 class ClubTables:
-    """The tables of the club and its server."""
+    """The tables of the club and its servers: challenges, evenings, keys of the server, uptimes."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -46,7 +46,6 @@ class ClubTables:
         return await self._database.write(write)
 
     async def keep_evening(self, evening: StoredEvening) -> None:
-        """Store an evening."""
         now = {"maker": evening.maker, "plain": json.dumps(evening.plain), "version": evening.version}
         made = {"id": evening.id, "host": evening.host, "made": evening.made.isoformat()}
         before = evenings.update().where(evenings.c.id == evening.id, evenings.c.version == evening.version - 1)
@@ -79,12 +78,12 @@ class ClubTables:
         return await self._database.values(theirs.order_by(evenings.c.made.desc()))
 
     async def evenings_since(self, when: datetime) -> list[str]:
-        """Return the maker of each evening since a time, given by the digest of the key."""
+        """Return the makers (digests of keys) of all evenings that were made after a time."""
         makers = sql.select(evenings.c.maker).where(evenings.c.made > when.isoformat())
         return await self._database.values(makers)
 
     async def server_key(self, name: str, make: Callable[[], str]) -> str:
-        """Return a key of this server; create it on first use."""
+        """Return a secret key of this server, which is created on first use by ``make``."""
 
         def find(connection: sql.Connection) -> str:
             kept = connection.execute(sql.select(server_keys.c.key).where(server_keys.c.name == name))
@@ -97,12 +96,12 @@ class ClubTables:
         return await self._database.write(find)
 
     async def uptimes(self) -> list[tuple[datetime, datetime]]:
-        """Return the start and the last heartbeat of each server, in order."""
+        """Return the time of the start, and of the last heartbeat, of each server, in order of the starts."""
         rows = await self._database.rows(uptimes.select().order_by(uptimes.c.began))
         return [(datetime.fromisoformat(row.began), datetime.fromisoformat(row.last)) for row in rows]
 
-    async def still_up(self, began: datetime, now: datetime) -> None:
-        """Store a heartbeat of the server that started at ``began``."""
+    async def store_heartbeat(self, began: datetime, now: datetime) -> None:
+        """Store that the server which started at ``began`` is running now."""
         here = uptimes.c.began == began.isoformat()
 
         def beat(connection: sql.Connection) -> None:

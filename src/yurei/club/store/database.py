@@ -62,7 +62,7 @@ class Database:
             raise NotKept(NOT_KEPT) from error
 
     async def write_unless_kept(self, write: Write[Done], is_kept: Callable[[], Awaitable[bool]]) -> Done | None:
-        """Run a write; return None if it raises an error but is stored: the connection was lost after the commit."""
+        """Run a write. If it fails, but ``is_kept`` finds it stored (connection lost after the commit), return None."""
         try:
             return await self.write(write)
         except NotKept:
@@ -86,11 +86,11 @@ class Database:
         return next(iter(await self.rows(query)), None)
 
     async def values(self, query: sql.Executable) -> list[Any]:
-        """Return the values of a query for one column."""
+        """Return the values of a query that selects one column."""
         return [value for (value,) in await self.rows(query)]
 
-    async def answers(self) -> bool:
-        """Return whether the database can be reached and no damage was found."""
+    async def is_available(self) -> bool:
+        """Return whether the database can be reached, and no damage was found."""
         try:
             await self.backend.read(lambda connection: connection.execute(sql.select(1)))
             return await self.backend.is_whole()
@@ -98,7 +98,7 @@ class Database:
             return False
 
     async def damages(self) -> list[str]:
-        """Return the faults of the database itself, a line each."""
+        """Return the faults of the database itself, one line for each."""
         found: list[str] = []
         counted = sql.select(events.c.game).group_by(events.c.game)
         torn = counted.having(sql.func.count() != sql.func.max(events.c.number) + 1)

@@ -85,7 +85,7 @@ class GameTables:
         summary: stored.Summary | None = None,
         news: Sequence[stored.BotNews] = (),
     ) -> None:
-        """Store new events, numbered from ``first``, and a chair whose key or token has changed.
+        """Store new events, numbered from ``first``, and the chair ``taken`` if its key or token has changed.
 
         Raises Overtaken if an event with such a number exists, and NotKept if the player's key has been replaced.
         """
@@ -117,7 +117,7 @@ class GameTables:
         self._database.backend.notify(connection, map(notice, news))
 
     async def load(self, game: str) -> tuple[stored.StoredGame, list[stored.Chair], list[stored.Event]] | None:
-        """Return the game with a name, its chairs and its events; or None."""
+        """Return a game by its name, with its chairs and its events; None if there is no such game."""
         row = await self._database.row(games.select().where(games.c.id == game))
         if row is None:
             return None
@@ -134,8 +134,8 @@ class GameTables:
         )
         return found, await self._chairs(game), await self._events(game, 0)
 
-    async def since(self, game: str, number: int) -> tuple[list[stored.Chair], list[stored.Event]]:
-        """Return the current chairs of a game, and its events from ``number`` on."""
+    async def load_changes(self, game: str, number: int) -> tuple[list[stored.Chair], list[stored.Event]]:
+        """Return the current chairs of a game, and its events from the event ``number`` on."""
         happened = await self._events(game, number)
         # Chairs are read last: a person who sits down in between is noticed, and the game is reloaded.
         return await self._chairs(game), happened
@@ -158,7 +158,7 @@ class GameTables:
         ]
 
     async def listed(self, most: int) -> list[str]:
-        """Return the names of the public games, the newest first."""
+        """Return the names of the newest games that everybody may watch, the newest first."""
         newest = sql.select(games.c.id).where(games.c.watching == "everybody").order_by(games.c.made.desc()).limit(most)
         return await self._database.values(newest)
 
@@ -177,8 +177,8 @@ class GameTables:
             few = rows[first : first + FEW]
             await self._database.write(partial(sql.Connection.execute, statement=seen_now, parameters=few))
 
-    async def forgotten(self, before: datetime) -> list[str]:
-        """Return the games, not known to be over, without an event or a sighting since a time."""
+    async def find_unused(self, before: datetime) -> list[str]:
+        """Return the games that may be in progress, but have had no event and no sighting of a person since a time."""
         then = before.isoformat()
         last = sql.select(events.c.at).where(events.c.game == games.c.id).order_by(events.c.number.desc()).limit(1)
         seen = sql.select(sql.func.max(chairs.c.seen)).where(chairs.c.game == games.c.id)
@@ -187,7 +187,7 @@ class GameTables:
         return await self._database.values(found)
 
     async def close_game(self, game: str, now: datetime) -> None:
-        """Store that a game is over, so that it is not checked again."""
+        """Mark a game as over, so that ``find_unused`` does not return it any more."""
         closed = games.update().where(games.c.id == game).values(closed=now.isoformat())
         await self._database.write(lambda connection: connection.execute(closed))
 
@@ -198,7 +198,7 @@ class GameTables:
         return await self._database.values(found)
 
     async def turns(self, keys: Sequence[str]) -> dict[str, int]:
-        """Return the number of games in which it is a person's turn, by key; people without any are left out."""
+        """Return the number of games in which a person is to move, by key. People who are not are left out."""
         waited_for = sql.select(chairs.c.key, sql.func.count().label("turns")).where(chairs.c.to_move)
         counted = waited_for.where(chairs.c.key.in_(keys)).group_by(chairs.c.key)
         return {row.key: row.turns for row in await self._database.rows(counted)}
@@ -210,8 +210,8 @@ class GameTables:
         ordered = where.order_by(chairs.c.to_move.desc(), games.c.made.desc(), games.c.id, chairs.c.name)
         return [(row.game, row.name) for row in await self._database.rows(ordered.limit(most))]
 
-    async def past(self, key: str, wanted: stored.Wanted, first: int, most: int) -> tuple[int, list[stored.PastGame]]:
-        """Return the number of a person's ended games that match, and a page of them, the latest end first."""
+    async def past(self, key: str, wanted: stored.Filter, first: int, most: int) -> tuple[int, list[stored.PastGame]]:
+        """Return the number of a person's ended games that match, and one page of them, the latest end first."""
         chosen = sql.and_(chairs.c.key == key, games.c.phase == stored.FINAL, *_make_conditions(wanted))
         both = chairs.join(games, games.c.id == chairs.c.game)
         counted = sql.select(sql.func.count()).select_from(both).where(chosen)
@@ -270,8 +270,8 @@ class GameTables:
 
         await self._database.write(replace_review)
 
-    async def how_many(self) -> int:
-        """Return the number of games."""
+    async def count_games(self) -> int:
+        """Return the number of all games."""
         (count,) = await self._database.values(sql.select(sql.func.count()).select_from(games))
         return int(count)
 
@@ -310,7 +310,7 @@ def _make_event_row(game: str, number: int, event: stored.Event) -> dict[str, An
     }
 
 
-def _make_conditions(wanted: stored.Wanted) -> Iterable[sql.ColumnElement[bool]]:
+def _make_conditions(wanted: stored.Filter) -> Iterable[sql.ColumnElement[bool]]:
     for column, value in (
         (games.c.ruleset, wanted.ruleset),
         (games.c.referee, wanted.referee),
@@ -329,7 +329,7 @@ def _make_conditions(wanted: stored.Wanted) -> Iterable[sql.ColumnElement[bool]]
 
 
 class TurnCounts:
-    """Looks up numbers of games in which people are to move; combines concurrent requests into one query."""
+    """Looks up the numbers of games in which people are to move. Requests at the same time share one query."""
 
     def __init__(self, look_up: Callable[[Sequence[str]], Awaitable[Mapping[str, int]]]) -> None:
         self._look_up = look_up
@@ -337,8 +337,8 @@ class TurnCounts:
         self._going: asyncio.Task[None] | None = None
         self._began = -QUERIES_APART
 
-    async def of(self, key: str) -> int:
-        """Return the number for a key, at most a moment old; 0 if there is none."""
+    async def get(self, key: str) -> int:
+        """Return the number of games in which a person is to move, as of a moment ago at most."""
         loop = asyncio.get_running_loop()
         if self._going is None or self._going.done():
             self._asked = {}  # drop the futures of an event loop that has ended

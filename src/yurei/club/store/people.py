@@ -1,4 +1,4 @@
-"""Queries of people: nicknames, keys, links to other devices, contacts, results in problems; and their deletion."""
+"""Queries of people: nicknames, keys, device links, contacts, results in problems; and the deletion of a person."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sql
 
 from yurei.club.model.chairs import REFEREE
-from yurei.club.model.stored import FINAL, NOT_KEPT, PLAYERS, Contact, Ending, EventKind, NotKept, Practised
+from yurei.club.model.stored import FINAL, NOT_KEPT, PLAYERS, Attempts, Contact, Ending, EventKind, NotKept
 from yurei.club.store.database import Database, Row
 from yurei.club.store.tables import chairs, contacts, device_links, events, games, people, practised
 
@@ -22,7 +22,7 @@ class PeopleTables:
         self._database = database
 
     async def keep_person(self, key: str, nickname: str, made: datetime, mark: str = "") -> bool:
-        """Store the nickname of a person; return False if a name with the suffix ``mark`` is taken already."""
+        """Store a person's nickname; return False if it ends in ``mark`` and another person has it already."""
 
         def store_nickname(connection: sql.Connection) -> bool:
             others = people.select().where(people.c.nickname.endswith(mark), people.c.key != key)
@@ -36,7 +36,7 @@ class PeopleTables:
         return await self._database.write(store_nickname)
 
     async def nicknames(self, keys: Iterable[str]) -> dict[str, str]:
-        """Return nicknames by person; unknown people are left out."""
+        """Return the nicknames of people, by their keys; unknown people are left out."""
         return {
             row.key: row.nickname
             for row in await self._database.rows(people.select().where(people.c.key.in_(list(keys))))
@@ -84,7 +84,7 @@ class PeopleTables:
                 self._database.backend.notify(connection, [game])
 
     async def forget(self, key: str, strangers: Callable[[], str]) -> None:
-        """Delete a person's nickname, messages and key. Random digests replace the key, so that chairs stay taken."""
+        """Delete a person's nickname, key and messages. Digests from ``strangers`` replace the key on their chairs."""
 
         def drop(connection: sql.Connection) -> None:
             self._tell_of_chairs(connection, key)
@@ -129,7 +129,7 @@ class PeopleTables:
         return bool(await self._database.write(lambda connection: connection.execute(gone).rowcount))
 
     async def contacted(self) -> set[tuple[str, str]]:
-        """Return each person with a confirmed contact, and its kind: push or mail."""
+        """Return all people who have a confirmed contact, each with its kind (push or mail)."""
         everybody = sql.select(contacts.c.person, contacts.c.kind).where(contacts.c.confirmed)
         return {(row.person, row.kind) for row in await self._database.rows(everybody.distinct())}
 
@@ -157,19 +157,18 @@ class PeopleTables:
         await self._database.write(keep)
 
     async def drop_contact(self, name: str) -> None:
-        """Delete a contact."""
         await self._database.write(
             lambda connection: connection.execute(contacts.delete().where(contacts.c.id == name))
         )
 
-    async def practised(self, person: str) -> list[Practised]:
-        """Return a person's results in order of the first attempts."""
+    async def practised(self, person: str) -> list[Attempts]:
+        """Return the attempts of a person at each problem, in the order of the first attempts."""
         found = practised.select().where(practised.c.person == person)
         rows = await self._database.rows(found.order_by(practised.c.first, practised.c.problem))
         return [_read_result(row) for row in rows]
 
-    async def keep_practised(self, person: str, problem: str, change: Callable[[Practised | None], Practised]) -> None:
-        """Store the changed result of a person in a problem; do nothing if the person no longer exists."""
+    async def keep_practised(self, person: str, problem: str, change: Callable[[Attempts | None], Attempts]) -> None:
+        """Apply ``change`` to a person's stored attempts at a problem; do nothing if the person was deleted."""
 
         def store_change(connection: sql.Connection) -> None:
             # Locked, so that a change of the key at a different server waits for this transaction.
@@ -196,7 +195,7 @@ def check_players(connection: sql.Connection, seated: Mapping[str, str | None]) 
         raise NotKept(NOT_KEPT)
 
 
-def _make_result_row(result: Practised) -> dict[str, Any]:
+def _make_result_row(result: Attempts) -> dict[str, Any]:
     return asdict(result) | {
         "first": result.first.isoformat(),
         "first_attempt": result.first_attempt.value,
@@ -205,7 +204,7 @@ def _make_result_row(result: Practised) -> dict[str, Any]:
     }
 
 
-def _read_result(row: Row) -> Practised:
+def _read_result(row: Row) -> Attempts:
     first, last = date.fromisoformat(row.first), date.fromisoformat(row.last)
     due = row.due and date.fromisoformat(row.due)
-    return Practised(row.problem, first, Ending(row.first_attempt), row.attempts, last, row.solved, row.interval, due)
+    return Attempts(row.problem, first, Ending(row.first_attempt), row.attempts, last, row.solved, row.interval, due)

@@ -74,7 +74,7 @@ class Postgres(Backend):
         self._is_closed = False
 
     async def begin(self) -> None:
-        """Start to listen to other servers."""
+        """Start to listen to the notices of other servers."""
         ready = asyncio.Event()
         self._listening = asyncio.create_task(self._listen(ready))
         await ready.wait()
@@ -107,7 +107,7 @@ class Postgres(Backend):
             connection.execute(_NOTIFY, {"told": self._payload([name])})
 
     def _refuse_after_close(self, dialect: Any, *_: Any) -> None:
-        """Refuse a new connection: a task that still reads could open one that nobody would close."""
+        """Refuse a new connection after the closing: a task that still reads could open one that nobody closes."""
         if self._is_closed:
             raise dialect.dbapi.OperationalError("the server is stopping")
 
@@ -135,7 +135,7 @@ class Postgres(Backend):
             return await connection.run_sync(self.run, writes)
 
     async def _append(self, appends: Sequence[Append]) -> bool:
-        """Write events in one statement; return False if that has failed, or may have, so that it is repeated."""
+        """Write events in one statement; return False if the write may have failed, so that it is repeated."""
         try:
             if self._held is None:
                 self._held = await self._writing.connect()

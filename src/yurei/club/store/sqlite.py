@@ -49,7 +49,7 @@ _SUM_UP_CHAIR = (
 
 
 class SqliteFile(Backend):
-    """An SQLite file."""
+    """An SQLite file as the database of one server."""
 
     def __init__(self, url: str) -> None:
         at = sql.make_url(url).set(drivername="sqlite")
@@ -92,7 +92,7 @@ class SqliteFile(Backend):
             raise
 
     async def begin(self) -> None:
-        """Lock the database file itself too: the lock file does not keep out a server that uses a hard link."""
+        """Also lock the database file itself, as the lock file does not exclude a server that uses a hard link."""
         if not self._file.exists():
             return
         if self._descriptor is None:
@@ -130,7 +130,7 @@ class SqliteFile(Backend):
                 connection.execute(statement, rows)
 
     async def overwrite_deleted(self) -> None:
-        """Truncate the write-ahead log; while somebody reads it, the data remains until its next reset."""
+        """Truncate the write-ahead log. While a reader uses it, deleted data stays there until the next reset."""
         await self.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     async def execute(self, statement: str) -> None:
@@ -169,7 +169,7 @@ def _set_up(engine: sql.Engine, settings: Sequence[str]) -> None:
 
 
 def _check_file(file: Path, descriptor: int) -> None:
-    """Check that yurei wrote an SQLite file, without changing it or creating files beside it."""
+    """Check that an SQLite file was written by yurei, without changing it and without creating files beside it."""
     # A log beside the file contains the newest data. If there is none, SQLite must not create one for reading.
     log = Path(f"{file}-wal")
     has_log = log.exists() and log.stat().st_size > 0

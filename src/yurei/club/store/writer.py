@@ -1,4 +1,4 @@
-"""Group commit: all writes use one connection, and concurrent writes share a transaction and a sync to disk.
+"""Group commit: all writes use one connection, and writes at the same time share a transaction and a disk sync.
 
 Writes that arrive during a transaction are queued for the next one. A write is reported as done only once it is on the
 disk.
@@ -22,7 +22,7 @@ MOST_CROSSED = 4  # most retries of a write after a deadlock with another server
 
 
 class _Wanted(NamedTuple):
-    """A queued write, the future of its result, and the time of its request."""
+    """A queued write, with the future for its result and the time of its request."""
 
     write: Write[Any]
     done: asyncio.Future[Any]
@@ -30,7 +30,7 @@ class _Wanted(NamedTuple):
 
 
 class Writer:
-    """Queues writes and runs them together."""
+    """Queues writes, and runs those in the queue in one transaction."""
 
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
@@ -51,7 +51,7 @@ class Writer:
         return perf_counter() - self._waiting[0].since if self._waiting else 0.0
 
     async def write(self, write: Write[Done]) -> Done:
-        """Run a write in a transaction, and return its result once it is on the disk, also if a caller is cancelled."""
+        """Run a write in a transaction, even if the caller is cancelled; return its result once it is on the disk."""
         done: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Wanted(write, done, perf_counter()))
         self._newest.append(self._waiting[-1].since)
@@ -66,7 +66,7 @@ class Writer:
             raise
 
     async def settle(self) -> None:
-        """Wait until all earlier writes have ended, with or without success."""
+        """Wait until all writes that were requested before have ended, successfully or not."""
         if self._waiting:
             await asyncio.wait([self._waiting[-1].done])
 
@@ -92,7 +92,7 @@ class Writer:
         return self._began + SPACED - now if much else 0.0
 
     def _ended(self, task: asyncio.Task[None]) -> None:
-        """Cancel queued writes when the task ends, for example with the event loop, so that no caller waits forever."""
+        """Cancel the queued writes when the writing task has ended, so that no caller waits forever."""
         if task is not self._going:
             return
         self._going = None

@@ -1,4 +1,4 @@
-"""A club evening as a value: players, settings, tables and results."""
+"""A club evening as a value: a small tournament with its players, settings, tables and results."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ RESULTS = tuple(result for result in HALVES if result != BYE)
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player: name, digests of the link and (once the link was used) of the key, and whether they have gone home."""
+    """A player of an evening: name, digests of the link and (after its use) of the key; whether they have gone home."""
 
     name: str
     link: str
@@ -38,7 +38,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of a round: two players and their game."""
+    """A table of one round: two players, their game and its result; or one player with a bye."""
 
     black: int  # the player's number, from 1
     white: int | None  # None if Black has a bye
@@ -49,7 +49,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """A club's evening."""
+    """A club evening: a tournament with its players, rounds and results. Every change returns a new value."""
 
     id: str
     host: str  # the digest of its host's secret
@@ -87,12 +87,12 @@ class Evening:
 
     @property
     def waiting(self) -> list[Table]:
-        """The tables of the newest round without a result."""
+        """The tables of the newest round that have no result yet."""
         return [table for table in self.tables if table.result is None]
 
     @property
     def over(self) -> bool:
-        """Whether no more games are to be played."""
+        """Whether no further games will be played: the evening was ended, or all rounds have their results."""
         return self.ended or (self.last_round and not self.waiting)
 
     @property
@@ -102,16 +102,16 @@ class Evening:
 
     @property
     def winners(self) -> list[str]:
-        """The names of the players in first place; none before the evening is over, or if nobody has a point."""
+        """The names of all players in first place; no names before the end of the evening, or if nobody has a point."""
         rows = standings(self.entrants()) if self.over else []
         return [self.player(row.number).name for row in rows if row.place == 1 and row.points]
 
     def table_of(self, number: int) -> Table | None:
-        """Return the table of a player in the newest round; None if they have none."""
+        """Return the table of a player, given by their number, in the newest round; None if they have no table."""
         return next((table for table in self.tables if number in (table.black, table.white)), None)
 
     def number_of(self, key: str | None) -> int | None:
-        """Return the number of the player whose key has a digest; None if there is none."""
+        """Return the number of the player with a key, given by its digest; None if no player has the key."""
         return next((number for number, each in self.numbered() if key is not None and each.key == key), None)
 
     def numbered(self) -> Iterator[tuple[int, Player]]:
@@ -119,28 +119,28 @@ class Evening:
         return enumerate(self.players, 1)
 
     def player(self, number: int) -> Player:
-        """Return a player by their number."""
+        """Return the player with a number."""
         return self.players[number - 1]
 
-    def known(self, number: int) -> Player:
-        """Return a player by a number from a request; raise Unknown if there is none."""
+    def find_player(self, number: int) -> Player:
+        """Return the player with a number that a request contains; raise Unknown if there is no such player."""
         if not 1 <= number <= len(self.players):
             raise Unknown(N_("player not found this evening"))
         return self.player(number)
 
     def check_open(self) -> None:
-        """Check that the evening has not been ended; raise BadValue otherwise."""
+        """Check that the host has not ended the evening; raise BadValue otherwise."""
         if self.ended:
             raise BadValue(N_("this evening has been ended; make a new one"))
 
     def with_player(self, number: int, **changes: Any) -> Evening:
-        """Return the evening with one player changed."""
+        """Return the evening with changed fields of one player."""
         self.check_open()
-        player = replace(self.known(number), **changes)
+        player = replace(self.find_player(number), **changes)
         return replace(self, players=(*self.players[: number - 1], player, *self.players[number:]))
 
-    def added(self, name: str, link: str) -> Evening:
-        """Return the evening with a further player, who plays from the next round on."""
+    def with_new_player(self, name: str, link: str) -> Evening:
+        """Return the evening with a new player, who is paired from the next round on."""
         self.check_open()
         if not nickname(name):
             raise BadValue(N_("a player needs a name; write one"))
@@ -148,7 +148,7 @@ class Evening:
         return replace(self, players=(*self.players, Player(names[-1], link)))
 
     def pairs(self, chance: Random) -> list[Pair]:
-        """Return the pairings of the next round."""
+        """Return the pairings for the next round, by the evening's system."""
         self.check_open()
         if self.waiting:
             raise NotOver(N_("games of this round are in progress; wait for them, or enter their results"))
@@ -162,7 +162,7 @@ class Evening:
         return swiss([replace(entrant, points=0) for entrant in entrants], chance, self._scheduled(entrants))
 
     def _scheduled(self, entrants: Sequence[Entrant]) -> list[Pair]:
-        """Return the pairs that can play and have not met, from the round of Berger's tables with the most of them."""
+        """Return the pairs that can still be played in the round of Berger's tables that has the most of these."""
         here = {entrant.number: entrant for entrant in entrants}
         seated = (
             sorted(each for table in tables for each in (table.black, table.white or 0)) for tables in self.played
@@ -178,7 +178,7 @@ class Evening:
         return max(map(possible, range(1, len(roster) + len(roster) % 2)), key=len)
 
     def entrants(self) -> list[Entrant]:
-        """Return all players as entrants of a pairing."""
+        """Return all players with the results that the next pairing and the standings depend on."""
         points, byes, colours = Counter[int](), Counter[int](), Counter[int]()
         met: dict[int, Counter[int]] = {number: Counter() for number, _ in self.numbered()}
         for table in self.every_table():
@@ -200,8 +200,8 @@ class Evening:
         """Return the tables of all rounds."""
         return (table for tables in self.played for table in tables)
 
-    def without(self, key: str) -> Evening:
-        """Return the evening without the person who has a key (a digest): their player goes home and loses the name."""
+    def without_person(self, key: str) -> Evening:
+        """Return the evening after deleting a person (digest of the key): their player is gone, without a name."""
         players = (
             Player(f"…{number}", each.link, None, gone=True) if each.key == key else each
             for number, each in enumerate(self.players, 1)
@@ -209,13 +209,13 @@ class Evening:
         return replace(self, maker="" if self.maker == key else self.maker, players=tuple(players))
 
     def with_key(self, old: str, new: str) -> Evening:
-        """Return the evening with a key replaced (both are digests); players stay if one has the new key already."""
+        """Return the evening with the key ``new`` in place of ``old`` (digests), but not twice among the players."""
         taken = self.number_of(new) is not None
         players = (replace(each, key=new) if each.key == old and not taken else each for each in self.players)
         return replace(self, maker=new if self.maker == old else self.maker, players=tuple(players))
 
-    def decided(self, round_number: int, table_number: int, result: str, *, by_hand: bool) -> Evening:
-        """Return the evening with the result of a table."""
+    def with_result(self, round_number: int, table_number: int, result: str, *, by_hand: bool) -> Evening:
+        """Return the evening with the result of one table; both numbers count from 1."""
         self.check_open()
         if not 1 <= round_number <= len(self.played):
             raise BadValue(N_("table not found this evening"))
@@ -230,7 +230,7 @@ class Evening:
 
 
 def read_names(lines: Iterable[str]) -> list[str]:
-    """Return the players' names as they are stored; raise BadValue if a name, or the number of names, is invalid."""
+    """Return the stored forms of the names in lines of text; raise BadValue for a bad name or number of names."""
     names: list[str] = []
     for number, line in enumerate(lines, 1):
         try:

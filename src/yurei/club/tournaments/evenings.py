@@ -38,7 +38,7 @@ MOST_PER_PERSON = 10  # most evenings that one browser may create in a day
 
 
 class EveningBook:
-    """The evenings of this server."""
+    """The evenings of this server: loads and caches them, and changes each under a lock."""
 
     def __init__(self, games: Games, store: Store) -> None:
         self._games, self._store = games, store
@@ -52,7 +52,7 @@ class EveningBook:
         store.backend.subscribers.append(self._mark_stale)
 
     async def get(self, name: str) -> Evening:
-        """Return an evening."""
+        """Return an evening, with the results of its games that have ended."""
         if name not in self._stale and (known := self._evenings.get(name)) is not None:
             return known
         async with self._lock(name) as evening:
@@ -62,7 +62,7 @@ class EveningBook:
         return self._evenings.get(name, evening)
 
     def is_attended_by(self, name: str, keys: Collection[str]) -> bool:
-        """Return whether a host or player of a cached evening has one of these keys, given by their digests."""
+        """Return whether one of these keys (digests) belongs to a host or player of a cached evening."""
         evening = self._evenings.get(name)
         if evening is None:
             return False
@@ -70,19 +70,19 @@ class EveningBook:
 
     @asynccontextmanager
     async def changing(self, name: str) -> AsyncIterator[Evening]:
-        """Lock an evening and yield it for a change."""
+        """Lock an evening and yield it, so that the caller can change it."""
         await self.get(name)
         async with self._lock(name) as evening:
             yield evening
 
     async def recent(self, person: str, now: datetime) -> list[Evening]:
-        """Return the recent evenings that a person, given by digest, hosts or plays in; those in progress first."""
+        """Return the recent evenings of a host or player (digest of the key); the evenings in progress come first."""
         names = await self._store.club.evenings_with(person, now - LATELY)
         evenings = [await self.get(name) for name in names]
         return sorted((each for each in evenings if each.played or not each.over), key=lambda each: each.over)
 
     async def keep(self, evening: Evening) -> None:
-        """Store a changed evening, and wake its listeners."""
+        """Store a changed evening, and wake the listeners of its pages."""
         now = replace(evening, version=evening.version + 1)
         try:
             await self._store.club.keep_evening(now.stored())
@@ -97,18 +97,18 @@ class EveningBook:
             self._tasks.start(self.tell_tables(now.tables, EventKind.ROUND, OVER))
 
     async def forget(self, key: str) -> None:
-        """Delete the person with a key from all evenings: they count as gone home, and have no name."""
+        """Remove a person from all evenings: their players count as gone home, and lose their names."""
         for name in await self._store.club.evenings_with(digest(key)):
-            await self.change(name, lambda evening: evening.without(digest(key)))
+            await self.change(name, lambda evening: evening.without_person(digest(key)))
 
     async def take_over(self, old: str, new: str) -> None:
-        """Replace a browser's old key in all evenings by the key that it has taken over."""
+        """Replace the key ``old`` of a browser by ``new`` in all evenings."""
         for name in await self._store.club.evenings_with(digest(old)):
             await self.change(name, lambda evening: evening.with_key(digest(old), digest(new)))
 
     @retried_if_overtaken
     async def change(self, name: str, change: Callable[[Evening], Evening]) -> Evening:
-        """Change an evening and return it; ``change`` is called again if a different server has changed it first."""
+        """Apply ``change`` to an evening, store the result and return it. A retry may call ``change`` again."""
         async with self.changing(name) as evening:
             changed = change(evening)
             await self.keep(changed)
@@ -146,14 +146,14 @@ class EveningBook:
             self._tasks.start(self._note_result(name, game.stored.id))
 
     async def tell_tables(self, tables: Iterable[Table], kind: EventKind, what: str = "") -> None:
-        """Add an event of the evening to the games of tables; skip games that cannot be stored."""
+        """Add an event, such as a new round, to the games at these tables. Games that cannot be stored are skipped."""
         for table in tables:
             if table.game:
                 with suppress(NotKept):
                     async with self._games.game(table.game) as game:
                         if kind is EventKind.ROUND or not game.final or game.abandoned:
                             event = game.event(WINDOW, kind, what)
-                            await self._games.happen(game, partial(apply_events, game, [event]))
+                            await self._games.run_action(game, partial(apply_events, game, [event]))
 
     async def _note_result(self, name: str, game: str) -> None:
         async with self._games.game(game) as held:
@@ -170,21 +170,21 @@ class EveningBook:
         async with self._lock(name) as evening:
             at = [number for number, table in enumerate(evening.tables, 1) if table.game == game and not table.result]
             if at and not evening.ended:
-                await self.keep(evening.decided(len(evening.played), at[0], result, by_hand=False))
+                await self.keep(evening.with_result(len(evening.played), at[0], result, by_hand=False))
 
 
 def player_link(host: str, number: int) -> str:
-    """Return the secret of a player's link, derived from the host's."""
+    """Return the secret in a player's link, which is derived from the secret of the evening's host."""
     return link_secret(host, f"player {number}")
 
 
 def table_secret(host: str, round_number: int, table_number: int) -> str:
-    """Return the maker's secret of a game of an evening; both numbers from 1."""
+    """Return the maker's secret of the game at a table of an evening; both numbers count from 1."""
     return derived_secret(host, f"{round_number}.{table_number}")
 
 
 def check_host(evening: Evening, host: str | None) -> str:
-    """Return the secret of an evening's host after checking it; raise ``Forbidden`` if it is wrong."""
+    """Return the host's secret of an evening if ``host`` is that secret; raise ``Forbidden`` otherwise."""
     if host is None or not hmac.compare_digest(evening.host, digest(host)):
         raise Forbidden(N_("only the browser that made this evening can do this"))
     return host
@@ -192,7 +192,7 @@ def check_host(evening: Evening, host: str | None) -> str:
 
 @dataclass(frozen=True)
 class EveningPlan:
-    """The input for a new evening: a plan of its games, and the players' names, one on each line."""
+    """The input for a new evening: title, system, settings of the games, and the names of the players."""
 
     title: str
     names: str
@@ -202,7 +202,7 @@ class EveningPlan:
 
 
 class Hosting:
-    """The actions of an evening's hosts."""
+    """The actions of the host of an evening."""
 
     def __init__(
         self,
@@ -218,7 +218,7 @@ class Hosting:
         self._pairings = FairQueue(1, 20)  # one round at a time: creating many games at once would delay players
 
     async def make(self, wanted: EveningPlan, maker: str) -> tuple[str, str]:
-        """Create an evening; return its public name, and its host's secret, from which all links are derived."""
+        """Create an evening; return its public name and the secret of its host, from which all links are derived."""
         if wanted.system not in SYSTEMS:
             raise unknown("system of pairing", wanted.system, SYSTEMS)
         if not 1 <= wanted.rounds <= MOST_ROUNDS:
@@ -247,7 +247,7 @@ class Hosting:
 
     @retried_if_overtaken
     async def pair(self, name: str, host: str | None, *, further: bool = False) -> None:
-        """Pair the next round and create its games. ``further`` adds a round to the planned ones."""
+        """Pair the next round and create its games. With ``further``, add one round to the planned number first."""
         async with self._pairings.turn(ADDRESS.get(), PERSON.get()), self._book.changing(name) as evening:
             check_host(evening, host)
             if further and len(evening.played) == evening.rounds < MOST_ROUNDS:
@@ -261,7 +261,7 @@ class Hosting:
 
     @retried_if_overtaken
     async def take_back(self, name: str, host: str | None) -> None:
-        """Take back the newest round if it has no results. Its games are abandoned."""
+        """Remove the newest round if it has no results. The games of the round are abandoned."""
         async with self._book.changing(name) as evening:
             check_host(evening, host)
             evening.check_open()
@@ -282,28 +282,28 @@ class Hosting:
         return Table(black, white, game)
 
     async def decide(self, name: str, host: str | None, at: tuple[int, int], result: str) -> None:
-        """Enter the result of a table by hand, for instance if a player did not come."""
-        evening = await self._change(name, host, lambda evening: evening.decided(*at, result, by_hand=True))
+        """Enter the result of a table by hand, for example when a player did not come."""
+        evening = await self._change(name, host, lambda evening: evening.with_result(*at, result, by_hand=True))
         await self._book.tell_tables([evening.played[at[0] - 1][at[1] - 1]], EventKind.ABANDONED, result)
 
     async def add(self, name: str, host: str | None, player: str) -> None:
-        """Add a late player, who plays from the next round on."""
+        """Add a player, who is paired from the next round on."""
 
         def added(evening: Evening) -> Evening:
-            return evening.added(player, link_digest(player_link(str(host), len(evening.players) + 1)))
+            return evening.with_new_player(player, link_digest(player_link(str(host), len(evening.players) + 1)))
 
         await self._change(name, host, added)
 
     async def note_gone(self, name: str, host: str | None, number: int, *, gone: bool) -> None:
-        """Note that a player has gone home, or is back."""
+        """Note that a player has gone home (``gone``), or has come back."""
         await self._change(name, host, lambda evening: evening.with_player(number, gone=gone))
 
     async def free_link(self, name: str, host: str | None, number: int) -> None:
-        """Allow a player's link to be used again in a different browser; the earlier browser loses access."""
+        """Make a player's link usable in another browser. The browser that used it before loses the player."""
         await self._change(name, host, lambda evening: evening.with_player(number, key=None))
 
     async def end(self, name: str, host: str | None) -> None:
-        """End an evening: it can no longer be changed, and its games are abandoned."""
+        """End an evening. After that it cannot be changed, and its games in progress are abandoned."""
         evening = await self._change(name, host, lambda evening: replace(evening, ended=True))
         await self._book.tell_tables(evening.waiting, EventKind.ABANDONED)
 
@@ -316,7 +316,7 @@ class Hosting:
 
 
 class Evenings:
-    """The club evenings of this server. Its methods are the actions of players."""
+    """The actions of the players of evenings. ``book`` and ``hosting`` are the evenings and the actions of hosts."""
 
     def __init__(
         self, club: Club, store: Store, clock: Callable[[], datetime], secrets: Secrets, chance: Random
@@ -326,7 +326,7 @@ class Evenings:
 
     @retried_if_overtaken
     async def claim(self, name: str, number: int, link: str, key: str | None) -> str:
-        """Join an evening by a player's link; return the browser's key, which is new if the browser had none."""
+        """Join an evening by a player's link; return the browser's key, which is a new key if it had none."""
         async with self.book.changing(name) as evening:
             player = check_link(evening, number, link)
             known = await self._club.people.recognised(key)
@@ -345,7 +345,7 @@ class Evenings:
         return known
 
     async def sit_down(self, name: str, number: int, key: str | None) -> tuple[str, str]:
-        """Seat a player at their table of this round, and return the game and the player's chair there."""
+        """Seat a player at their game of the newest round; return the game and the player's chair there."""
         evening = await self.book.get(name)
         check_player(evening, number, key)
         table = evening.table_of(number)
@@ -357,15 +357,15 @@ class Evenings:
 
 
 def check_link(evening: Evening, number: int, link: str) -> Player:
-    """Return the player after checking their link; raise ``Forbidden`` if it is wrong."""
-    player = evening.known(number)
+    """Return a player of an evening after checking their link; raise ``Forbidden`` if the link is wrong."""
+    player = evening.find_player(number)
     if not hmac.compare_digest(player.link, link_digest(link)):
         raise Forbidden(N_("this link belongs to no player of this evening; ask its host for yours"))
     return player
 
 
 def check_unused(player: Player, key: str | None) -> None:
-    """Check that no other browser has used a player's link; raise ``Forbidden`` otherwise."""
+    """Check that no browser with another key has used a player's link; raise ``Forbidden`` otherwise."""
     if player.key is not None and (key is None or not hmac.compare_digest(player.key, digest(key))):
         raise Forbidden(
             N_("this link has been used in another browser; the host of the evening can let it be used once more")
@@ -373,8 +373,8 @@ def check_unused(player: Player, key: str | None) -> None:
 
 
 def check_player(evening: Evening, number: int, key: str | None) -> Player:
-    """Return the player after checking their key; raise ``Forbidden`` if it is wrong."""
-    player = evening.known(number)
+    """Return a player of an evening after checking their key; raise ``Forbidden`` if the key is wrong."""
+    player = evening.find_player(number)
     if key is None or player.key is None or not hmac.compare_digest(player.key, digest(key)):
         raise Forbidden(N_("this is the page of a player of this evening; open the link that is yours"))
     return player

@@ -1,4 +1,4 @@
-"""Pairings of a round (Swiss, by minimum-cost matching, or round-robin), and standings by points, SOS and SOSOS."""
+"""Pairings of a round, Swiss (by minimum-cost matching) or round-robin, and standings by points, SOS and SOSOS."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ Pair = tuple[int, int | None]  # numbers of Black and White; White is None if Bl
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player with the data that the pairing needs."""
+    """A player, with the results so far that the pairing of the next round depends on."""
 
     number: int
     points: int = 0  # half points so far
@@ -23,7 +23,7 @@ class Entrant:
 
 
 def game_cost(one: Entrant, other: Entrant) -> tuple[int, ...]:
-    """Return the parts of the cost of a game, by descending weight.
+    """Return the cost of pairing two players as a tuple, in which the most important part comes first.
 
     The parts are: earlier games between the two; whether a player's colours become unequal by three; the difference in
     points; whether a player's colours become unequal by two.
@@ -34,12 +34,12 @@ def game_cost(one: Entrant, other: Entrant) -> tuple[int, ...]:
 
 
 def bye_cost(one: Entrant, lowest: int) -> tuple[int, ...]:
-    """Return the parts of the cost of a bye: earlier byes, and points above the lowest player's."""
+    """Return the cost of a bye for a player: number of earlier byes, then the lead in points over the lowest player."""
     return one.byes, one.points - lowest, 0, 0, 0
 
 
 def swiss(entrants: Sequence[Entrant], chance: Random, scheduled: Iterable[Pair] = ()) -> list[Pair]:
-    """Pair a round by the Swiss system at the least cost; among pairs that have met as often, prefer ``scheduled``."""
+    """Pair a round by the Swiss system at the least cost, preferring ``scheduled`` pairs if they have met as often."""
     # Imported here, so that it is loaded only when a round is paired.
     from networkx import Graph, max_weight_matching  # type: ignore[import-untyped]  # it has no types
 
@@ -78,13 +78,13 @@ def _compute_weight(cost: Iterable[int], chance: Random) -> int:
 
 
 def _assign_colours(one: Entrant, other: Entrant, chance: Random) -> Pair:
-    """Return a pair in which the player who has had Black less often is Black."""
+    """Return the two players as (Black, White). Black is the one who has had Black less often."""
     first, second = sorted((one, other), key=lambda each: (each.colours, chance.random()))
     return first.number, second.number
 
 
 def in_order(pairs: Iterable[Pair], points: Mapping[int, int]) -> list[Pair]:
-    """Return the pairs of a round in the order of tables: most points first, a bye last."""
+    """Return the pairs of a round in the order of the tables: by descending points, and a bye last."""
 
     def key(pair: Pair) -> tuple[bool, list[int], int]:
         both = [number for number in pair if number is not None]
@@ -127,7 +127,7 @@ class StandingsRow:
 
 
 def standings(entrants: Sequence[Entrant]) -> list[StandingsRow]:
-    """Return the current standings, sorted by place; equal players keep the order of ``entrants``."""
+    """Return the rows of the standings, sorted by place. Players with equal scores keep the order of ``entrants``."""
     points = {each.number: each.points for each in entrants}
     sos = {each.number: sum(points[other] * times for other, times in each.met.items()) for each in entrants}
     sosos = {each.number: sum(sos[other] * times for other, times in each.met.items()) for each in entrants}

@@ -35,7 +35,7 @@ from yurei.club.club import Club
 from yurei.club.game.actions import ACTIONS, AT_A_POINT, LONGEST_ID, Action
 from yurei.club.game.game import Game
 from yurei.club.game.programs import SEED
-from yurei.club.game.question import introduced
+from yurei.club.game.question import describe_program
 from yurei.club.game.record import record_of
 from yurei.club.lobby import Challenge, Lobby
 from yurei.club.model.chairs import Plan
@@ -250,7 +250,7 @@ def _add_creation_routes(router: APIRouter, club: Club) -> None:
         game, host = await club.make(settings, programs, _read_terms(wish, settings, programs, wish.seed))
         async with club.games.game(game) as held:
             links = {chair: join_link(request, game, chair, link_secret(host, chair)) for chair in held.order}
-        weak = [club.turns.introduce(each, settings).weakness for each in dict.fromkeys(programs.values())]
+        weak = [club.turns.describe_program(each, settings).weakness for each in dict.fromkeys(programs.values())]
         warnings = [*settings.remarks, *filter(None, weak)]
         return MadeGame(game=game, links=links, settings=settings.plain(), warnings=warnings)
 
@@ -271,7 +271,7 @@ def _add_creation_routes(router: APIRouter, club: Club) -> None:
         async with club.games.read(game, chair) as held:
             seat_for_programs(held, chair)
             own = person is not None and held.chairs[chair].key == person
-        async with nullcontext() if person is None or own else club.own.room(shown, MOST_GAMES):
+        async with nullcontext() if person is None or own else club.own.reserve_game(shown, MOST_GAMES):
             token = await club.seats.claim(game, chair, secret, shown, known=person is not None)
         return Sat(game=game, chair=chair, token=token, address=address_of(game, chair))
 
@@ -308,7 +308,7 @@ def _read_programs(settings: Settings, wished: Mapping[str, str]) -> dict[str, s
         if seat not in seats:
             raise unknown("seat", seat, seats)
     for name in wished.values():
-        introduced(name)
+        describe_program(name)
     return dict(wished)
 
 
@@ -370,7 +370,7 @@ def _add_record_routes(router: APIRouter, club: Club) -> None:
         """Return the review of an ended game, if somebody has requested it."""
         async with club.games.read(game, chair) as held:
             models.check(club, held, chair, token)
-        return models.reviewed(held, await club.reviews.of(held))
+        return models.reviewed(held, await club.reviews.state_of(held))
 
     @router.post("/games/{game}/{chair}/review", status_code=202)
     async def make_review(game: str, chair: str, token: Token) -> models.Reviewed:
@@ -378,7 +378,7 @@ def _add_record_routes(router: APIRouter, club: Club) -> None:
         async with club.games.read(game, chair) as held:
             models.check(club, held, chair, token)
         await club.ask_review(held, token)
-        return models.reviewed(held, await club.reviews.of(held))
+        return models.reviewed(held, await club.reviews.state_of(held))
 
 
 async def _answer_with_view(
@@ -388,7 +388,7 @@ async def _answer_with_view(
     async with club.games.read(game, chair) as held:
         seat = models.check(club, held, chair, token)
         if held.seats_of(chair):
-            club.games.sighted((game, chair))
+            club.games.note_presence((game, chair))
             club.games.presence.seen((game, chair))  # a program that polls is present without an open page
         found = get_knowledge(held, chair, seat, since, language)
     if not found.is_long:
@@ -537,7 +537,7 @@ class Streams:
             since = inbox.changed.pop((name, chair))  # removed here, so that no event is sent twice
             if held.chairs[chair].key != person:  # the chair now belongs to a different key
                 return _format_frame("gone", own_game(name, chair))
-            self._club.games.sighted((name, chair))
+            self._club.games.note_presence((name, chair))
             look = get_knowledge(held, chair, seat_for_programs(held, chair), since, language)
         told = News(game=name, chair=chair, address=address_of(name, chair), since=since, seen=look.seen)
 
@@ -651,7 +651,7 @@ def _add_bot_routes(router: APIRouter, club: Club, lobby: Lobby) -> None:
         person = await club.bots.person(token)
         await lobby.reload_challenges()
         waiting = lobby.challenges.values()
-        await club.people.know(each.person for each in waiting)
+        await club.people.load_nicknames(each.person for each in waiting)
         names = club.people.names
         listed = [_open_challenge(each, names.get(each.person, ""), own=each.person == person) for each in waiting]
         return OpenChallenges(challenges=listed)
@@ -667,8 +667,8 @@ def _add_bot_routes(router: APIRouter, club: Club, lobby: Lobby) -> None:
         if settings.seating.slug != "duel":
             raise BadSettings(N_("the lobby pairs two players; leave the seating at duel"))
         plan = Plan(settings, "anybody", wish.colour, "", _read_terms(wish, settings))
-        async with club.own.room(token, MOST_GAMES):
-            met = await lobby.wish(token, plan)
+        async with club.own.reserve_game(token, MOST_GAMES):
+            met = await lobby.seek_game(token, plan)
         if met is not None:
             return Sought(game=met.game, chair=met.chair, address=address_of(met.game, met.chair))
         waits = next(each.id for each in lobby.challenges.values() if each.person == person and each.plan == plan)
@@ -679,7 +679,7 @@ def _add_bot_routes(router: APIRouter, club: Club, lobby: Lobby) -> None:
         """Accept a challenge, and sit down."""
         await club.bots.person(token)
         await lobby.challenge(challenge)
-        async with club.own.room(token, MOST_GAMES):
+        async with club.own.reserve_game(token, MOST_GAMES):
             met = await lobby.accept(challenge, token)
             return Sought(game=met.game, chair=met.chair, address=address_of(met.game, met.chair))
 

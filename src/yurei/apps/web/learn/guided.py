@@ -12,7 +12,7 @@ from yurei.apps.web.frame.http import GUIDED, get_language, set_cookie, wants_fr
 from yurei.apps.web.frame.page import LEARN, document, likes_of
 from yurei.apps.web.parts.game_parts import FIGURE, GHOST, PENCILS, STONE, outcome, seat_word, tool_label
 from yurei.club import lessons as guided
-from yurei.club.lessons import NEWCOMER, OPPONENT, Aside, Deed, LessonState, Script, Step, play
+from yurei.club.lessons import NEWCOMER, OPPONENT, LessonAction, LessonState, Mistake, Script, Step, play
 from yurei.languages import N_, any_of, number_text, translation
 from yurei.referee.announce import speak, speak_result, try_word
 from yurei.referee.told import Outcome, Told
@@ -141,7 +141,7 @@ def _draw_line(moment: LessonState, told: Told, language: str) -> h.Element:
 
 def _draw_own_board(moment: LessonState, say: Gettext) -> h.Element:
     """Draw the newcomer's board, with the tools and buttons introduced so far; highlight the next action."""
-    script, did = moment.script, ".".join(moment.did)
+    script, did = moment.script, ".".join(moment.actions)
     awaited = {deed.do for deed in moment.awaited}
     return h.section(".play")[
         h.form("#play", method="get", action=f"/learn/first/{script.slug}", data_part=PART)[
@@ -164,7 +164,7 @@ def _draw_tools(moment: LessonState, awaited: Collection[str], say: Gettext) -> 
     return h.div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
         (
             tool_label(
-                tool, BLACK, say, held=tool.do == moment.held, pointed=tool.do in awaited and tool.do != moment.held
+                tool, BLACK, say, held=tool.do == moment.tool, pointed=tool.do in awaited and tool.do != moment.tool
             )
             for tool in TOOLS
             if tool.do in moment.tools
@@ -190,10 +190,10 @@ def _make_picture(moment: LessonState, say: Gettext) -> Picture:
 
 
 def _draw_ways_back(moment: LessonState, say: Gettext) -> h.Node:
-    back = guided_address(moment.script, moment.did[:-1])
+    back = guided_address(moment.script, moment.actions[:-1])
     return h.nav(".steps", aria_label=say(N_("Step through the game")))[
-        moment.did and h.a(href=back, data_part=PART)[say(N_("One step back"))],
-        moment.did and h.a(href=guided_address(moment.script, ()), data_part=PART)[say(N_("Start again"))],
+        moment.actions and h.a(href=back, data_part=PART)[say(N_("One step back"))],
+        moment.actions and h.a(href=guided_address(moment.script, ()), data_part=PART)[say(N_("Start again"))],
         h.a(href="/learn/first")[say(N_("Another guided game"))],
     ]
 
@@ -207,7 +207,7 @@ def _draw_reveal(moment: LessonState, language: str) -> h.Element:
     owners = {point: int(colour) for colour, own in ((BLACK, area.black), (WHITE, area.white)) for point in own}
     saw, there = say(N_("Your view")), say(N_("True board"))
     pictures = (
-        Picture(size, moment.view.board, "saw", saw, pencil=moment.pencil, wrong=moment.wrong),
+        Picture(size, moment.view.board, "saw", saw, pencil=moment.pencil, wrong=moment.wrong_guesses),
         Picture(size, reveal.board, "reference", there, known=moment.view.board, owners=owners if counted else {}),
     )
     return h.section(".revealed")[
@@ -250,12 +250,12 @@ def _draw_next_games(moment: LessonState, say: Gettext) -> h.Element:
 
 
 TOOLS = (STONE, GHOST, *PENCILS)
-ASIDES = {
-    Aside.OWN: N_("Your own stone stands there already. It is still your turn."),
-    Aside.REFUSED: N_("Refused! The referee does not say why; perhaps a stone stands there. It is still your turn."),
-    Aside.ELSEWHERE: N_("Keep that idea for your next game! In this one White’s moves are fixed."),
-    Aside.MARKED: N_("Noted with your pencil; only you see it. To place a stone, choose “Try a stone” first."),
-    Aside.WRONG_TOOL: N_("You hold “{held}”. This step needs “{needed}”: take it below the board first."),
+MISTAKES = {
+    Mistake.OWN: N_("Your own stone stands there already. It is still your turn."),
+    Mistake.REFUSED: N_("Refused! The referee does not say why; perhaps a stone stands there. It is still your turn."),
+    Mistake.ELSEWHERE: N_("Keep that idea for your next game! In this one White’s moves are fixed."),
+    Mistake.MARKED: N_("Noted with your pencil; only you see it. To place a stone, choose “Try a stone” first."),
+    Mistake.WRONG_TOOL: N_("You hold “{held}”. This step needs “{needed}”: take it below the board first."),
 }
 """The first sentence of the coach after a wrong action."""
 
@@ -297,11 +297,11 @@ def coach(moment: LessonState, language: str) -> h.Element:
 
 
 def _describe_last_event(moment: LessonState, step: Step, say: Gettext) -> str:
-    if moment.aside is None:
+    if moment.mistake is None:
         return say(step.happened)
     words = {tool.do: say(tool.words) for tool in TOOLS}
     needed = next((words[deed.do] for deed in moment.awaited if deed.at), "")
-    return say(ASIDES[moment.aside]).format(held=words[moment.held], needed=needed)
+    return say(MISTAKES[moment.mistake]).format(held=words[moment.tool], needed=needed)
 
 
 def todo_words(moment: LessonState, step: Step, language: str) -> str:
@@ -329,12 +329,12 @@ def guided_routes(app: FastAPI) -> None:
         script, given, language = guided.get(course), request.query_params, get_language(request)
         did = [text for text in given.get("did", "").split(".") if text]
         if asked := given.get("do", ""):
-            did.append(str(Deed.of(asked, given.get("at", ""), script.settings.size)))
+            did.append(str(LessonAction.of(asked, given.get("at", ""), script.settings.size)))
         moment = play(script, did)
         if wants_fragment(request):
             return HTMLResponse(guided_part(moment, language))
-        if asked or did != [*moment.did]:
-            return RedirectResponse(guided_address(script, moment.did), 303)
+        if asked or did != [*moment.actions]:
+            return RedirectResponse(guided_address(script, moment.actions), 303)
         return _remember_offer_answered(request, HTMLResponse(guided_page(moment, language, likes_of(request.cookies))))
 
 

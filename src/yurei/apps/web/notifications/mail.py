@@ -23,7 +23,7 @@ from yurei.club.model.limits import TooMuch
 from yurei.club.model.secrets import Secrets, digest
 from yurei.club.model.stored import Contact
 from yurei.club.people import MAIL, Contacts
-from yurei.club.presence import Call
+from yurei.club.presence import Notification
 from yurei.club.store import Store
 from yurei.errors import BadValue, Unknown
 from yurei.languages import N_, translation
@@ -123,7 +123,7 @@ class Mail:
 
     async def unsubscribe(self, person: str) -> None:
         """Remove all mail addresses of a person."""
-        for contact in await self._contacts.of(person, MAIL):
+        for contact in await self._contacts.find_all(person, MAIL):
             await self._contacts.drop(contact.id)
 
     async def opened_by(self, name: str, what: str, secret: str) -> Contact:
@@ -139,7 +139,7 @@ class Mail:
         """Return whether a person, given by the digest of their key, has a mail address."""
         return self._contacts.reaches(person, MAIL)
 
-    def ring(self, call: Call) -> None:
+    def ring(self, call: Notification) -> None:
         """Send a notification in the background."""
         self._tasks.begin(self._ring(call), call.person)
 
@@ -148,8 +148,8 @@ class Mail:
         await self._tasks.close()
         self._senders.shutdown(wait=False, cancel_futures=True)
 
-    async def _ring(self, call: Call) -> None:
-        for contact in await self._contacts.of(call.person, MAIL):
+    async def _ring(self, call: Notification) -> None:
+        for contact in await self._contacts.find_all(call.person, MAIL):
             if contact.confirmed:
                 say = translation(contact.language).gettext
                 link = f"{self._base}/g/{call.game}/{call.chair}"

@@ -32,7 +32,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import Contact
 from yurei.club.people import PUSH, Contacts
-from yurei.club.presence import Call, News
+from yurei.club.presence import News, Notification
 from yurei.club.store import Store
 from yurei.errors import BadValue
 from yurei.languages import N_, translation
@@ -290,7 +290,7 @@ class Push:
         """Return whether a person, given by the digest of their key, has a subscription."""
         return self._contacts.reaches(person, PUSH)
 
-    def ring(self, call: Call) -> None:
+    def ring(self, call: Notification) -> None:
         """Notify every browser of a person in the background."""
         self._tasks.begin(self._ring(call), call.person)
 
@@ -299,11 +299,11 @@ class Push:
         await self._tasks.close()
         self._post.close()
 
-    async def _ring(self, call: Call) -> None:
-        for contact in await self._contacts.of(call.person, PUSH):
+    async def _ring(self, call: Notification) -> None:
+        for contact in await self._contacts.find_all(call.person, PUSH):
             self._tasks.begin(self._send(contact, call), call.person)
 
-    async def _send(self, contact: Contact, call: Call) -> None:
+    async def _send(self, contact: Contact, call: Notification) -> None:
         rest, until = self._resting.get(contact.id, (REST, self._clock()))
         if until > self._clock():
             return
@@ -320,7 +320,7 @@ class Push:
         self._resting[contact.id] = (min(rest * 2, LONGEST_REST), self._clock() + rest)
         LOGGER.warning("a push service has not taken a notification", extra={"fields": {"status": status}})
 
-    async def _deliver(self, contact: Contact, call: Call) -> int:
+    async def _deliver(self, contact: Contact, call: Notification) -> int:
         to = self._post.read(contact.address)
         lock = Lock(*(decode_base64url(part) for part in contact.keys.split()))
         headers = {
@@ -336,7 +336,7 @@ class Push:
         return await self._post.deliver(to, headers, seal(text, lock))
 
 
-def text_of(call: Call, language: str) -> bytes:
+def text_of(call: Notification, language: str) -> bytes:
     """Return a notification as JSON: a sentence, and the address of the chair's page."""
     said = {"body": translation(language).gettext(WORDS[call.news]), "url": f"/g/{call.game}/{call.chair}"}
     return json.dumps(said).encode()

@@ -20,7 +20,7 @@ from yurei.apps.web.frame.page import panel_page
 from yurei.apps.web.frame.security import STATIC, hashed_folder, static_url
 from yurei.apps.web.notifications.mail import CONFIRM, STOP, Mail, OutsideSettings, mail_address
 from yurei.apps.web.notifications.push import Post, Push, encode_base64url, point_of
-from yurei.club.model.limits import Made
+from yurei.club.model.limits import RecordLimits
 from yurei.club.model.secrets import Secrets, digest
 from yurei.club.model.stored import Contact
 from yurei.club.people import MAIL, Contacts, People
@@ -51,7 +51,7 @@ class Notifications:
         public: PublicUrl | None,
         clock: Callable[[], datetime] | None,
         secrets: Secrets,
-        made: Made,
+        made: RecordLimits,
     ) -> None:
         clock = clock or (lambda: datetime.now(UTC))
         base = str(public) if public else ""
@@ -76,7 +76,7 @@ class Notifications:
     async def choices(self, request: Request) -> h.Node:
         """Draw the notification settings of the reader."""
         key = request.cookies.get(PERSON)
-        kept = await self.contacts.of(digest(key), MAIL) if key and self.mail else []
+        kept = await self.contacts.find_all(digest(key), MAIL) if key and self.mail else []
         # The browser accepts notifications only from the server with this key.
         public_key, contact = encode_base64url(point_of(await self.push.key())), kept[-1] if kept else None
         return _draw_notifications(public_key, self.mail is not None, contact, get_language(request))

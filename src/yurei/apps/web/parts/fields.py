@@ -23,7 +23,7 @@ from yurei.apps.web.parts.game_parts import set_up_words
 from yurei.clocks import controls
 from yurei.club.club import Club
 from yurei.club.game import game as games
-from yurei.club.game.question import introduced
+from yurei.club.game.question import describe_program
 from yurei.club.lobby import Lobby
 from yurei.club.model.chairs import REFEREE, RENGO, Plan, PlannedGame
 from yurei.club.model.sanitize import LONGEST_NAME
@@ -253,7 +253,7 @@ class NewGameForm(BaseModel):
             given |= {"width": size.width, "height": size.height}
         settings = read_settings({**given, "seating": _SEATINGS[opponent]})
         if opponent == "yurei":
-            introduced(self.program)
+            describe_program(self.program)
         return Plan(
             settings=settings,
             opponent=opponent,
@@ -642,11 +642,11 @@ class TableMaker:
         key = request.cookies.get(PERSON)
         if nickname is not None:
             key = await self._club.rename(key, nickname)
-        async with self._club.own.room(key) if plan.settings.seating.hands == "each" else nullcontext():
+        async with self._club.own.reserve_game(key) if plan.settings.seating.hands == "each" else nullcontext():
             if plan.opponent != "anybody":
                 return await self.sit_down(request, plan.draw(self._chance), key)
             key = await self._club.people.welcome(key)
-            met = await self._lobby.wish(key, plan)
+            met = await self._lobby.seek_game(key, plan)
         response = RedirectResponse(f"/g/{met.game}/{met.chair}" if met else "/lobby", 303)
         if met:
             keep_host(request, response, met.game, met.host)

@@ -13,7 +13,7 @@ from yurei.apps.web.frame.board import Picture, draw_picture
 from yurei.apps.web.frame.html import field, qr_code, select_of
 from yurei.apps.web.frame.page import PROBLEMS, document
 from yurei.apps.web.problems import attempt
-from yurei.club.model.stored import Ending, Practised
+from yurei.club.model.stored import Attempts, Ending
 from yurei.club.practice import Progress
 from yurei.languages import N_, translation
 from yurei.problems import KINDS, Input, Problem, Step, kind_of, matching
@@ -258,7 +258,7 @@ def _draw_results(number: int, problems: Sequence[Problem], progress: Progress, 
     ]
 
 
-def _draw_card(problem: Problem, result: Practised | None, game: str, say: Gettext) -> h.Element:
+def _draw_card(problem: Problem, result: Attempts | None, game: str, say: Gettext) -> h.Element:
     if result is None:
         kind = "new"
     elif not result.solved:

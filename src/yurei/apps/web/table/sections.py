@@ -19,10 +19,10 @@ from yurei.apps.web.parts import game_parts
 from yurei.apps.web.parts.fields import compiling_note
 from yurei.apps.web.parts.game_parts import FIGURE, GHOST, PENCILS, STONE, Page, Shown, name_of, outcome, seat_word
 from yurei.club.archive import stones_lost
-from yurei.club.game.audience import Line
+from yurei.club.game.audience import ChatMessage
 from yurei.club.game.game import ZERO, Game, claim_after
 from yurei.club.game.record import latest_seal
-from yurei.club.game.series import agreed_again, has_second, match_won, points, series_now, swapped
+from yurei.club.game.series import has_next_game, has_second, match_won, opposite, points, series_of
 from yurei.club.model.chairs import REFEREE, WINDOW
 from yurei.club.model.sanitize import LONGEST_MESSAGE
 from yurei.languages import N_, translation
@@ -337,7 +337,7 @@ def chat_section(page: Page, part: Sections) -> h.Node:
         refereed = N_("Visible to the players and the referee; to spectators after the end.")
         shown = game.taken(REFEREE) and game.third.shown
         readers = page.say(refereed if shown else N_("Visible to the players; to spectators after the end."))
-    may_write = game.chat.written_by(page.chair, over=game.over)
+    may_write = game.chat.may_write(page.chair, over=game.over)
     return filled(
         _draw_chat_section(page.say),
         part.add("writing", _draw_field(page.address, page.say, readers) if may_write else None),
@@ -347,7 +347,7 @@ def chat_section(page: Page, part: Sections) -> h.Node:
 
 def chat_label(page: Page) -> h.Element | None:
     """Draw the button that leads to the field for a chat message; None for a reader who may not write."""
-    if not page.game.chat.written_by(page.chair, over=page.game.over):
+    if not page.game.chat.may_write(page.chair, over=page.game.over):
         return None
     return h.label(".button.to-chat", for_="say")[page.say(N_("Chat"))]
 
@@ -385,7 +385,7 @@ def _draw_field(address: str, say: Gettext, note: str) -> h.Element:
 
 
 @cached
-def _draw_message(line: Line, number: int, say: Gettext) -> h.Element:
+def _draw_message(line: ChatMessage, number: int, say: Gettext) -> h.Element:
     author = game_parts.chair_word(line.chair, say), " ", h.bdi[line.name or say(N_("Guest"))], ": "
     return h.li(id=f"line-{number}")[h.span(".who")[author], h.bdi[line.text]]
 
@@ -518,7 +518,7 @@ MATCH_WON = {
 
 def score(page: Page) -> h.Element | None:
     game, say = page.game, page.say
-    stands = series_now(game)
+    stands = series_of(game)
     if stands.number == 1 and not (game.settings.ruleset.two_game_match and game.final):
         return None
     return h.p("#score")[
@@ -536,7 +536,7 @@ def _name_player(page: Page, colour: str) -> str:
     """Return the label of a player: colour and name, or on a shared device the player's colour in game 1."""
     game, seats = page.game, page.game.pencil
     if game.settings.seating.hands != "each":
-        first = colour if series_now(game).number % 2 else swapped(colour)
+        first = colour if series_of(game).number % 2 else opposite(colour)
         return page.say(N_("{colour} of game 1:")).format(colour=seat_word(first, page.say))
     known = colour in seats and (colour in game.stored.players or (colour in game.chairs and game.nickname(colour)))
     word = seat_word(colour, page.say)
@@ -554,7 +554,7 @@ def next_game_part(page: Page) -> h.Node:
 
 def _draw_next_game(page: Page) -> h.Element | None:
     game, own = page.game, page.game.colours_of(page.chair)
-    asked, agreed = bool(own & game.again), agreed_again(game)
+    asked, agreed = bool(own & game.again), has_next_game(game)
     if has_second(game) and (own or agreed):
         words = N_("The second game, colours swapped")
     elif agreed:

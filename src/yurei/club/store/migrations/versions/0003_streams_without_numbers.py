@@ -1,4 +1,4 @@
-"""Bots' streams have no stored numbers, and replaced keys are forgotten."""
+"""Drop the stored numbers of bots' streams, and the keys that were replaced."""
 
 from alembic import op
 
