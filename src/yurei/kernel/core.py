@@ -1,4 +1,4 @@
-"""The compiled rules: inlined helpers that take a literal ``flags``, and thin entries, one per ruleset.
+"""The rules as compiled functions, inlined into their callers; ``flags`` has the rules of a game as bits.
 
 A game is one ``int32`` array, so that it is copied by one memory copy: a header, then sections of ``n`` cells each,
 where ``n`` is the number of cells of the mailbox. A point is its index in the mailbox: rows of ``w = width + 1`` cells,
@@ -81,7 +81,7 @@ TURN = np.uint64(0x3C79AC492BA7B653)  # key of White's turn, for rules that dist
 
 @inlined
 def following(x) -> np.uint64:
-    """Return the number after ``x`` in a xorshift sequence."""
+    """Return the next random state, by xorshift."""
     x ^= x << U(13)
     x ^= x >> U(7)
     x ^= x << U(17)
@@ -90,7 +90,7 @@ def following(x) -> np.uint64:
 
 @inlined
 def mixed(x) -> np.uint64:
-    """Return a seed by splitmix64: neighbouring numbers give unrelated seeds; never 0, where xorshift would stay."""
+    """Return a random state for a seed, by splitmix64: neighbouring seeds give unrelated states, and none is 0."""
     x += U(0x9E3779B97F4A7C15)
     x = (x ^ (x >> U(30))) * U(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> U(27))) * U(0x94D049BB133111EB)
@@ -99,13 +99,13 @@ def mixed(x) -> np.uint64:
 
 @inlined
 def below(x, limit) -> np.uint64:
-    """Return a number from 0 to ``limit`` - 1, from the high half of ``x``."""
+    """Return a random number from 0 to ``limit`` - 1, made from the upper half of the random state ``x``."""
     return ((x >> U(32)) * limit) >> U(32)
 
 
 @inlined
 def beside(w, p, way) -> np.uint64:
-    """Return the point one step from ``p``: 0 below, 1 left, 2 right, 3 above."""
+    """Return the neighbour of point ``p`` in a direction: 0 below, 1 left, 2 right, 3 above."""
     if way == 0:
         return p - w
     if way == 1:
@@ -117,7 +117,7 @@ def beside(w, p, way) -> np.uint64:
 
 @inlined
 def cell_of(s, k) -> np.uint64:
-    """Return the cell of a point, numbered row by row from A1."""
+    """Return the mailbox index of point ``k``, where points are numbered row by row from A1."""
     width = U(s[WIDTH])
     return U(s[W]) * (k // width + U(1)) + k % width + U(1)
 
@@ -145,7 +145,7 @@ def section(n, number) -> np.uint64:
 
 @inlined
 def key_of_string(n, label) -> np.uint64:
-    """Return the index of the key of a string."""
+    """Return the index in the state at which the key of a string begins."""
     return section(n, KEY) + label + label
 
 
@@ -154,13 +154,13 @@ def key_of_string(n, label) -> np.uint64:
 
 @inlined
 def key_in_table(key) -> np.uint64:
-    """Return a key as the table stores it: never 0, with the count 0."""
+    """Return a position's key as the table of past positions stores it: never 0, with the count 0."""
     return key & ~U(3) | U(4)
 
 
 @inlined
 def place_in_table(t, key) -> np.uint64:
-    """Return the place of a key as the table stores it, or the free place for it."""
+    """Return the index of a key in the table of past positions, or the free index at which to store it."""
     last = U(t.size - 1)
     place = (key >> U(7)) & last
     while t[place] != U(0) and t[place] & ~U(3) != key:
@@ -170,13 +170,13 @@ def place_in_table(t, key) -> np.uint64:
 
 @inlined
 def times_seen(t, key) -> np.int64:
-    """Return how often a key was noted, up to 3."""
+    """Return how often the position with a key has occurred, up to 3."""
     return I(t[place_in_table(t, key_in_table(key))] & U(3))
 
 
 @inlined
 def note(t, key) -> np.int64:
-    """Count a key once more; return how often it was noted, up to 3."""
+    """Count one more occurrence of the position with a key; return the number of occurrences, up to 3."""
     key = key_in_table(key)
     place = place_in_table(t, key)
     if t[place] == U(0):
@@ -188,7 +188,7 @@ def note(t, key) -> np.int64:
 
 @inlined
 def occurrence(position, to_move, flags) -> np.uint64:
-    """Return the key of a position, or of a situation if the rules distinguish them."""
+    """Return the key of the situation if the rules count situations, else the key of the position."""
     if flags & (SITUATIONAL | THIRD_SITUATIONS) and to_move == 2:
         return position ^ TURN
     return position
@@ -199,7 +199,7 @@ def occurrence(position, to_move, flags) -> np.uint64:
 
 @inlined
 def replace_in_list(s, n, p, last) -> None:
-    """Replace a point in a list by the point that is ``last`` in it."""
+    """Move the point at index ``last`` of a list to the place of point ``p`` in it."""
     k, other = s[section(n, WHERE) + p], s[section(n, LIST) + last]
     s[section(n, LIST) + U(k)] = other
     s[section(n, WHERE) + U(other)] = k
@@ -207,7 +207,7 @@ def replace_in_list(s, n, p, last) -> None:
 
 @inlined
 def take_empty(s, n, p) -> None:
-    """Remove a point from the list of empty points; the last one takes its place."""
+    """Remove a point from the list of empty points; the last point of the list takes its place."""
     s[EMPTIES] -= 1
     replace_in_list(s, n, p, U(s[EMPTIES]))
 
@@ -217,7 +217,7 @@ def take_empty(s, n, p) -> None:
 
 @inlined
 def in_atari(s, n, label) -> bool:
-    """Return whether a string, which must have a liberty, has exactly one."""
+    """Return whether a string has exactly one liberty; it must have at least one."""
     total = I(s[section(n, SUM) + label])
     return I(s[section(n, COUNT) + label]) * I(s[section(n, SQUARES) + label]) == total * total
 
@@ -230,7 +230,7 @@ def label_of(s, n, p) -> np.uint64:
 
 @inlined
 def liberty_goes(s, n, w, p, colour, flags) -> None:
-    """Remove a point from the liberties of the strings of one colour, or of both if ``colour`` is 0."""
+    """Remove a point from the liberties of the adjacent strings of a colour, or of both colours if it is 0."""
     signed = I(p)
     for way in range(4):
         q = beside(w, p, way)
@@ -244,7 +244,7 @@ def liberty_goes(s, n, w, p, colour, flags) -> None:
 
 @inlined
 def remove_string(s, n, w, root, flags) -> np.int32:
-    """Remove a string from the board; its points become empty, in the order of its list."""
+    """Remove a string from the board, and list its points as empty ones; return the number of its stones."""
     colour = s[section(n, COLOUR) + root]
     p = root
     while True:
@@ -271,7 +271,7 @@ def remove_string(s, n, w, root, flags) -> np.int32:
 
 @inlined
 def merge(s, n, one, other, flags) -> np.uint64:
-    """Merge two strings; the smaller one is relabelled. Return the label."""
+    """Merge two strings by relabelling the smaller one; return the label of the merged string."""
     if s[section(n, STONES) + one] < s[section(n, STONES) + other]:
         one, other = other, one
     label, following_one = section(n, LABEL), section(n, NEXT)
@@ -364,7 +364,7 @@ def legal_placement(s, t, n, w, p, me, ghost, flags) -> bool:
 
 @inlined
 def repeats(s, t, n, w, p, me, ghost, stays, flags) -> bool:
-    """Return whether the repetition rule forbids a placement; ``stays`` if the piece is not removed at once."""
+    """Return whether the repetition rule forbids a placement; ``stays``: the piece is on the board after the move."""
     if flags & BANNED:
         banned = get_key(s, U(BAN))
         return banned != U(0) and after_placing(s, n, w, p, me, ghost, flags) == banned
@@ -382,7 +382,7 @@ def repeats(s, t, n, w, p, me, ghost, stays, flags) -> bool:
 
 @inlined
 def begin_string(s, n, w, p, me, flags) -> None:
-    """Make a string of one stone on ``p``, with the liberties beside it."""
+    """Make the stone on ``p`` a string of its own, and count its liberties."""
     s[section(n, LABEL) + p] = np.int32(p)
     s[section(n, NEXT) + p] = np.int32(p)
     s[section(n, STONES) + p] = 1
@@ -415,7 +415,7 @@ def join_neighbours(s, n, w, p, me, flags) -> np.uint64:
 
 @inlined
 def clear_point(s, n, w, p, flags) -> None:
-    """Remove the empty point or the ghost that a stone is about to replace."""
+    """Remove a point from the lists and liberties before a stone is placed there; a ghost on it is removed."""
     here = s[section(n, COLOUR) + p]
     if not flags & GHOSTS or here == 0:
         take_empty(s, n, p)
@@ -430,7 +430,7 @@ def clear_point(s, n, w, p, flags) -> None:
 
 @inlined
 def remember_piece(s, n, p, me, flags) -> None:
-    """Change the key of the position, and remember that a piece of this colour has been on a point."""
+    """Add a new piece to the key of the position, and note that its colour has been on the point."""
     if flags & SUPERKO:
         s[section(n, HELD) + p] |= np.int32(me)
     if flags & HASHED:
@@ -439,7 +439,7 @@ def remember_piece(s, n, p, me, flags) -> None:
 
 @inlined
 def put_stone(s, n, w, p, me, flags) -> np.uint64:
-    """Put a stone on a point that is empty or holds a ghost, without captures; return the label of its string."""
+    """Put a stone on a point without capturing anything; return the label of its string. A ghost there is removed."""
     clear_point(s, n, w, p, flags)
     s[section(n, COLOUR) + p] = me
     remember_piece(s, n, p, me, flags)
@@ -449,7 +449,7 @@ def put_stone(s, n, w, p, me, flags) -> np.uint64:
 
 @inlined
 def put_ghost(s, n, w, p, me, flags) -> None:
-    """Put a ghost on an empty point, without captures."""
+    """Put a ghost on an empty point without capturing anything."""
     take_empty(s, n, p)
     liberty_goes(s, n, w, p, 3 - me, flags)
     s[section(n, COLOUR) + p] = me + 2
@@ -552,7 +552,7 @@ def may_pass(s, me) -> bool:
 
 @inlined
 def play_pass(s, t, me, flags) -> None:
-    """Pass if the player has a pass left, and update the state."""
+    """Make a pass, which the player must have left, and update the state."""
     s[BLACK_PASSES + me - 1] -= 1
     s[TO_MOVE] = 3 - me
     s[PASSES] += 1
@@ -594,14 +594,14 @@ def play(s, t, n, w, move, me, flags) -> None:
 
 @inlined
 def end_without_moves(s, t, n, w, flags) -> None:
-    """End the game if the player to move has no legal move and so loses, even if it has just ended by length."""
+    """End the game if the player to move loses for want of a legal move, even if it has just ended by its length."""
     if flags & MUST_MOVE and (s[ENDED] == 0 or s[ENDED] == BY_LENGTH) and not has_moves(s, t, n, w, s[TO_MOVE], flags):
         end_game(s, BY_NO_MOVE, 3 - s[TO_MOVE])
 
 
 @outlined
 def has_moves(s, t, n, w, me, flags) -> bool:
-    """Return whether a colour has a legal move, with or without ghosts."""
+    """Return whether a colour has a legal move: a stone, a ghost or a pass."""
     if may_pass(s, me):
         return True
     for k in range(count_choices(s, flags)):
@@ -616,7 +616,7 @@ def has_moves(s, t, n, w, me, flags) -> bool:
 
 @inlined
 def is_eye(s, n, w, p, me) -> bool:
-    """Return whether an empty point is an eye: own stones beside it, at most one diagonal enemy, none at the edge."""
+    """Return whether an empty point is an eye: own stones beside it, at most one enemy diagonally, none at the edge."""
     colours, opponent = section(n, COLOUR), 3 - me
     for way in range(4):
         c = s[colours + beside(w, p, way)]
@@ -631,7 +631,7 @@ def is_eye(s, n, w, p, me) -> bool:
 
 @inlined
 def random_move(s, t, n, w, me, x, flags) -> tuple[np.int64, np.uint64]:
-    """Return a random legal move of a game without ghosts, ``n`` if there is none; and the next random state.
+    """Return a random legal move, or ``n`` if there is none, in a game without ghosts; and the next random state.
 
     With ``NO_EYES``, a pass is returned only if there is no other move, and an eye is filled only if passing is
     impossible.
@@ -664,7 +664,7 @@ def random_move(s, t, n, w, me, x, flags) -> tuple[np.int64, np.uint64]:
 
 @inlined
 def count_choices(s, flags) -> np.uint64:
-    """Return the number of choices, legal or not, without the pass."""
+    """Return the number of placements, legal or not: stones and ghosts on empty points, and stones on ghosts."""
     if flags & GHOSTS:
         return U(2 * s[EMPTIES] + s[GHOSTS_LIE])
     return U(s[EMPTIES])
@@ -672,7 +672,7 @@ def count_choices(s, flags) -> np.uint64:
 
 @inlined
 def choice_at(s, t, n, w, me, k, flags) -> np.int64:
-    """Return choice ``k`` if it is legal, else ``n``. Order: stones, ghosts on empty points, stones on ghosts."""
+    """Return placement ``k``, or ``n`` if it is illegal. Order: stones, ghosts on empty points, stones on ghosts."""
     empties, ghost = U(s[EMPTIES]), False
     if flags & GHOSTS and k >= empties:
         k -= empties
@@ -688,7 +688,7 @@ def choice_at(s, t, n, w, me, k, flags) -> np.int64:
 
 @outlined
 def any_choice(s, t, n, w, me, passing, x, flags) -> np.int64:
-    """Return a random legal choice, or ``n``; ``passing`` is 1 if the pass is one of the choices, else 0."""
+    """Return a random legal move, or ``n``, after testing all placements; ``passing`` is 1 to include the pass."""
     found, kept = passing, I(PASS) if passing else I(n)
     for k in range(count_choices(s, flags)):
         move = choice_at(s, t, n, w, me, U(k), flags)
@@ -705,7 +705,7 @@ DRAWS = 64  # of a choice, before all choices are enumerated
 
 @inlined
 def random_move_with_ghosts(s, t, n, w, me, x, flags) -> tuple[np.int64, np.uint64]:
-    """Return a random legal move of any game, ``n`` if none is allowed; and the next random state."""
+    """Return a random legal move, or ``n`` if there is none, in any game; and the next random state."""
     choices = count_choices(s, flags)
     passing = U(1) if may_pass(s, me) and not flags & NO_EYES else U(0)
     if choices + passing > U(0):
@@ -729,7 +729,7 @@ def random_move_with_ghosts(s, t, n, w, me, x, flags) -> tuple[np.int64, np.uint
 
 @inlined
 def area(s, n, w) -> tuple[np.int64, np.int64]:
-    """Return the points of Black and of White: pieces, and empty points from which only one colour is reached."""
+    """Return the area of Black and of White: their pieces, and empty regions that touch only their colour."""
     colours, seen, stack, lists = section(n, COLOUR), section(n, LABEL), section(n, STACK), section(n, LIST)
     black, white = standing(s, n)
     empties = U(s[EMPTIES])
@@ -776,7 +776,7 @@ def standing(s, n) -> tuple[np.int64, np.int64]:
 
 @inlined
 def points(s, n, w, territory) -> tuple[np.int64, np.int64]:
-    """Return the points of Black and White: area, or surrounded points and prisoners."""
+    """Return the points of Black and White by area scoring, or by ``territory`` scoring with prisoners."""
     black, white = area(s, n, w)
     if territory:
         black_stands, white_stands = standing(s, n)
@@ -787,7 +787,7 @@ def points(s, n, w, territory) -> tuple[np.int64, np.int64]:
 
 @inlined
 def settle(s, n, w, komi, scoring) -> tuple[np.int64, float]:
-    """Return the winner of an ended game (1 Black, -1 White, 0 draw), and Black's points less White's, or NaN."""
+    """Return the winner of a finished game (1 Black, -1 White, 0 draw), and Black's points less White's or NaN."""
     winner, score = I((0, 1, -1)[s[WINNER]]), np.nan
     if scoring != 0:
         black, white = points(s, n, w, scoring == 2)
@@ -812,7 +812,7 @@ def play_to_end(s, t, n, w, x, flags, choose) -> np.uint64:
 
 @inlined
 def many_games(template, s, t, seeds, plies, scores, winners, komi, scoring, flags, choose) -> np.int64:
-    """Play a game for every seed; write the results. ``scoring``: 0 none, 1 area, 2 territory."""
+    """Play a game for every seed, and write the results to arrays. ``scoring``: 0 none, 1 area, 2 territory."""
     n, w = U(template[N]), U(template[W])
     told = 0
     for game in range(seeds.size):
@@ -840,7 +840,7 @@ def copy_row(source, target) -> None:
 
 @inlined
 def count_sequences(states, tables, tried, flags, complete) -> np.int64:
-    """Count the sequences of as many moves as there are rows, from the state in the first row; or complete games.
+    """Count the move sequences from the state in row 0, one row per move; if ``complete``, the games to two passes.
 
     ``states`` (int32[moves, cells]) and ``tables`` are overwritten but for the first row. ``tried``, uint64[moves],
     numbers moves: stones by their cell, the pass at ``n``, ghosts from ``n`` on. Its first entry is 1.
@@ -870,7 +870,7 @@ def count_sequences(states, tables, tried, flags, complete) -> np.int64:
 
 @inlined
 def owner(s, n, w, p) -> np.int64:
-    """Return the owner of a point at the end of a playout, the only colour around it: 1 Black, -1 White, 0 none."""
+    """Return the owner of a point at the end of a playout: 1 Black, -1 White, 0 none. An eye belongs to its colour."""
     colours = section(n, COLOUR)
     c = s[colours + p]
     if c != 0:
@@ -887,7 +887,7 @@ def owner(s, n, w, p) -> np.int64:
 
 @inlined
 def sum_owners(template, before, s, t, seeds, balance, flags) -> None:
-    """Play a game for every seed from a position, with past positions ``before``, and add up the owners of points."""
+    """Play a game from a position for every seed, and add to ``balance`` the owner of every point at its end."""
     n, w = U(template[N]), U(template[W])
     for game in range(seeds.size):
         copy_row(template, s)
@@ -899,7 +899,7 @@ def sum_owners(template, before, s, t, seeds, balance, flags) -> None:
 
 @inlined
 def lay(s, n, w, p, cell, flags) -> None:
-    """Place a piece of a set-up position on an empty point, without captures. A ghost is a cell of 3 or 4."""
+    """Put a piece of a set-up position on an empty point without capturing anything. A ghost is a cell of 3 or 4."""
     if flags & GHOSTS and cell > 2:
         put_ghost(s, n, w, p, cell - 2, flags)
     else:
@@ -929,7 +929,7 @@ def set_up(s, t, cells, flags) -> None:
 
 @inlined
 def add_points(seen, first, past) -> None:
-    """Add the points from ``first`` up to, but not including, ``past`` to a set, one bit per point."""
+    """Add the points from ``first`` to ``past`` - 1 to the set ``seen``, one bit per point."""
     while first < past:
         word, place = first >> U(6), first & U(63)
         count = min(past - first, U(64) - place)
@@ -940,7 +940,7 @@ def add_points(seen, first, past) -> None:
 
 @inlined
 def see_around(s, k, sight, seen) -> None:
-    """Add the points that a stone on ``k`` sees to a set of points."""
+    """Add the points that a stone on point ``k`` sees to the set ``seen``."""
     width, height, far = I(s[WIDTH]), I(s[HEIGHT]), I(sight)
     row, column = I(k) // width, I(k) % width
     for other in range(max(I(0), row - far), min(height - 1, row + far) + 1):
@@ -965,7 +965,7 @@ def points_in_sight(s, me, sight, seen) -> None:
 
 @inlined
 def mask(s, t, n, w, board_of, size, legal, flags) -> None:
-    """Write 1 for each allowed action, else 0; no action is allowed after the end."""
+    """Write the legal actions of the player to move to ``legal``: 1 for each, else 0; all 0 after the end."""
     legal[:] = 0
     if s[ENDED] != 0:
         return
@@ -983,13 +983,13 @@ LINE = 64  # bytes of a cache line
 
 @inlined
 def fetch_state(n, s, flags) -> None:
-    """Prefetch the state of the game that is stepped next."""
+    """Prefetch the state of a game from memory, before its turn in a batch."""
     for k in range(U(0), section(n, U(SECTIONS) if flags & SUPERKO else STACK), U(LINE // 4)):
         fetch_to_read(s, k)
 
 
 @inlined
 def fetch_bytes(row) -> None:
-    """Prefetch a row of bytes that is written next."""
+    """Prefetch a row of memory that will be written."""
     for k in range(U(0), U(row.size), U(LINE // row.itemsize)):
         fetch_to_write(row, k)

@@ -1,4 +1,4 @@
-"""A seat's memory of what it was told, and the planes and the mask made from it. All functions but entries are inlined.
+"""A seat's memory of what it was told, and the observation planes and action masks made from it; compiled.
 
 The true board is read only where the seat sees it: a plane follows from the rows of told values, from the seat's
 own board and sight, and from what everybody hears. ``yurei.players.planes`` does the same in plain Python, from
@@ -41,7 +41,7 @@ def single_of(seat, which, points) -> np.uint64:
 
 @inlined
 def mark(words, mask, many, memory, first, points, value) -> None:
-    """Write a value for every point of a set."""
+    """Write a value to the memory, from index ``first``, for every point of a set."""
     for j in range(many):
         left = words[mask * many + U(j)]
         if left != U(0):
@@ -52,7 +52,7 @@ def mark(words, mask, many, memory, first, points, value) -> None:
 
 @inlined
 def hear(s, words, memory, seat) -> None:
-    """Update the memory with what a seat was told of the last try."""
+    """Update a seat's memory with what it was told of the last try."""
     n, many, points = U(s[N]), judging.words_of_a_mask(s), U(s[core.WIDTH]) * U(s[core.HEIGHT])
     told, me, now = judging.told_to(n, U(seat)), I(seat) + 1, I(s[core.PLIES]) + 1
     mine, tried = I(s[told + U(judging.MOVER)]) == me, I(s[told + U(judging.TRIED)])
@@ -76,7 +76,7 @@ def hear(s, words, memory, seat) -> None:
 
 @inlined
 def hear_move(s, words, memory, seat, told, mine, placed, k, now, many, points) -> None:
-    """Update the memory with what a seat was told of a move."""
+    """Update a seat's memory with what it was told of a move."""
     sets = judging.TOLD_POINTS + judging.SETS * U(seat)
     captured, lost = I(s[told + U(judging.CAPTURED_COUNT)]), I(s[told + U(judging.LOST_COUNT)])
     on_opponent, on_mover = s[told + U(judging.ON_OPPONENT)] == 1, s[told + U(judging.ON_MOVER)] == 1
@@ -114,7 +114,7 @@ def spread(words, mask, many, points, seen, plane) -> None:
 
 @inlined
 def write_moves_since(memory, first, now, points, seen, plane) -> None:
-    """Write how many moves ago something happened: 1 for the last move, 0 for never, at most 255."""
+    """Write a plane: how many moves ago something happened at each point, 1 for the last move, at most 255, 0 never."""
     for k in range(points):
         moment = memory[first + U(k)]
         seen[plane * points + U(k)] = 0 if moment == 0 else min(now - moment + 1, LONGEST_AGO)
@@ -128,7 +128,7 @@ def fill(value, points, seen, plane) -> None:
 
 @inlined
 def write_sight(s, words, memory, seat, many, points, now, ghosts, shows_all, seen) -> None:
-    """Write the planes of what a seat sees."""
+    """Write the planes of the opponent's pieces that a seat sees, and of the points in its sight."""
     first = (judging.IN_SIGHT + U(seat)) * many
     for j in range(many):
         sight = ~U(0) if shows_all else words[first + U(j)]
@@ -188,7 +188,7 @@ def has(words, mask, many, k) -> np.uint64:
 
 @inlined
 def known_to_stand(words, many, j, seat, ruling, ghosts) -> np.uint64:
-    """Return word ``j`` of the set of points where a seat sees the opponent's stones, or with ``ghosts`` any piece."""
+    """Return word ``j`` of the set of points where a seat sees opponent's stones, or with ``ghosts`` also ghosts."""
     stands = words[(judging.STANDS + U(1 - seat)) * many + j]
     if ghosts:
         stands |= words[(judging.STANDS + U(3 - seat)) * many + j]
@@ -197,7 +197,7 @@ def known_to_stand(words, many, j, seat, ruling, ghosts) -> np.uint64:
 
 @inlined
 def cover_stones(words, memory, seat, many, points, ruling, legal) -> np.uint64:
-    """Write where a seat may try a stone; return whether there is such a point."""
+    """Write the mask of points where a seat may try a stone; return whether there is such a point."""
     any_left, doubt = U(0), list_of(seat, DOUBT, points)
     for j in range(many):
         open_points = ~(known_to_stand(words, many, U(j), seat, ruling, False) | words[judging.REFUSED * many + U(j)])
@@ -215,7 +215,7 @@ def cover_stones(words, memory, seat, many, points, ruling, legal) -> np.uint64:
 
 @inlined
 def cover_ghosts(s, words, memory, seat, many, points, ruling, legal) -> np.uint64:
-    """Write where a seat may try a ghost, which is an empty point beside an own stone; return whether there is one."""
+    """Write the mask of free points beside own stones, where a seat may try a ghost; return whether there is one."""
     any_left, doubt = U(0), list_of(seat, DOUBT, points)
     width, height, own = U(s[core.WIDTH]), U(s[core.HEIGHT]), judging.ON_OWN_BOARD + U(seat)
     for k in range(points):
@@ -241,7 +241,7 @@ def cover_ghosts(s, words, memory, seat, many, points, ruling, legal) -> np.uint
 
 @inlined
 def cover(s, words, memory, seat, legal) -> None:
-    """Write to ``legal``, uint8[actions + 1], 0 for each action that a seat knows to be refused, else 1.
+    """Write a seat's action mask to ``legal``, uint8[actions + 1]: 0 for actions that it knows to be refused, else 1.
 
     All are 0 if it is not the seat's turn. The resignation, which comes last, is 1 only if no other action is.
     """
@@ -345,7 +345,7 @@ def draw(numbers, legal, chances, actions) -> None:
 
 @entry
 def attempt_and_show(numbers, words, memory, action, seen, legal) -> np.int64:
-    """Make one try in one game; return the result of ``attempt``, plus 16 times the colour to move (0: none)."""
+    """Make a try in one game, and write what the seat to move knows; return ``attempt``'s result + 16 * that colour."""
     code = judging.attempt(numbers, words, action)
     if code < 0:
         return code

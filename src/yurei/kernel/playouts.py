@@ -1,4 +1,4 @@
-"""Random playouts of Go that fill no eyes, on a separate board format: twice as fast as on a state of ``core``.
+"""Random playouts of Go that fill no eyes, on a board format that is twice as fast as a state of ``core``.
 
 Simple ko, no suicide; all legal moves that fill no own eye are equally likely, and a player without one passes. No
 rule is defined here: a test holds every move equal to ``core``, and ``core`` to ``yurei.rules``.
@@ -35,7 +35,7 @@ EYES_STAY = 2048
 
 @inlined
 def kind(colour) -> np.int64:
-    """Return one stone of a colour, 1 or 2, as it is counted in a cell; for 0, one empty point."""
+    """Return the amount that one stone of a colour, or for 0 an empty point, adds to a cell's count of neighbours."""
     return 1 << (4 * colour)
 
 
@@ -46,13 +46,13 @@ def beside(p, way) -> np.uint64:
 
 @inlined
 def point_at(row, column) -> np.uint64:
-    """Return the point in a row and a column, from 0."""
+    """Return the board index of a point, from its row and column, both counted from 0."""
     return (U(row) + U(1)) * ROW + U(column) + U(1)
 
 
 @inlined
 def join(b, one, other) -> np.uint64:
-    """Merge two strings; the one with fewer liberties is relabelled. Return the label."""
+    """Merge two strings by relabelling the one with fewer liberties; return the label of the merged string."""
     if b[COUNT + one] < b[COUNT + other]:
         one, other = other, one
     p = other
@@ -77,7 +77,7 @@ def less_liberty(b, label) -> np.int64:
 
 @inlined
 def remove(b, root, colour, empties) -> np.uint64:
-    """Remove a string, whose points become empty; return the number of empty points."""
+    """Remove a string from the board; return the new number of empty points."""
     p, less, before = root, kind(colour) - NOTHING, empties
     while True:
         following_stone = U(b[NEXT + p])
@@ -101,7 +101,7 @@ def remove(b, root, colour, empties) -> np.uint64:
 
 @inlined
 def lay(b, header, colours, first, width) -> None:
-    """Set up a position from ``colours``, which has A1 at index ``first``, and ``width`` entries per row."""
+    """Set up a position from an array of cell colours, with A1 at index ``first`` and ``width`` entries per row."""
     rows, columns = U(header[HEIGHT]), U(header[WIDTH])
     for k in range(U(HEADER)):
         b[U(k)] = header[U(k)]
@@ -165,7 +165,7 @@ def lay_state(b, s) -> None:
 
 @inlined
 def copy_board(source, b) -> None:
-    """Copy a board, only the part that its size uses."""
+    """Copy a board to ``b``, without the cells that its size does not use."""
     end = point_at(source[HEIGHT], source[WIDTH]) + U(1)
     for k in range(U(HEADER)):
         b[U(k)] = source[U(k)]
@@ -196,7 +196,7 @@ def lead(b) -> np.int64:
 
 @outlined
 def lead_with_regions(b) -> np.int64:
-    """Return ``lead`` with adjacent empty points: a region belongs to a colour if it touches no other."""
+    """Return the same as ``lead`` if empty points are adjacent: a region belongs to the only colour that it touches."""
     total = I(b[LEAD])
     for k in range(U(b[EMPTIES])):
         b[NEXT + U(b[LIST + U(k)])] = 0
@@ -224,7 +224,7 @@ def lead_with_regions(b) -> np.int64:
 
 @inlined
 def lead_by(b, territory) -> np.int64:
-    """Return Black's points less White's: area, or surrounded points and prisoners."""
+    """Return Black's points less White's: by area, or by ``territory`` with prisoners."""
     total = lead(b)
     if territory:
         total += b[core.LOST_WHITE] - b[core.LOST_BLACK] - b[LEAD]
@@ -247,7 +247,7 @@ def owner(b, p) -> np.int64:
 
 @inlined
 def breathes_or_takes(b, p, mine) -> bool:
-    """Return whether a stone without empty neighbours leaves its string a liberty, or captures a string."""
+    """Return whether a stone on a point without empty neighbours is legal: its string has a liberty, or it captures."""
     pa, pb, pc, pd = p - ROW, p - U(1), p + U(1), p + ROW
     la, lb, lc, ld = b[LABEL + pa], b[LABEL + pb], b[LABEL + pc], b[LABEL + pd]
     ab, ac, ad, bc, bd, cd = la == lb, la == lc, la == ld, lb == lc, lb == ld, lc == ld
@@ -267,7 +267,7 @@ def breathes_or_takes(b, p, mine) -> bool:
 
 @inlined
 def corners_hold(b, p, theirs) -> bool:
-    """Return whether a point surrounded by own stones is an eye: at most one diagonal enemy, none at the edge."""
+    """Return whether a point surrounded by own stones is an eye: at most one enemy diagonally, none at the edge."""
     down, up = AROUND + p - ROW, AROUND + p + ROW
     corners = (b[down - U(1)] + b[down + U(1)] + b[up - U(1)] + b[up + U(1)]) >> UPPER
     return (corners & (theirs * FIELD)) + (theirs if corners >= BORDER else 0) < 2 * theirs
@@ -275,7 +275,7 @@ def corners_hold(b, p, theirs) -> bool:
 
 @inlined
 def may_play(b, p, around, ko, mine, theirs) -> bool:
-    """Return whether a stone on an empty point is legal and fills no eye. A ko point has no empty neighbours."""
+    """Return whether a stone on an empty point is legal and fills no eye."""
     if around & FIELD:
         return True
     if around & (theirs * FIELD) == 0 and corners_hold(b, p, theirs):
@@ -285,7 +285,7 @@ def may_play(b, p, around, ko, mine, theirs) -> bool:
 
 @outlined
 def any_eye(b, mine, ko, empties, x) -> np.uint64:
-    """Return the list index of a random eye that may be filled, each equally likely; ``empties`` if there is none."""
+    """Return the list index of a random eye that can be filled legally; ``empties`` if there is none."""
     found, kept = U(0), empties
     for k in range(empties):
         p = U(b[LIST + U(k)])
@@ -299,7 +299,7 @@ def any_eye(b, mine, ko, empties, x) -> np.uint64:
 
 @inlined
 def choose(b, x, empties, ko, me, flags) -> tuple[np.uint64, np.uint64, np.int64, np.uint64]:
-    """Draw a move; return its list index, its point (0 if no move is left), and the neighbours of the point."""
+    """Draw a move; return its list index, its point (0 if there is none), the point's cell, and the random state."""
     mine, theirs = kind(me), kind(3 - me)
     left = empties
     while left > U(0):
@@ -323,7 +323,7 @@ def choose(b, x, empties, ko, me, flags) -> tuple[np.uint64, np.uint64, np.int64
 
 @inlined
 def place(b, p, around, empties, me) -> tuple[np.uint64, np.uint64]:
-    """Place a legal stone whose point was removed from the list; return the number of empty points, and the ko."""
+    """Place a legal stone, after its point left the list of empty points; return their number and the ko point."""
     pa, pb, pc, pd = p - ROW, p - U(1), p + U(1), p + ROW
     la, lb, lc, ld = U(b[LABEL + pa]), U(b[LABEL + pb]), U(b[LABEL + pc]), U(b[LABEL + pd])
     va, vb, vc, vd = b[AROUND + pa], b[AROUND + pb], b[AROUND + pc], b[AROUND + pd]
@@ -363,7 +363,7 @@ def place(b, p, around, empties, me) -> tuple[np.uint64, np.uint64]:
 
 @inlined
 def join_beside(b, p, root, own) -> np.uint64:
-    """Merge the own strings beside a new stone with its string, which has the label ``root``; return the label."""
+    """Merge all own strings beside a new stone with its string ``root``; return the label of the merged string."""
     for way in range(4):
         q = beside(p, way)
         if b[AROUND + q] & own and U(b[LABEL + q]) != root:
@@ -373,7 +373,7 @@ def join_beside(b, p, root, own) -> np.uint64:
 
 @inlined
 def take_beside(b, p, colour, empties) -> np.uint64:
-    """Remove the strings of a colour beside a stone that have no liberties; return the number of empty points."""
+    """Remove the strings of a colour beside ``p`` that have no liberties; return the new number of empty points."""
     for way in range(4):
         q = beside(p, way)
         if b[AROUND + q] & (kind(colour) << UPPER) and b[COUNT + U(b[LABEL + q])] == 0:
@@ -383,7 +383,7 @@ def take_beside(b, p, colour, empties) -> np.uint64:
 
 @inlined
 def turn(b, x, empties, ko, lead, me, flags) -> tuple[np.int64, np.uint64, np.uint64, np.uint64, np.int64]:
-    """Make one move; return it (0 pass, -1 none), the random state, the number of empty points, the ko, the lead."""
+    """Make a random move; return it (0 pass, -1 none), the random state, the number of empty points, ko and lead."""
     k, p, around, x = choose(b, x, empties, ko, me, flags)
     if p == U(0):
         if b[core.BLACK_PASSES + me - 1] <= 0:
@@ -399,7 +399,7 @@ def turn(b, x, empties, ko, lead, me, flags) -> tuple[np.int64, np.uint64, np.ui
 
 @inlined
 def ending(move, passes, plies, most) -> np.int64:
-    """Return how a move has ended the game, or ``GOING_ON``."""
+    """Return how the last move has ended the game, ``GOING_ON`` if it has not."""
     if move < 0:
         return core.BY_NO_MOVE
     if passes == 2:
@@ -449,7 +449,7 @@ def boards_in(room):
 
 @inlined
 def many_games(template, room, seeds, plies, scores, winners, komi, scoring) -> None:
-    """Play a game for every seed, see ``core.many_games``; ``room`` is int32[2 * ROOM and one per move of a game]."""
+    """Play a game for every seed, as ``core.many_games`` does; ``room`` is int32[2 * ROOM + most moves of a game]."""
     fresh, b, moves = boards_in(room)
     lay_state(fresh, template)
     for game in range(seeds.size):
@@ -464,7 +464,7 @@ def many_games(template, room, seeds, plies, scores, winners, komi, scoring) -> 
 
 @inlined
 def sum_owners(template, room, seeds, balance) -> None:
-    """Play a game for every seed, and sum the owner of every point at the end; see ``core.sum_owners``."""
+    """Play a game for every seed, and add to ``balance`` the owner of every point at its end."""
     laid, b, moves = boards_in(room)
     lay_state(laid, template)
     width = U(template[core.WIDTH])

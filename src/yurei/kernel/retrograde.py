@@ -1,4 +1,4 @@
-"""Backward moves of Alter Igo: the positions one move before a given one.
+"""Backward moves of Alter Igo: finds the positions from which one move leads to a given position.
 
 A position is two bit boards, point ``p`` is bit ``p``, A1 the lowest: the stones of the player to move (``own``)
 and those of the opponent. Black and White have the same rules, so colours are not needed. Its number is in base
@@ -42,21 +42,21 @@ EACH, HIGHEST = U(0x0101010101010101), U(0x8080808080808080)
 
 @inlined
 def number(own, opponent, threes) -> np.uint64:
-    """Return the number of a position; ``threes``, uint64[1024], has the sum of powers of three for each mask."""
+    """Return the number of a position; ``threes``, uint64[1024], has the sum of powers of three of each set."""
     first = threes[own & UNDER] + U(2) * threes[opponent & UNDER]
     return first + SUM * (threes[own >> HELD] + U(2) * threes[opponent >> HELD])
 
 
 @inlined
 def stones_of(position, masks) -> tuple[np.uint64, np.uint64]:
-    """Return the own stones and the opponent's; ``masks``, uint32[3**10], has both, the latter from bit 10 on."""
+    """Return the stones of both players in a numbered position, by the lookup table ``masks``, uint32[3**10]."""
     low, high = U(masks[position % SUM]), U(masks[position // SUM])
     return (low & UNDER) | ((high & UNDER) << HELD), (low >> HELD) | ((high >> HELD) << HELD)
 
 
 @inlined
 def moves_on(own, opponent, board) -> np.int64:
-    """Return the number of moves, without lone suicides."""
+    """Return the number of moves in a position that are not lone suicides."""
     empty, moves = board[FULL] & ~own & ~opponent, 0
     rest = empty
     while rest:
@@ -71,7 +71,7 @@ def moves_on(own, opponent, board) -> np.int64:
 
 @inlined
 def put_stones_back(own, mover, empty, kept, board, threes, found, count) -> np.uint64:
-    """Write the positions before a move of ``mover`` whose stone was not removed; ``kept`` ends with 0."""
+    """Write the positions before each possible last move whose stone still stands; ``kept``: regions it may have left."""
     rest = mover
     while rest:
         stone = lowest(rest)
@@ -101,7 +101,7 @@ def put_stones_back(own, mover, empty, kept, board, threes, found, count) -> np.
 
 @inlined
 def fill_region(own, mover, empty, region, board, threes, found, count) -> np.uint64:
-    """Write the positions before a move that removed all stones in a region, the placed stone among them."""
+    """Write the positions before each move that has emptied a region, with the placed stone among the removed ones."""
     if region & (region - U(1)) == U(0):  # a single point: that was a lone suicide, which ends the game
         return count
     others, movers = beside(mover, board) & region, beside(own, board) & region
@@ -129,7 +129,7 @@ def fill_region(own, mover, empty, region, board, threes, found, count) -> np.ui
 
 @inlined
 def find_before(own, mover, board, threes, kept, found) -> np.uint64:
-    """Write the number of the position before each move that leads to this one; return how many were written.
+    """Write the number of the position before each move that leads to a position; return how many were written.
 
     ``own`` and ``mover`` are the stones of the player to move here and of the other. ``kept``, uint64[MOST_POINTS + 1],
     and ``found``, which has room for all, are written.
@@ -155,7 +155,7 @@ def numbered_before(position, board, threes, masks, kept, found) -> np.uint64:
 
 @entry
 def begin(start, stop, table, board, masks, counts) -> None:
-    """Write the initial bytes of the positions from ``start`` to ``stop``; count them as ``tally`` does."""
+    """Write the initial bytes of the positions from ``start`` to ``stop``, and count them as ``tally`` does."""
     for at in range(start, stop):
         own, opponent = stones_of(at, masks)
         empty = board[FULL] & ~own & ~opponent
@@ -169,7 +169,7 @@ def begin(start, stop, table, board, masks, counts) -> None:
 
 @inlined
 def one_before(at, plies, table, counts) -> None:
-    """Update a position from which a move leads to one that is decided in ``plies`` plies."""
+    """Update the byte of a position after a position one move later is decided in ``plies`` plies."""
     now = table[at]
     if now > DECIDED:
         return
@@ -183,7 +183,7 @@ def one_before(at, plies, table, counts) -> None:
 
 @entry
 def spread(start, stop, plies, words, table, board, threes, masks, kept, found, counts) -> None:
-    """Update the positions one move before those from ``start`` to ``stop`` that are decided in ``plies`` plies.
+    """Update all positions one move before those from ``start`` to ``stop`` that are decided in ``plies`` plies.
 
     ``start`` and ``stop`` are multiples of 8; ``words`` is the table by eight bytes, so that most are skipped at once;
     beyond the last position they are ``NONE``. ``counts`` is updated, as by ``tally``.
@@ -204,13 +204,13 @@ def spread(start, stop, plies, words, table, board, threes, masks, kept, found, 
 
 @inlined
 def turned(m, turn, turns) -> np.uint64:
-    """Return a mask's image under a symmetry; ``turns``, uint64[symmetries, 2, 1024], has those of both halves."""
+    """Return the image of a set of points under a symmetry; ``turns``, uint64[symmetries, 2, 1024], is its table."""
     return turns[turn, U(0), m & UNDER] | turns[turn, U(1), m >> HELD]
 
 
 @entry
 def tally(table, counts) -> None:
-    """Add to ``counts``, int64[256]: at 0 the positions that are not decided, at n those decided in n plies."""
+    """Add numbers of positions to ``counts``, int64[256]: undecided ones at 0, those decided in n plies at n."""
     for at in range(U(table.size)):
         if table[at] != NONE:
             counts[U(table[at] - DECIDED if table[at] > DECIDED else 0)] += 1
@@ -218,7 +218,7 @@ def tally(table, counts) -> None:
 
 @entry
 def reduce(start, table, threes, masks, turns, values) -> None:
-    """Write the values of the positions from ``start`` on: n if decided in n plies, 0 for a draw, else ``NONE``.
+    """Write values of the positions from ``start`` on: n if decided in n plies, 0 for a draw, ``NONE`` if illegal.
 
     All but the smallest number among equivalent positions are ``NONE`` too.
     """

@@ -1,4 +1,4 @@
-"""Worlds that fit what was told: the opponent's hidden pieces are placed on a board, and then moved.
+"""Draws worlds that fit what a seat was told: places the opponent's hidden stones, and then moves them.
 
 A world is a mailbox of ``n`` cells like a game's colours (see ``yurei.kernel.core``): 0 empty, 1 and 2 the stones
 of Black and White, 3 and 4 their ghosts, 7 the border. Known pieces are fixed; the hidden stones lie on
@@ -25,7 +25,7 @@ REDRAWS = 20  # attempts to repeat a draw that could not be completed
 
 @inlined
 def chance(x) -> float:
-    """Return a number from 0 to 1 from the random state."""
+    """Return a random number from 0 to 1, made from the random state ``x``."""
     return float(I(x >> U(11))) / (1 << 53)
 
 
@@ -54,7 +54,7 @@ def breathes_without(world, w, p, without, room, seen, stamp) -> bool:
 
 @inlined
 def may_lie(world, w, p, colour, room, seen, marks) -> bool:
-    """Return whether a stone may lie on an empty point: it has a liberty, and takes the last liberty of no string.
+    """Return whether a stone fits on an empty point: it has a liberty, and takes the last liberty of no string.
 
     ``room`` and ``seen`` are int32[cells]; ``marks``, int32[1], is the last stamp used in ``seen``, and is incremented.
     """
@@ -92,7 +92,7 @@ def is_refused(world, w, p, ko, me, room, seen, marks) -> bool:
 
 @inlined
 def has_turns(turns, since) -> bool:
-    """Return whether one more stone fits into the turns since a point was empty, since at most one is placed per turn.
+    """Return whether the opponent had a turn to place a stone on a point since it was empty; a turn places at most one.
 
     ``turns``, int32[AGES], has the number of stones on points that were empty this many turns of the opponent ago.
     """
@@ -135,7 +135,7 @@ def liberties(world, w, p, without, room, seen, marks) -> np.int64:
 
 @inlined
 def misfit(world, w, known, ko, me, room, seen, marks) -> np.int64:
-    """Estimate how many stones must be moved so that the refused tries are refused, and the announced atari exists."""
+    """Estimate how many stones must move until a world refuses the refused tries and has the announced atari."""
     _, refused, strings, _, _ = known
     total = 0
     for k in range(U(refused.size)):
@@ -162,7 +162,7 @@ def misfit(world, w, known, ko, me, room, seen, marks) -> np.int64:
 
 @inlined
 def lay_hidden(world, w, p, colour, hidden, laid, ages, turns, room, seen, marks) -> np.int64:
-    """Place a hidden stone on a point if it may lie there; return the number of hidden stones placed."""
+    """Place one more hidden stone on a point if it fits there; return the number of hidden stones placed so far."""
     if world[p] == 0 and move_to(world, w, p, colour, hidden, U(laid), ages, turns, room, seen, marks):
         return laid + 1
     return laid
@@ -178,7 +178,7 @@ def lift(world, hidden, k, ages, turns) -> np.uint64:
 
 @inlined
 def put_back(world, hidden, k, source, colour, ages, turns) -> None:
-    """Put a hidden stone on a point."""
+    """Put hidden stone ``k`` on a point, where it must fit."""
     world[source] = colour
     hidden[k] = np.int32(source)
     add_turns(turns, ages[source], 1)
@@ -186,7 +186,7 @@ def put_back(world, hidden, k, source, colour, ages, turns) -> None:
 
 @inlined
 def move_to(world, w, p, colour, hidden, k, ages, turns, room, seen, marks) -> bool:
-    """Put a hidden stone that was lifted on a point if it may lie there; return whether that was possible."""
+    """Put hidden stone ``k``, which is off the board, on a point if it fits there; return whether it does."""
     if has_turns(turns, ages[p]) and may_lie(world, w, p, colour, room, seen, marks):
         put_back(world, hidden, k, p, colour, ages, turns)
         return True
@@ -195,7 +195,7 @@ def move_to(world, w, p, colour, hidden, k, ages, turns, room, seen, marks) -> b
 
 @inlined
 def stir_world(known, weights, beliefs, k, steps, w, me, x) -> np.uint64:
-    """Change world ``k`` by Metropolis steps; return the next random state.
+    """Change world ``k`` by Metropolis steps, which move hidden stones; return the next random state.
 
     Most steps move one hidden stone; every ``PAIRS``th moves two, since on a nearly full board no single one can move.
     A world that does not fit all that was said may be replaced by one that fits better, never by one that fits worse.
@@ -355,7 +355,7 @@ def begin_worlds(
 
 @entry
 def misfits(known, beliefs, me, width, far) -> None:
-    """Write to ``far``, int64[worlds], how far every world is from a legal board that fits what was said."""
+    """Write the misfit of every world to ``far``, int64[worlds]: 0 for a legal board that fits what was told."""
     boards, _, laid, kos, _, room, seen, marks = beliefs
     w = U(width)
     for k in range(laid.size):
@@ -365,7 +365,7 @@ def misfits(known, beliefs, me, width, far) -> None:
 
 @entry
 def stir_worlds(known, weights, beliefs, steps, me, width, state, totals) -> None:
-    """Change every world, and add to ``totals``, float64[cells], the number of hidden stones on each cell."""
+    """Change every world by Metropolis steps, and count hidden stones on each cell in ``totals``, float64[cells]."""
     hidden, laid, x = beliefs[1], beliefs[2], state[0]
     for k in range(laid.size):
         x = stir_world(known, weights, beliefs, k, steps, U(width), me, x)
@@ -376,7 +376,7 @@ def stir_worlds(known, weights, beliefs, steps, me, width, state, totals) -> Non
 
 @entry
 def list_worlds(board, known, weights, beliefs, count, me, width, chosen, listed, shares) -> np.int64:
-    """List all fitting worlds by trying every choice of ``count`` points; return their number. For few choices only.
+    """List all worlds that fit, by testing every choice of ``count`` points; return their number. Only for few choices.
 
     Args:
         board, known, weights, me: See ``draw_world``.
@@ -420,7 +420,7 @@ def list_worlds(board, known, weights, beliefs, count, me, width, chosen, listed
 
 @inlined
 def lay_world(s, t, template, world, flags) -> None:
-    """Set up a world as a game without past positions; ``template`` has all state except the pieces."""
+    """Set up a world as a state of ``core`` without past positions; all but the pieces is copied from ``template``."""
     copy_row(template, s)
     n, w = U(s[core.N]), U(s[core.W])
     for p in range(w, n - w):
