@@ -71,7 +71,7 @@ def moves_on(own, opponent, board) -> np.int64:
 
 @inlined
 def put_stones_back(own, mover, empty, kept, board, threes, found, count) -> np.uint64:
-    """Write the positions before each possible last move whose stone still stands; ``kept``: regions it may have left."""
+    """Write the positions before each possible last move whose stone still stands; ``kept``: regions it may empty."""
     rest = mover
     while rest:
         stone = lowest(rest)

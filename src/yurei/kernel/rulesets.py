@@ -81,7 +81,7 @@ class Compiled:
             state[[core.ENDED, core.WINNER]] = core.BY_NO_MOVE, int(result.winner or 0)
 
     def new_table(self) -> Table:
-        """Return a table for all past positions of a game, uint64[a power of two]; its length is 1 if rules need none."""
+        """Return a table for a game's past positions, uint64[a power of two]; of length 1 if the rules need none."""
         if not self.flags & core.HISTORY:
             return np.zeros(1, np.uint64)
         return np.zeros(1 << (2 * self.most + 2).bit_length(), np.uint64)
