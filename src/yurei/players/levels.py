@@ -112,7 +112,7 @@ class Yurei(Player):
         return Belief(seed)
 
     def _notice(self, tries: list[Try]) -> list[Try]:
-        """Return the tries that this level considers: those of highest priority, except too early ones; and the pass."""
+        """Return the tries that this level considers: the pass, and those of highest priority except too early ones."""
         known, view, row = self._known, self.view, self.row
         moves = {each: each.point for each in tries if each.point is not None}
         moves = {each: point for each, point in moves.items() if not known.is_too_early(point, view)} or moves

@@ -141,7 +141,7 @@ class Refusals:
         return self.others - sum(colour_of(cell) is self._me.opponent for cell in self._board)
 
     def unlikely(self) -> set[int]:
-        """Return points that probably are refused again: recently refused ones, and ones legal only by a large capture."""
+        """Return points that are probably refused again: refused recently, or legal only with a large capture."""
         most = min(self.others, LARGEST_CAPTURE)
         return {
             point

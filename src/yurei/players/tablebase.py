@@ -69,7 +69,7 @@ class Values(Protocol):
         """The size of the board, turned so that its width does not exceed its height."""
 
     def code(self, cells: bytes) -> int:
-        """Return 0 for a drawn position, n if the player to move, stones 1, loses (odd n) or wins (even n) in n plies."""
+        """Return 0 for a draw; n if the player to move, with stones 1, loses (odd n) or wins (even n) in n plies."""
 
 
 def check_ruleset(ruleset: Ruleset) -> None:
@@ -188,7 +188,7 @@ def _solve_plain(size: Size) -> dict[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Result of a game under perfect play: the winner wins as fast as possible, the loser delays as long as possible."""
+    """Result of a game under perfect play: the winner wins as fast as possible, the loser delays the end."""
 
     winner: Colour | None  # None for a draw
     distance: int | None  # number of plies; None for a draw

@@ -88,7 +88,7 @@ def _recency(when: NDArray[np.int64], now: int, fades: float) -> NDArray[np.floa
 
 
 def neighbourhoods(images: Plane) -> Plane:
-    """Return the 3x3 neighbourhood of each point: [batch, planes, h, w] to [batch, h, w, planes * 9]; 0 off the board."""
+    """Return the 3x3 neighbourhoods of all points: [batch, planes, h, w] to [batch, h, w, planes * 9]; 0 off board."""
     padded = np.pad(images, ((0, 0), (0, 0), (1, 1), (1, 1)))
     windows = np.lib.stride_tricks.sliding_window_view(padded, (3, 3), axis=(2, 3))
     batch, planes, height, width = images.shape
@@ -291,7 +291,7 @@ class Worlds:
             )  # fmt: skip
 
     def _boards(self, ledger: Ledger, *, evenly: bool) -> Cells:
-        """Return the initial boards of worlds, int32[WORLDS, cells]: the known board, without own pieces guessed lost."""
+        """Return the initial boards of worlds, int32[WORLDS, cells]: the known one without own pieces guessed lost."""
         boards = np.full((WORLDS, self.game.cells), core.BORDER, np.int32)
         boards[:, self.points] = np.frombuffer(ledger.board, np.int8)
         if ledger.own_losses or ledger.known_gone:
