@@ -157,7 +157,7 @@ class Heard(Memory):
         return seen.reshape(planes_shape(self.view))
 
     def may_try(self) -> Planes:
-        """Return the action mask, uint8[actions]: 0 if known to be refused. The resignation is 1 if all others are 0."""
+        """Return the action mask, uint8[actions]: 0 if known to be refused; the resignation is 1 if all else is 0."""
         legal = np.zeros(actions_of(self.view), np.uint8)
         if not self.view.may_try:
             return legal

@@ -129,7 +129,7 @@ class Tree:
         return self._found[belief, moves]
 
     def right_try(self, belief: Belief, moves: int) -> Try:
-        """Return the plan's try: of the winning ones no probe if possible, and fewest answers that leave the goal open."""
+        """Return the plan's try: a winning one, no probe if possible, with fewest answers that leave the goal open."""
         tries = self._referee.plain.tries()
         winning = [attempt for attempt in tries if self._referee.search.wins_by(belief, attempt, moves)]
         return min(winning, key=lambda attempt: self._effort_of(belief, attempt, moves))

@@ -1,4 +1,4 @@
-"""A problem as a value, and as a line of JSON.
+"""The class of problems, and their form as lines of JSON.
 
     {"id":"endgame-4x4-1","kind":"endgame","ruleset":"alter-igo","width":4,"height":4,"board":"..../B.../.W.W/WB.B",
      "to_move":"black","answer":["C2"],"grade":8,"plies":34}

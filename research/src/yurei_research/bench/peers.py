@@ -1,4 +1,4 @@
-"""Benchmarks of ours beside other projects, and of environments under hiding referees beside open ones: one core, in turn."""
+"""Benchmarks that compare yurei with other projects, and environments with hidden stones with open ones."""
 
 import os
 import random
@@ -20,7 +20,7 @@ def some(amount: int) -> int:
 
 
 def left_out(package: str, error: ModuleNotFoundError) -> str:
-    """Return the note on a package of others that is not installed."""
+    """Return a note that a package is left out of the benchmark since it is not installed."""
     return f"{package} is left out: {error.name} is not installed; pip install './research[peers]'"
 
 
@@ -36,13 +36,13 @@ def peers(rounds: int, watch: Watch) -> Report:
 
 
 def games(size: int, told: bool = False) -> tuple[str, RandomGames]:
-    """Return our uniform games, to twice as many moves as there are points: open_spiel ends them there too."""
+    """Return yurei's random games as a contestant; they end after two moves per point, as in open_spiel."""
     count = some(16_000 * 81 // size**2 // max(1, size // 9))
     return f"games {size} {told}", RandomGames("go", size, count, told=told, most=2 * size * size)
 
 
 def open_spiel(match: Match) -> None:
-    """Add open_spiel's go and phantom_go: its bots and its tree search in C++, and its states from Python."""
+    """Add comparisons with open_spiel's go and phantom_go: bots and tree search in C++, and states from Python."""
     spiel = import_module("pyspiel")
     for size, count, target in ((9, 1200, 18), (13, 300, 30), (19, 80, 50)):
         theirs = f"bots {size}", partial(_run_bots, spiel, spiel.load_game(f"go(board_size={size})"), some(count))
@@ -81,7 +81,7 @@ def _run_loop(game: Any, count: int) -> float:
 
 
 def sgfmill(match: Match) -> None:
-    """Add sgfmill's boards: random empty points until as many moves are made as in our games, then the count."""
+    """Add a comparison with sgfmill's boards: random moves on empty points for 162 moves, then the area score."""
     boards = import_module("sgfmill.boards")
     count, length = some(60), 162
 
@@ -111,7 +111,7 @@ def go_v5() -> Any:
 
 
 def loop(env: Any, plies: int) -> int:
-    """Look, choose an allowed action and step, again and again; return the number of plies, without refused tries."""
+    """Step an environment with random allowed actions; return the number of plies, not counting refused tries."""
     chance, made = np.random.default_rng(SEED), 0
     while made < plies:
         env.reset(seed=SEED)
