@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from yurei.kernel import core
 from yurei.kernel.compiling import entry
-from yurei.kernel.core import COLOUR, ENDED, NO_EYES, TO_MOVE, I, N, U, W, below, beside, copy_row, following, inlined
+from yurei.kernel.core import COLOUR, ENDED, NO_EYES, TO_MOVE, I, N, U, W, copy_row, inlined, neighbour, next_random
 from yurei.kernel.games import GO, ByRules, Entry, Rules, by_rules, chooser
 from yurei.kernel.rulesets import Compiled
 from yurei.kernel.search.playing import choice_in_tree, place_of, play_first, play_noting
@@ -61,7 +61,7 @@ def fits(s, n, w, p, colour) -> bool:
     """Return whether a stone on an empty point would leave every string a liberty, its own and others'."""
     breathes, takes = False, False
     for way in range(4):
-        q = beside(w, p, way)
+        q = neighbour(w, p, way)
         c = s[core.section(n, COLOUR) + q]
         atari = core.in_atari(s, n, core.label_of(s, n, q))
         breathes |= (c == 0) | (c == colour + 2) | ((c == colour) & (not atari))
@@ -99,8 +99,8 @@ def draw_world(s, t, known, heat, x, flags) -> np.uint64:
     for k in range(counts[0] + counts[1]):
         colour = 1 if k < counts[0] else 2
         while left > U(0):
-            x = following(x)
-            place = below(x, left)
+            x = next_random(x)
+            place = core.random_below(x, left)
             left -= U(1)
             p = U(free[place])
             free[place] = free[left]
@@ -135,7 +135,7 @@ def next_world(s, t, known, heat, x, flags) -> np.uint64:
 @inlined
 def worth(s, n, w, me, komi, scoring, weights) -> tuple[float, float]:
     """Return the value of a finished game to a colour, and its share of the win, both from 0 to 1."""
-    winner, score = core.settle(s, n, w, komi, scoring)
+    winner, score = core.winner_and_score(s, n, w, komi, scoring)
     sign = 1.0 if me == 1 else -1.0
     won = 0.5 + 0.5 * sign * winner
     value = won
@@ -243,7 +243,7 @@ def search_flat(
     """
     s, t, first = room
     for game in range(span[0], span[0] + span[1]):
-        x = draw(s, t, known, heat, core.mixed(seed + U(game)), flags)
+        x = draw(s, t, known, heat, core.random_state(seed + U(game)), flags)
         n, w = U(s[N]), U(s[W])
         me, stamp = I(s[TO_MOVE]), (game + 1) * 4
         log = np.log(sums[PLAYED] + 1.0)
@@ -356,8 +356,8 @@ def select_in_tree(s, t, n, w, me, x, node, moves, pool, room, weights, flags) -
         move = allowed_here[k]
         if marks[place_of(n, move)] == mark:
             untried += U(1)
-            x = following(x)
-            if below(x, untried) == U(0):
+            x = next_random(x)
+            if core.random_below(x, untried) == U(0):
                 best, fresh = move, True
             if weights[AMAF] > 0.0:
                 new_node(pool, node, move)
@@ -424,7 +424,7 @@ def search_trees(
     none = moves[:0]
     for game in range(span[0], span[0] + span[1]):
         slot = game % trees
-        x = core.mixed(seed + U(game))
+        x = core.random_state(seed + U(game))
         if kind != DETERMINISED or game - span[2] < trees:
             x = draw(s, t, known, heat, x, flags)
             if kind == DETERMINISED:
@@ -554,10 +554,10 @@ def select_in_belief(s, t, n, w, me, own, x, belief, moves, pool, room, weights,
     for k in range(found):
         move = found_moves[k]
         place = place_of(n, move)
-        x = following(x)
+        x = next_random(x)
         if own and looks[place] == 0.0:
             untried += U(1)
-            if below(x, untried) == U(0):
+            if core.random_below(x, untried) == U(0):
                 best, most = move, 1e30
         elif own:
             bound = values[place] / shares[place] + weights[EXPLORE] * np.sqrt(log / looks[place])
@@ -568,7 +568,7 @@ def select_in_belief(s, t, n, w, me, own, x, belief, moves, pool, room, weights,
             value = 1.0 - values[place] / shares[place] if looks[place] > 0.0 else 0.5
             turn = np.exp(weights[PREDICT] * value)
             turns += turn
-            if float(below(x, U(1 << 30))) * turns < turn * (1 << 30):
+            if float(core.random_below(x, U(1 << 30))) * turns < turn * (1 << 30):
                 best = move
     return best, x
 
@@ -591,7 +591,7 @@ def search_beliefs(
     beliefs, worlds, totals, used = pool
     for game in range(span[0], span[0] + span[1]):
         slot = game // plan[RUN] % plan[TREES]
-        x = core.mixed(seed + U(game))
+        x = core.random_state(seed + U(game))
         if game - span[2] < plan[RUN] * plan[TREES] and game % plan[RUN] == 0:
             x = draw(s, t, known, heat, x, flags)
             copy_row(s, kept[U(slot)])

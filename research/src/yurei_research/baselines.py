@@ -265,7 +265,7 @@ class Searcher(Player):
         return Explanation(tuple(candidates), win, tuple(there), search.worlds, search.played)
 
 
-def tells(view: View) -> tuple[int, int]:
+def told_plan(view: View) -> tuple[int, int]:
     """Return what a game's referee tells of the opponent's moves, and the sight of stones, for the plan of a search."""
     referee = view.settings.referee
     if referee.sight == EVERYTHING:
@@ -372,7 +372,7 @@ class InTrees(Searcher):
     def search(self, known: Known, seed: int) -> Search:
         weights = [self.value("explore"), self.value("amaf"), self.value("win")]
         kept = max(1, self.parameters.get("trees", 1))
-        plan = [self.kind, kept, self.value("depth"), self.value("ripe"), *tells(self.view)]
+        plan = [self.kind, kept, self.value("depth"), self.value("ripe"), *told_plan(self.view)]
         return TreeSearch(self.game, known, self.tries, seed, weights, plan)
 
 
@@ -470,7 +470,7 @@ class BsMcts(Searcher):
 
     def search(self, known: Known, seed: int) -> Search:
         weights = [self.value("explore"), self.value("guess"), self.value("win"), self.value("predict")]
-        plan = [self.value("searches"), self.value("samplings"), self.value("depth"), 0, *tells(self.view)]
+        plan = [self.value("searches"), self.value("samplings"), self.value("depth"), 0, *told_plan(self.view)]
         return BeliefSearch(self.game, known, self.tries, seed, weights, plan)
 
     def values(self, search: Search) -> Sequence[float]:
@@ -564,7 +564,7 @@ class BelievingTrees(Belief):
 
     def _new_thinking(self, opening: View) -> Thinking:
         kind = getattr(searches, Trees(self.value("trees")).name)
-        plan = [kind, self.value("kept"), self.value("depth"), self.value("ripe"), *tells(opening)]
+        plan = [kind, self.value("kept"), self.value("depth"), self.value("ripe"), *told_plan(opening)]
         return TreeThinking(opening.settings, self.chance, plan)
 
 

@@ -231,7 +231,7 @@ class Orbits:
         self.groups = groups  # the subgroups found so far, shared by all instances
         self._found: dict[int, tuple[int, int, int, int]] = {}
 
-    def of(self, group: Ints, thing: Ints) -> tuple[Ints, Ints, Ints, Ints]:
+    def find(self, group: Ints, thing: Ints) -> tuple[Ints, Ints, Ints, Ints]:
         """Return for each thing its least image under its subgroup, the symmetry to it, orbit size, and stabiliser."""
         keys, back = np.unique(group * self.images.shape[1] + thing, return_inverse=True)
         rows = np.array([self._one(int(key)) for key in keys], dtype=np.int64).reshape(-1, 4)[back]
@@ -376,7 +376,7 @@ class _Unfolding:
         begins = np.cumsum(numbers) - numbers
         tries = np.arange(len(origin)) - begins[origin] + machine.first[self.state][origin]
         action = machine.action[tries]
-        least, _, alike, fixing = self.symmetry.tries.of(self.joint[origin].astype(np.int64), action)
+        least, _, alike, fixing = self.symmetry.tries.find(self.joint[origin].astype(np.int64), action)
         kept = least == action
         tries, origin, action = tries[kept], origin[kept], action[kept]
         self.weight, self.joint = self.weight[origin] * alike[kept], fixing[kept].astype(np.int16)
@@ -394,7 +394,7 @@ class _Unfolding:
         symmetry, sources, points = self.symmetry, origin[own], self.symmetry.points.shape[1]
         info, fixed = self.info[seat][sources], self.fixed[seat][sources].astype(np.int64)
         standard = symmetry.points[symmetry.inverse[self.turned[seat][sources]], action[own]]
-        standard, _, alike, _ = symmetry.tries.of(fixed, standard)
+        standard, _, alike, _ = symmetry.tries.find(fixed, standard)
         keys, firsts, back = np.unique(info * points + standard, return_index=True, return_inverse=True)
         sets, set_firsts, sizes = np.unique(keys // points, return_index=True, return_counts=True)
         parent = self.sequence[seat][own]
@@ -415,7 +415,7 @@ class _Unfolding:
         symmetry, turned = self.symmetry, self.turned[seat][origin]
         kinds = symmetry.told.images.shape[1]
         standard = symmetry.told.images[symmetry.inverse[turned], told]
-        least, there, _, fixing = symmetry.told.of(self.fixed[seat][origin].astype(np.int64), standard)
+        least, there, _, fixing = symmetry.told.find(self.fixed[seat][origin].astype(np.int64), standard)
         keys, back = np.unique(self.info[seat][origin] * kinds + least, return_inverse=True)
         self.knowledge[seat].append((keys // kinds, keys % kinds))
         self.info[seat] = back.astype(np.int64)

@@ -27,8 +27,8 @@ from numpy.typing import NDArray
 
 from yurei.errors import BadSettings, TooLarge, YureiError
 from yurei.languages import N_
-from yurei.players.tablebase import WORKED_OUT, Table, Values, check_ruleset, seen_by, symmetries, upright, work_out
-from yurei.problems.endgame import Ply, analysis_of, best_line, tempting_moves, winning
+from yurei.players.tablebase import WORKED_OUT, Table, Values, cells_for, check_ruleset, symmetries, upright, work_out
+from yurei.problems.endgame import Ply, analysis_of, best_line, tempting_moves, winning_points
 from yurei.problems.problem import GRADES, Problem, grade_near
 from yurei.problems.solving import first_state
 from yurei.referee.settings import Settings
@@ -88,7 +88,7 @@ class Grid:
             living = more
 
     def after(self, own: Masks, other: Masks, point: int) -> tuple[Masks, Masks, NDArray[np.bool_]]:
-        """Return both colours' stones after a stone on ``point``, empty in all positions; and if it is a lone suicide."""
+        """Return both colours' stones after a stone on ``point``, which is empty in all; and if it is a lone suicide."""
         placed = own | 1 << point
         empty = self.all & ~(placed | other)
         kept, others_kept = self.alive(placed, empty), self.alive(other, empty)
@@ -187,7 +187,7 @@ def prove(problem: Problem) -> Proof:
 
 def confirm(problem: Problem) -> Proof:
     state = _state(problem)
-    verified, cells = _verified(state.size), seen_by(state.cells, state.to_move)
+    verified, cells = _verified(state.size), cells_for(state.cells, state.to_move)
     places = upright(bytes(range(state.size.points)), state.size)
     answers = [places[point] for point in verified.winning(upright(cells, state.size))]
     proof = proof_of(state)
@@ -224,7 +224,7 @@ def _verified(size: Size) -> Verified:
 def proof_of(state: State) -> Proof:
     """Return the proof of an endgame by the values of its solved board."""
     analysis = analysis_of(state)
-    answers = winning(analysis, state.to_move)
+    answers = winning_points(analysis, state.to_move)
     names = state.size.names(answers)
     if len(answers) != 1:
         return Proof(names, 1)
@@ -248,7 +248,7 @@ def grade_of(choices: Iterable[tuple[int, int]], tempting: int) -> int:
 def _choices_of(line: Sequence[Ply], colour: Colour) -> list[tuple[int, int]]:
     """Return for each turn of a colour in a line the number of moves, and the number of winning ones."""
     before = [ply.before for ply in line if ply.verdict.mover is colour]
-    return [(len(each.moves), len(winning(each, colour))) for each in before]
+    return [(len(each.moves), len(winning_points(each, colour))) for each in before]
 
 
 def _themes_of(state: State, line: Sequence[Ply]) -> list[str]:
@@ -294,7 +294,7 @@ def _problem(settings: Settings, cells: bytes, to_move: Colour) -> Problem | Non
     state = first_state(problem)
     analysis = analysis_of(state)
     is_short = len(analysis.moves) < LEAST_MOVES or (analysis.outcome.distance or 0) < SHORTEST
-    return None if is_short or len(winning(analysis, to_move)) != 1 else proof_of(state).put_into(problem)
+    return None if is_short or len(winning_points(analysis, to_move)) != 1 else proof_of(state).put_into(problem)
 
 
 USUAL = {"ruleset": "alter-igo", "referee": "open", "width": 4, "height": 3}

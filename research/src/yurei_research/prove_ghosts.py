@@ -11,7 +11,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from yurei.problems.ghosts import GOAL, Search, Task, check_settings, legal, sorted_tries, task_of
+from yurei.problems.ghosts import GOAL, Search, Task, check_settings, legal_tries, sorted_tries, task_of
 from yurei.problems.problem import GRADES, Problem, grade_near, problem_of
 from yurei.referee.settings import Settings
 from yurei.rules.board import BLACK, WHITE, Colour, is_legal, string_at, strings
@@ -67,7 +67,7 @@ def grade_of(chance: Fraction, tempting: int) -> int:
 
 def _chance_of(search: Search, task: Task, state: State, left: int) -> Fraction:
     """Return the inverse of the chance that random moves of the solver, to move, win in a won position."""
-    count = sum(1 for attempt in legal(task, state) if attempt.kind is not Kind.PASS)
+    count = sum(1 for attempt in legal_tries(task, state) if attempt.kind is not Kind.PASS)
     right = list(search.winning(state, left))
     return Fraction(count, len(right)) * min(_after(search, task, state, attempt, left) for attempt in right)
 
@@ -76,12 +76,12 @@ def _after(search: Search, task: Task, state: State, attempt: Try, left: int) ->
     after = judge(state, attempt).after
     if task.is_captured(after.cells):
         return Fraction(1)
-    return max(_chance_of(search, task, judge(after, reply).after, left - 1) for reply in legal(task, after))
+    return max(_chance_of(search, task, judge(after, reply).after, left - 1) for reply in legal_tries(task, after))
 
 
 def _tempting_tries(search: Search, task: Task, right: Try) -> Iterator[Try]:
     """Yield the wrong first tries after which the solver could capture the target if the opponent passed."""
-    for attempt in legal(task, task.state):
+    for attempt in legal_tries(task, task.state):
         if attempt not in (right, PASS):
             after_pass = judge(judge(task.state, attempt).after, PASS).after
             if task.moves > 1 and next(search.winning(after_pass, task.moves - 1), None):
@@ -103,7 +103,7 @@ def _ghost_resists(search: Search, task: Task, after: State) -> bool:
     threats = set(search.winning(judge(after, PASS).after, task.moves - 1))
     return any(
         threats.isdisjoint(search.winning(judge(after, reply).after, task.moves - 1))
-        for reply in legal(task, after)
+        for reply in legal_tries(task, after)
         if reply.kind is Kind.GHOST
     )
 

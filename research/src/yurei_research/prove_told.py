@@ -145,7 +145,7 @@ def _prove_by_ear(ways: tuple[Any, ...], problem: Problem) -> Proof:
     return _proof_of_positions(listen(problem, *ways))
 
 
-def alike(positions: Iterable[bytes], size: Size) -> bool:
+def are_equivalent(positions: Iterable[bytes], size: Size) -> bool:
     """Return whether all positions are rotations or reflections of one another."""
     different = set(positions)
     first = next(iter(different), bytes(size.points))
@@ -155,14 +155,14 @@ def alike(positions: Iterable[bytes], size: Size) -> bool:
 def _proof_of_positions(heard: Heard) -> Proof:
     """Return the proof of a problem by ear with these announcements; raise ``BadProblem`` if they make none."""
     size, fitting, is_seat = heard.view.settings.size, heard.fitting, heard.view.seat.colour is not None
-    if (is_seat and len(fitting) > 1) or not alike(fitting, size):
+    if (is_seat and len(fitting) > 1) or not are_equivalent(fitting, size):
         message = N_("several positions fit, such as {one} and {other}")
         other = fitting[-1]
         if not is_seat:
             message = N_("several positions fit that are not alike, such as {one} and {other}")
-            other = next(cells for cells in fitting if not alike((fitting[0], cells), size))
+            other = next(cells for cells in fitting if not are_equivalent((fitting[0], cells), size))
         raise BadProblem(message, one=board_text(fitting[0], size), other=board_text(other, size))
-    if alike(heard.before, size) and not (is_seat and len(heard.before) > 1):
+    if are_equivalent(heard.before, size) and not (is_seat and len(heard.before) > 1):
         raise BadProblem(UNDECIDED)
     answers = tuple(sorted(board_text(cells, size) for cells in fitting))
     grade = _grade_of_sum(LEAST_BY_EAR, heard.view.heard, len(heard.before), sum(map(bool, fitting[0])))
@@ -230,13 +230,13 @@ def _from_start(settings: Settings, random: Random) -> Problem | None:
         return None
     positions = fitting_starts(opening, told, starts)
     first = next(positions)
-    if not all(alike((first, cells), size) for cells in positions):  # ends with the first that is not
+    if not all(are_equivalent((first, cells), size) for cells in positions):  # ends with the first that is not
         return None
     fitting = tuple(fitting_starts(opening, told, starts))
     for number in range(len(told) - 1, 0, -1):
         if any(each.captured_count for each in told[: number + 1]):
             before = tuple(fitting_starts(opening, told[:number], starts))
-            if not alike(before, size):
+            if not are_equivalent(before, size):
                 heard = Heard(View.of(opening, told[: number + 1]), (before, fitting))
                 return _by_ear(heard, START, AUDIENCE, {"black": black, "white": white})
             fitting = before

@@ -21,7 +21,7 @@ def geometry(width: int, height: int) -> NDArray[np.uint64]:
 
 
 @inlined
-def beside(m, board) -> np.uint64:
+def neighbours(m, board) -> np.uint64:
     """Return all points adjacent to a point of the set ``m``; they may include points of ``m``."""
     wide = board[WIDTH]
     sideways = ((m & board[NOT_RIGHT]) << U(1)) | ((m & board[NOT_LEFT]) >> U(1))
@@ -32,16 +32,16 @@ def beside(m, board) -> np.uint64:
 def flood(seed, within, board) -> np.uint64:
     """Return the points that are connected to the set ``seed`` by points of ``within``, which contains ``seed``."""
     while True:
-        grown = seed | (beside(seed, board) & within)
+        grown = seed | (neighbours(seed, board) & within)
         if grown == seed:
             return seed
         seed = grown
 
 
 @inlined
-def breathes(stones, empty, board) -> bool:
+def have_liberties(stones, empty, board) -> bool:
     """Return whether every string of ``stones``, all of one colour, has a liberty among the points ``empty``."""
-    return flood(beside(empty, board) & stones, stones, board) == stones
+    return flood(neighbours(empty, board) & stones, stones, board) == stones
 
 
 @inlined
@@ -57,7 +57,7 @@ def strings_in_atari(stones, empty, board):
     while rest:
         string = flood(lowest(rest), stones, board)
         rest &= ~string
-        liberties = beside(string, board) & empty
+        liberties = neighbours(string, board) & empty
         if liberties & (liberties - U(1)) == U(0):
             found |= string
     return found

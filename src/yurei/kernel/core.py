@@ -80,7 +80,7 @@ TURN = np.uint64(0x3C79AC492BA7B653)  # key of White's turn, for rules that dist
 
 
 @inlined
-def following(x) -> np.uint64:
+def next_random(x) -> np.uint64:
     """Return the next random state, by xorshift."""
     x ^= x << U(13)
     x ^= x >> U(7)
@@ -89,7 +89,7 @@ def following(x) -> np.uint64:
 
 
 @inlined
-def mixed(x) -> np.uint64:
+def random_state(x) -> np.uint64:
     """Return a random state for a seed, by splitmix64: neighbouring seeds give unrelated states, and none is 0."""
     x += U(0x9E3779B97F4A7C15)
     x = (x ^ (x >> U(30))) * U(0xBF58476D1CE4E5B9)
@@ -98,13 +98,13 @@ def mixed(x) -> np.uint64:
 
 
 @inlined
-def below(x, limit) -> np.uint64:
+def random_below(x, limit) -> np.uint64:
     """Return a random number from 0 to ``limit`` - 1, made from the upper half of the random state ``x``."""
     return ((x >> U(32)) * limit) >> U(32)
 
 
 @inlined
-def beside(w, p, way) -> np.uint64:
+def neighbour(w, p, way) -> np.uint64:
     """Return the neighbour of point ``p`` in a direction: 0 below, 1 left, 2 right, 3 above."""
     if way == 0:
         return p - w
@@ -154,7 +154,7 @@ def key_of_string(n, label) -> np.uint64:
 
 @inlined
 def key_in_table(key) -> np.uint64:
-    """Return a position's key as the table of past positions stores it: never 0, with the count 0."""
+    """Return a position's key as the table of past positions stores it: never 0, and with both count bits 0."""
     return key & ~U(3) | U(4)
 
 
@@ -175,7 +175,7 @@ def times_seen(t, key) -> np.int64:
 
 
 @inlined
-def note(t, key) -> np.int64:
+def note_position(t, key) -> np.int64:
     """Count one more occurrence of the position with a key; return the number of occurrences, up to 3."""
     key = key_in_table(key)
     place = place_in_table(t, key)
@@ -229,11 +229,11 @@ def label_of(s, n, p) -> np.uint64:
 
 
 @inlined
-def liberty_goes(s, n, w, p, colour, flags) -> None:
+def remove_liberty(s, n, w, p, colour, flags) -> None:
     """Remove a point from the liberties of the adjacent strings of a colour, or of both colours if it is 0."""
     signed = I(p)
     for way in range(4):
-        q = beside(w, p, way)
+        q = neighbour(w, p, way)
         label = label_of(s, n, q)
         if flags & GHOSTS:
             label = label if colour == 0 or s[section(n, COLOUR) + q] == colour else U(0)
@@ -255,7 +255,7 @@ def remove_string(s, n, w, root, flags) -> np.int32:
         s[section(n, WHERE) + p] = np.int32(k)
         s[EMPTIES] += 1
         for way in range(4):
-            label = label_of(s, n, beside(w, p, way))
+            label = label_of(s, n, neighbour(w, p, way))
             s[section(n, COUNT) + label] += 1
             s[section(n, SUM) + label] += np.int32(signed)
             s[section(n, SQUARES) + label] += np.int32(signed * signed)
@@ -296,7 +296,7 @@ def merge(s, n, one, other, flags) -> np.uint64:
 
 
 @inlined
-def after_placing(s, n, w, p, me, ghost, flags) -> np.uint64:
+def key_after_placing(s, n, w, p, me, ghost, flags) -> np.uint64:
     """Return the key of the position that a legal placement would make."""
     colours, opponent = section(n, COLOUR), 3 - me
     here, position = s[colours + p], get_key(s, U(HASH))
@@ -308,7 +308,7 @@ def after_placing(s, n, w, p, me, ghost, flags) -> np.uint64:
     first, second, third = U(0), U(0), U(0)
     own_first, own_second, own_third, own = U(0), U(0), U(0), key_of(p, me)
     for way in range(4):
-        q = beside(w, p, way)
+        q = neighbour(w, p, way)
         c = s[colours + q]
         if c == 0 or (flags & GHOSTS and c == me + 2):
             breathes = True
@@ -333,12 +333,12 @@ def after_placing(s, n, w, p, me, ghost, flags) -> np.uint64:
 
 @inlined
 def legal_placement(s, t, n, w, p, me, ghost, flags) -> bool:
-    """Return whether a stone may be placed on a point that is empty or holds a ghost, or a ghost on an empty point."""
+    """Return whether a placement is legal. The point must be empty; for a stone it may also hold a ghost."""
     colours, opponent = section(n, COLOUR), 3 - me
     here = s[colours + p]
     breathes, takes, alone, empty = False, False, True, False
     for way in range(4):
-        q = beside(w, p, way)
+        q = neighbour(w, p, way)
         c = s[colours + q]
         atari = in_atari(s, n, label_of(s, n, q))
         empty |= c == 0
@@ -350,7 +350,7 @@ def legal_placement(s, t, n, w, p, me, ghost, flags) -> bool:
             breathes |= (c == 0) | ((c == me) & (not atari))
             takes |= (c == opponent) & atari
     if flags & GHOSTS and ghost:
-        return not alone and not repeats(s, t, n, w, p, me, ghost, True, flags)
+        return not alone and not is_repetition(s, t, n, w, p, me, ghost, True, flags)
     if not flags & (ALLOWED | LONE_LOSES) and not breathes and not takes:
         return False
     if not flags & HASHED:
@@ -359,21 +359,21 @@ def legal_placement(s, t, n, w, p, me, ghost, flags) -> bool:
         # "To the letter: a placement that changes nothing may not answer one that changed nothing."
         return not (flags & ALLOWED and s[LONE] and alone and not breathes and not takes)
     stays = empty or not flags & (ALLOWED | LONE_LOSES | SIMULTANEOUS)
-    return not repeats(s, t, n, w, p, me, ghost, stays, flags)
+    return not is_repetition(s, t, n, w, p, me, ghost, stays, flags)
 
 
 @inlined
-def repeats(s, t, n, w, p, me, ghost, stays, flags) -> bool:
+def is_repetition(s, t, n, w, p, me, ghost, stays, flags) -> bool:
     """Return whether the repetition rule forbids a placement; ``stays``: the piece is on the board after the move."""
     if flags & BANNED:
         banned = get_key(s, U(BAN))
-        return banned != U(0) and after_placing(s, n, w, p, me, ghost, flags) == banned
+        return banned != U(0) and key_after_placing(s, n, w, p, me, ghost, flags) == banned
     # A position with a piece on a point that never held one of its colour is new. A stone that replaces an own
     # ghost changes only the turn.
     if flags & SUPERKO and flags & GHOSTS and s[section(n, COLOUR) + p] == me + 2:
         return times_seen(t, occurrence(get_key(s, U(HASH)), 3 - me, flags)) != 0
     if flags & SUPERKO and (not stays or s[section(n, HELD) + p] & me):
-        return times_seen(t, occurrence(after_placing(s, n, w, p, me, ghost, flags), 3 - me, flags)) != 0
+        return times_seen(t, occurrence(key_after_placing(s, n, w, p, me, ghost, flags), 3 - me, flags)) != 0
     return False
 
 
@@ -388,7 +388,7 @@ def begin_string(s, n, w, p, me, flags) -> None:
     s[section(n, STONES) + p] = 1
     count, total, squares = np.int32(0), np.int32(0), np.int32(0)
     for way in range(4):
-        q = beside(w, p, way)
+        q = neighbour(w, p, way)
         c = s[section(n, COLOUR) + q]
         if c == 0 or (flags & GHOSTS and c == me + 2):
             signed = I(q)
@@ -405,7 +405,7 @@ def join_neighbours(s, n, w, p, me, flags) -> np.uint64:
     """Merge the new stone with the adjacent strings of its colour; return the label."""
     label = p
     for way in range(4):
-        q = beside(w, p, way)
+        q = neighbour(w, p, way)
         if s[section(n, COLOUR) + q] == me:
             other = label_of(s, n, q)
             if other != label:
@@ -419,11 +419,11 @@ def clear_point(s, n, w, p, flags) -> None:
     here = s[section(n, COLOUR) + p]
     if not flags & GHOSTS or here == 0:
         take_empty(s, n, p)
-        liberty_goes(s, n, w, p, 0, flags)
+        remove_liberty(s, n, w, p, 0, flags)
         return
     replace_in_list(s, n, p, n - U(s[GHOSTS_LIE]))
     s[GHOSTS_LIE] -= 1
-    liberty_goes(s, n, w, p, here - 2, flags)
+    remove_liberty(s, n, w, p, here - 2, flags)
     if flags & HASHED:
         put_key(s, U(HASH), get_key(s, U(HASH)) ^ key_of(p, here - 2))
 
@@ -451,7 +451,7 @@ def put_stone(s, n, w, p, me, flags) -> np.uint64:
 def put_ghost(s, n, w, p, me, flags) -> None:
     """Put a ghost on an empty point without capturing anything."""
     take_empty(s, n, p)
-    liberty_goes(s, n, w, p, 3 - me, flags)
+    remove_liberty(s, n, w, p, 3 - me, flags)
     s[section(n, COLOUR) + p] = me + 2
     s[GHOSTS_LIE] += 1
     k = n - U(s[GHOSTS_LIE])
@@ -470,7 +470,7 @@ def capture_beside(s, n, w, p, me, took_liberty, flags) -> tuple[np.int64, np.in
     opponent = 3 - me
     captured, in_danger = 0, 0
     for way in range(4):
-        q = beside(w, p, way)
+        q = neighbour(w, p, way)
         if s[section(n, COLOUR) + q] == opponent:
             label = label_of(s, n, q)
             if s[section(n, COUNT) + label] == 0:
@@ -493,7 +493,7 @@ def close_placement(s, t, me, flags) -> None:
     s[PASSES] = 0
     s[PLIES] += 1
     if flags & HISTORY:
-        times = note(t, occurrence(get_key(s, U(HASH)), 3 - me, flags))
+        times = note_position(t, occurrence(get_key(s, U(HASH)), 3 - me, flags))
         if times == 3 and flags & COUNTED and s[ENDED] == 0:
             end_game(s, BY_REPETITION, 0)
     if s[PLIES] >= s[MOST] and s[ENDED] == 0:
@@ -561,7 +561,7 @@ def play_pass(s, t, me, flags) -> None:
     if flags & BANNED:
         put_key(s, U(BAN), U(0))
     if flags & SITUATIONAL:
-        note(t, occurrence(get_key(s, U(HASH)), 3 - me, flags))
+        note_position(t, occurrence(get_key(s, U(HASH)), 3 - me, flags))
     if flags & INFORMED:
         s[CAPTURED] = s[REPLACED] = s[LOST] = s[ATARI] = 0
     if s[PASSES] == 2:
@@ -619,7 +619,7 @@ def is_eye(s, n, w, p, me) -> bool:
     """Return whether an empty point is an eye: own stones beside it, at most one enemy diagonally, none at the edge."""
     colours, opponent = section(n, COLOUR), 3 - me
     for way in range(4):
-        c = s[colours + beside(w, p, way)]
+        c = s[colours + neighbour(w, p, way)]
         if c != me and c != BORDER:
             return False
     a, b = s[colours + p - w - U(1)], s[colours + p - w + U(1)]
@@ -641,8 +641,8 @@ def random_move(s, t, n, w, me, x, flags) -> tuple[np.int64, np.uint64]:
     passing = U(1) if may_pass(s, me) and not flags & NO_EYES else U(0)
     eye = I(n)
     while left + passing > U(0):
-        x = following(x)
-        k = below(x, left + passing)
+        x = next_random(x)
+        k = random_below(x, left + passing)
         if k == left:
             return I(PASS), x
         p = U(s[lists + k])
@@ -694,8 +694,8 @@ def any_choice(s, t, n, w, me, passing, x, flags) -> np.int64:
         move = choice_at(s, t, n, w, me, U(k), flags)
         if move != I(n):
             found += U(1)
-            x = following(x)
-            if below(x, found) == U(0):
+            x = next_random(x)
+            if random_below(x, found) == U(0):
                 kept = move
     return kept
 
@@ -710,14 +710,14 @@ def random_move_with_ghosts(s, t, n, w, me, x, flags) -> tuple[np.int64, np.uint
     passing = U(1) if may_pass(s, me) and not flags & NO_EYES else U(0)
     if choices + passing > U(0):
         for _ in range(DRAWS):
-            x = following(x)
-            k = below(x, choices + passing)
+            x = next_random(x)
+            k = random_below(x, choices + passing)
             if k == choices:
                 return I(PASS), x
             move = choice_at(s, t, n, w, me, k, flags)
             if move != I(n):
                 return move, x
-    x = following(x)
+    x = next_random(x)
     kept = any_choice(s, t, n, w, me, passing, x, flags)
     if kept == I(n) and may_pass(s, me):
         return I(PASS), x
@@ -731,7 +731,7 @@ def random_move_with_ghosts(s, t, n, w, me, x, flags) -> tuple[np.int64, np.uint
 def area(s, n, w) -> tuple[np.int64, np.int64]:
     """Return the area of Black and of White: their pieces, and empty regions that touch only their colour."""
     colours, seen, stack, lists = section(n, COLOUR), section(n, LABEL), section(n, STACK), section(n, LIST)
-    black, white = standing(s, n)
+    black, white = count_pieces(s, n)
     empties = U(s[EMPTIES])
     for k in range(empties):
         start = U(s[lists + U(k)])
@@ -745,7 +745,7 @@ def area(s, n, w) -> tuple[np.int64, np.int64]:
             p = U(s[stack + height])
             size += 1
             for way in range(4):
-                q = beside(w, p, way)
+                q = neighbour(w, p, way)
                 c = s[colours + q]
                 if c == 0:
                     if s[seen + q] == 0:
@@ -764,7 +764,7 @@ def area(s, n, w) -> tuple[np.int64, np.int64]:
 
 
 @inlined
-def standing(s, n) -> tuple[np.int64, np.int64]:
+def count_pieces(s, n) -> tuple[np.int64, np.int64]:
     """Return the numbers of black and white pieces on the board."""
     black, white = 0, 0
     for p in range(n):
@@ -779,14 +779,14 @@ def points(s, n, w, territory) -> tuple[np.int64, np.int64]:
     """Return the points of Black and White by area scoring, or by ``territory`` scoring with prisoners."""
     black, white = area(s, n, w)
     if territory:
-        black_stands, white_stands = standing(s, n)
+        black_stands, white_stands = count_pieces(s, n)
         black += s[LOST_WHITE] - black_stands
         white += s[LOST_BLACK] - white_stands
     return black, white
 
 
 @inlined
-def settle(s, n, w, komi, scoring) -> tuple[np.int64, float]:
+def winner_and_score(s, n, w, komi, scoring) -> tuple[np.int64, float]:
     """Return the winner of a finished game (1 Black, -1 White, 0 draw), and Black's points less White's or NaN."""
     winner, score = I((0, 1, -1)[s[WINNER]]), np.nan
     if scoring != 0:
@@ -823,11 +823,11 @@ def many_games(template, s, t, seeds, plies, scores, winners, komi, scoring, fla
                 s[k] = template[k]
         s[section(n, COUNT)] = s[section(n, SUM)] = s[section(n, SQUARES)] = 0
         begin_history(s, t, flags)
-        play_to_end(s, t, n, w, mixed(seeds[game]), flags, choose)
+        play_to_end(s, t, n, w, random_state(seeds[game]), flags, choose)
         if flags & INFORMED:
             told += s[CAPTURED] + s[ATARI]
         plies[game] = s[PLIES]
-        winners[game], scores[game] = settle(s, n, w, komi, scoring)
+        winners[game], scores[game] = winner_and_score(s, n, w, komi, scoring)
     return told
 
 
@@ -877,7 +877,7 @@ def owner(s, n, w, p) -> np.int64:
         return I(1) if c & 1 else I(-1)
     touched = 0
     for way in range(4):
-        c = s[colours + beside(w, p, way)]
+        c = s[colours + neighbour(w, p, way)]
         if c == 0:
             return I(0)
         if c != BORDER:
@@ -892,7 +892,7 @@ def sum_owners(template, before, s, t, seeds, balance, flags) -> None:
     for game in range(seeds.size):
         copy_row(template, s)
         copy_row(before, t)
-        play_to_end(s, t, n, w, mixed(seeds[game]), flags, random_move_with_ghosts)
+        play_to_end(s, t, n, w, random_state(seeds[game]), flags, random_move_with_ghosts)
         for k in range(balance.size):
             balance[k] += owner(s, n, w, cell_of(s, U(k)))
 
@@ -910,7 +910,7 @@ def lay(s, n, w, p, cell, flags) -> None:
 def begin_history(s, t, flags) -> None:
     if flags & HISTORY:
         t[:] = U(0)
-        note(t, occurrence(get_key(s, U(HASH)), s[TO_MOVE], flags))
+        note_position(t, occurrence(get_key(s, U(HASH)), s[TO_MOVE], flags))
 
 
 @inlined

@@ -100,7 +100,7 @@ def words_of_a_mask(numbers) -> np.uint64:
 
 
 @inlined
-def stood_from(many) -> np.int64:
+def past_positions_index(many) -> np.int64:
     """Return the index in a game's words at which the table of past positions begins."""
     return I(U(MASKS) * many)
 
@@ -116,7 +116,7 @@ def take_point(words, mask, many, k) -> None:
 
 
 @inlined
-def is_off(numbers, words, many, n) -> bool:
+def is_bad_size(numbers, words, many, n) -> bool:
     """Return whether the arrays ``numbers`` and ``words`` have lengths that do not fit a game."""
     if U(numbers.size) != told_to(n, U(LISTENERS)) or U(words.size) <= U(MASKS) * many:
         return True
@@ -135,7 +135,7 @@ def is_suicide(s, n, w, p, me, flags) -> bool:
     here, opponent = s[core.section(n, core.COLOUR) + p], 3 - me
     lives = False
     for way in range(4):
-        q = core.beside(w, p, way)
+        q = core.neighbour(w, p, way)
         c = s[core.section(n, core.COLOUR) + q]
         atari = core.in_atari(s, n, core.label_of(s, n, q))
         lives |= (c == 0) | (c == me + 2) | ((c == me) & ((here == opponent + 2) | (not atari)))
@@ -159,7 +159,7 @@ def reason_against(s, t, n, w, move, me, flags) -> np.int64:
             return I(GHOST)
         alone = True
         for way in range(4):
-            alone &= s[core.section(n, core.COLOUR) + core.beside(w, p, way)] != me
+            alone &= s[core.section(n, core.COLOUR) + core.neighbour(w, p, way)] != me
         if alone:
             return I(NO_LIBERTY)
     if core.legal_placement(s, t, n, w, p, me, ghost, flags):
@@ -179,7 +179,7 @@ def lose_turn(s, t, facts, me, flags) -> None:
         core.put_key(s, U(core.BAN), core.get_key(s, facts + U(OTHER_BAN)))
         core.put_key(s, facts + U(OTHER_BAN), banned)
     if flags & core.SITUATIONAL:
-        core.note(t, core.occurrence(core.get_key(s, U(core.HASH)), 3 - me, flags))
+        core.note_position(t, core.occurrence(core.get_key(s, U(core.HASH)), 3 - me, flags))
     core.end_without_moves(s, t, U(s[N]), U(s[W]), flags)
 
 
@@ -372,7 +372,7 @@ def attempt(numbers, words, action) -> np.int64:
     s = numbers
     n, w = U(s[N]), U(s[W])
     facts, many = facts_of(n), words_of_a_mask(s)
-    if CHECKED and is_off(numbers, words, many, n):
+    if CHECKED and is_bad_size(numbers, words, many, n):
         return I(BAD_ROWS)
     if s[core.ENDED] != 0:
         return I(OVER)
@@ -380,7 +380,7 @@ def attempt(numbers, words, action) -> np.int64:
     if action < 0 or action > actions:
         return I(NO_ACTION)
     flags, ruling, far = I(s[facts + U(FLAGS)]), I(s[facts + U(RULING)]), I(s[facts + U(FAR)])
-    t, me = words[stood_from(many) :], I(s[core.TO_MOVE])
+    t, me = words[past_positions_index(many) :], I(s[core.TO_MOVE])
     resigns, is_pass, ghost = action == actions, action == actions - 1, False
     pointless = resigns or is_pass
     k, p, here, reason = U(0), U(0), I(0), I(0)
@@ -449,7 +449,7 @@ def knows_pieces(numbers) -> bool:
 
 @inlined
 def without_liberties(s, n, w, size) -> np.int64:
-    """Return ``point + 1`` of a string without liberties, ``-point - 1`` of a ghost beside no own stone, else 0."""
+    """Return ``point + 1`` of a string without liberties, ``-point - 1`` of a ghost beside none of its colour, or 0."""
     for k in range(size):
         p = core.cell_of(s, U(k))
         c = s[core.section(n, core.COLOUR) + p]
@@ -459,7 +459,7 @@ def without_liberties(s, n, w, size) -> np.int64:
         elif c != 0:
             alone = True
             for way in range(4):
-                alone &= s[core.section(n, core.COLOUR) + core.beside(w, p, way)] != c - 2
+                alone &= s[core.section(n, core.COLOUR) + core.neighbour(w, p, way)] != c - 2
             if alone:
                 return -I(k) - 1
     return I(0)
@@ -469,7 +469,7 @@ def without_liberties(s, n, w, size) -> np.int64:
 def is_no_world(template, numbers, words, cells, own, moment, bans) -> bool:
     """Return whether the arrays of a world have wrong lengths."""
     size, many = U(template[core.WIDTH]) * U(template[core.HEIGHT]), words_of_a_mask(template)
-    wrong = is_off(template, words, many, U(template[N])) or numbers.size != template.size or moment.size != MOMENT
+    wrong = is_bad_size(template, words, many, U(template[N])) or numbers.size != template.size or moment.size != MOMENT
     return wrong or U(cells.size) != size or own.shape[0] != 2 or U(own.shape[1]) != size or bans.size != 2
 
 
@@ -496,8 +496,8 @@ def begin(template, numbers, words, cells, own, moment, bans, stood) -> np.int64
     core.copy_row(template, s)
     n, w = U(s[N]), U(s[W])
     facts, many, size = facts_of(n), words_of_a_mask(s), U(s[core.WIDTH]) * U(s[core.HEIGHT])
-    flags, t = I(s[facts + U(FLAGS)]), words[stood_from(many) :]
-    words[: stood_from(many)] = U(0)
+    flags, t = I(s[facts + U(FLAGS)]), words[past_positions_index(many) :]
+    words[: past_positions_index(many)] = U(0)
     s[core.TO_MOVE] = moment[M_TO_MOVE]
     core.set_up(s, t, cells, flags)
     wrong = without_liberties(s, n, w, size)
@@ -522,13 +522,13 @@ def begin(template, numbers, words, cells, own, moment, bans, stood) -> np.int64
     if moment[M_KO] >= 0:
         p = core.cell_of(s, U(moment[M_KO]))
         if flags & core.BANNED:
-            core.put_key(s, U(core.BAN), core.after_placing(s, n, w, p, I(s[core.TO_MOVE]), False, flags))
+            core.put_key(s, U(core.BAN), core.key_after_placing(s, n, w, p, I(s[core.TO_MOVE]), False, flags))
         elif not flags & core.HASHED:
             s[core.KO] = p
     if flags & core.HISTORY:
         t[:] = U(0)
         for each in range(stood.size):
-            core.note(t, stood[each])
+            core.note_position(t, stood[each])
     if flags & core.SUPERKO and stood.size > 1:
         for k in range(size):  # the pieces that were on each point before are known
             s[core.section(n, core.HELD) + core.cell_of(s, U(k))] = 3
@@ -600,5 +600,5 @@ def write_legal(numbers, words, board_of, legal) -> None:
     n, many = U(numbers[N]), words_of_a_mask(numbers)
     flags = I(numbers[facts_of(n) + U(FLAGS)])
     size = U(numbers[core.WIDTH]) * U(numbers[core.HEIGHT])
-    stood = words[stood_from(many) :]
+    stood = words[past_positions_index(many) :]
     core.mask(numbers, stood, n, U(numbers[W]), board_of, size, legal, flags)

@@ -19,9 +19,9 @@ The search is a loop with an explicit stack: ``frames``, one for each belief who
 ``parts``, the beliefs that result from those tries.
 """
 
-from yurei.kernel.bitboard import FULL, POINTS, beside, flood, lowest, strings_in_atari
+from yurei.kernel.bitboard import FULL, POINTS, flood, lowest, neighbours, strings_in_atari
 from yurei.kernel.compiling import entry
-from yurei.kernel.core import I, U, inlined, mixed, outlined
+from yurei.kernel.core import I, U, inlined, outlined, random_state
 
 MOST_POINTS = 25
 STONES = (1 << MOST_POINTS) - 1
@@ -99,7 +99,7 @@ def place(mover, other, ko, stone, board):
     Return the stones of ``other`` that are removed, the point that the opponent may not retake, and whether the move
     is legal. Points are counted from 1; ``stone`` is the point as its bit.
     """
-    captured, ko_after, around = U(0), U(0), beside(stone, board)
+    captured, ko_after, around = U(0), U(0), neighbours(stone, board)
     legal = ((mover | other) & stone) == U(0) and (ko == U(0) or number_of(stone) != ko)
     if legal:
         own = mover | stone
@@ -108,11 +108,11 @@ def place(mover, other, ko, stone, board):
         while rest:
             string = flood(lowest(rest), other, board)
             rest &= ~string
-            if beside(string, board) & empty == U(0):
+            if neighbours(string, board) & empty == U(0):
                 captured |= string
         if (around & empty) == U(0):
             if captured == U(0):
-                legal = (beside(flood(stone, own, board), board) & empty) != U(0)
+                legal = (neighbours(flood(stone, own, board), board) & empty) != U(0)
             elif captured & (captured - U(1)) == U(0) and (around & own) == U(0):
                 # One stone took one, and has no other liberty than its point.
                 ko_after = number_of(captured)
@@ -128,10 +128,10 @@ def place_in(state, stone, board):
 
 
 @inlined
-def atari_said(before, mover, other, stone, board, lone):
+def announced_atari(before, mover, other, stone, board, lone):
     """Return the announced ataris of a move: 1 for a new atari on the opponent, plus 2 for one on the mover."""
     empty = board[FULL] & ~mover & ~other
-    said = U(strings_in_atari(other, empty, board) & ~before & beside(stone, board) != U(0))
+    said = U(strings_in_atari(other, empty, board) & ~before & neighbours(stone, board) != U(0))
     if strings_in_atari(mover, empty, board) & stone and (lone or said):
         said |= U(2)
     return said
@@ -161,9 +161,9 @@ def keys_of(arena, start, count):
     """Return the two 64-bit hash keys of a belief; the first is not 0."""
     one, other = U(count), U(0)
     for k in range(count):
-        key = mixed(arena[start + k])
+        key = random_state(arena[start + k])
         one += key
-        other = mixed(other ^ key)
+        other = random_state(other ^ key)
     return one | U(1), other
 
 
@@ -224,7 +224,7 @@ def outcome_of(planner, opponent, captured, stone, legal, task, board):
 
 
 @inlined
-def said_of(captured, atari, task):
+def message_of(captured, atari, task):
     """Return the message to the planner about an accepted try, as a number of 28 bits."""
     if I(task[CAPTURES]) == COUNT:
         captured = count_of(captured)
@@ -234,7 +234,7 @@ def said_of(captured, atari, task):
 
 
 @inlined
-def sort_out(arena, start, count, stone, task, board, codes):
+def count_outcomes(arena, start, count, stone, task, board, codes):
     """Count the states where a try reaches the goal, and those that only accept it; fill ``codes`` if it has room."""
     reached, accepted = I(0), I(0)
     for k in range(count):
@@ -260,8 +260,8 @@ def copy_refused(arena, start, count, to, stone, board):
 
 
 @inlined
-def class_of(told, classes, known):
-    """Return the index of a message in ``classes``, added if new, and their number: above ``CLASSES`` if it is full."""
+def message_index(told, classes, known):
+    """Return the index of a message in ``classes``, added if new, and their number, above ``CLASSES`` if it is full."""
     for k in range(known):
         if classes[k] == told:
             return I(k), known
@@ -279,7 +279,7 @@ def replies(arena, at, planner, opponent, ko, said, task, board, classes, known,
     goal, before = I(task[GOAL]), U(0)
     needed = task[TARGET] & planner if goal >= CONNECT else U(0)
     if goal != RESCUE:  # a rescue is complete after the opponent's pass: the planner may pass too, and the game ends
-        number, known = class_of(PASS_TOLD | said, classes, known)
+        number, known = message_index(PASS_TOLD | said, classes, known)
         arena[at] = state_of(planner, opponent, U(0)) | (U(number) << U(BITS))
         at += 1
     if task[ATARI]:
@@ -294,9 +294,9 @@ def replies(arena, at, planner, opponent, ko, said, task, board, classes, known,
                 return I(FAILS), known
             told = said | (lost << U(OPPONENT + 2))
             if task[ATARI]:
-                atari = atari_said(before, opponent | stone, planner & ~lost, stone, board, task[LONE] != U(0))
+                atari = announced_atari(before, opponent | stone, planner & ~lost, stone, board, task[LONE] != U(0))
                 told |= atari << U(2 * OPPONENT + 2)
-            number, known = class_of(told, classes, known)
+            number, known = message_index(told, classes, known)
             arena[at] = state_of(planner & ~lost, opponent | stone, ko_after) | (U(number) << U(BITS))
             at += 1
     if known > CLASSES:
@@ -329,8 +329,8 @@ def divide(arena, start, count, stone, task, board, top, classes, parts, first, 
             atari = U(0)
             if task[ATARI] and stone:
                 before = strings_in_atari(opponent, board[FULL] & ~planner & ~opponent, board)
-                atari = atari_said(before, planner | stone, opponent & ~captured, stone, board, task[LONE] != U(0))
-            said = said_of(captured, atari, task)
+                atari = announced_atari(before, planner | stone, opponent & ~captured, stone, board, task[LONE] != U(0))
+            said = message_of(captured, atari, task)
             at, known = replies(
                 arena, at, planner | stone, opponent & ~captured, ko, said, task, board, classes, known, passes_only
             )
@@ -370,7 +370,7 @@ def write_parts(arena, top, refused, many, parts, first):
 @entry
 def outcomes(belief, point, task, board, codes):
     """Write the outcome of a try in every state of a belief to ``codes``, int64[states]."""
-    sort_out(belief, 0, belief.size, U(1) << U(point), task, board, codes)
+    count_outcomes(belief, 0, belief.size, U(1) << U(point), task, board, codes)
 
 
 # The search.
@@ -384,7 +384,7 @@ def probe(arena, start, count, top, task, board, none):
     point, unchanged, points = I(0), I(0), I(board[POINTS])
     while count and unchanged < points:
         stone = U(1) << U(point)
-        reached, accepted = sort_out(arena, top, count, stone, task, board, none)
+        reached, accepted = count_outcomes(arena, top, count, stone, task, board, none)
         unchanged += 1
         if accepted == 0 and reached > 0:
             count = copy_refused(arena, top, count, top, stone, board)

@@ -34,14 +34,14 @@ EYES_STAY = 2048
 
 
 @inlined
-def kind(colour) -> np.int64:
+def count_unit(colour) -> np.int64:
     """Return the amount that one stone of a colour, or for 0 an empty point, adds to a cell's count of neighbours."""
     return 1 << (4 * colour)
 
 
 @inlined
-def beside(p, way) -> np.uint64:
-    return core.beside(ROW, p, way)
+def neighbour(p, way) -> np.uint64:
+    return core.neighbour(ROW, p, way)
 
 
 @inlined
@@ -69,7 +69,7 @@ def join(b, one, other) -> np.uint64:
 
 
 @inlined
-def less_liberty(b, label) -> np.int64:
+def take_liberty(b, label) -> np.int64:
     left = b[COUNT + label] - 1
     b[COUNT + label] = left
     return left
@@ -78,7 +78,7 @@ def less_liberty(b, label) -> np.int64:
 @inlined
 def remove(b, root, colour, empties) -> np.uint64:
     """Remove a string from the board; return the new number of empty points."""
-    p, less, before = root, kind(colour) - NOTHING, empties
+    p, less, before = root, count_unit(colour) - NOTHING, empties
     while True:
         following_stone = U(b[NEXT + p])
         b[AROUND + p] -= less << UPPER
@@ -86,7 +86,7 @@ def remove(b, root, colour, empties) -> np.uint64:
         b[LIST + empties] = p
         empties += U(1)
         for way in range(4):
-            q = beside(p, way)
+            q = neighbour(p, way)
             b[AROUND + q] -= less
             b[COUNT + U(b[LABEL + q])] += 1
         p = following_stone
@@ -114,7 +114,7 @@ def lay(b, header, colours, first, width) -> None:
     for row in range(rows):
         for column in range(columns):
             p, colour = point_at(row, column), I(colours[first + U(row) * width + U(column)])
-            b[AROUND + p] = kind(colour) << UPPER
+            b[AROUND + p] = count_unit(colour) << UPPER
             b[LIST + empties] = p
             empties += U(colour == 0)
             lead += I(colour == 1) - I(colour == 2)
@@ -130,7 +130,7 @@ def find_strings(b, rows, columns) -> None:
             p = point_at(row, column)
             here = b[AROUND + p]
             for way in range(4):
-                here += b[AROUND + beside(p, way)] >> UPPER
+                here += b[AROUND + neighbour(p, way)] >> UPPER
             b[AROUND + p] = here
             colour = here >> (UPPER + 4)
             if colour:
@@ -213,7 +213,7 @@ def lead_with_regions(b) -> np.int64:
             size += 1
             reached |= b[AROUND + p]
             for way in range(4):
-                q = beside(p, way)
+                q = neighbour(p, way)
                 if b[AROUND + q] & (NOTHING << UPPER) and b[NEXT + q] == 0:
                     b[NEXT + q] = 1
                     b[STACK + height] = q
@@ -291,8 +291,8 @@ def any_eye(b, mine, ko, empties, x) -> np.uint64:
         p = U(b[LIST + U(k)])
         if p != ko and breathes_or_takes(b, p, mine):
             found += U(1)
-            x = core.following(x)
-            if core.below(x, found) == U(0):
+            x = core.next_random(x)
+            if core.random_below(x, found) == U(0):
                 kept = U(k)
     return kept
 
@@ -300,11 +300,11 @@ def any_eye(b, mine, ko, empties, x) -> np.uint64:
 @inlined
 def choose(b, x, empties, ko, me, flags) -> tuple[np.uint64, np.uint64, np.int64, np.uint64]:
     """Draw a move; return its list index, its point (0 if there is none), the point's cell, and the random state."""
-    mine, theirs = kind(me), kind(3 - me)
+    mine, theirs = count_unit(me), count_unit(3 - me)
     left = empties
     while left > U(0):
-        x = core.following(x)
-        k = core.below(x, left)
+        x = core.next_random(x)
+        k = core.random_below(x, left)
         p = U(b[LIST + k])
         around = I(b[AROUND + p])
         if may_play(b, p, around, ko, mine, theirs):
@@ -327,15 +327,15 @@ def place(b, p, around, empties, me) -> tuple[np.uint64, np.uint64]:
     pa, pb, pc, pd = p - ROW, p - U(1), p + U(1), p + ROW
     la, lb, lc, ld = U(b[LABEL + pa]), U(b[LABEL + pb]), U(b[LABEL + pc]), U(b[LABEL + pd])
     va, vb, vc, vd = b[AROUND + pa], b[AROUND + pb], b[AROUND + pc], b[AROUND + pd]
-    mine = kind(me)
+    mine = count_unit(me)
     more, own = mine - NOTHING, mine << UPPER
     b[AROUND + p] = around + (more << UPPER)
     b[AROUND + pa] = va + more
     b[AROUND + pb] = vb + more
     b[AROUND + pc] = vc + more
     b[AROUND + pd] = vd + more
-    left_a, left_b = less_liberty(b, la), less_liberty(b, lb)
-    left_c, left_d = less_liberty(b, lc), less_liberty(b, ld)
+    left_a, left_b = take_liberty(b, la), take_liberty(b, lb)
+    left_c, left_d = take_liberty(b, lc), take_liberty(b, ld)
     la, lb = la if va & own else U(0), lb if vb & own else U(0)
     lc, ld = lc if vc & own else U(0), ld if vd & own else U(0)
     root = la | lb | lc | ld
@@ -365,7 +365,7 @@ def place(b, p, around, empties, me) -> tuple[np.uint64, np.uint64]:
 def join_beside(b, p, root, own) -> np.uint64:
     """Merge all own strings beside a new stone with its string ``root``; return the label of the merged string."""
     for way in range(4):
-        q = beside(p, way)
+        q = neighbour(p, way)
         if b[AROUND + q] & own and U(b[LABEL + q]) != root:
             root = join(b, root, U(b[LABEL + q]))
     return root
@@ -375,14 +375,14 @@ def join_beside(b, p, root, own) -> np.uint64:
 def take_beside(b, p, colour, empties) -> np.uint64:
     """Remove the strings of a colour beside ``p`` that have no liberties; return the new number of empty points."""
     for way in range(4):
-        q = beside(p, way)
-        if b[AROUND + q] & (kind(colour) << UPPER) and b[COUNT + U(b[LABEL + q])] == 0:
+        q = neighbour(p, way)
+        if b[AROUND + q] & (count_unit(colour) << UPPER) and b[COUNT + U(b[LABEL + q])] == 0:
             empties = remove(b, U(b[LABEL + q]), colour, empties)
     return empties
 
 
 @inlined
-def turn(b, x, empties, ko, lead, me, flags) -> tuple[np.int64, np.uint64, np.uint64, np.uint64, np.int64]:
+def make_move(b, x, empties, ko, lead, me, flags) -> tuple[np.int64, np.uint64, np.uint64, np.uint64, np.int64]:
     """Make a random move; return it (0 pass, -1 none), the random state, the number of empty points, ko and lead."""
     k, p, around, x = choose(b, x, empties, ko, me, flags)
     if p == U(0):
@@ -413,7 +413,7 @@ def play_out(b, x, moves, flags) -> np.uint64:
 
     Args:
         b: int32[ROOM]. The board, set up by ``lay_cells``, ``lay_state`` or ``copy_board``; written.
-        x: uint64. The random state, from ``core.mixed`` or a playout before.
+        x: uint64. The random state, from ``core.random_state`` or a playout before.
         moves: int32[any]. Receives the played points in order, 0 for a pass; the increase of ``PLIES`` in the header
             is their number. If it is full, the game ends as it stands, as after ``MOST`` moves.
         flags: 0 or ``EYES_STAY``. A literal.
@@ -427,9 +427,9 @@ def play_out(b, x, moves, flags) -> np.uint64:
     while how == core.GOING_ON:
         # Both colours are written out, so that the compiler knows them.
         if black:
-            move, x, empties, ko, lead = turn(b, x, empties, ko, lead, 1, flags)
+            move, x, empties, ko, lead = make_move(b, x, empties, ko, lead, 1, flags)
         else:
-            move, x, empties, ko, lead = turn(b, x, empties, ko, lead, 2, flags)
+            move, x, empties, ko, lead = make_move(b, x, empties, ko, lead, 2, flags)
         black = not black
         moves[U(plies)] = move
         plies += I(move >= 0)
@@ -454,7 +454,7 @@ def many_games(template, room, seeds, plies, scores, winners, komi, scoring) -> 
     lay_state(fresh, template)
     for game in range(seeds.size):
         copy_board(fresh, b)
-        play_out(b, core.mixed(seeds[game]), moves, 0)
+        play_out(b, core.random_state(seeds[game]), moves, 0)
         plies[game] = b[core.PLIES]
         winners[game], scores[game] = I(0), np.nan
         if scoring != 0:
@@ -470,6 +470,6 @@ def sum_owners(template, room, seeds, balance) -> None:
     width = U(template[core.WIDTH])
     for game in range(seeds.size):
         copy_board(laid, b)
-        play_out(b, core.mixed(seeds[game]), moves, EYES_STAY)
+        play_out(b, core.random_state(seeds[game]), moves, EYES_STAY)
         for k in range(balance.size):
             balance[k] += owner(b, point_at(U(k) // width, U(k) % width))

@@ -179,7 +179,7 @@ def cells_of(board: Board, size: Size) -> bytes:
     return board
 
 
-def laid(world: World, settings: Settings, game: Compiled, flags: int) -> tuple[NDArray[Any], ...]:
+def world_arrays(world: World, settings: Settings, game: Compiled, flags: int) -> tuple[NDArray[Any], ...]:
     """Return a world as arrays for ``judging.begin``, its last five arguments; raise ``BadValue`` if impossible."""
     size = settings.size
     cells = cells_of(world.board, size)
@@ -532,7 +532,7 @@ class Refereed:
 
         Raise ``BadValue`` if it is impossible; if a string has no liberty, the game is then reset to an empty board.
         """
-        arrays = laid(world, self.plan.settings, self.plan.game, self.plan.flags)
+        arrays = world_arrays(world, self.plan.settings, self.plan.game, self.plan.flags)
         wrong = int(judging.set_up_world(self.plan.template, self.numbers, self.words, *arrays))
         if wrong:
             size = self.plan.settings.size

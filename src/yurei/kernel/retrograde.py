@@ -24,7 +24,7 @@ string had no adjacent empty point, so it leaves one or several complete empty r
 
 import numpy as np
 
-from yurei.kernel.bitboard import FULL, beside, breathes, flood, lowest
+from yurei.kernel.bitboard import FULL, flood, have_liberties, lowest, neighbours
 from yurei.kernel.compiling import entry
 from yurei.kernel.core import U, inlined
 
@@ -56,7 +56,7 @@ def stones_of(position, masks) -> tuple[np.uint64, np.uint64]:
 
 @inlined
 def moves_on(own, opponent, board) -> np.int64:
-    """Return the number of moves in a position that are not lone suicides."""
+    """Return the number of moves, other than lone suicides, in a position."""
     empty, moves = board[FULL] & ~own & ~opponent, 0
     rest = empty
     while rest:
@@ -64,19 +64,19 @@ def moves_on(own, opponent, board) -> np.int64:
         rest ^= stone
         moves += 1
         # Lone suicide: only the opponent's stones around it, and none of their strings loses its last liberty.
-        if beside(stone, board) & ~opponent == U(0) and breathes(opponent, empty ^ stone, board):
+        if neighbours(stone, board) & ~opponent == U(0) and have_liberties(opponent, empty ^ stone, board):
             moves -= 1
     return moves
 
 
 @inlined
 def put_stones_back(own, mover, empty, kept, board, threes, found, count) -> np.uint64:
-    """Write the positions before each possible last move whose stone still stands; ``kept``: regions it may empty."""
+    """Write the positions before each last move whose stone still stands; ``kept``: regions it may have captured."""
     rest = mover
     while rest:
         stone = lowest(rest)
         rest ^= stone
-        around = beside(stone, board)
+        around = neighbours(stone, board)
         before = mover ^ stone
         found[count] = number(before, own, threes)  # nothing was removed
         count += U(1)
@@ -92,7 +92,7 @@ def put_stones_back(own, mover, empty, kept, board, threes, found, count) -> np.
                 if (some >> at) & U(1):
                     filled |= kept[at]
                 at += U(1)
-            if breathes(mover, empty & ~filled, board):
+            if have_liberties(mover, empty & ~filled, board):
                 found[count] = number(before, own | filled, threes)
                 count += U(1)
             some = (some - U(1)) & touched
@@ -104,15 +104,15 @@ def fill_region(own, mover, empty, region, board, threes, found, count) -> np.ui
     """Write the positions before each move that has emptied a region, with the placed stone among the removed ones."""
     if region & (region - U(1)) == U(0):  # a single point: that was a lone suicide, which ends the game
         return count
-    others, movers = beside(mover, board) & region, beside(own, board) & region
+    others, movers = neighbours(mover, board) & region, neighbours(own, board) & region
     left = empty & ~region
-    if others & movers or not breathes(mover, left, board) or not breathes(own, left, board):
+    if others & movers or not have_liberties(mover, left, board) or not have_liberties(own, left, board):
         return count
     places = region & ~others
     while places:
         stone = lowest(places)
         places ^= stone
-        around = beside(stone, board)
+        around = neighbours(stone, board)
         free = region & ~others & ~movers & ~stone
         some = free
         while True:
@@ -139,7 +139,7 @@ def find_before(own, mover, board, threes, kept, found) -> np.uint64:
     while rest:
         region = flood(lowest(rest), empty, board)
         rest &= ~region
-        if beside(region, board) & own == U(0):  # it borders on stones of the mover only
+        if neighbours(region, board) & own == U(0):  # it borders on stones of the mover only
             kept[regions] = region
             regions += U(1)
         count = fill_region(own, mover, empty, region, board, threes, found, count)
@@ -159,7 +159,7 @@ def begin(start, stop, table, board, masks, counts) -> None:
     for at in range(start, stop):
         own, opponent = stones_of(at, masks)
         empty = board[FULL] & ~own & ~opponent
-        if breathes(own, empty, board) and breathes(opponent, empty, board):
+        if have_liberties(own, empty, board) and have_liberties(opponent, empty, board):
             moves = moves_on(own, opponent, board)
             table[at] = np.uint8(moves if moves else DECIDED + 1)
             counts[U(moves == 0)] += 1
@@ -168,7 +168,7 @@ def begin(start, stop, table, board, masks, counts) -> None:
 
 
 @inlined
-def one_before(at, plies, table, counts) -> None:
+def update_parent(at, plies, table, counts) -> None:
     """Update the byte of a position after a position one move later is decided in ``plies`` plies."""
     now = table[at]
     if now > DECIDED:
@@ -182,7 +182,7 @@ def one_before(at, plies, table, counts) -> None:
 
 
 @entry
-def spread(start, stop, plies, words, table, board, threes, masks, kept, found, counts) -> None:
+def update_parents(start, stop, plies, words, table, board, threes, masks, kept, found, counts) -> None:
     """Update all positions one move before those from ``start`` to ``stop`` that are decided in ``plies`` plies.
 
     ``start`` and ``stop`` are multiples of 8; ``words`` is the table by eight bytes, so that most are skipped at once;
@@ -199,7 +199,7 @@ def spread(start, stop, plies, words, table, board, threes, masks, kept, found, 
                 continue
             own, mover = stones_of(at, masks)
             for k in range(find_before(own, mover, board, threes, kept, found)):
-                one_before(found[k], plies, table, counts)
+                update_parent(found[k], plies, table, counts)
 
 
 @inlined

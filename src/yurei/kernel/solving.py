@@ -181,7 +181,7 @@ class Solver:
         before = int(self._counts[1:plies].sum())
         for start in range(0, self._bytes.size, STEP):
             stop = min(start + STEP, self._bytes.size)
-            retrograde.spread(
+            retrograde.update_parents(
                 U(start), U(stop), U(plies), self._words, self._bytes, self._board, self._threes, self._masks,
                 self._kept, self._found, self._counts,
             )  # fmt: skip

@@ -201,7 +201,7 @@ class PlainSet(ExactSet):
 
 
 def _key(state: State) -> object:
-    """Return the values that two different states of an exact set do not share."""
+    """Return the values by which equal states of an exact set are recognized."""
     return state.cells, state.memory, state.lost
 
 

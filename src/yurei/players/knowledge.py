@@ -53,7 +53,7 @@ class Memory:
         return {each.point for each in self.refused if each.kind is kind and each.point is not None}
 
     def may_pass(self, view: View) -> bool:
-        """Return whether the seat has a pass left, and none was refused in this turn."""
+        """Return whether the seat has a pass left, and a pass was not refused in this turn."""
         passing = view.settings.ruleset.passing
         left = (passing.black if self.colour is BLACK else passing.white) > self.passes[self.colour]
         return left and PASS not in self.refused

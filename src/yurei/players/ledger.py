@@ -1,4 +1,4 @@
-"""The ledger: facts about the opponent's pieces that a seat can prove, and moments of what happened on each point."""
+"""The ledger: facts that a seat can prove from what it was told, and when something last happened on each point."""
 
 from dataclasses import dataclass
 

@@ -132,7 +132,7 @@ class Refusals:
         return frozenset(found)
 
     def enemy_stones(self) -> set[int]:
-        """Return the points at which an enemy stone certainly stands, since a stone was refused there."""
+        """Return the points at which an enemy stone certainly stands, since a try was refused there."""
         return {point for point, cause in self._stones.items() if cause is Cause.OCCUPIED} if self._knows_own else set()
 
     @property

@@ -81,7 +81,7 @@ def check_ruleset(ruleset: Ruleset) -> None:
         raise BadSettings(message, ruleset=ruleset.slug)
 
 
-def seen_by(cells: bytes, to_move: Colour) -> bytes:
+def cells_for(cells: bytes, to_move: Colour) -> bytes:
     """Return a position with the stones of the player to move as 1, and the opponent's as 2."""
     return cells if to_move is BLACK else cells.translate(_OTHERS)
 
@@ -157,7 +157,7 @@ def moves(cells: bytes, size: Size) -> Iterator[tuple[int, bytes | None]]:
         if not cell:
             after = judge(state, stone(point)).after
             lone = after.result is not None and after.result.by is EndedBy.LONE_SUICIDE
-            yield point, None if lone else seen_by(after.cells, WHITE)
+            yield point, None if lone else cells_for(after.cells, WHITE)
 
 
 def _solve_plain(size: Size) -> dict[int, int]:
@@ -211,12 +211,12 @@ class Analysis:
 
 def value_of(values: Values, cells: bytes, size: Size, to_move: Colour) -> Outcome:
     """Return the outcome of a position under perfect play. The board may be wider than high; strings have liberties."""
-    return _outcome_of(values.code(upright(seen_by(cells, to_move), size)), to_move)
+    return _outcome_of(values.code(upright(cells_for(cells, to_move), size)), to_move)
 
 
 def analyse(values: Values, cells: bytes, size: Size, to_move: Colour) -> Analysis:
     """Return the outcomes of a position and of each of its moves; the arguments are those of ``value_of``."""
-    own = seen_by(cells, to_move)
+    own = cells_for(cells, to_move)
     after = {
         point: Outcome(to_move.opponent, 1)
         if follower is None
@@ -235,11 +235,11 @@ def line_of_play(values: Values, cells: bytes, size: Size, to_move: Colour) -> t
     while (cells, to_move) not in stood:
         stood.add((cells, to_move))
         line.append(analyse(values, cells, size, to_move).best[0])
-        follower = dict(moves(seen_by(cells, to_move), size))[line[-1]]
+        follower = dict(moves(cells_for(cells, to_move), size))[line[-1]]
         if follower is None:
             break
         to_move = to_move.opponent
-        cells = seen_by(follower, to_move)
+        cells = cells_for(follower, to_move)
     return tuple(line)
 
 

@@ -30,7 +30,7 @@ from yurei.players.exact_set import Game, PlainSet, all_tries, beginning
 from yurei.problems import solving
 from yurei.problems.problem import BadProblem, Problem, named
 from yurei.problems.solving import Input, Kind, Line, SolvingState, Status, Step, lines_of, tried_text
-from yurei.problems.tries import question_name, silence, view_of
+from yurei.problems.tries import question_name, told_outcome, view_of
 from yurei.referee.sight import bits
 from yurei.referee.told import Outcome
 from yurei.referee.view import View
@@ -106,7 +106,7 @@ class Evidence:
     def refusals(self, point: int) -> list[bytes]:
         """Return the boards that fit and on which a stone of the seat at a point may be refused now, on its turn."""
         settings, seat = self.view.settings, self.view.seat
-        told = replace(silence(settings, seat.name, seat, Outcome.ILLEGAL), attempt=stone(point))
+        told = replace(told_outcome(settings, seat.name, seat, Outcome.ILLEGAL), attempt=stone(point))
         found: set[bytes] = set()
         for reason in Reason if settings.referee.reasons else (None,):
             try:

@@ -32,7 +32,7 @@ def analysis_of(state: State) -> tablebase.Analysis:
     return tablebase.analyse(tablebase.work_out(state.size), state.cells, state.size, state.to_move)
 
 
-def winning(analysis: tablebase.Analysis, colour: Colour) -> tuple[int, ...]:
+def winning_points(analysis: tablebase.Analysis, colour: Colour) -> tuple[int, ...]:
     """Return the points of the moves that win for the colour to move."""
     return tuple(point for point, outcome in analysis.moves.items() if outcome.winner is colour)
 
@@ -40,7 +40,7 @@ def winning(analysis: tablebase.Analysis, colour: Colour) -> tuple[int, ...]:
 def best_move(analysis: tablebase.Analysis) -> int:
     """Return one of the best moves, chosen so that it is equivalent on rotated and reflected boards."""
     size = analysis.size
-    after = dict(tablebase.moves(tablebase.seen_by(analysis.cells, analysis.to_move), size))
+    after = dict(tablebase.moves(tablebase.cells_for(analysis.cells, analysis.to_move), size))
 
     def number(point: int) -> int:
         cells = after[point]
@@ -99,7 +99,7 @@ class Solving(solving.Solving):
         solving.check_open(self.now)
         state = self._game.state
         analysis = analysis_of(state)
-        right, count = best_move(analysis), len(winning(analysis, state.to_move))
+        right, count = best_move(analysis), len(winning_points(analysis, state.to_move))
         verdict = judge(state, stone(right))
         if verdict.captured and verdict.own_losses:
             return Words(N_("Stones of both colours must leave the board."))
@@ -141,7 +141,7 @@ def solution(problem: Problem) -> tuple[solving.Step, ...]:
     steps: tuple[solving.Step, ...] = ()
     for ply in reversed(list(best_line(state))):
         own = ply.verdict.mover is problem.to_move
-        only = own and len(winning(ply.before, problem.to_move)) == 1
+        only = own and len(winning_points(ply.before, problem.to_move)) == 1
         note = Words(N_("the only move that wins")) if only else None
         steps = (solving.step_of(problem, ply.state, ply.verdict.attempt, steps, note),)
     return steps

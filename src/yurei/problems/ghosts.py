@@ -214,7 +214,7 @@ def sorted_tries(tries: Iterable[Try], size: Size) -> list[Try]:
     )
 
 
-def legal(task: Task, state: State) -> Iterator[Try]:
+def legal_tries(task: Task, state: State) -> Iterator[Try]:
     """Yield the legal tries that the task allows; the pass comes last."""
     return (attempt for attempt in task.tries(state) if judge(state, attempt).accepted)
 
@@ -312,7 +312,7 @@ def _longest_defence(search: Search, task: Task, state: State, left: int) -> Try
         assert turns
         return turns, -sum(1 for _ in search.winning(after, left)), reply != PASS
 
-    return max(sorted_tries(legal(task, state), state.size), key=hardness)
+    return max(sorted_tries(legal_tries(task, state), state.size), key=hardness)
 
 
 def _tree(problem: Problem, search: Search, task: Task, state: State, left: int) -> Step:
@@ -328,7 +328,7 @@ def _branches(problem: Problem, search: Search, task: Task, state: State, left: 
     threat = _tree(problem, search, task, judge(state, PASS).after, left)
     note = Words(N_("the same answer to every reply that is not listed"))
     branches = [step_of(problem, state, PASS, (threat,), note)]
-    for reply in sorted_tries(legal(task, state), state.size):
+    for reply in sorted_tries(legal_tries(task, state), state.size):
         after = judge(state, reply).after
         if all(attempt.text(state.size) != threat.tried for attempt in search.winning(after, left)):
             branches.append(step_of(problem, state, reply, (_tree(problem, search, task, after, left),)))

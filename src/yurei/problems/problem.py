@@ -170,5 +170,5 @@ def grade_near(number: int) -> int:
 
 
 def named(colour: Colour) -> Words:
-    """Return the name of a colour, for translation."""
+    """Return the name of a colour as translatable words."""
     return Words(COLOURS[colour])

@@ -112,7 +112,7 @@ def _read_try(entry: object, opening: View, to_move: str) -> Told:
     verdict = given.get("verdict", Outcome.MOVED)
     if verdict not in (Outcome.MOVED, Outcome.ILLEGAL, Outcome.PASSED):
         raise BadProblem(N_("a verdict is moved, illegal or passed, not {verdict}"), verdict=shortened(verdict))
-    quiet = silence(settings, to_move, listener, Outcome(verdict))
+    quiet = told_outcome(settings, to_move, listener, Outcome(verdict))
     values = told_values(quiet, settings.size)
     told = {key for key in values.keys() - _LEFT_OUT if values[key] is not None}
     if settings.referee.reasons and verdict == Outcome.ILLEGAL:
@@ -155,7 +155,7 @@ def _read_values(values: dict[str, Any], given: Mapping[str, Any], opening: View
         raise BadProblem(N_("no referee tells this: {error}"), error=words) from None
 
 
-def silence(settings: Settings, seat: str, listener: Seat, outcome: Outcome) -> Told:
+def told_outcome(settings: Settings, seat: str, listener: Seat, outcome: Outcome) -> Told:
     """Return what a listener is told of a try if nothing but its outcome is announced. The try itself is left out."""
     mover = settings.seating.seat(seat)
     assert mover.colour is not None
@@ -185,7 +185,7 @@ def _write_try(told: Told, settings: Settings, listener: Seat) -> dict[str, Any]
     size, entry = settings.size, {"seat": told.seat}
     if told.seat == listener.name and told.attempt is not None:
         entry["try"] = told.attempt.text(size)
-    quiet = told_values(silence(settings, told.seat, listener, Outcome.MOVED), size)
+    quiet = told_values(told_outcome(settings, told.seat, listener, Outcome.MOVED), size)
     values = told_values(told, size)
     said = {key: values[key] for key in values if key not in _LEFT_OUT and values[key] != quiet[key]}
     for count, points in COUNTS.items():

@@ -93,8 +93,8 @@ def random_tries(
         if place == 0 or numbers[core.ENDED] != 0:
             core.copy_row(opening_numbers, numbers)
             core.copy_row(opening_words, words)
-        x = core.following(x)
-        action = last if place == longest - 1 else core.I(core.below(x, size))
+        x = core.next_random(x)
+        action = last if place == longest - 1 else core.I(core.random_below(x, size))
         moves += judging.attempt(numbers, words, action) == 0
     return moves
 

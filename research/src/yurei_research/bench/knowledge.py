@@ -103,7 +103,7 @@ def even_spread(moment: Turn) -> Chances:
     return np.minimum(1.0, chances)
 
 
-def drawn(moment: Turn, prior: Prior, chance: Random) -> tuple[Chances, Worlds]:
+def chances_from_worlds(moment: Turn, prior: Prior, chance: Random) -> tuple[Chances, Worlds]:
     """Return chances of the opponent's hidden stones by point, from worlds drawn with a prior; and these worlds."""
     worlds = Worlds(moment.view.settings, chance)
     worlds.draw(moment.ledger, prior.odds(moment.ledger, moment.view))
@@ -131,8 +131,8 @@ class Believed:
     def plus(self, moment: Turn, chance: Random) -> None:
         self.turns += 1
         self.excluded += not is_possible(moment)
-        fitted, worlds = drawn(moment, moment.prior, chance)
-        uniform, _ = drawn(moment, Prior(), chance)
+        fitted, worlds = chances_from_worlds(moment, moment.prior, chance)
+        uniform, _ = chances_from_worlds(moment, Prior(), chance)
         for name, chances in ((EVEN, even_spread(moment)), (UNIFORM, uniform), ("belief", fitted)):
             self.losses[name, moment.ledger.moves // PLIES].append(log_loss(moment, chances))
         began = thread_time()

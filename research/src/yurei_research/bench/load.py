@@ -66,7 +66,7 @@ def serving(database: str = "", *options: str) -> Iterator[tuple[str, int]]:
             end_server(server)
 
 
-def spent(pid: int) -> float:
+def cpu_time(pid: int) -> float:
     """Return the processor time in seconds that a process has used; 0 where ``/proc`` is missing."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
@@ -169,7 +169,7 @@ class Page:
         if _ENDED.search(frame[:HEAD]):
             self.ask_turns()
 
-    async def does(self, do: str, at: str, request: str) -> int:
+    async def send_action(self, do: str, at: str, request: str) -> int:
         """Send an action on the socket; return the status of its answer."""
         answer = self._answers[request] = asyncio.get_running_loop().create_future()
         try:
@@ -188,7 +188,7 @@ class Page:
         self.asked += 1
         status = 0
         with suppress(OSError):
-            status = await self.does("turns", "", token_hex(8))
+            status = await self.send_action("turns", "", token_hex(8))
         self.failed += status != 200
 
     async def _ask_regularly(self) -> None:
@@ -254,12 +254,12 @@ class Table:
         except (OSError, httpx.HTTPError, InvalidHandshake) as error:
             self._found.errors[f"a game could not be made: {type(error).__name__}"] += 1
         else:
-            await self.rise()
+            await self.leave()
             self.name, self.pages, self._tries = game, pages, self._game()
             return
         await self._leave(pages)
 
-    async def rise(self) -> None:
+    async def leave(self) -> None:
         await self._leave(self.pages)
 
     async def _leave(self, pages: list[Page]) -> None:
@@ -323,7 +323,7 @@ class Table:
         shown: asyncio.Future[float] = asyncio.get_running_loop().create_future()
         other.heard = lambda now: None if shown.done() else shown.set_result(now)
         try:
-            status = await own.does(do, at, request)
+            status = await own.send_action(do, at, request)
         except OSError as error:
             found.errors[f"a try was not answered: {type(error).__name__}"] += 1
             return
@@ -393,15 +393,15 @@ async def crowd(addresses: Sequence[str], pids: Sequence[int], load: Load) -> di
     gc.disable()
     # Requests before the measurement do not count.
     found.turns = -sum(page.asked for page in (*watchers, *(page for table in tables for page in table.pages)))
-    began, processor, servers = perf_counter(), process_time(), sum(map(spent, pids))
+    began, processor, servers = perf_counter(), process_time(), sum(map(cpu_time, pids))
     ends = began + load.seconds
     starts = [began + load.every * chance.random() for _ in tables]
     playing = (play_until(table, start, load.every, ends) for table, start in zip(tables, starts, strict=True))
     await asyncio.gather(*playing)
     found.errors["a watcher's socket was closed"] += sum(page.closed for page in (*watchers, *idle))
-    seconds, processor, servers = perf_counter() - began, process_time() - processor, sum(map(spent, pids)) - servers
+    seconds, processor, servers = perf_counter() - began, process_time() - processor, sum(map(cpu_time, pids)) - servers
     for table in tables:
-        await table.rise()
+        await table.leave()
     for page in watchers:
         found.count_turns(page)
     return {"seconds": seconds, "processor": processor, "servers": servers, **vars(found), "weights": weights}

@@ -53,7 +53,7 @@ def note_first(first, n, move, me, stamp) -> None:
 def loses_at_once(s, n, w, p, me) -> bool:
     """Return whether a stone on an empty point would be a lone suicide: enemies all around, none of them in atari."""
     for way in range(4):
-        q = core.beside(w, p, way)
+        q = core.neighbour(w, p, way)
         c = s[core.section(n, core.COLOUR) + q]
         if c != core.BORDER and (c != 3 - me or core.in_atari(s, n, core.label_of(s, n, q))):
             return False
@@ -94,8 +94,8 @@ def any_careful_move(s, t, n, w, me, x, flags) -> tuple[np.int64, np.uint64]:
         move = core.choice_at(s, t, n, w, me, U(k), flags)
         if not is_careless(s, n, w, move, me):
             found += U(1)
-            x = core.following(x)
-            if core.below(x, found) == U(0):
+            x = core.next_random(x)
+            if core.random_below(x, found) == U(0):
                 kept = move
         elif move != I(n) and kept == I(n):
             kept = move

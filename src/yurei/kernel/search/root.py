@@ -27,7 +27,7 @@ SETTINGS = 4
 
 
 @inlined
-def worth(visits, value, amaf_visits, amaf_value, unknown, exploration, settings) -> float:
+def priority(visits, value, amaf_visits, amaf_value, unknown, exploration, settings) -> float:
     """Return the priority of a move: a mix of mean and AMAF value (``unknown`` if it has none), plus exploration."""
     trust = settings[AMAF] / (3.0 * visits + settings[AMAF])
     if visits == 0.0:
@@ -41,7 +41,7 @@ def worth(visits, value, amaf_visits, amaf_value, unknown, exploration, settings
 
 @inlined
 def best_candidate(game, n, candidates, statistics, settings, me, flags, allowed) -> np.int64:
-    """Return the allowed candidate with the highest priority, ``n`` if none; ``allowed(game, n, move, me, flags)``."""
+    """Return the candidate of highest priority that ``allowed(game, n, move, me, flags)`` accepts; ``n`` if none."""
     best, most = I(n), -np.inf
     urge = settings[EXPLORE] * np.sqrt(np.log(statistics[VISITS].sum() + 1.0))
     for k in range(U(candidates.size)):
@@ -49,7 +49,7 @@ def best_candidate(game, n, candidates, statistics, settings, me, flags, allowed
         place = place_of(n, move)
         visits, value = statistics[VISITS, place], statistics[VALUE, place]
         amaf_visits, amaf_value = statistics[AMAF_VISITS, place], statistics[AMAF_VALUE, place]
-        attraction = worth(visits, value, amaf_visits, amaf_value, 1.0, urge / np.sqrt(visits + 1.0), settings)
+        attraction = priority(visits, value, amaf_visits, amaf_value, 1.0, urge / np.sqrt(visits + 1.0), settings)
         if attraction > most and allowed(game, n, move, me, flags):
             best, most = move, attraction
     return best
@@ -91,7 +91,7 @@ def is_legal_on_board(game, n, move, me, flags) -> bool:
     around = I(b[playouts.AROUND + p])
     if around >> playouts.UPPER != playouts.NOTHING or p == U(b[core.KO]):
         return False
-    return around & playouts.FIELD != 0 or playouts.breathes_or_takes(b, p, playouts.kind(me))
+    return around & playouts.FIELD != 0 or playouts.breathes_or_takes(b, p, playouts.count_unit(me))
 
 
 @inlined
@@ -166,7 +166,7 @@ def play_in_state(
         return move, I(0), 0.0, x
     play_first(s, t, n, w, move, me, first, stamp, flags)
     x = play_noting(s, t, x, first, stamp, flags, careful_move)
-    winner, score = core.settle(s, n, w, numbers[0], I(numbers[1]))
+    winner, score = core.winner_and_score(s, n, w, numbers[0], I(numbers[1]))
     return move, winner, score, x
 
 

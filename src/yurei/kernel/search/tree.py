@@ -10,7 +10,7 @@ from yurei.kernel import core
 from yurei.kernel.compiling import entry
 from yurei.kernel.core import I, N, U, W, inlined
 from yurei.kernel.search.playing import careful_move, choice_in_tree, place_of, play_first, play_noting
-from yurei.kernel.search.root import EXPLORE, value_of, worth
+from yurei.kernel.search.root import EXPLORE, priority, value_of
 
 VISITS, VALUE, AMAF_VISITS, AMAF_VALUE, WINS = range(5)
 VALUES = 5
@@ -70,7 +70,7 @@ def attraction(values, links, child, tried, settings) -> float:
         return -1e6 + values[child, VISITS]
     visits, amaf_visits = values[child, VISITS], values[child, AMAF_VISITS]
     exploration = settings[EXPLORE] * np.sqrt(np.log(tried + 1.0) / (visits + 1.0))
-    return worth(visits, values[child, VALUE], amaf_visits, values[child, AMAF_VALUE], 0.75, exploration, settings)
+    return priority(visits, values[child, VALUE], amaf_visits, values[child, AMAF_VALUE], 0.75, exploration, settings)
 
 
 @inlined
@@ -152,7 +152,7 @@ def simulate(games, tree, settings, numbers, x, stamp, used, flags) -> tuple[np.
     over = s[core.ENDED] != 0
     if not over:
         x = play_noting(s, t, x, first, stamp, flags, careful_move)
-    winner, score = core.settle(s, n, w, numbers[0], I(numbers[1]))
+    winner, score = core.winner_and_score(s, n, w, numbers[0], I(numbers[1]))
     value, won = value_of(winner, score, numbers[0], 1, settings)
     learn_in_tree(links, values, path, depth, first, stamp, n, mover, value, won)
     if over:

@@ -14,7 +14,7 @@ import numpy as np
 
 from yurei.kernel import core
 from yurei.kernel.compiling import entry
-from yurei.kernel.core import I, U, beside, copy_row, following, inlined
+from yurei.kernel.core import I, U, copy_row, inlined, neighbour, next_random
 
 PAIRS = 8  # one in this many steps moves two stones; a power of two
 MANY = 6  # up to which liberties are counted
@@ -30,7 +30,7 @@ def chance(x) -> float:
 
 
 @inlined
-def breathes_without(world, w, p, without, room, seen, stamp) -> bool:
+def has_other_liberty(world, w, p, without, room, seen, stamp) -> bool:
     """Return whether the string on ``p`` has a liberty other than ``without``; mark points in ``seen`` by ``stamp``."""
     colour = world[p]
     room[U(0)] = np.int32(p)
@@ -40,7 +40,7 @@ def breathes_without(world, w, p, without, room, seen, stamp) -> bool:
         height -= U(1)
         q = U(room[height])
         for way in range(4):
-            r = beside(w, q, way)
+            r = neighbour(w, q, way)
             c = world[r]
             if c == 0 or c == colour + 2:
                 if r != without:
@@ -60,13 +60,13 @@ def may_lie(world, w, p, colour, room, seen, marks) -> bool:
     """
     breathes = False
     for way in range(4):
-        q = beside(w, p, way)
+        q = neighbour(w, p, way)
         c = world[q]
         if c == 0 or c == colour + 2:
             breathes = True
         elif c == 1 or c == 2:
             marks[0] += 1
-            other = breathes_without(world, w, q, p, room, seen, marks[0])
+            other = has_other_liberty(world, w, q, p, room, seen, marks[0])
             if not other and c != colour:
                 return False
             breathes |= other & (c == colour)
@@ -79,20 +79,20 @@ def is_refused(world, w, p, ko, me, room, seen, marks) -> bool:
     if world[p] != 0 or p == ko:
         return True
     for way in range(4):
-        q = beside(w, p, way)
+        q = neighbour(w, p, way)
         c = world[q]
         if c == 0 or c == me + 2:
             return False
         if c == 1 or c == 2:
             marks[0] += 1
-            if breathes_without(world, w, q, p, room, seen, marks[0]) == (c == me):
+            if has_other_liberty(world, w, q, p, room, seen, marks[0]) == (c == me):
                 return False
     return True
 
 
 @inlined
 def has_turns(turns, since) -> bool:
-    """Return whether the opponent had a turn to place a stone on a point since it was empty; a turn places at most one.
+    """Return whether the opponent had a turn left to place a stone on a point since it was last empty.
 
     ``turns``, int32[AGES], has the number of stones on points that were empty this many turns of the opponent ago.
     """
@@ -120,7 +120,7 @@ def liberties(world, w, p, without, room, seen, marks) -> np.int64:
         height -= U(1)
         q = U(room[height])
         for way in range(4):
-            r = beside(w, q, way)
+            r = neighbour(w, q, way)
             c = world[r]
             if seen[r] != stamp:
                 if c == 0 or c == colour + 2:
@@ -143,7 +143,7 @@ def misfit(world, w, known, ko, me, room, seen, marks) -> np.int64:
         if not is_refused(world, w, p, ko, me, room, seen, marks):
             open_ = 0
             for way in range(4):
-                q = beside(w, p, way)
+                q = neighbour(w, p, way)
                 c = world[q]
                 if c == 0:
                     open_ += 1
@@ -209,22 +209,22 @@ def stir_world(known, weights, beliefs, k, steps, w, me, x) -> np.uint64:
     asked = refused.size + strings.size > 0
     far = misfit(world, w, known, ko, me, room, seen, marks) if asked else 0
     for _ in range(steps):
-        x = following(x)
-        one, pair = core.below(x, U(laid)), (laid > 1) & (x & U(PAIRS - 1) == U(0))
-        x = following(x)
-        to, other, second = U(points[core.below(x, U(points.size))]), one, U(0)
+        x = next_random(x)
+        one, pair = core.random_below(x, U(laid)), (laid > 1) & (x & U(PAIRS - 1) == U(0))
+        x = next_random(x)
+        to, other, second = U(points[core.random_below(x, U(points.size))]), one, U(0)
         odds = weights[to]
         if pair:
-            x = following(x)
-            other = core.below(x, U(laid))
-            x = following(x)
-            second = U(points[core.below(x, U(points.size))])
+            x = next_random(x)
+            other = core.random_below(x, U(laid))
+            x = next_random(x)
+            second = U(points[core.random_below(x, U(points.size))])
             odds *= weights[second]
             if other == one or second == to or world[second] != 0:
                 continue
         if world[to] != 0:
             continue
-        x = following(x)
+        x = next_random(x)
         now = weights[U(hidden[one])] * (weights[U(hidden[other])] if pair else 1.0)
         if far == 0 and chance(x) * now >= odds:
             continue
@@ -285,7 +285,7 @@ def draw_world(board, known, weights, beliefs, k, count, mends, w, me, keys, ord
     # Draw without replacement: each point gets an exponential random time, and the earliest comes first.
     candidates = U(points.size)
     for each in range(candidates):
-        x = following(x)
+        x = next_random(x)
         p = U(points[each])
         keys[each] = -np.log(1.0 - chance(x)) / weights[p]
         order[each] = np.int32(p)
@@ -309,12 +309,12 @@ def draw_world(board, known, weights, beliefs, k, count, mends, w, me, keys, ord
 
 
 @inlined
-def all_breathe(world, w, room, seen, marks) -> bool:
+def all_have_liberties(world, w, room, seen, marks) -> bool:
     """Return whether all strings of a world have liberties."""
     for p in range(w, U(world.size) - w):
         if world[p] == 1 or world[p] == 2:
             marks[0] += 1
-            if not breathes_without(world, w, p, U(0), room, seen, marks[0]):
+            if not has_other_liberty(world, w, p, U(0), room, seen, marks[0]):
                 return False
     return True
 
@@ -360,7 +360,7 @@ def misfits(known, beliefs, me, width, far) -> None:
     w = U(width)
     for k in range(laid.size):
         far[k] = misfit(boards[k], w, known, U(kos[k]), me, room, seen, marks)
-        far[k] += not all_breathe(boards[k], w, room, seen, marks)
+        far[k] += not all_have_liberties(boards[k], w, room, seen, marks)
 
 
 @entry
@@ -402,7 +402,7 @@ def list_worlds(board, known, weights, beliefs, count, me, width, chosen, listed
             add_turns(turns, ages[p], 1)
             world[p] = 3 - me
             share *= weights[p]
-        fits = fits and all_breathe(world, w, room, seen, marks)
+        fits = fits and all_have_liberties(world, w, room, seen, marks)
         if fits and misfit(world, w, known, ko, me, room, seen, marks) == 0:
             shares[found] = share
             for k in range(count):
