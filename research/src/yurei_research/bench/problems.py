@@ -76,7 +76,7 @@ def solving(
 
 
 def choose(problems: Iterable[Problem], count: int, seed: int) -> list[Problem]:
-    """Return at most ``count`` random problems of each kind and grade, sorted by kind and grade."""
+    """Return at most ``count`` random problems of each kind and grade, by kind, then by grade."""
     kinds: dict[str, dict[int, list[Problem]]] = {}
     for problem in problems:
         kinds.setdefault(problem.kind, {}).setdefault(problem.grade, []).append(problem)
